@@ -1,0 +1,29 @@
+# godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
+# (Emscripten's own -sMODULARIZE is asynchronous since 4.x and refers to import.meta.url.)
+add_executable(godot_variant_wasm cpp/wasm/bindings.cpp)
+set_target_properties(godot_variant_wasm PROPERTIES OUTPUT_NAME godot_variant SUFFIX .js CXX_EXTENSIONS OFF)
+target_link_libraries(godot_variant_wasm PRIVATE godot_variant)
+target_include_directories(godot_variant_wasm PRIVATE cpp/src)
+godot_variant_warnings(godot_variant_wasm)
+target_compile_options(godot_variant_wasm PRIVATE -fno-exceptions -fno-rtti)
+target_compile_definitions(godot_variant_wasm PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
+
+if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
+  set(stack_option -sTOTAL_STACK=262144)
+else()
+  set(stack_option -sSTACK_SIZE=262144)
+endif()
+target_link_options(godot_variant_wasm PRIVATE
+  -lembind
+  -fno-exceptions
+  -fno-rtti
+  ${stack_option}
+  -sENVIRONMENT=web,worker         # no code for Node, whose node: imports would trouble bundlers
+  -sWASM_ASYNC_COMPILATION=0
+  -sDYNAMIC_EXECUTION=0            # no eval, no new Function
+  -sFILESYSTEM=0
+  -sMALLOC=emmalloc
+  -sALLOW_MEMORY_GROWTH
+  -sMAXIMUM_MEMORY=4GB
+  -sINCOMING_MODULE_JS_API=instantiateWasm,printErr
+  -sEXPORTED_RUNTIME_METHODS=HEAPU8)

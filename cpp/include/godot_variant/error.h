@@ -1,0 +1,68 @@
+// Bytes in, results and errors out: what every function of the library takes and returns.
+#pragma once
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "godot_variant/generated.h"
+
+namespace godot_variant {
+
+/// Bytes of a caller; read during a call, never kept.
+using Bytes = std::span<const std::uint8_t>;
+
+/// Why decoding or encoding stopped, and where.
+struct Error {
+  ErrorCode code = ErrorCode::none;
+  /// The byte of the input where the value stands that cannot be read; 0 for encode.
+  std::size_t offset = 0;
+
+  friend bool operator==(const Error&, const Error&) = default;
+};
+
+/// Something that an engine does silently while it reads a value, and where the value stands in the input.
+struct Warning {
+  WarningCode code;
+  std::size_t offset;
+};
+
+/// Something that a conversion could not keep: the value at `offset` of the input changed from one type to another.
+struct Loss {
+  LossCode code;
+  std::size_t offset;
+  Type from;
+  Type to;
+};
+
+/// The stable name of a code, such as "unexpected-end".
+std::string_view name_of(ErrorCode code);
+std::string_view name_of(WarningCode code);
+std::string_view name_of(LossCode code);
+/// Godot's name of a type, such as "PackedByteArray".
+std::string_view name_of(Type type);
+
+/// A T or an Error. Stands in for std::expected, which our oldest compilers lack.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, error) {}
+
+  explicit operator bool() const { return state_.index() == 0; }
+  /// The value. Only valid when the result holds one.
+  const T& value() const& { return *std::get_if<0>(&state_); }
+  T& value() & { return *std::get_if<0>(&state_); }
+  T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  /// The error; its code is ErrorCode::none when the result holds a value.
+  Error error() const {
+    const Error* error = std::get_if<1>(&state_);
+    return error ? *error : Error{};
+  }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,88 @@
+// Variant: one value of any type, for C++ users.
+#pragma once
+#include "godot_variant/values.h"
+
+namespace godot_variant {
+
+template <class T, class V>
+inline constexpr bool is_alternative = false;
+template <class T, class... A>
+inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
+
+/// A value of any type that some dialect knows. The alternatives stand in the order of Type; large ones are boxed,
+/// and EncodedObjectAsID, the other form of Object, comes last.
+class Variant {
+ public:
+  using Nil = std::monostate;
+  using Storage =
+      std::variant<Nil, bool, std::int64_t, double, std::string, Vector2, Vector2i, Rect2, Rect2i, Vector3, Vector3i,
+                   Box<Transform2D>, Vector4, Vector4i, Plane, Quaternion, Box<AABB>, Box<Basis>, Box<Transform3D>,
+                   Box<Projection>, Color, StringName, Box<NodePath>, RID, Box<Object>, Callable, Box<Signal>,
+                   Dictionary, Array, PackedByteArray, PackedInt32Array, PackedInt64Array, PackedFloat32Array,
+                   PackedFloat64Array, PackedStringArray, PackedVector2Array, PackedVector3Array, PackedColorArray,
+                   PackedVector4Array, Box<Image>, Box<InputEvent>, EncodedObjectAsID>;
+
+  Variant() = default;
+  Variant(bool value) : storage_(value) {}
+  Variant(std::int64_t value) : storage_(value) {}
+  Variant(int value) : storage_(static_cast<std::int64_t>(value)) {}
+  Variant(double value) : storage_(value) {}
+  Variant(const char* text) : storage_(std::string(text)) {}
+  Variant(std::string text) : storage_(std::move(text)) {}
+  /// Any value class; see values.h.
+  template <class T>
+    requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>)
+  Variant(T value) {
+    if constexpr (is_alternative<T, Storage>) {
+      storage_.template emplace<T>(std::move(value));
+    } else {
+      storage_.template emplace<Box<T>>(std::move(value));
+    }
+  }
+
+  Type type() const {
+    return storage_.index() < type_count ? static_cast<Type>(storage_.index()) : Type::Object;
+  }
+  bool is_nil() const { return storage_.index() == 0; }
+
+  /// The value when it is a T, otherwise null.
+  template <class T>
+  const T* get_if() const {
+    if constexpr (is_alternative<T, Storage>) {
+      return std::get_if<T>(&storage_);
+    } else {
+      const Box<T>* box = std::get_if<Box<T>>(&storage_);
+      return box != nullptr ? &**box : nullptr;
+    }
+  }
+  template <class T>
+  T* get_if() {
+    return const_cast<T*>(static_cast<const Variant*>(this)->get_if<T>());
+  }
+  template <class T>
+  bool is() const {
+    return get_if<T>() != nullptr;
+  }
+
+  /// Calls `visitor` with the value class that is stored (never with a Box).
+  template <class V>
+  decltype(auto) visit(V&& visitor) const {
+    return std::visit([&](const auto& value) -> decltype(auto) { return visitor(unboxed(value)); }, storage_);
+  }
+
+  bool operator==(const Variant& other) const;
+
+ private:
+  template <class T>
+  static const T& unboxed(const T& value) {
+    return value;
+  }
+  template <class T>
+  static const T& unboxed(const Box<T>& box) {
+    return *box;
+  }
+
+  Storage storage_;
+};
+
+}  // namespace godot_variant

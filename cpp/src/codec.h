@@ -1,0 +1,67 @@
+// One call from bytes to a sink: framing, the value, and what must not be left over. The public C++ functions and the
+// WASM bindings are both made of this.
+#pragma once
+#include "decoder.h"
+#include "godot_variant/godot_variant.h"
+
+namespace godot_variant {
+
+/// What to read and how.
+struct ReadRequest {
+  DecodeSettings settings;
+  bool allow_trailing = false;
+  Framing framing = Framing::none;
+};
+
+struct ReadResult {
+  Error error;
+  std::size_t bytes_read = 0;
+  std::vector<Warning> warnings;
+
+  bool ok() const { return error.code == ErrorCode::none; }
+};
+
+/// Where the value stands in the input.
+struct Frame {
+  Bytes bytes;
+  std::size_t begin = 0;
+  Error error;
+};
+
+/// Finds the value: all of the input, or what a u32 length in front of it says.
+inline Frame find_frame(Bytes input, Framing framing) {
+  if (framing == Framing::none) return {input, 0, {}};
+  if (input.size() < 4) return {input, 0, {ErrorCode::unexpected_end, input.size()}};
+  const std::uint32_t length = load<std::uint32_t>(input.data());
+  if (length > input.size() - 4) return {input, 0, {ErrorCode::unexpected_end, 0}};
+  return {input.first(std::size_t{length} + 4), 4, {}};
+}
+
+/// Reads one value into `sink`. When the sink gives up, the result has no error: ask the sink.
+template <Sink S>
+ReadResult read_value(Bytes input, const ReadRequest& request, S& sink) {
+  ReadResult result;
+  const Frame frame = find_frame(input, request.framing);
+  result.error = frame.error;
+  if (!result.ok()) return result;
+  Reader reader(frame.bytes, frame.begin);
+  Decoder<S> decoder(reader, sink, request.settings);
+  const bool whole = decoder.run();
+  result.error = decoder.error();
+  result.warnings = decoder.take_warnings();
+  const bool framed = request.framing != Framing::none;
+  result.bytes_read = framed ? frame.bytes.size() : reader.position();
+  if (!whole || request.allow_trailing) return result;
+  if (reader.position() < frame.bytes.size()) {
+    result.error = {ErrorCode::trailing_bytes, reader.position()};
+  } else if (frame.bytes.size() < input.size()) {
+    result.error = {ErrorCode::trailing_bytes, frame.bytes.size()};
+  }
+  return result;
+}
+
+/// True when the bytes, which are a value of the default dialect, are as likely a value of an older one: a vector or
+/// color with denormal numbers whose bytes also parse whole as something of another layout (DIALECTS.md, "Ambiguous").
+bool is_ambiguous(Bytes input, const ReadRequest& request);
+
+}  // namespace godot_variant

@@ -1,0 +1,32 @@
+#include "dialect.h"
+
+#include "godot_variant/error.h"
+
+namespace godot_variant {
+namespace {
+#include "tables.gen.inc"
+}  // namespace
+
+std::span<const Dialect> all_dialects() { return dialects; }
+
+const Dialect* find_dialect(std::string_view name) {
+  if (name.empty()) return &dialects[default_dialect];
+  for (const Dialect& dialect : dialects) {
+    if (dialect.name == name) return &dialect;
+  }
+  for (const Alias& alias : aliases) {
+    if (alias.name == name) return &dialects[alias.dialect];
+  }
+  return nullptr;
+}
+
+const TypeRow& usual_row(Type type) { return usual_rows[static_cast<std::size_t>(type)]; }
+
+Type fallback_of(Type type) { return fallbacks[static_cast<std::size_t>(type)]; }
+
+std::string_view name_of(Type type) { return type_names[static_cast<std::size_t>(type)]; }
+std::string_view name_of(ErrorCode code) { return error_names[static_cast<std::size_t>(code)]; }
+std::string_view name_of(WarningCode code) { return warning_names[static_cast<std::size_t>(code)]; }
+std::string_view name_of(LossCode code) { return loss_names[static_cast<std::size_t>(code)]; }
+
+}  // namespace godot_variant

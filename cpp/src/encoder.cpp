@@ -1,0 +1,273 @@
+#include "encoder.h"
+
+namespace godot_variant {
+namespace {
+
+constexpr std::uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
+
+std::string_view view(const Text& text) {
+  return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
+}
+
+std::uint32_t length_word(std::size_t length) { return static_cast<std::uint32_t>(length); }
+
+}  // namespace
+
+void Encoder::fail(ErrorCode code, Head head) {
+  if (ok()) error_ = {code, head.at};
+}
+
+/// Every value passes here: the row of its type, or null when it must not be written.
+const TypeRow* Encoder::begin(Head head, std::uint64_t payload) {
+  if (!ok()) return nullptr;
+  last_ = head;
+  const TypeRow* row = dialect_.row_of(head.type);
+  if (row == nullptr) {
+    fail(ErrorCode::not_in_dialect, head);
+  } else if (open_.size() > settings_.depth) {
+    fail(ErrorCode::too_deep, head);
+  } else if (out_.size() + 4 + payload > settings_.output_bytes) {
+    fail(ErrorCode::too_large, head);
+  } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
+    fail(ErrorCode::bad_script, head);
+  }
+  if (head.type != Type::String) script_ = false;
+  return ok() ? row : nullptr;
+}
+
+void Encoder::header(const TypeRow& row, std::uint32_t flags) {
+  out_.write(static_cast<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(row.type)]) | flags);
+}
+
+/// One more byte order mark than the text has, because readers leave out the first one.
+void Encoder::write_text(const Text& text, bool ends_with_nul) {
+  const bool mark = has_byte_order_mark(text.bytes);
+  const std::size_t length = text.bytes.size() + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
+  out_.write(length_word(length));
+  if (mark) out_.write_bytes(byte_order_mark);
+  out_.write_bytes(text.bytes);
+  if (ends_with_nul) out_.write<std::uint8_t>(0);
+  out_.pad(padding_of(length));
+}
+
+void Encoder::empty(Head head) {
+  if (const TypeRow* row = begin(head, 0)) header(*row, 0);
+}
+
+void Encoder::boolean(Head head, bool value) {
+  const TypeRow* row = begin(head, 4);
+  if (row == nullptr) return;
+  header(*row, 0);
+  out_.write<std::uint32_t>(value ? 1 : 0);
+}
+
+void Encoder::integer(Head head, std::int64_t value) {
+  const TypeRow* row = begin(head, 8);
+  if (row == nullptr) return;
+  const IntegerWidth rule = dialect_.integers;
+  if (rule == IntegerWidth::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
+  const bool flagged = rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
+  header(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == IntegerWidth::always_64) {
+    out_.write(value);
+  } else {
+    out_.write(static_cast<std::int32_t>(value));
+  }
+}
+
+void Encoder::real(Head head, double value) {
+  const TypeRow* row = begin(head, 8);
+  if (row == nullptr) return;
+  const FloatWidth rule = dialect_.floats;
+  const bool flagged = rule == FloatWidth::narrowest && !fits_float(value);
+  header(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == FloatWidth::always_64) {
+    out_.write(value);
+    return;
+  }
+  const std::uint32_t bits = narrow(value);
+  if (!std::isnan(value) && widen(bits) != value) lose(LossCode::value_rounded, head);
+  out_.write(bits);
+}
+
+void Encoder::text(Head head, const Text& text) {
+  const TypeRow* row = begin(head, 8 + text.bytes.size());
+  if (row == nullptr) return;
+  if (script_ && !view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
+  script_ = false;
+  header(*row, 0);
+  write_text(text);
+}
+
+Element Encoder::wire_element(const TypeRow& row, Element given) const {
+  if (row.element != Element::real) return row.element;
+  if (dialect_.reals == RealWidth::always_32 || settings_.reals == RealChoice::single) return Element::f32;
+  if (settings_.reals == RealChoice::wide) return Element::f64;
+  return dialect_.reals == RealWidth::by_flag ? given : Element::f32;
+}
+
+void Encoder::check_rounding(Head head, const Numbers& numbers, Element element) {
+  if (numbers.element != Element::f64 || element != Element::f32) return;
+  for (std::size_t i = 0; i < numbers.total(); ++i) {
+    const double value = real_at(numbers, i);
+    if (!std::isnan(value) && !fits_float(value)) return lose(LossCode::value_rounded, head);
+  }
+}
+
+void Encoder::numbers(Head head, const Numbers& numbers) {
+  const TypeRow* row = begin(head, numbers.total() * 8);
+  if (row == nullptr) return;
+  const Element element = wire_element(*row, numbers.element);
+  const std::size_t width = width_of(element);
+  check_rounding(head, numbers, element);
+  header(*row, element == Element::f64 ? row->flags : 0);
+  std::uint8_t* to = out_.grow(numbers.total() * width);
+  if (!row->columns) return copy_reals(numbers, width, to);
+  std::uint8_t rows[max_components * 8];
+  copy_reals(numbers, width, rows);
+  transpose(rows, numbers.total(), width, to);
+}
+
+void Encoder::id(Head head, std::uint64_t id) {
+  const TypeRow* row = begin(head, 8);
+  if (row == nullptr) return;
+  const bool object = head.type == Type::Object;
+  if (row->layout == Layout::empty) {
+    if (object && id != 0) return fail(ErrorCode::not_in_dialect, head);
+    if (id != 0) lose(LossCode::id_dropped, head);
+    return header(*row, 0);
+  }
+  header(*row, object ? flag_64 : 0);
+  out_.write(id);
+}
+
+void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
+  const TypeRow* row = begin(head, 16 + name.bytes.size());
+  if (row == nullptr) return;
+  header(*row, 0);
+  write_text(name);
+  out_.write(object);
+}
+
+void Encoder::packed(Head head, const Numbers& numbers) {
+  const TypeRow* row = begin(head, 8 + std::uint64_t{numbers.total()} * 8);
+  if (row == nullptr) return;
+  const Element element = wire_element(*row, numbers.element);
+  const std::size_t size = numbers.total() * width_of(element);
+  check_rounding(head, numbers, element);
+  header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
+  out_.write(numbers.count);
+  copy_reals(numbers, width_of(element), out_.grow(size));
+  out_.pad(padding_of(size));
+}
+
+void Encoder::image(Head head, const ImageParts& image) {
+  const TypeRow* row = begin(head, 24 + image.data.size());
+  if (row == nullptr) return;
+  header(*row, 0);
+  for (const std::uint32_t field : image.fields) out_.write(field);
+  out_.write(length_word(image.data.size()));
+  out_.write_bytes(image.data);
+  out_.pad(padding_of(image.data.size()));
+}
+
+void Encoder::input_event(Head head, const InputEventParts& event) {
+  const TypeRow* row = begin(head, 12 + event.words.size());
+  if (row == nullptr) return;
+  if (!is_input_event(event.type, event.words.size() + 12)) return fail(ErrorCode::bad_length, head);
+  header(*row, 0);
+  out_.write(event.type);
+  out_.write(event.device);
+  out_.write(length_word(event.words.size() + 12));
+  out_.write_bytes(event.words);
+}
+
+void Encoder::node_path(Head head, const NodePathHead& path) {
+  const TypeRow* row = begin(head, 12);
+  if (row != nullptr) {
+    const bool property = dialect_.node_path_property && path.subnames > 0 && (path.property || !path.property_known);
+    header(*row, 0);
+    out_.write(path.names | 0x80000000);
+    out_.write(path.subnames - (property ? 1 : 0));
+    out_.write<std::uint32_t>((path.absolute ? 1U : 0U) | (property ? 2U : 0U));
+  }
+  open_.push_back(Open::node_path);
+}
+
+void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
+  const TypeRow* row = begin(head, 8 + class_name.bytes.size());
+  const bool null = class_name.bytes.empty();
+  if (row != nullptr && row->layout == Layout::empty) {
+    if (!null) fail(ErrorCode::not_in_dialect, head);
+    header(*row, 0);
+  } else if (row != nullptr && !settings_.full_objects) {
+    fail(ErrorCode::object_not_allowed, head);
+  } else if (row != nullptr) {
+    header(*row, 0);
+    write_text(class_name);
+    if (!null) out_.write(count);
+  }
+  open_.push_back(Open::object);
+}
+
+/// The kind bits of a declared type, 0 where the dialect cannot declare it.
+std::uint32_t Encoder::kind_of(Head head, const Typing& typing, const TypeRow& row) {
+  const bool known = typing.kind != Kind::builtin || dialect_.row_of(typing.builtin) != nullptr;
+  if (row.flags != 0 && known) return static_cast<std::uint32_t>(typing.kind);
+  if (typing.kind != Kind::untyped) lose(LossCode::element_type_dropped, head);
+  return 0;
+}
+
+void Encoder::write_typing(const Typing& typing) {
+  if (typing.kind == Kind::builtin) {
+    out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(typing.builtin)]);
+  } else {
+    write_text(typing.text);
+  }
+}
+
+void Encoder::write_count(const Container& container) {
+  out_.write(container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0));
+}
+
+void Encoder::array(Head head, const Container& container) {
+  if (const TypeRow* row = begin(head, 8 + container.value.text.bytes.size())) {
+    const std::uint32_t kind = kind_of(head, container.value, *row);
+    header(*row, kind << 16);
+    if (kind != 0) write_typing(container.value);
+    write_count(container);
+  }
+  open_.push_back(Open::container);
+}
+
+void Encoder::dictionary(Head head, const Container& container) {
+  if (const TypeRow* row = begin(head, 8 + container.key.text.bytes.size() + container.value.text.bytes.size())) {
+    const std::uint32_t key = kind_of(head, container.key, *row);
+    const std::uint32_t value = kind_of(head, container.value, *row);
+    header(*row, key << 16 | value << 18);
+    if (key != 0) write_typing(container.key);
+    if (value != 0) write_typing(container.value);
+    write_count(container);
+  }
+  open_.push_back(Open::container);
+}
+
+void Encoder::packed_texts(Head head, std::uint32_t count) {
+  if (const TypeRow* row = begin(head, 4)) {
+    header(*row, 0);
+    out_.write(count);
+  }
+  open_.push_back(Open::packed_texts);
+}
+
+void Encoder::part(const Text& text) {
+  if (!ok()) return;
+  const bool entry = open_.back() == Open::packed_texts;
+  script_ = open_.back() == Open::object && dialect_.script_paths && view(text) == "script";
+  if (out_.size() + text.bytes.size() + 12 > settings_.output_bytes) return fail(ErrorCode::too_large, last_);
+  write_text(text, entry && dialect_.nul_in_packed_texts);
+}
+
+void Encoder::end() { open_.pop_back(); }
+
+}  // namespace godot_variant

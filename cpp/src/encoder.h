@@ -1,0 +1,80 @@
+// Events to bytes: one encoder for every dialect. It is a Sink; the dialect's table decides ids, flags and widths.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "godot_variant/error.h"
+#include "numbers.h"
+
+namespace godot_variant {
+
+/// How wide vector components are written where the dialect has a choice.
+enum class RealChoice : std::uint8_t { as_given, single, wide };
+
+/// What an Encoder needs to know besides the events.
+struct EncodeSettings {
+  const Dialect* dialect = nullptr;
+  bool full_objects = false;
+  RealChoice reals = RealChoice::as_given;
+  std::uint32_t depth = default_depth;
+  std::uint64_t output_bytes = default_output_bytes;
+};
+
+class Encoder {
+ public:
+  Encoder(Writer& out, const EncodeSettings& settings) : out_(out), settings_(settings), dialect_(*settings.dialect) {}
+
+  void empty(Head head);
+  void boolean(Head head, bool value);
+  void integer(Head head, std::int64_t value);
+  void real(Head head, double value);
+  void text(Head head, const Text& text);
+  void numbers(Head head, const Numbers& numbers);
+  void id(Head head, std::uint64_t id);
+  void signal(Head head, const Text& name, std::uint64_t object);
+  void packed(Head head, const Numbers& numbers);
+  void image(Head head, const ImageParts& image);
+  void input_event(Head head, const InputEventParts& event);
+  void node_path(Head head, const NodePathHead& path);
+  void object(Head head, const Text& class_name, std::uint32_t count);
+  void array(Head head, const Container& container);
+  void dictionary(Head head, const Container& container);
+  void packed_texts(Head head, std::uint32_t count);
+  void part(const Text& text);
+  void end();
+
+  bool ok() const { return error_.code == ErrorCode::none; }
+  /// The first failure; `offset` is the Head::at of the value.
+  Error error() const { return error_; }
+  const std::vector<Loss>& losses() const { return losses_; }
+
+ private:
+  void fail(ErrorCode code, Head head);
+  void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
+  const TypeRow* begin(Head head, std::uint64_t payload);
+  void header(const TypeRow& row, std::uint32_t flags);
+  void write_text(const Text& text, bool ends_with_nul = false);
+  Element wire_element(const TypeRow& row, Element given) const;
+  void check_rounding(Head head, const Numbers& numbers, Element element);
+  std::uint32_t kind_of(Head head, const Typing& typing, const TypeRow& row);
+  void write_typing(const Typing& typing);
+  void write_count(const Container& container);
+
+  /// What is open: parts of different values are written differently.
+  enum class Open : std::uint8_t { node_path, object, container, packed_texts };
+
+  Writer& out_;
+  const EncodeSettings& settings_;
+  const Dialect& dialect_;
+  std::vector<Open> open_;
+  /// The next value is the property `script` of an Object.
+  bool script_ = false;
+  /// The value that began last.
+  Head last_{};
+  Error error_;
+  std::vector<Loss> losses_;
+};
+
+static_assert(Sink<Encoder>);
+
+}  // namespace godot_variant

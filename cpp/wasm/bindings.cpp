@@ -1,0 +1,245 @@
+// The only file that knows Emscripten. Binds the functions of docs/BOUNDARY.md; js/boundary.ts calls them.
+#include <emscripten/bind.h>
+
+#include <algorithm>
+
+#include "conversion.h"
+#include "path.h"
+#include "tape.h"
+
+namespace godot_variant {
+namespace {
+
+enum RequestFlag : std::uint32_t {
+  allow_trailing = 1,
+  allow_objects = 2,
+  full_objects = 4,
+  double_reals = 8,
+  single_reals = 16,
+  replace_bad_utf8 = 32,
+  store_var_framing = 64,
+};
+
+/// docs/BOUNDARY.md, "exchange block".
+struct ExchangeBlock {
+  const void* bytes_at = nullptr;
+  const void* words_at = nullptr;
+  const void* texts_at = nullptr;
+  std::uint32_t word_count = 0;
+  std::uint32_t text_count = 0;
+  std::uint32_t error = 0;
+  std::uint32_t error_offset = 0;
+  std::uint32_t bytes_read = 0;
+  const void* output_at = nullptr;
+  std::uint32_t output_length = 0;
+  const void* notes_at = nullptr;
+  std::uint32_t note_count = 0;
+  const void* path_at = nullptr;
+  std::uint32_t path_count = 0;
+  std::uint32_t reserved[2] = {};
+};
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 64);
+
+/// Memory that outlives a call without growing for good.
+constexpr std::size_t kept_words = 1 << 18;
+
+/// What JavaScript asks for, in the terms of the core.
+ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
+  ReadRequest request;
+  request.settings.dialect = dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
+  request.settings.allow_objects = (flags & allow_objects) != 0;
+  request.settings.double_reals = (flags & double_reals) != 0;
+  request.settings.replace_bad_utf8 = (flags & replace_bad_utf8) != 0;
+  request.settings.depth = depth;
+  request.settings.elements = static_cast<std::uint64_t>(elements);
+  request.allow_trailing = (flags & allow_trailing) != 0;
+  request.framing = (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none;
+  return request;
+}
+
+EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uint32_t depth, double output_bytes) {
+  EncodeSettings settings;
+  settings.dialect = dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
+  settings.full_objects = (flags & full_objects) != 0;
+  if ((flags & double_reals) != 0) settings.reals = RealChoice::wide;
+  if ((flags & single_reals) != 0) settings.reals = RealChoice::single;
+  settings.depth = depth;
+  settings.output_bytes = static_cast<std::uint64_t>(output_bytes);
+  return settings;
+}
+
+/// Everything that lives between calls: what JavaScript writes, what it reads, and what `locate` repeats.
+class Instance {
+ public:
+  std::uintptr_t exchange() { return reinterpret_cast<std::uintptr_t>(&block_); }
+
+  void reserve(std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
+    if (bytes_.size() < bytes) bytes_.resize(bytes);
+    if (words_.size() < words) words_.resize(words);
+    if (texts_.size() < std::size_t{texts} * 2) texts_.resize(std::size_t{texts} * 2);
+    block_.bytes_at = bytes_.data();
+    block_.words_at = words_.data();
+    block_.texts_at = texts_.data();
+  }
+
+  std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
+    const Bytes input = begin(bytes);
+    request_ = read_request(dialect, flags, depth, elements);
+    tape_.clear(input, kept_words);
+    const ReadResult result = read_value(input, request_, tape_);
+    finish(result);
+    if (result.ok() && dialect < 0 && is_ambiguous(input, request_)) fail({ErrorCode::ambiguous_dialect, 0});
+    block_.words_at = tape_.words().data();
+    block_.texts_at = tape_.texts().data();
+    block_.word_count = static_cast<std::uint32_t>(tape_.words().size());
+    block_.text_count = static_cast<std::uint32_t>(tape_.texts().size() / 2);
+    return block_.error;
+  }
+
+  std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect, std::uint32_t flags,
+                       std::uint32_t depth, double output_bytes) {
+    begin(bytes);
+    encoding_ = {{words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {bytes_.data(), bytes}};
+    const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
+    Writer writer;
+    const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
+    Encoder encoder(writer, settings);
+    TapePlayer<Encoder>(encoding_, encoder).run();
+    frame.close();
+    fail(encoder.error());
+    give(writer.take());
+    return block_.error;
+  }
+
+  std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth, double elements,
+                        double output_bytes) {
+    const Bytes input = begin(bytes);
+    request_ = read_request(from, flags, depth, elements);
+    const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
+    Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
+    finish(conversion.run(input, request_));
+    for (const Loss& loss : conversion.losses()) {
+      note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(loss.from), static_cast<int>(loss.to));
+    }
+    give(conversion.take());
+    return block_.error;
+  }
+
+  /// The path to one position of the last call's input or tape.
+  std::uint32_t locate(std::uint32_t offset) {
+    const std::size_t target[] = {offset};
+    PathTracker tracker(target);
+    follow(tracker);
+    path_.clear();
+    for (const Segment& segment : tracker.found().empty() ? tracker.here() : tracker.found()[0]) add_segment(segment);
+    give_path(path_.size() / 3);
+    return block_.path_count;
+  }
+
+  /// The paths of all notes, each after the number of its segments.
+  std::uint32_t locate_notes() {
+    std::vector<std::size_t> targets;
+    for (std::size_t i = 1; i < notes_.size(); i += 4) targets.push_back(static_cast<std::uint32_t>(notes_[i]));
+    PathTracker tracker(targets);
+    follow(tracker);
+    path_.clear();
+    for (const std::vector<Segment>& path : tracker.found()) {
+      path_.push_back(static_cast<std::int32_t>(path.size()));
+      for (const Segment& segment : path) add_segment(segment);
+    }
+    give_path(tracker.found().size());
+    return block_.path_count;
+  }
+
+  /// Frees what the last call left.
+  void release() { *this = Instance(); }
+
+ private:
+  Bytes begin(std::uint32_t bytes) {
+    block_.error = block_.error_offset = block_.bytes_read = 0;
+    notes_.clear();
+    encoding_ = {};
+    input_ = {bytes_.data(), bytes};
+    return input_;
+  }
+
+  void fail(Error error) {
+    block_.error = static_cast<std::uint32_t>(error.code);
+    block_.error_offset = static_cast<std::uint32_t>(error.offset);
+  }
+
+  void finish(const ReadResult& result) {
+    fail(result.error);
+    block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
+    for (const Warning& warning : result.warnings) note(static_cast<int>(warning.code), warning.offset, -1, -1);
+  }
+
+  void note(int code, std::size_t offset, int from, int to) {
+    notes_.insert(notes_.end(), {code, static_cast<std::int32_t>(offset), from, to});
+    block_.notes_at = notes_.data();
+    block_.note_count = static_cast<std::uint32_t>(notes_.size() / 4);
+  }
+
+  void give(std::vector<std::uint8_t> output) {
+    output_ = std::move(output);
+    block_.output_at = output_.data();
+    block_.output_length = static_cast<std::uint32_t>(output_.size());
+  }
+
+  void give_path(std::size_t count) {
+    block_.path_at = path_.data();
+    block_.path_count = static_cast<std::uint32_t>(count);
+  }
+
+  void add_segment(const Segment& segment) {
+    path_.insert(path_.end(), {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at), 0});
+  }
+
+  void follow(PathTracker& tracker) {
+    if (encoding_.words.empty()) {
+      read_value(input_, request_, tracker);
+    } else {
+      TapePlayer<PathTracker>(encoding_, tracker).run();
+    }
+  }
+
+  ExchangeBlock block_;
+  std::vector<std::uint8_t> bytes_;
+  std::vector<std::int32_t> words_;
+  std::vector<std::int32_t> texts_;
+  Bytes input_;
+  ReadRequest request_;
+  TapeBuilder tape_{Bytes{}};
+  TapeView encoding_;
+  std::vector<std::uint8_t> output_;
+  std::vector<std::int32_t> notes_;
+  std::vector<std::int32_t> path_;
+};
+
+Instance instance;
+
+}  // namespace
+}  // namespace godot_variant
+
+EMSCRIPTEN_BINDINGS(godot_variant) {
+  using godot_variant::instance;
+  emscripten::function("exchange", +[] { return instance.exchange(); });
+  emscripten::function("reserve", +[](std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
+    instance.reserve(bytes, words, texts);
+  });
+  emscripten::function(
+      "decode", +[](std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
+        return instance.decode(bytes, dialect, flags, depth, elements);
+      });
+  emscripten::function("encode", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
+                                     std::uint32_t flags, std::uint32_t depth, double output_bytes) {
+    return instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
+  });
+  emscripten::function("convert", +[](std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
+                                      double elements, double output_bytes) {
+    return instance.convert(bytes, from, to, flags, depth, elements, output_bytes);
+  });
+  emscripten::function("locate", +[](std::uint32_t offset) { return instance.locate(offset); });
+  emscripten::function("locateNotes", +[] { return instance.locate_notes(); });
+  emscripten::function("release", +[] { instance.release(); });
+}
