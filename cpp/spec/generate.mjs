@@ -97,7 +97,6 @@ function cppDialect(d) {
   const ids = typeNames.map((t) => (d.types.includes(t) ? d.types.indexOf(t) : 255));
   return `    {
         .name = "${d.name}",
-        .about = "${d.about}",
         .type_mask = ${d.type_mask},
         .integers = IntegerWidth::${d.integers},
         .floats = FloatWidth::${d.floats},
@@ -109,6 +108,7 @@ function cppDialect(d) {
         .text_node_paths = ${flag("text_node_paths")},
         .node_path_property = ${flag("node_path_property")},
         .script_paths = ${flag("script_paths")},
+        .dictionary_keys_by_identity = ${flag("dictionary_keys_by_identity")},
         .rows = rows_of_${snake(d.name).replaceAll(".", "_")},
         .ids = {${ids.join(", ")}},
     },`;
@@ -227,8 +227,13 @@ ${record(dialectNames.map((n) => [n, index(n)]))}
 };
 
 /** What each dialect is, without aliases. */
-export const dialectDescriptions: readonly { name: DialectName; about: string; engine: boolean }[] = [
-${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, engine: Boolean(d.engine) }))}
+export const dialectDescriptions: readonly {
+  name: DialectName;
+  about: string;
+  engine: boolean;
+  dictionaryKeysByIdentity: boolean;
+}[] = [
+${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, engine: Boolean(d.engine), dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
 ];
 
 /** The dialect that is used when none is named. */

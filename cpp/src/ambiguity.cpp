@@ -30,7 +30,7 @@ bool is_ambiguous(Bytes input, const ReadRequest& request) {
     attempt.settings.dialect = &other;
     attempt.allow_trailing = false;
     PathTracker sink({});
-    return read_value(input, attempt, sink).ok();
+    return read_value<AnySink>(input, attempt, sink).ok();
   });
 }
 

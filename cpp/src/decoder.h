@@ -114,16 +114,12 @@ class Decoder {
     return fail(ErrorCode::unsupported_type);
   }
 
-  /// Types whose dialect writes no payload: a null Object, a RID without id, Nil, Callable.
+  /// Nil and Callable, and the Object and RID of dialects that write no id for them.
   bool header_only(Type type) {
-    const Head head{type, at_};
-    if (type == Type::RID) {
-      sink_.id(head, 0);
-    } else if (type == Type::Object) {
-      sink_.object(head, Text{}, 0);
-      sink_.end();
+    if (type == Type::Object || type == Type::RID) {
+      sink_.id({type, at_}, 0);
     } else {
-      sink_.empty(head);
+      sink_.empty({type, at_});
     }
     return true;
   }
@@ -223,7 +219,8 @@ class Decoder {
     for (std::uint32_t& field : image.fields) field = in_.read<std::uint32_t>();
     if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image);
     const std::uint32_t size = in_.read<std::uint32_t>();
-    if (!needs(std::uint64_t{size} + padding_of(size))) return false;
+    if (size > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
+    if (!needs(size)) return false;
     image.data = in_.take(size);
     in_.skip(padding_of(size));
     sink_.image({type, at_}, image);
@@ -365,13 +362,17 @@ class Decoder {
       if (typing.builtin != Type::Object || settings_.allow_objects) return true;
     } else {
       if (!read_text(typing.text)) return false;
-      if (settings_.allow_objects) {
-        return typing.kind == Kind::class_name || is_path(typing.text) || fail(ErrorCode::bad_script);
-      }
+      if (settings_.allow_objects) return declared_class(typing);
     }
     if (typing.kind == Kind::builtin || !is(typing.text, encoded_object_class)) warn(WarningCode::class_name_ignored, at_);
-    typing.kind = Kind::class_name;
-    typing.text = encoded_object_text;
+    typing = {Kind::class_name, Type::Nil, encoded_object_text};
+    return true;
+  }
+
+  /// A class as it stands; the empty one is Object.
+  bool declared_class(Typing& typing) {
+    if (typing.kind == Kind::script) return is_path(typing.text) || fail(ErrorCode::bad_script);
+    if (typing.text.bytes.empty()) typing = {Kind::builtin, Type::Object, {}};
     return true;
   }
 

@@ -32,7 +32,6 @@ struct TypeRow {
 
 struct Dialect {
   std::string_view name;
-  std::string_view about;
   /// Header bits that are the type id.
   std::uint32_t type_mask;
   IntegerWidth integers;
@@ -52,6 +51,8 @@ struct Dialect {
   bool node_path_property;
   /// The property `script` of an Object is null or a path.
   bool script_paths;
+  /// Equal Dictionaries are different keys.
+  bool dictionary_keys_by_identity;
   std::span<const TypeRow> rows;
   /// Wire id of each Type; 255 where the dialect lacks it.
   std::array<std::uint8_t, type_count> ids;

@@ -26,7 +26,7 @@ const TypeRow* Encoder::begin(Head head, std::uint64_t payload) {
     fail(ErrorCode::not_in_dialect, head);
   } else if (open_.size() > settings_.depth) {
     fail(ErrorCode::too_deep, head);
-  } else if (out_.size() + 4 + payload > settings_.output_bytes) {
+  } else if (!has_room(4 + payload)) {
     fail(ErrorCode::too_large, head);
   } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
     fail(ErrorCode::bad_script, head);
@@ -150,10 +150,11 @@ void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
 }
 
 void Encoder::packed(Head head, const Numbers& numbers) {
-  const TypeRow* row = begin(head, 8 + std::uint64_t{numbers.total()} * 8);
+  const TypeRow* row = begin(head, 4);
   if (row == nullptr) return;
   const Element element = wire_element(*row, numbers.element);
   const std::size_t size = numbers.total() * width_of(element);
+  if (!has_room(8 + std::uint64_t{size})) return fail(ErrorCode::too_large, head);
   check_rounding(head, numbers, element);
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);
@@ -197,8 +198,9 @@ void Encoder::node_path(Head head, const NodePathHead& path) {
 void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
   const TypeRow* row = begin(head, 8 + class_name.bytes.size());
   const bool null = class_name.bytes.empty();
-  if (row != nullptr && row->layout == Layout::empty) {
-    if (!null) fail(ErrorCode::not_in_dialect, head);
+  if (row != nullptr && row->layout == Layout::empty && !null) {
+    fail(ErrorCode::not_in_dialect, head);
+  } else if (row != nullptr && row->layout == Layout::empty) {
     header(*row, 0);
   } else if (row != nullptr && !settings_.full_objects) {
     fail(ErrorCode::object_not_allowed, head);
@@ -264,7 +266,7 @@ void Encoder::part(const Text& text) {
   if (!ok()) return;
   const bool entry = open_.back() == Open::packed_texts;
   script_ = open_.back() == Open::object && dialect_.script_paths && view(text) == "script";
-  if (out_.size() + text.bytes.size() + 12 > settings_.output_bytes) return fail(ErrorCode::too_large, last_);
+  if (!has_room(8 + text.bytes.size())) return fail(ErrorCode::too_large, last_);
   write_text(text, entry && dialect_.nul_in_packed_texts);
 }
 

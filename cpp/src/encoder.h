@@ -51,6 +51,7 @@ class Encoder {
  private:
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
+  bool has_room(std::uint64_t bytes) const { return out_.size() + bytes <= settings_.output_bytes; }
   const TypeRow* begin(Head head, std::uint64_t payload);
   void header(const TypeRow& row, std::uint32_t flags);
   void write_text(const Text& text, bool ends_with_nul = false);

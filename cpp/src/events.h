@@ -100,7 +100,7 @@ constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
 /// What takes the events. After node_path, object, array, dictionary and packed_texts come the parts or values that
 /// they announce, then end(). A part is a text that is no value: a name, a property's name, an entry.
 template <class S>
-concept Sink = requires(S sink, const S& constant, Head head, const Text& text, const Numbers& numbers,
+concept Sink = requires(S& sink, const S& constant, Head head, const Text& text, const Numbers& numbers,
                         const Container& container, const NodePathHead& path, const ImageParts& image,
                         const InputEventParts& event, std::uint32_t count) {
   sink.empty(head);

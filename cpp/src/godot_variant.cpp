@@ -37,7 +37,7 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
   const ReadRequest request = read_request(options, dialect);
-  VariantBuilder builder;
+  VariantBuilder builder(*dialect);
   ReadResult read = read_value(input, request, builder);
   if (!read.ok()) return read.error;
   if (options.dialect.empty() && is_ambiguous(input, request)) return Error{ErrorCode::ambiguous_dialect, 0};

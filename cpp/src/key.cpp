@@ -74,19 +74,16 @@ struct LeafHash {
     return std::visit(
         [](const auto& numbers) { return hash_all(numbers, [](double number) { return hash_of(number); }); }, packed.data);
   }
-  std::uint64_t operator()(const Object&) const { return unique(); }
-  std::uint64_t operator()(const EncodedObjectAsID&) const { return unique(); }
-  std::uint64_t operator()(const InputEvent&) const { return unique(); }
+  std::uint64_t operator()(const Object&) const { return unique_hash(); }
+  std::uint64_t operator()(const EncodedObjectAsID& object) const { return object.object_id == 0 ? 7 : unique_hash(); }
+  std::uint64_t operator()(const InputEvent&) const { return unique_hash(); }
   std::uint64_t operator()(const Callable&) const { return 4; }
   /// Containers are hashed from the hashes of their contents.
   std::uint64_t operator()(const Array&) const { return 5; }
   std::uint64_t operator()(const Dictionary&) const { return 6; }
-
-  static std::uint64_t unique() {
-    static thread_local std::uint64_t count = 0;
-    return hash_of(++count);
-  }
 };
+
+bool same_content(const Variant& a, const Variant& b);
 
 /// Compares two values of the same class.
 struct SameLeaf {
@@ -104,20 +101,33 @@ struct SameLeaf {
     return a.absolute == b.absolute && a.names == b.names && a.subnames == b.subnames;
   }
   bool operator()(const Object&, const Object&) const { return false; }
-  bool operator()(const EncodedObjectAsID&, const EncodedObjectAsID&) const { return false; }
+  bool operator()(const EncodedObjectAsID& a, const EncodedObjectAsID& b) const { return a.object_id == 0 && b.object_id == 0; }
   bool operator()(const InputEvent&, const InputEvent&) const { return false; }
   bool operator()(const Array& a, const Array& b) const {
-    return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(), same_key);
+    return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(), same_content);
   }
   bool operator()(const Dictionary& a, const Dictionary& b) const {
     return std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
-                      [](const auto& x, const auto& y) { return same_key(x.first, y.first) && same_key(x.second, y.second); });
+                      [](const auto& x, const auto& y) { return same_key(x.first, y.first) && same_content(x.second, y.second); });
   }
   template <class T>
   bool operator()(const T& a, const T& b) const {
     return a == b;
   }
 };
+
+bool same_type_and_value(const Variant& a, const Variant& b) {
+  if (a.type() != b.type()) return false;
+  return a.visit([&](const auto& mine) {
+    const auto* theirs = b.get_if<std::decay_t<decltype(mine)>>();
+    return theirs != nullptr && SameLeaf{}(mine, *theirs);
+  });
+}
+
+bool same_content(const Variant& a, const Variant& b) {
+  const double* number = a.get_if<double>();
+  return !(number != nullptr && std::isnan(*number)) && same_type_and_value(a, b);
+}
 
 const std::string* text_of(const Variant& value) {
   if (const auto* name = value.get_if<StringName>()) return &name->text;
@@ -135,11 +145,12 @@ bool same_key(const Variant& a, const Variant& b) {
   const std::string* text = text_of(a);
   const std::string* other = text_of(b);
   if (text != nullptr && other != nullptr) return *text == *other;
-  if (a.type() != b.type()) return false;
-  return a.visit([&](const auto& mine) {
-    const auto* theirs = b.get_if<std::decay_t<decltype(mine)>>();
-    return theirs != nullptr && SameLeaf{}(mine, *theirs);
-  });
+  return same_type_and_value(a, b);
+}
+
+std::uint64_t unique_hash() {
+  static thread_local std::uint64_t count = 0;
+  return hash_of(++count);
 }
 
 void merge_duplicates(Dictionary& dictionary, const std::vector<std::uint64_t>& hashes) {

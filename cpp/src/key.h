@@ -1,5 +1,6 @@
-// When two Dictionary keys are one key to an engine: values compare by value, String equals StringName, NaN equals NaN,
-// 0.0 equals -0.0, 1 differs from 1.0, Objects compare by identity.
+// When two Dictionary keys are one key to an engine (DIALECTS.md, "Keys"): values compare by value, String equals
+// StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by identity. Inside an Array or a
+// Dictionary's values String differs from StringName and a float NaN from itself.
 #pragma once
 #include "godot_variant/variant.h"
 
@@ -18,5 +19,8 @@ bool same_key(const Variant& a, const Variant& b);
 
 /// Merges entries with the same key: the last value stays, at the first key's place. `hashes` has one for each entry.
 void merge_duplicates(Dictionary& dictionary, const std::vector<std::uint64_t>& hashes);
+
+/// A hash that equals no other: of keys that compare by identity.
+std::uint64_t unique_hash();
 
 }  // namespace godot_variant

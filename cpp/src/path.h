@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "events.h"
+#include "any_sink.h"
 
 namespace godot_variant {
 
@@ -16,30 +16,30 @@ struct Segment {
 
 /// Follows a source and notes the path to each of `targets` (values of Head::at, ascending). When the source fails,
 /// `here()` is the path to the value that it could not read. A value inside a Dictionary key has the Dictionary's path.
-class PathTracker {
+class PathTracker final : public AnySink {
  public:
   explicit PathTracker(std::span<const std::size_t> targets) : targets_(targets) {}
 
-  void empty(Head head) { leaf(head); }
-  void boolean(Head head, bool) { leaf(head); }
-  void integer(Head head, std::int64_t) { leaf(head); }
-  void real(Head head, double) { leaf(head); }
-  void text(Head head, const Text&) { leaf(head); }
-  void numbers(Head head, const Numbers&) { leaf(head); }
-  void id(Head head, std::uint64_t) { leaf(head); }
-  void signal(Head head, const Text&, std::uint64_t) { leaf(head); }
-  void packed(Head head, const Numbers&) { leaf(head); }
-  void image(Head head, const ImageParts&) { leaf(head); }
-  void input_event(Head head, const InputEventParts&) { leaf(head); }
-  void node_path(Head head, const NodePathHead&) { enter(head, Shape::parts); }
-  void object(Head head, const Text&, std::uint32_t) { enter(head, Shape::object); }
-  void array(Head head, const Container&) { enter(head, Shape::array); }
-  void dictionary(Head head, const Container&) { enter(head, Shape::dictionary); }
-  void packed_texts(Head head, std::uint32_t) { enter(head, Shape::parts); }
-  void part(const Text& text);
-  void end();
+  void empty(Head head) override { leaf(head); }
+  void boolean(Head head, bool) override { leaf(head); }
+  void integer(Head head, std::int64_t) override { leaf(head); }
+  void real(Head head, double) override { leaf(head); }
+  void text(Head head, const Text&) override { leaf(head); }
+  void numbers(Head head, const Numbers&) override { leaf(head); }
+  void id(Head head, std::uint64_t) override { leaf(head); }
+  void signal(Head head, const Text&, std::uint64_t) override { leaf(head); }
+  void packed(Head head, const Numbers&) override { leaf(head); }
+  void image(Head head, const ImageParts&) override { leaf(head); }
+  void input_event(Head head, const InputEventParts&) override { leaf(head); }
+  void node_path(Head head, const NodePathHead&) override { enter(head, Shape::parts); }
+  void object(Head head, const Text&, std::uint32_t) override { enter(head, Shape::object); }
+  void array(Head head, const Container&) override { enter(head, Shape::array); }
+  void dictionary(Head head, const Container&) override { enter(head, Shape::dictionary); }
+  void packed_texts(Head head, std::uint32_t) override { enter(head, Shape::parts); }
+  void part(const Text& text) override;
+  void end() override;
   /// False once the last target was passed.
-  bool ok() const { return targets_.empty() || next_ < targets_.size(); }
+  bool ok() const override { return targets_.empty() || next_ < targets_.size(); }
 
   /// The path of the value that comes next.
   std::vector<Segment> here() const;
@@ -66,7 +66,5 @@ class PathTracker {
   std::vector<Frame> open_;
   std::vector<std::vector<Segment>> found_;
 };
-
-static_assert(Sink<PathTracker>);
 
 }  // namespace godot_variant

@@ -114,13 +114,20 @@ class TapePlayer {
     return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number, raw ? TextForm::surrogates : TextForm::valid};
   }
 
+  /// A class or path; -1 stands for every class.
+  Text type_name() {
+    if (tape_.words[at_] != -1) return text();
+    ++at_;
+    return encoded_object_text;
+  }
+
   Typing typing(std::uint32_t kind) {
     Typing typing;
     typing.kind = static_cast<Kind>(kind);
     if (typing.kind == Kind::builtin) {
       typing.builtin = static_cast<Type>(word());
     } else if (typing.kind != Kind::untyped) {
-      typing.text = text();
+      typing.text = type_name();
     }
     return typing;
   }

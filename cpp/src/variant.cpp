@@ -196,7 +196,10 @@ void VariantBuilder::open(Variant container) {
 void VariantBuilder::end() {
   Frame frame = std::move(open_.back());
   open_.pop_back();
-  if (auto* dictionary = frame.container.get_if<Dictionary>()) merge_duplicates(*dictionary, frame.hashes);
+  if (auto* dictionary = frame.container.get_if<Dictionary>()) {
+    merge_duplicates(*dictionary, frame.hashes);
+    if (dialect_.dictionary_keys_by_identity) frame.hash = unique_hash();
+  }
   const bool leaf = frame.container.is<NodePath>() || frame.container.is<PackedStringArray>();
   const std::uint64_t hash = frame.in_key && leaf ? key_hash(frame.container) : frame.hash;
   put(std::move(frame.container), hash);

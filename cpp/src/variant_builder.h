@@ -10,6 +10,8 @@ namespace godot_variant {
 
 class VariantBuilder {
  public:
+  explicit VariantBuilder(const Dialect& dialect) : dialect_(dialect) {}
+
   void empty(Head head) { head.type == Type::Callable ? put(Callable{}) : put(Variant{}); }
   void boolean(Head, bool value) { put(value); }
   void integer(Head, std::int64_t value) { put(value); }
@@ -54,6 +56,7 @@ class VariantBuilder {
   void open(Variant container);
   bool wants_hash() const;
 
+  const Dialect& dialect_;
   std::vector<Frame> open_;
   Variant result_;
 };

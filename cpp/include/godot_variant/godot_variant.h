@@ -39,7 +39,7 @@ enum class Framing : std::uint8_t {
 struct DecodeOptions {
   /// A name of dialect_names(), or an alias. Empty: the default, unless the bytes are as likely an older dialect's
   /// (ErrorCode::ambiguous_dialect).
-  std::string_view dialect;
+  std::string_view dialect = {};
   /// Accept bytes after the value, as engines do.
   bool allow_trailing = false;
   /// Read Objects in full, as inert data.
@@ -49,30 +49,30 @@ struct DecodeOptions {
   /// Width of vectors in the docs-* dialects, which have no flag for it.
   Real real = Real::as_given;
   Framing framing = Framing::none;
-  Limits limits;
+  Limits limits = {};
 };
 
 /// Decides how a value is written.
 struct EncodeOptions {
-  std::string_view dialect;
+  std::string_view dialect = {};
   /// Write Objects in full; without it they are ErrorCode::object_not_allowed.
   bool full_objects = false;
   Real real = Real::as_given;
   Framing framing = Framing::none;
-  Limits limits;
+  Limits limits = {};
 };
 
 /// Decides how bytes of one dialect become bytes of another.
 struct ConvertOptions {
-  std::string_view from;
-  std::string_view to;
+  std::string_view from = {};
+  std::string_view to = {};
   bool allow_trailing = false;
   /// Read and write Objects in full.
   bool allow_objects = false;
   bool replace_bad_utf8 = false;
   Real real = Real::as_given;
   Framing framing = Framing::none;
-  Limits limits;
+  Limits limits = {};
 };
 
 struct Decoded {
