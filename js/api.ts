@@ -1,0 +1,46 @@
+export {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  float,
+  GodotObject,
+  NodePath,
+  type NodePathParts,
+  RID,
+  Signal,
+  StringName,
+} from "./atoms.js";
+export {
+  type ConvertOptions,
+  convert,
+  type DecodeResult,
+  decode,
+  encode,
+  setCodeGeneration,
+  tryDecode,
+} from "./codec.js";
+export { type ContainerType, VariantArray } from "./containers.js";
+export { Dictionary, type DictionaryTraits } from "./dictionary.js";
+export {
+  type ErrorCode,
+  type ErrorDetails,
+  type Loss,
+  type LossCode,
+  VariantError,
+  type Warning,
+  type WarningCode,
+} from "./errors.js";
+export { Image, InputEvent, inputEventTypes } from "./godot2.js";
+export type { Bytes, Like, Limits, Options } from "./options.js";
+export {
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+} from "./packed.js";
+export { formatPath } from "./path.js";
+export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
+export { type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
+export type { ComponentValue, PackedValue, Variant } from "./values.js";
+export { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";

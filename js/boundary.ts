@@ -1,0 +1,261 @@
+import type { Limits, Settings } from "./options.js";
+import type { Segment } from "./path.js";
+
+/** The functions that cpp/wasm/bindings.cpp binds; docs/BOUNDARY.md describes them. */
+export interface Glue {
+  readonly HEAPU8: Uint8Array;
+  exchange(): number;
+  reserve(bytes: number, words: number, texts: number): void;
+  decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  encode(
+    words: number,
+    texts: number,
+    bytes: number,
+    dialect: number,
+    flags: number,
+    depth: number,
+    outputBytes: number,
+  ): number;
+  convert(
+    bytes: number,
+    from: number,
+    to: number,
+    flags: number,
+    depth: number,
+    elements: number,
+    outputBytes: number,
+  ): number;
+  locate(offset: number): number;
+  locateNotes(): number;
+  release(): void;
+}
+
+/** What the glue asks of the one who instantiates. */
+export interface GlueOptions extends Partial<Glue> {
+  instantiateWasm(
+    imports: WebAssembly.Imports,
+    receive: (instance: WebAssembly.Instance) => void,
+  ): WebAssembly.Exports;
+}
+
+/** Words of the exchange block: docs/BOUNDARY.md. */
+export const slot = {
+  bytesAt: 0,
+  wordsAt: 1,
+  textsAt: 2,
+  wordCount: 3,
+  textCount: 4,
+  error: 5,
+  errorOffset: 6,
+  bytesRead: 7,
+  outputAt: 8,
+  outputLength: 9,
+  notesAt: 10,
+  noteCount: 11,
+  pathAt: 12,
+  pathCount: 13,
+} as const;
+
+/** What the tape's table in docs/FORMAT.md says in numbers, and js/table.gen.ts does not hold. */
+export const tapeBits = {
+  boolTrue: 1 << 16,
+  /** Flags of a NodePath. */
+  absolute: 1,
+  hasProperty: 2,
+  propertyKnown: 4,
+  /** Kinds of container types, by number. */
+  kinds: ["untyped", "builtin", "class", "script"],
+  /** The text that stands for `EncodedObjectAsID`. */
+  encodedObjectText: -1,
+} as const;
+
+/** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
+export interface Tape {
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
+  readonly f64: Float64Array;
+  /** Index in `i32` of the first word; even. */
+  readonly wordsAt: number;
+  /** The views that hold the texts table, and the index of its first word. */
+  readonly texts: Int32Array;
+  readonly textsAt: number;
+  readonly textCount: number;
+  /** What offsets point into. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
+export interface Note {
+  readonly code: number;
+  readonly offset: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What `encode` hands over: the parts of a tape that JavaScript made. */
+export interface MadeTape {
+  readonly words: Int32Array;
+  readonly texts: Int32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Buffers up to this size are left for the next call. */
+const keptBytes = 1 << 20;
+
+/** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
+export class Boundary {
+  private readonly glue: Glue;
+  private readonly exchange: number;
+  private buffer: ArrayBufferLike;
+  private u8: Uint8Array;
+  private i32: Int32Array;
+  private f32: Float32Array;
+  private f64: Float64Array;
+  private used = 0;
+
+  constructor(glue: Glue) {
+    this.glue = glue;
+    this.exchange = glue.exchange() >>> 2;
+    this.buffer = glue.HEAPU8.buffer;
+    this.u8 = new Uint8Array(this.buffer);
+    this.i32 = new Int32Array(this.buffer);
+    this.f32 = new Float32Array(this.buffer);
+    this.f64 = new Float64Array(this.buffer);
+  }
+
+  /** Bytes that the instance's memory takes. */
+  get memory(): number {
+    return this.buffer.byteLength;
+  }
+
+  /** Decodes a whole input to a tape; gives the error number, 0 when there is none. */
+  decode(input: Uint8Array, settings: Settings): number {
+    const { dialect, flags, limits } = settings;
+    this.load(input);
+    return this.done(this.glue.decode(input.length, dialect, flags, limits.depth, limits.elements));
+  }
+
+  /** Encodes a tape; gives the error number, 0 when there is none. */
+  encode(tape: MadeTape, settings: Settings): number {
+    const { words, texts, bytes } = tape;
+    const { dialect, flags, limits } = settings;
+    this.reserve(bytes.length, words.length, texts.length >> 1);
+    this.u8.set(bytes, this.read(slot.bytesAt));
+    this.i32.set(words, this.read(slot.wordsAt) >>> 2);
+    this.i32.set(texts, this.read(slot.textsAt) >>> 2);
+    const [wordCount, textCount] = [words.length, texts.length >> 1];
+    return this.done(
+      this.glue.encode(wordCount, textCount, bytes.length, dialect, flags, limits.depth, limits.outputBytes),
+    );
+  }
+
+  /** Turns an input of one dialect into another's bytes; gives the error number, 0 when there is none. */
+  convert(input: Uint8Array, settings: Settings, to: number): number {
+    const { dialect, flags, limits } = settings;
+    const { depth, elements, outputBytes } = limits satisfies Limits;
+    this.load(input);
+    return this.done(this.glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
+  }
+
+  /** A number of the exchange block. */
+  read(word: number): number {
+    return (this.i32[this.exchange + word] as number) >>> 0;
+  }
+
+  /** The tape that the last decode left; `input` is what its offsets point into. */
+  tape(input: Uint8Array<ArrayBuffer>): Tape {
+    return {
+      i32: this.i32,
+      f32: this.f32,
+      f64: this.f64,
+      wordsAt: this.read(slot.wordsAt) >>> 2,
+      texts: this.i32,
+      textsAt: this.read(slot.textsAt) >>> 2,
+      textCount: this.read(slot.textCount),
+      bytes: input,
+    };
+  }
+
+  /** A copy of the bytes that the last encode or convert made. */
+  output(): Uint8Array<ArrayBuffer> {
+    const at = this.read(slot.outputAt);
+    return this.u8.slice(at, at + this.read(slot.outputLength)) as Uint8Array<ArrayBuffer>;
+  }
+
+  /** The warnings and losses of the last call. */
+  notes(): Note[] {
+    const notes = new Array<Note>(this.read(slot.noteCount));
+    let at = this.read(slot.notesAt) >>> 2;
+    for (let i = 0; i < notes.length; i++, at += 4) {
+      const [code, offset, from, to] = this.i32.subarray(at, at + 4) as unknown as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      notes[i] = { code, offset: offset >>> 0, from, to };
+    }
+    return notes;
+  }
+
+  /** The path to the value at `offset` of what the last call read. */
+  locate(offset: number): Segment[] {
+    const count = this.done(this.glue.locate(offset));
+    return this.segments(this.read(slot.pathAt) >>> 2, count);
+  }
+
+  /** The paths of all notes of the last call, in their order. */
+  locateNotes(): Segment[][] {
+    const paths = new Array<Segment[]>(this.done(this.glue.locateNotes()));
+    let at = this.read(slot.pathAt) >>> 2;
+    for (let i = 0; i < paths.length; i++) {
+      const count = this.i32[at] as number;
+      paths[i] = this.segments(at + 1, count);
+      at += 1 + count * 3;
+    }
+    return paths;
+  }
+
+  /** Gives memory back after a call that took much. */
+  finish(): void {
+    if (this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4 > keptBytes)
+      this.glue.release();
+    this.used = 0;
+  }
+
+  private segments(at: number, count: number): Segment[] {
+    const segments = new Array<Segment>(count);
+    for (let i = 0; i < count; i++) {
+      const word = at + i * 3;
+      segments[i] = [this.i32[word] as number, (this.i32[word + 1] as number) >>> 0];
+    }
+    return segments;
+  }
+
+  private load(input: Uint8Array): void {
+    this.reserve(input.length, 0, 0);
+    this.u8.set(input, this.read(slot.bytesAt));
+  }
+
+  private reserve(bytes: number, words: number, texts: number): void {
+    this.used = bytes + words * 4 + texts * 8;
+    this.glue.reserve(bytes, words, texts);
+    this.refresh();
+  }
+
+  /** Takes new views when the call before made the memory grow. */
+  private done(result: number): number {
+    this.refresh();
+    return result;
+  }
+
+  private refresh(): void {
+    const { buffer } = this.glue.HEAPU8;
+    if (buffer === this.buffer) return;
+    this.buffer = buffer;
+    this.u8 = new Uint8Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+}

@@ -1,0 +1,149 @@
+import { type Boundary, slot } from "./boundary.js";
+import { type Loss, VariantError, type Warning } from "./errors.js";
+import { flatten } from "./flatten.js";
+import { hintFor } from "./hint.js";
+import { reconcile } from "./like.js";
+import { materialize } from "./materialize.js";
+import { withCodec } from "./module.js";
+import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "./options.js";
+import { formOf, inputError, notesOf, tapeError } from "./places.js";
+import type { DialectName } from "./table.gen.js";
+import type { Variant } from "./values.js";
+
+/** What `tryDecode` gives. */
+export type DecodeResult =
+  | {
+      readonly ok: true;
+      readonly value: Variant;
+      /** Bytes of the input that belong to the value; counts the padding that may be missing at the end. */
+      readonly bytesRead: number;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly ok: false; readonly error: VariantError };
+
+type Success = Extract<DecodeResult, { ok: true }>;
+
+/**
+ * Decodes one Variant. Throws a VariantError for bytes that are none, with a hint at what they may be; a TypeError for
+ * anything that is not bytes.
+ */
+export function decode(bytes: Bytes, options?: Options): Variant {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options);
+  return report(
+    withCodec((codec) => readOrThrow(codec, input, settings)),
+    settings,
+  ).value;
+}
+
+/** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
+export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options);
+  const result = attempt(() => withCodec((codec) => read(codec, input, settings)));
+  return result.ok ? report(result, settings) : result;
+}
+
+/**
+ * Encodes a value as one Variant. Throws a VariantError, with its path, for a value that no Variant or not this
+ * dialect can hold.
+ */
+export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
+  const settings = settingsOf(options);
+  const { like, real } = settings.options;
+  const given = like === undefined ? value : reconcile(value, readLike(like, settings), settings.exact);
+  const { exact, limits, dialectName } = settings;
+  return flatten(given, { exact, real, depth: limits.depth, dialectName }, (tape) =>
+    withCodec((codec) => {
+      if (codec.encode(tape, settings) !== 0) throw tapeError(codec, tape, settings);
+      return codec.output();
+    }),
+  );
+}
+
+/** Options of `convert`: `from` takes the place of `dialect`. */
+export interface ConvertOptions extends Options {
+  from?: DialectName | undefined;
+  to: DialectName;
+}
+
+/**
+ * Turns the bytes of one Variant from one dialect into another's, and names everything that could not be kept. Throws
+ * a VariantError as `decode` does, and where the other dialect has no form for a value.
+ */
+export function convert(
+  bytes: Bytes,
+  options: ConvertOptions,
+): { bytes: Uint8Array<ArrayBuffer>; losses: readonly Loss[] } {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options, options.from ?? options.dialect);
+  const to = settingsOf({ dialect: options.to }).dialect;
+  const run = (codec: Boundary) => codec.convert(input, settings, to);
+  const { losses, warnings, output } = withCodec((codec) => {
+    if (run(codec) !== 0) throw inputError(codec, input, settings);
+    return { ...notesOf(codec, input, settings, run), output: codec.output() };
+  });
+  warn(warnings, settings);
+  return { bytes: output, losses };
+}
+
+let codeGeneration = true;
+
+/**
+ * Whether the package may make functions from text where that is faster. `false` promises that it never touches
+ * `Function`, of which a Content-Security-Policy would report even a caught attempt.
+ */
+export function setCodeGeneration(allowed: boolean): void {
+  codeGeneration = allowed;
+}
+
+/** What `setCodeGeneration` said last. */
+export function mayGenerateCode(): boolean {
+  return codeGeneration;
+}
+
+function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
+  const run = (again: Boundary) => again.decode(input, settings);
+  if (run(codec) !== 0) throw inputError(codec, input, settings);
+  const bytesRead = codec.read(slot.bytesRead);
+  const { warnings } = notesOf(codec, input, settings, run);
+  return { ok: true, value: materialize(codec.tape(input), formOf(settings)), bytesRead, warnings };
+}
+
+function readOrThrow(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
+  try {
+    return read(codec, input, settings);
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    const hint = hintFor(error, codec, input, settings);
+    throw hint === undefined ? error : new VariantError(error.code, { ...error, hint });
+  }
+}
+
+function attempt(run: () => Success): DecodeResult {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof VariantError && error.code !== "wasm-unavailable") return { ok: false, error };
+    throw error;
+  }
+}
+
+function report(result: Success, settings: Settings): Success {
+  warn(result.warnings, settings);
+  return result;
+}
+
+function warn(warnings: readonly Warning[], { options }: Settings): void {
+  if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
+}
+
+/** The exact value of the bytes whose types `encode` keeps. */
+function readLike(like: Bytes | Like, settings: Settings): Variant {
+  const own: Partial<Like> = "bytes" in like ? like : {};
+  const { badUtf8, limits, real, allowTrailing } = settings.options;
+  const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
+  options.framing = own.framing ?? settings.options.framing;
+  options.dialect = own.dialect ?? settings.dialectName;
+  return decode(own.bytes ?? (like as Bytes), options);
+}

@@ -1,0 +1,2 @@
+export * from "./api.js";
+export { ready } from "./inline.js";

@@ -1,0 +1,82 @@
+import { components, Type, type TypeName } from "./table.gen.js";
+
+/** The registered symbol under which a value's prototype carries its type name, the same in every copy of the package. */
+export const typeBrand: unique symbol = Symbol.for("godot-variant.type") as never;
+
+/** Names that brands use: Godot's type names, and ours where one type has two classes. */
+export type BrandName = TypeName | "GodotObject" | "EncodedObjectAsID" | "VariantError";
+
+type Class = abstract new (...args: never[]) => object;
+
+/**
+ * Marks a class, so that `instanceof` and `encode` know the instances of other copies of the package (ESM and CommonJS),
+ * and gives it the name that people see when they print a value, whatever a bundler made of it.
+ */
+export function brand(owner: Class, name: BrandName, className: string = name): void {
+  Object.defineProperty(owner, "name", { value: className });
+  Object.defineProperty(owner.prototype, typeBrand, { value: name });
+  Object.defineProperty(owner, Symbol.hasInstance, {
+    value(this: unknown, value: unknown): boolean {
+      return this === owner
+        ? brandOf(value) === name
+        : Function.prototype[Symbol.hasInstance].call(this, value);
+    },
+  });
+}
+
+/** The type name that a value's class carries; undefined for anything that is not ours. */
+export function brandOf(value: unknown): BrandName | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  return (value as { [typeBrand]?: BrandName })[typeBrand];
+}
+
+/** Tape number of the type that a brand names; undefined where it is none. */
+export function typeOfBrand(name: string | undefined): number | undefined {
+  return name === undefined ? undefined : (Type as Readonly<Record<string, number>>)[name];
+}
+
+/** Whether values of this tape type are vectors, shapes, transforms or colors. */
+export function isComponentType(type: number | undefined): boolean {
+  return type !== undefined && type <= Type.Color && (components[type] as number) > 0;
+}
+
+/** Whether the components of this type are integers. */
+export function isIntegerType(type: number): boolean {
+  return type === Type.Vector2i || type === Type.Rect2i || type === Type.Vector3i || type === Type.Vector4i;
+}
+
+/** Whether an object is a plain one: made by a literal in this or another realm, or without a prototype. */
+export function isPlainObject(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, "isPrototypeOf");
+}
+
+const tagOfTypedArray = Object.getOwnPropertyDescriptor(
+  Object.getPrototypeOf(Uint8Array.prototype),
+  Symbol.toStringTag,
+)?.get;
+
+/** `Uint8Array`, `Float32Array` …, also for a subclass or another realm's; undefined when it is no typed array. */
+export function typedArrayName(value: object): string | undefined {
+  return tagOfTypedArray?.call(value) as string | undefined;
+}
+
+/** Whether a value is an ArrayBuffer or a SharedArrayBuffer, of any realm. */
+export function isArrayBuffer(value: object): value is ArrayBuffer {
+  const tag = Object.prototype.toString.call(value);
+  return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
+}
+
+const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get;
+
+/** Whether a value is a Map of any realm; a Dictionary is one. */
+export function isMap(value: object): value is Map<unknown, unknown> {
+  if (value instanceof Map) return true;
+  if (Object.prototype.toString.call(value) !== "[object Map]") return false;
+  try {
+    return sizeOfMap?.call(value) !== undefined;
+  } catch {
+    return false;
+  }
+}

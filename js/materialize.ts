@@ -1,0 +1,295 @@
+import {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  GodotObject,
+  NodePath,
+  RID,
+  Signal,
+  StringName,
+} from "./atoms.js";
+import { type Tape, tapeBits } from "./boundary.js";
+import { type Components, keepBits } from "./components.js";
+import { type ContainerType, VariantArray } from "./containers.js";
+import { Dictionary, type DictionaryTraits, insert, makeExact } from "./dictionary.js";
+import { Image, InputEvent } from "./godot2.js";
+import { KeyTexts } from "./keys.js";
+import { isIntegerType } from "./kinds.js";
+import { signed64, unsigned64 } from "./numbers.js";
+import { PackedStringArray } from "./packed.js";
+import { packedValue } from "./packed-tape.js";
+import { DictionaryBuilder, type DictionaryForm } from "./plain-dictionary.js";
+import * as shapes from "./shapes.js";
+import { tape as bit, components, Type, type TypeName, typeNames } from "./table.gen.js";
+import { decodeRawText, decodeText } from "./text.js";
+import type { Variant } from "./values.js";
+import * as vectors from "./vectors.js";
+
+/** What a value becomes. */
+export interface Form {
+  readonly exact: boolean;
+  readonly views: boolean;
+  readonly dictionaries: DictionaryForm;
+  /** Whether equal Dictionaries are different keys. */
+  readonly dictionariesApart: boolean;
+}
+
+type FromArray = (source: ArrayLike<number>, at: number, wide: boolean) => Components;
+
+const classes: Partial<Record<TypeName, { fromArray: FromArray }>> = { ...vectors, ...shapes };
+const fromArrays = typeNames.map((name) => {
+  const owner = classes[name];
+  return owner?.fromArray.bind(owner);
+});
+const kindMask = 3;
+/** Beyond this, a new Array of a given length would be a hash table. */
+const largestReserved = 1 << 24;
+
+/** The value that stands at word `at` (the first word when absent) of a tape. */
+export function materialize(tape: Tape, form: Form, at = 0): Variant {
+  return new Materializer(tape, form, tape.wordsAt + at).value();
+}
+
+/** Text `number` of a tape. */
+export function tapeText(tape: Tape, number: number): string {
+  const at = tape.textsAt + number * 2;
+  const length = tape.texts[at + 1] as number;
+  const start = (tape.texts[at] as number) >>> 0;
+  if (length < 0) return decodeRawText(tape.bytes, start, length & ~bit.rawText);
+  return decodeText(tape.bytes, start, length);
+}
+
+/** Walks a tape from entry to entry; `at` is always the index of the next word. */
+class Materializer {
+  private readonly tape: Tape;
+  private readonly form: Form;
+  private readonly i32: Int32Array;
+  private readonly strings: string[];
+  private readonly known: KeyTexts;
+  private at: number;
+  /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
+  private strict = false;
+
+  constructor(tape: Tape, form: Form, at: number) {
+    this.tape = tape;
+    this.form = form;
+    this.known = new KeyTexts(form.dictionariesApart);
+    this.i32 = tape.i32;
+    this.strings = new Array(tape.textCount);
+    this.at = at;
+  }
+
+  value(): Variant {
+    const tag = this.next();
+    const type = tag & 0xff;
+    if (type === Type.String) return this.text();
+    if (type === Type.int) return this.int(tag);
+    if (type === Type.float) return this.float(tag);
+    if (type === Type.Dictionary) return this.dictionary(tag);
+    if (type === Type.Array) return this.array(tag);
+    const fromArray = fromArrays[type];
+    if (fromArray !== undefined) return this.components(tag, type, fromArray) as Variant;
+    if (type === Type.Nil) return null;
+    if (type === Type.bool) return (tag & tapeBits.boolTrue) !== 0;
+    if (type === Type.StringName) return this.stringName();
+    return this.rare(tag, type);
+  }
+
+  private next(): number {
+    return this.i32[this.at++] as number;
+  }
+
+  private rare(tag: number, type: number): Variant {
+    switch (type) {
+      case Type.NodePath:
+        return this.nodePath();
+      case Type.RID:
+        return new RID(this.unsigned());
+      case Type.Object:
+        return tag & bit.asId ? new EncodedObjectAsID(this.unsigned()) : this.object();
+      case Type.Callable:
+        return new Callable();
+      case Type.Signal:
+        return new Signal(this.text(), this.unsigned());
+      case Type.PackedStringArray:
+        return new PackedStringArray(this.textList(this.next()));
+      case Type.Image:
+        return this.image();
+      case Type.InputEvent:
+        return this.inputEvent();
+      default:
+        return this.packed(tag, type);
+    }
+  }
+
+  private int(tag: number): Variant {
+    const low = this.next();
+    if ((tag & bit.wide) === 0) return this.form.exact ? BigInt(low) : low;
+    const high = this.next();
+    const number = high * 0x100000000 + (low >>> 0);
+    return !this.form.exact && Number.isSafeInteger(number) ? number : signed64(low, high);
+  }
+
+  private float(tag: number): Variant {
+    if ((tag & bit.wide) === 0) return this.sameFloat(this.tape.f32[this.at++] as number);
+    this.align();
+    const at = this.at;
+    this.at += 2;
+    if ((tag & bit.nan) === 0 || !this.form.exact) return this.sameFloat(this.tape.f64[at >> 1] as number);
+    return new Float(Number.NaN, unsigned64(this.i32[at] as number, this.i32[at + 1] as number));
+  }
+
+  private sameFloat(value: number): Variant {
+    return this.strict && Number.isSafeInteger(value) ? new Float(value) : value;
+  }
+
+  private components(tag: number, type: number, fromArray: FromArray): Components {
+    const wide = (tag & bit.wide) !== 0;
+    if (wide) this.align();
+    const at = this.at;
+    const count = components[type] as number;
+    this.at += wide ? count * 2 : count;
+    if (isIntegerType(type)) return fromArray(this.i32, at, false);
+    const value = wide ? fromArray(this.tape.f64, at >> 1, true) : fromArray(this.tape.f32, at, false);
+    if (tag & bit.nan) keepBits(value, this.i32.slice(at, this.at));
+    return value;
+  }
+
+  private align(): void {
+    this.at += this.at & 1;
+  }
+
+  private unsigned(): bigint {
+    const at = this.at;
+    this.at += 2;
+    return unsigned64(this.i32[at] as number, this.i32[at + 1] as number);
+  }
+
+  private text(): string {
+    const number = this.next();
+    const known = this.strings[number];
+    if (known !== undefined) return known;
+    const text = tapeText(this.tape, number);
+    this.strings[number] = text;
+    return text;
+  }
+
+  private stringName(): Variant {
+    const text = this.text();
+    return this.form.exact || this.strict ? new StringName(text) : text;
+  }
+
+  private textList(count: number): string[] {
+    const texts = reserved<string>(count);
+    for (let i = 0; i < count; i++) texts[i] = this.text();
+    return texts;
+  }
+
+  private nodePath(): NodePath {
+    const flags = this.next();
+    const nameCount = this.next();
+    const subnameCount = this.next();
+    const names = this.textList(nameCount);
+    const subnames = this.textList(subnameCount);
+    const hasProperty = flags & tapeBits.propertyKnown ? (flags & tapeBits.hasProperty) !== 0 : undefined;
+    return new NodePath({ absolute: (flags & tapeBits.absolute) !== 0, names, subnames, hasProperty });
+  }
+
+  private object(): GodotObject {
+    const object = new GodotObject(this.text());
+    const count = this.next();
+    for (let i = 0; i < count; i++) {
+      const name = this.text();
+      object.properties.set(name, this.value());
+    }
+    return object;
+  }
+
+  private array(tag: number): Variant[] {
+    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const count = this.next();
+    const { exact } = this.form;
+    const array = exact
+      ? new VariantArray(count, elementType, (tag & bit.shared) !== 0)
+      : reserved<Variant>(count);
+    for (let i = 0; i < count; i++) array[i] = this.value();
+    return array;
+  }
+
+  private containerType(kind: number): ContainerType | undefined {
+    if (kind === 0) return undefined;
+    if (kind === 1) return { kind: "builtin", type: typeNames[this.next()] as TypeName };
+    if (kind === 3) return { kind: "script", path: this.text() };
+    if (this.i32[this.at] !== tapeBits.encodedObjectText) return { kind: "class", name: this.text() };
+    this.at++;
+    return { kind: "class", name: "EncodedObjectAsID" };
+  }
+
+  private dictionary(tag: number): Variant {
+    const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
+    const count = this.next();
+    if (!this.form.exact) return this.plainDictionary(count);
+    return this.exactDictionary(count, { keyType, valueType, shared: (tag & bit.shared) !== 0 });
+  }
+
+  private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {
+    const dictionary = makeExact(new Dictionary([], traits));
+    for (let i = 0; i < count; i++) {
+      const key = this.value();
+      insert(dictionary, Object.is(key, -0) ? new Float(-0) : key, this.value(), this.known);
+    }
+    return dictionary;
+  }
+
+  private plainDictionary(count: number): Variant {
+    const builder = new DictionaryBuilder(count, this.form.dictionaries, this.known);
+    for (let i = 0; i < count; i++) {
+      const start = this.at;
+      const type = (this.i32[start] as number) & 0xff;
+      const key = this.value();
+      builder.add(key, type, start, this.value());
+    }
+    return builder.finish((start) => this.strictKey(start));
+  }
+
+  private strictKey(start: number): Variant {
+    const { at, strict } = this;
+    this.at = start;
+    this.strict = true;
+    const key = this.value();
+    this.at = at;
+    this.strict = strict;
+    return key;
+  }
+
+  private packed(tag: number, type: number): Variant {
+    const count = this.next();
+    const offset = this.next() >>> 0;
+    return packedValue(type, (tag & bit.wide) !== 0, this.tape.bytes, offset, count, this.form.views);
+  }
+
+  private image(): Image {
+    const format = this.next();
+    const mipmaps = this.next();
+    const width = this.next();
+    const height = this.next();
+    const size = this.next();
+    const offset = this.next() >>> 0;
+    const { bytes } = this.tape;
+    const data = packedValue(Type.PackedByteArray, false, bytes, offset, size, this.form.views);
+    return new Image(format, mipmaps, width, height, data as Uint8Array);
+  }
+
+  private inputEvent(): InputEvent {
+    const type = this.next();
+    const device = this.next();
+    const count = this.next();
+    this.at += count;
+    return new InputEvent(type, device, this.i32.slice(this.at - count, this.at));
+  }
+}
+
+function reserved<T>(count: number): T[] {
+  return count <= largestReserved ? new Array<T>(count) : [];
+}

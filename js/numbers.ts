@@ -1,0 +1,49 @@
+const double = new Float64Array(1);
+const doubleBits = new BigUint64Array(double.buffer);
+
+/** The bits of the NaN that every engine and `NaN` itself stand for. */
+export const usualNaN = 0x7ff8000000000000n;
+
+/** The 64 bits of a float; every NaN has the usual bits. */
+export function bitsOf(value: number): bigint {
+  if (Number.isNaN(value)) return usualNaN;
+  double[0] = value;
+  return doubleBits[0] as bigint;
+}
+
+/** The float that has these 64 bits. */
+export function floatOf(bits: bigint): number {
+  doubleBits[0] = bits;
+  return double[0] as number;
+}
+
+/** Whether a number of a vector is stored exactly by 32 bits; NaN is. */
+export function fitsSingle(value: number): boolean {
+  return Object.is(Math.fround(value), value);
+}
+
+/** Signed 64-bit integer of two words. */
+export function signed64(low: number, high: number): bigint {
+  return (BigInt(high) << 32n) | BigInt(low >>> 0);
+}
+
+/** Unsigned 64-bit integer of two words. */
+export function unsigned64(low: number, high: number): bigint {
+  return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
+}
+
+/** Whether encode in plain mode writes this number as an int. */
+export function isPlainInt(value: number): boolean {
+  return Number.isSafeInteger(value) && !Object.is(value, -0);
+}
+
+/** A component as GDScript prints it: the shortest digits that give the same 32-bit (or, when `wide`, 64-bit) float. */
+export function componentText(value: number, wide: boolean): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (wide || Number.isInteger(value)) return String(value);
+  for (let digits = 6; digits < 9; digits++) {
+    const text = Number(value.toPrecision(digits));
+    if (Math.fround(text) === Math.fround(value)) return String(text);
+  }
+  return String(Number(value.toPrecision(9)));
+}

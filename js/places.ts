@@ -1,0 +1,157 @@
+import { type Boundary, type MadeTape, slot } from "./boundary.js";
+import { type Loss, VariantError, type Warning } from "./errors.js";
+import { type Form, materialize, tapeText } from "./materialize.js";
+import { withCodec } from "./module.js";
+import { flag, type Settings } from "./options.js";
+import { formatPath, keysOf, type Segment } from "./path.js";
+import { dialectDescriptions, dialectNumbers, errorCodes, lossCodes, typeNames, warningCodes } from "./table.gen.js";
+import { decodeText } from "./text.js";
+import type { Variant } from "./values.js";
+
+/** The form of values that the settings ask for. */
+export function formOf({ exact, options, dialectName }: Settings): Form {
+  const dialect = dialectDescriptions[dialectNumbers[dialectName]];
+  return {
+    exact,
+    views: options.views === true,
+    dictionaries: options.dictionaries ?? "auto",
+    dictionariesApart: dialect?.dictionaryKeysByIdentity === true,
+  };
+}
+
+/** The error that the last call of the codec left about its input. */
+export function inputError(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): VariantError {
+  const code = errorCodes[codec.read(slot.error) - 1] ?? "unknown-type";
+  const offset = codec.read(slot.errorOffset);
+  const keys = inputKeys(codec, input, settings, codec.locate(offset));
+  return new VariantError(code, { offset, keys, path: formatPath(keys), dialect: settings.dialectName });
+}
+
+/** The error that the last `encode` of the codec left about its tape. */
+export function tapeError(codec: Boundary, made: MadeTape, settings: Settings): VariantError {
+  const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
+  const segments = codec.locate(codec.read(slot.errorOffset));
+  const i32 = made.words;
+  const views = {
+    f32: new Float32Array(i32.buffer),
+    f64: new Float64Array(i32.buffer, 0, i32.buffer.byteLength >> 3),
+  };
+  const bytes = made.bytes as Uint8Array<ArrayBuffer>;
+  const tape = {
+    i32,
+    ...views,
+    wordsAt: 0,
+    texts: made.texts,
+    textsAt: 0,
+    textCount: made.texts.length >> 1,
+    bytes,
+  };
+  const keys = keysOf(
+    segments,
+    (position) => materialize(tape, formOf(settings), position),
+    (position) => tapeText(tape, position),
+  );
+  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
+}
+
+function inputKeys(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  segments: Segment[],
+): Variant[] {
+  return keysOf(
+    segments,
+    (position) => keyAt(codec, input, settings, position),
+    (position) => nameAt(input, position),
+  );
+}
+
+const firstSlice = 256;
+
+/** The Dictionary key at a byte offset: reads a growing part of the input, as nothing says where the key ends. */
+function keyAt(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  position: number,
+): Variant {
+  const flags = (settings.flags & ~flag.storeVar) | flag.allowTrailing | flag.allowObjects;
+  const dialect = dialectNumbers[settings.dialectName];
+  for (let size = firstSlice; ; size *= 8) {
+    const part = input.subarray(position, position + size);
+    const failed = codec.decode(part, { ...settings, flags, dialect }) !== 0;
+    if (!failed) return materialize(codec.tape(part), formOf(settings));
+    if (position + size >= input.length) return null;
+  }
+}
+
+/** The name of a property, whose length word stands at a byte offset. */
+function nameAt(input: Uint8Array, position: number): string {
+  const length = new DataView(input.buffer, input.byteOffset + position, 4).getUint32(0, true);
+  const text = decodeText(input, position + 4, Math.min(length, input.length - position - 4));
+  return (text.split("\0", 1)[0] as string).replace(/^\uFEFF/, "");
+}
+
+/** Paths of the notes of a call, found by `repeat`ing it when the first of them is asked for. */
+class NotePaths {
+  private readonly input: Uint8Array<ArrayBuffer>;
+  private readonly settings: Settings;
+  private readonly repeat: (codec: Boundary) => void;
+  private segments: Segment[][] | undefined;
+
+  constructor(input: Uint8Array<ArrayBuffer>, settings: Settings, repeat: (codec: Boundary) => void) {
+    this.input = input;
+    this.settings = settings;
+    this.repeat = repeat;
+  }
+
+  at(index: number): string {
+    return withCodec((codec) => {
+      this.segments ??= this.locate(codec);
+      return formatPath(inputKeys(codec, this.input, this.settings, this.segments[index] ?? []));
+    });
+  }
+
+  private locate(codec: Boundary): Segment[][] {
+    this.repeat(codec);
+    return codec.locateNotes();
+  }
+}
+
+/** The warnings and losses of the last call, which `repeat` repeats. */
+export function notesOf(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  repeat: (codec: Boundary) => void,
+): { warnings: Warning[]; losses: Loss[] } {
+  const paths = new NotePaths(input, settings, repeat);
+  const warnings: Warning[] = [];
+  const losses: Loss[] = [];
+  for (const [index, { code, offset, from, to }] of codec.notes().entries()) {
+    const path = memoized(() => paths.at(index));
+    if (code >= 0) {
+      warnings.push(withPath({ code: warningCodes[code] ?? "unknown-flags", offset }, path));
+    } else {
+      const loss = { code: lossCodes[-1 - code] ?? "type-changed", offset };
+      losses.push(withPath({ ...loss, from: typeNames[from] ?? "Nil", to: typeNames[to] ?? "Nil" }, path));
+    }
+  }
+  return { warnings, losses };
+}
+
+function withPath<T extends object>(note: T, path: () => string): T & { readonly path: string } {
+  return Object.defineProperty(note, "path", { get: path, enumerable: true }) as T & {
+    readonly path: string;
+  };
+}
+
+function memoized(make: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= make());
+}

@@ -1,0 +1,99 @@
+import { Float } from "./atoms.js";
+import { Dictionary, insert } from "./dictionary.js";
+import { type KeyTexts, keyForms, keyText } from "./keys.js";
+import { Type } from "./table.gen.js";
+import type { Variant } from "./values.js";
+
+/** Which dictionaries become plain objects: those JavaScript keeps in order, none, or all with string keys. */
+export type DictionaryForm = "auto" | "map" | "object";
+
+/** Builds the `plain` form of a Dictionary: a plain object for as long as every key allows it, then a Dictionary. */
+export class DictionaryBuilder {
+  private readonly form: DictionaryForm;
+  private readonly count: number;
+  private readonly known: KeyTexts;
+  private object: { [key: string]: Variant } | undefined;
+  private keys: Variant[] = [];
+  private values: Variant[] = [];
+  /** Where in `keys` a float stands that looks like an int. */
+  private readonly floats: number[] = [];
+  /** Where in `keys` a container stands, and at which word of the tape. */
+  private readonly containers: [place: number, start: number][] = [];
+
+  constructor(count: number, form: DictionaryForm, known: KeyTexts) {
+    this.count = count;
+    this.form = form;
+    this.known = known;
+    if (form !== "map") this.object = {};
+  }
+
+  /** Adds an entry; `type` is that of the key, which stands at word `start` of the tape. */
+  add(key: Variant, type: number, start: number, value: Variant): void {
+    if (this.object !== undefined) {
+      if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {
+        setOwn(this.object, key, value);
+        return;
+      }
+      this.leaveObject(this.object);
+    }
+    if (type === Type.float && Number.isSafeInteger(key)) this.floats.push(this.keys.length);
+    if (type === Type.Array || type === Type.Dictionary) this.containers.push([this.keys.length, start]);
+    this.keys.push(key);
+    this.values.push(value);
+  }
+
+  /** The value; `strictKey` reads a key again, in a form in which every type shows. */
+  finish(strictKey: (start: number) => Variant): Variant {
+    if (this.object !== undefined) return this.object;
+    this.keepFloats();
+    if (this.containersCollide()) {
+      for (const [place, start] of this.containers) this.keys[place] = strictKey(start);
+    }
+    const dictionary = new Dictionary();
+    for (let i = 0; i < this.keys.length; i++) {
+      insert(dictionary, this.keys[i] as Variant, this.values[i] as Variant, this.known);
+    }
+    return dictionary;
+  }
+
+  private leaveObject(object: { [key: string]: Variant }): void {
+    this.keys = Object.keys(object);
+    this.values = Object.values(object);
+    this.object = undefined;
+  }
+
+  /** A float key stays a Float where the same number is also an int key. */
+  private keepFloats(): void {
+    if (this.floats.length === 0 || this.floats.length === this.count) return;
+    const floats = new Set(this.floats);
+    const ints = new Set(this.keys.filter((key, i) => typeof key === "number" && !floats.has(i)));
+    for (const i of this.floats) {
+      const key = this.keys[i] as number;
+      if (ints.has(key)) this.keys[i] = new Float(key);
+    }
+  }
+
+  /** Whether two keys, such as `[1]` and `[1.0]`, look the same in `plain` mode. */
+  private containersCollide(): boolean {
+    if (this.containers.length < 2) return false;
+    const texts = new Set<string | undefined>();
+    for (const [place] of this.containers) {
+      texts.add(keyText(this.keys[place] as object, keyForms.plain, this.known));
+    }
+    return texts.size < this.containers.length;
+  }
+}
+
+/** Sets an own property, whatever its name. */
+export function setOwn(object: { [key: string]: Variant }, key: string, value: Variant): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** Whether JavaScript moves a property of this name to the front. */
+export function isArrayIndex(key: string): boolean {
+  const first = key.charCodeAt(0);
+  if (!(first >= 48 && first <= 57) || key.length > 10) return false;
+  const number = Number(key) >>> 0;
+  return number !== 0xffffffff && String(number) === key;
+}

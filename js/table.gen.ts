@@ -1,0 +1,261 @@
+// Generated from cpp/spec/variant.json by cpp/spec/generate.mjs; do not edit.
+
+/** Godot's name of a type. */
+export type TypeName =
+  | "Nil"
+  | "bool"
+  | "int"
+  | "float"
+  | "String"
+  | "Vector2"
+  | "Vector2i"
+  | "Rect2"
+  | "Rect2i"
+  | "Vector3"
+  | "Vector3i"
+  | "Transform2D"
+  | "Vector4"
+  | "Vector4i"
+  | "Plane"
+  | "Quaternion"
+  | "AABB"
+  | "Basis"
+  | "Transform3D"
+  | "Projection"
+  | "Color"
+  | "StringName"
+  | "NodePath"
+  | "RID"
+  | "Object"
+  | "Callable"
+  | "Signal"
+  | "Dictionary"
+  | "Array"
+  | "PackedByteArray"
+  | "PackedInt32Array"
+  | "PackedInt64Array"
+  | "PackedFloat32Array"
+  | "PackedFloat64Array"
+  | "PackedStringArray"
+  | "PackedVector2Array"
+  | "PackedVector3Array"
+  | "PackedColorArray"
+  | "PackedVector4Array"
+  | "Image"
+  | "InputEvent";
+
+/** Names by tape type number. */
+export const typeNames: readonly TypeName[] = [
+  "Nil",
+  "bool",
+  "int",
+  "float",
+  "String",
+  "Vector2",
+  "Vector2i",
+  "Rect2",
+  "Rect2i",
+  "Vector3",
+  "Vector3i",
+  "Transform2D",
+  "Vector4",
+  "Vector4i",
+  "Plane",
+  "Quaternion",
+  "AABB",
+  "Basis",
+  "Transform3D",
+  "Projection",
+  "Color",
+  "StringName",
+  "NodePath",
+  "RID",
+  "Object",
+  "Callable",
+  "Signal",
+  "Dictionary",
+  "Array",
+  "PackedByteArray",
+  "PackedInt32Array",
+  "PackedInt64Array",
+  "PackedFloat32Array",
+  "PackedFloat64Array",
+  "PackedStringArray",
+  "PackedVector2Array",
+  "PackedVector3Array",
+  "PackedColorArray",
+  "PackedVector4Array",
+  "Image",
+  "InputEvent",
+];
+
+/** Tape type numbers by name. */
+export const Type = {
+  "Nil": 0,
+  "bool": 1,
+  "int": 2,
+  "float": 3,
+  "String": 4,
+  "Vector2": 5,
+  "Vector2i": 6,
+  "Rect2": 7,
+  "Rect2i": 8,
+  "Vector3": 9,
+  "Vector3i": 10,
+  "Transform2D": 11,
+  "Vector4": 12,
+  "Vector4i": 13,
+  "Plane": 14,
+  "Quaternion": 15,
+  "AABB": 16,
+  "Basis": 17,
+  "Transform3D": 18,
+  "Projection": 19,
+  "Color": 20,
+  "StringName": 21,
+  "NodePath": 22,
+  "RID": 23,
+  "Object": 24,
+  "Callable": 25,
+  "Signal": 26,
+  "Dictionary": 27,
+  "Array": 28,
+  "PackedByteArray": 29,
+  "PackedInt32Array": 30,
+  "PackedInt64Array": 31,
+  "PackedFloat32Array": 32,
+  "PackedFloat64Array": 33,
+  "PackedStringArray": 34,
+  "PackedVector2Array": 35,
+  "PackedVector3Array": 36,
+  "PackedColorArray": 37,
+  "PackedVector4Array": 38,
+  "Image": 39,
+  "InputEvent": 40,
+} as const;
+
+/** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
+export const components: readonly number[] = [0, 0, 0, 0, 0, 2, 2, 4, 4, 3, 3, 6, 4, 4, 4, 4, 6, 9, 12, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 2, 3, 4, 4, 0, 0];
+
+/** The name of a dialect or of an alias. */
+export type DialectName =
+  | "godot-4.4"
+  | "godot-4"
+  | "godot-4.3"
+  | "godot-4.0"
+  | "godot-3"
+  | "godot-3.0"
+  | "rebel"
+  | "godot-2"
+  | "docs-000"
+  | "docs-001"
+  | "docs-002"
+  | "docs-003"
+  | "docs-004";
+
+/** Dialect numbers of the codec, by name and alias. */
+export const dialectNumbers: Readonly<Record<DialectName, number>> = {
+  "godot-4.4": 0,
+  "godot-4": 0,
+  "godot-4.3": 1,
+  "godot-4.0": 2,
+  "godot-3": 3,
+  "godot-3.0": 4,
+  "rebel": 5,
+  "godot-2": 6,
+  "docs-000": 7,
+  "docs-001": 8,
+  "docs-002": 9,
+  "docs-003": 10,
+  "docs-004": 11,
+};
+
+/** What each dialect is, without aliases. */
+export const dialectDescriptions: readonly {
+  name: DialectName;
+  about: string;
+  engine: boolean;
+  dictionaryKeysByIdentity: boolean;
+}[] = [
+  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","engine":true,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.3","about":"Godot 4.3","engine":true,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","engine":true,"dictionaryKeysByIdentity":false},
+  {"name":"godot-3","about":"Godot 3.1 to 3.6","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"godot-3.0","about":"Godot 3.0, which wrote every int 64-bit wide","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"rebel","about":"Rebel Engine, the same bytes as godot-3","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"godot-2","about":"Godot 1.x and 2.x","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"docs-000","about":"seed document 000: the unstable docs page of 2021 to 2025, with a table no engine ever used","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-001","about":"seed document 001: the docs page of 2020, every int and float 64-bit wide","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-002","about":"seed document 002: the docs page of Godot 3.3 to 3.6","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-003","about":"seed document 003: the docs page drafted in December 2025, which swaps ids 11, 12 and 13","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-004","about":"seed document 004: the Rebel Engine docs page, the same as docs-002","engine":false,"dictionaryKeysByIdentity":false},
+];
+
+/** The dialect that is used when none is named. */
+export const defaultDialect: DialectName = "godot-4.4";
+
+/** A sentence for every error code. */
+export const errorSentences = {
+  "unexpected-end": "the input ends inside this value",
+  "unknown-type": "no type of this dialect has this id",
+  "unsupported-type": "this dialect names the type but describes no bytes for it",
+  "bad-utf8": "the text is not valid UTF-8",
+  "bad-length": "the length or count cannot be right",
+  "bad-node-path": "the NodePath has a form that this dialect does not read",
+  "bad-container-type": "the element type of the typed container does not exist",
+  "bad-script": "a script must be null or a path that starts with res://",
+  "bad-image": "the image format does not exist",
+  "too-deep": "values are nested deeper than the limit",
+  "too-large": "the data is larger than the limit",
+  "object-not-allowed": "full objects are not allowed here",
+  "not-in-dialect": "this dialect cannot hold a value of this type",
+  "trailing-bytes": "bytes are left over after the value",
+  "unsupported-value": "no Variant can hold this value",
+  "int-out-of-range": "the integer does not fit",
+  "cyclic-value": "the value contains itself",
+  "ambiguous-dialect": "the bytes are as likely a value of an older dialect",
+  "unknown-dialect": "there is no dialect of this name",
+  "wasm-unavailable": "the WebAssembly module cannot be used here",
+} as const;
+
+/** Error codes in the order of the codec's numbers; number 0 is "no error". */
+export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSentences)[];
+
+/** A sentence for every warning code. */
+export const warningSentences = {
+  "wrong-element-type": "an engine converts or drops this element of a typed container; it is kept as written",
+  "class-name-ignored": "without full objects a class-typed container is typed EncodedObjectAsID",
+  "text-after-nul": "the text goes on after a NUL; an engine ignores the rest",
+  "byte-order-mark": "a byte order mark before the text is left out, as in the engine",
+  "surrogates-in-text": "the text holds encoded surrogates, as Godot 3 on Windows wrote them",
+  "unknown-flags": "header bits that have no meaning for this type are ignored, as in the engine",
+} as const;
+
+/** Warning codes in the order of the codec's numbers. */
+export const warningCodes = Object.keys(warningSentences) as (keyof typeof warningSentences)[];
+
+/** A sentence for every loss of a conversion. */
+export const lossSentences = {
+  "type-changed": "the dialect has no such type; the nearest one was written",
+  "value-rounded": "the number does not fit the width that the dialect writes",
+  "element-type-dropped": "the dialect has no typed containers of this kind",
+  "id-dropped": "the dialect writes no id for this type",
+  "value-dropped": "the dialect cannot hold this; null was written",
+} as const;
+
+/** Loss codes in the order of the codec's numbers. */
+export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
+
+/** Default limits. */
+export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912} as const;
+
+/** Bits of a tape tag; docs/FORMAT.md, section "Tape". */
+export const tape = {
+  "wide": 256,
+  "nan": 512,
+  "asId": 1024,
+  "shared": 2048,
+  "keyKindShift": 12,
+  "valueKindShift": 14,
+  "rawText": -2147483648,
+} as const;
