@@ -9,6 +9,7 @@ if(test_sources)
   target_include_directories(godot_variant_tests PRIVATE cpp/src)
   target_compile_definitions(godot_variant_tests PRIVATE GODOT_VARIANT_FIXTURES="${fixtures_dir}")
   godot_variant_warnings(godot_variant_tests)
+  target_precompile_headers(godot_variant_tests PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
   add_test(NAME godot_variant_tests COMMAND godot_variant_tests)
 endif()
 

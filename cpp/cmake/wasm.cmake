@@ -15,6 +15,7 @@ else()
 endif()
 target_link_options(godot_variant_wasm PRIVATE
   -lembind
+  --js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js
   -fno-exceptions
   -fno-rtti
   ${stack_option}

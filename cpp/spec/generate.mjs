@@ -24,8 +24,14 @@ function row(type, dialect) {
   if (!base) throw new Error(`variant.json: ${dialect.name} names the unknown type ${type}`);
   const layout = dialect.layouts[type] ?? base.layout;
   const element = dialect.elements[type] ?? base.element ?? "none";
-  return { type, layout, element, components: base.components ?? 0, columns: dialect.columns.includes(type),
-    flags: headerFlags(layout, element, dialect) };
+  return {
+    type,
+    layout,
+    element,
+    components: base.components ?? 0,
+    columns: dialect.columns.includes(type),
+    flags: headerFlags(layout, element, dialect),
+  };
 }
 
 /** Header bits above the type that mean something on this type. */
@@ -41,7 +47,10 @@ function headerFlags(layout, element, dialect) {
 
 const dialects = Object.keys(spec.dialects).map(resolve);
 const unique = (values) => [...new Set(values)];
-const layouts = unique([...typeNames.map((t) => spec.types[t].layout), ...dialects.flatMap((d) => d.rows.map((r) => r.layout))]);
+const layouts = unique([
+  ...typeNames.map((t) => spec.types[t].layout),
+  ...dialects.flatMap((d) => d.rows.map((r) => r.layout)),
+]);
 const elements = unique(["none", ...typeNames.map((t) => spec.types[t].element ?? "none")]);
 const snake = (code) => code.replaceAll("-", "_");
 const enumName = (type) => type[0].toUpperCase() + type.slice(1);
@@ -116,7 +125,8 @@ function cppDialect(d) {
 
 function cppTables() {
   const rowArrays = dialects.map(
-    (d) => `constexpr TypeRow rows_of_${snake(d.name).replaceAll(".", "_")}[] = {\n${list(d.rows, "    ", cppRow)}\n};`,
+    (d) =>
+      `constexpr TypeRow rows_of_${snake(d.name).replaceAll(".", "_")}[] = {\n${list(d.rows, "    ", cppRow)}\n};`,
   );
   const aliases = dialects.flatMap((d) => d.aliases.map((alias) => `{"${alias}", ${dialects.indexOf(d)}}`));
   return `// ${title}
@@ -165,7 +175,10 @@ constexpr Alias aliases[] = {${aliases.join(", ")}};
 
 function layoutHeader() {
   const tape = Object.entries(spec.tape)
-    .map(([name, value]) => `inline constexpr std::int32_t ${name} = ${value === -2147483648 ? "-2147483647 - 1" : value};`)
+    .map(
+      ([name, value]) =>
+        `inline constexpr std::int32_t ${name} = ${value === -2147483648 ? "-2147483647 - 1" : value};`,
+    )
     .join("\n");
   return `// ${title}
 #pragma once
@@ -288,7 +301,8 @@ const stale = Object.entries(outputs).filter(([path, text]) => {
   }
 });
 if (process.argv.includes("--check")) {
-  for (const [path] of stale) console.error(`${path} is not what cpp/spec/variant.json says: run npm run generate`);
+  for (const [path] of stale)
+    console.error(`${path} is not what cpp/spec/variant.json says: run npm run generate`);
   process.exitCode = stale.length ? 1 : 0;
 } else {
   for (const [path, text] of stale) {

@@ -1,5 +1,5 @@
-// One call from bytes to a sink: framing, the value, and what must not be left over. The public C++ functions and the
-// WASM bindings are both made of this.
+// One call from bytes to a sink: framing, the value, and what must not be left over. The public C++ functions
+// and the WASM bindings are both made of this.
 #pragma once
 #include "decoder.h"
 #include "godot_variant/godot_variant.h"
@@ -60,8 +60,9 @@ ReadResult read_value(Bytes input, const ReadRequest& request, S& sink) {
   return result;
 }
 
-/// True when the bytes, which are a value of the default dialect, are as likely a value of an older one: a vector or
-/// color with denormal numbers whose bytes also parse whole as something of another layout (DIALECTS.md, "Ambiguous").
+/// True when the bytes, which are a value of the default dialect, are as likely a value of an older one: a
+/// vector or color with denormal numbers whose bytes also parse whole as something of another layout
+/// (DIALECTS.md, "Ambiguous").
 bool is_ambiguous(Bytes input, const ReadRequest& request);
 
 }  // namespace godot_variant

@@ -23,7 +23,10 @@ class FrameWriter {
 class Conversion {
  public:
   Conversion(const EncodeSettings& settings, Framing framing)
-      : settings_(settings), frame_(writer_, framing), encoder_(writer_, settings_), converter_(encoder_, *settings.dialect) {}
+      : settings_(settings),
+        frame_(writer_, framing),
+        encoder_(writer_, settings_),
+        converter_(encoder_, *settings.dialect) {}
 
   /// The result's error is the reader's or the Encoder's; both have offsets in the input.
   ReadResult run(Bytes input, const ReadRequest& request);

@@ -7,7 +7,8 @@ Head Converter::replaced(Head head) {
   Type type = head.type;
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
   if (type != head.type) {
-    losses_.push_back({type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head.at, head.type, type});
+    losses_.push_back(
+        {type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head.at, head.type, type});
   }
   return {type, head.at};
 }
@@ -42,7 +43,8 @@ void Converter::input_event(Head head, const InputEventParts& event) {
 void Converter::numbers(Head head, const Numbers& numbers) {
   const Head to = replaced(head);
   const TypeRow& row = usual_row(to.type);
-  if (row.layout == Layout::packed) return to_.packed(to, {numbers.data, numbers.element, 1, numbers.components});
+  if (row.layout == Layout::packed)
+    return to_.packed(to, {numbers.data, numbers.element, 1, numbers.components});
   if (numbers.element != Element::i32 || row.element == Element::i32) return to_.numbers(to, numbers);
   float reals[max_components];
   bool exact = true;

@@ -1,11 +1,13 @@
-// Events of one dialect for the Encoder of another: a Sink in front of it that replaces what the dialect lacks.
+// Events of one dialect for the Encoder of another: a Sink in front of it that replaces what the dialect
+// lacks.
 #pragma once
 #include "any_sink.h"
 #include "encoder.h"
 
 namespace godot_variant {
 
-/// Passes events on. A value of a type that the target cannot hold becomes the table's fallback type, and a Loss.
+/// Passes events on. A value of a type that the target cannot hold becomes the table's fallback type, and a
+/// Loss.
 class Converter final : public AnySink {
  public:
   Converter(Encoder& encoder, const Dialect& target) : to_(encoder), target_(target) {}
@@ -22,7 +24,9 @@ class Converter final : public AnySink {
   void image(Head head, const ImageParts& image) override;
   void input_event(Head head, const InputEventParts& event) override;
   void node_path(Head head, const NodePathHead& path) override { to_.node_path(head, path); }
-  void object(Head head, const Text& class_name, std::uint32_t count) override { to_.object(head, class_name, count); }
+  void object(Head head, const Text& class_name, std::uint32_t count) override {
+    to_.object(head, class_name, count);
+  }
   void array(Head head, const Container& container) override { to_.array(head, container); }
   void dictionary(Head head, const Container& container) override { to_.dictionary(head, container); }
   void packed_texts(Head head, std::uint32_t count) override { to_.packed_texts(head, count); }

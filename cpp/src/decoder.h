@@ -1,5 +1,5 @@
-// Bytes to events: one decoder for every dialect. It switches on layouts, never on dialects, and keeps the open
-// containers on a stack of its own, so that nesting costs no C++ stack.
+// Bytes to events: one decoder for every dialect. It switches on layouts, never on dialects, and keeps the
+// open containers on a stack of its own, so that nesting costs no C++ stack.
 #pragma once
 #include <algorithm>
 #include <string_view>
@@ -57,10 +57,10 @@ class Decoder {
   };
   /// An open container.
   struct Frame {
-    std::size_t at;
-    Layout layout;
+    std::size_t at = 0;
+    Layout layout = Layout::array;
     /// Values still to come: twice the pairs of a dictionary.
-    std::uint64_t remaining;
+    std::uint64_t remaining = 0;
     Slot key;
     Slot value;
     /// The next value is the property `script`.
@@ -93,23 +93,40 @@ class Decoder {
 
   bool payload(const TypeRow& row, std::uint32_t flags) {
     switch (row.layout) {
-      case Layout::empty: return header_only(row.type);
-      case Layout::boolean: return boolean(row.type);
-      case Layout::integer: return integer(row.type, flags);
-      case Layout::real: return real(row.type, flags);
-      case Layout::text: return text_value(row.type);
-      case Layout::numbers: return numbers(row, flags);
-      case Layout::node_path: return node_path(row.type);
-      case Layout::id: return id(row.type);
-      case Layout::object: return flags != 0 ? id(row.type) : object(row.type);
-      case Layout::signal: return signal(row.type);
-      case Layout::dictionary: return dictionary(row.type, flags);
-      case Layout::array: return array(row.type, flags);
-      case Layout::packed: return packed(row, flags);
-      case Layout::packed_texts: return packed_texts(row.type);
-      case Layout::image: return image(row.type);
-      case Layout::input_event: return input_event(row.type);
-      case Layout::unsupported: break;
+      case Layout::empty:
+        return header_only(row.type);
+      case Layout::boolean:
+        return boolean(row.type);
+      case Layout::integer:
+        return integer(row.type, flags);
+      case Layout::real:
+        return real(row.type, flags);
+      case Layout::text:
+        return text_value(row.type);
+      case Layout::numbers:
+        return numbers(row, flags);
+      case Layout::node_path:
+        return node_path(row.type);
+      case Layout::id:
+        return id(row.type);
+      case Layout::object:
+        return flags != 0 ? id(row.type) : object(row.type);
+      case Layout::signal:
+        return signal(row.type);
+      case Layout::dictionary:
+        return dictionary(row.type, flags);
+      case Layout::array:
+        return array(row.type, flags);
+      case Layout::packed:
+        return packed(row, flags);
+      case Layout::packed_texts:
+        return packed_texts(row.type);
+      case Layout::image:
+        return image(row.type);
+      case Layout::input_event:
+        return input_event(row.type);
+      case Layout::unsupported:
+        break;
     }
     return fail(ErrorCode::unsupported_type);
   }
@@ -257,6 +274,7 @@ class Decoder {
     const std::uint32_t total = path.names + path.subnames;
     path.names = std::min(path.names, total);
     path.subnames = total - path.names;
+    path.property = path.property && path.subnames > 0;
     sink_.node_path({type, at_}, path);
     for (std::uint32_t i = 0; i < total; ++i) {
       if (!part(false)) return false;
@@ -348,8 +366,8 @@ class Decoder {
     return true;
   }
 
-  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts become
-  /// EncodedObjectAsID and their text does not matter.
+  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
+  /// become EncodedObjectAsID and their text does not matter.
   bool typing(std::uint32_t kind, Typing& typing) {
     if (kind == 0) return true;
     typing.kind = static_cast<Kind>(kind);
@@ -364,7 +382,8 @@ class Decoder {
       if (!read_text(typing.text)) return false;
       if (settings_.allow_objects) return declared_class(typing);
     }
-    if (typing.kind == Kind::builtin || !is(typing.text, encoded_object_class)) warn(WarningCode::class_name_ignored, at_);
+    if (typing.kind == Kind::builtin || !is(typing.text, encoded_object_class))
+      warn(WarningCode::class_name_ignored, at_);
     typing = {Kind::class_name, Type::Nil, encoded_object_text};
     return true;
   }
@@ -403,10 +422,12 @@ class Decoder {
   }
 
   static bool is(const Text& text, std::string_view name) {
-    return text.bytes.size() == name.size() && (name.empty() || std::memcmp(text.bytes.data(), name.data(), name.size()) == 0);
+    return text.bytes.size() == name.size() &&
+           (name.empty() || std::memcmp(text.bytes.data(), name.data(), name.size()) == 0);
   }
   static bool is_path(const Text& text) {
-    return text.bytes.size() >= script_root.size() && std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
+    return text.bytes.size() >= script_root.size() &&
+           std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
   }
 
   /// A text that belongs to the value at `at_`: u32 length, UTF-8, padding.
@@ -447,7 +468,6 @@ class Decoder {
   }
 
   static constexpr std::string_view script_root = "res://";
-  static constexpr std::uint32_t image_formats = 23;
 
   Reader& in_;
   S& sink_;

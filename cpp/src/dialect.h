@@ -1,4 +1,5 @@
-// Dialects as data: which types have which ids, and how their bytes are laid out. Filled from cpp/spec/variant.json.
+// Dialects as data: which types have which ids, and how their bytes are laid out. Filled from
+// cpp/spec/variant.json.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -17,8 +17,15 @@ void Encoder::fail(ErrorCode code, Head head) {
   if (ok()) error_ = {code, head.at};
 }
 
+/// False, and the end, when so many bytes are more than the limit leaves. Smaller writes are noticed
+/// afterwards.
+bool Encoder::makes_room(std::uint64_t bytes) {
+  if (out_.size() + bytes > settings_.output_bytes) fail(ErrorCode::too_large, last_);
+  return ok();
+}
+
 /// Every value passes here: the row of its type, or null when it must not be written.
-const TypeRow* Encoder::begin(Head head, std::uint64_t payload) {
+const TypeRow* Encoder::begin(Head head) {
   if (!ok()) return nullptr;
   last_ = head;
   const TypeRow* row = dialect_.row_of(head.type);
@@ -26,8 +33,6 @@ const TypeRow* Encoder::begin(Head head, std::uint64_t payload) {
     fail(ErrorCode::not_in_dialect, head);
   } else if (open_.size() > settings_.depth) {
     fail(ErrorCode::too_deep, head);
-  } else if (!has_room(4 + payload)) {
-    fail(ErrorCode::too_large, head);
   } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
     fail(ErrorCode::bad_script, head);
   }
@@ -39,10 +44,18 @@ void Encoder::header(const TypeRow& row, std::uint32_t flags) {
   out_.write(static_cast<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(row.type)]) | flags);
 }
 
-/// One more byte order mark than the text has, because readers leave out the first one.
+/// One more byte order mark than the text has, because readers leave out the first one. Broken bytes, which a
+/// source only passes on when that is asked for, become U+FFFD.
 void Encoder::write_text(const Text& text, bool ends_with_nul) {
+  if (text.form == TextForm::surrogates && !dialect_.surrogates_in_texts)
+    return fail(ErrorCode::bad_utf8, last_);
+  if (text.form == TextForm::broken) {
+    const std::string whole = replaced(text.bytes);
+    return write_text({{reinterpret_cast<const std::uint8_t*>(whole.data()), whole.size()}}, ends_with_nul);
+  }
   const bool mark = has_byte_order_mark(text.bytes);
   const std::size_t length = text.bytes.size() + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
+  if (!makes_room(length)) return;
   out_.write(length_word(length));
   if (mark) out_.write_bytes(byte_order_mark);
   out_.write_bytes(text.bytes);
@@ -51,22 +64,23 @@ void Encoder::write_text(const Text& text, bool ends_with_nul) {
 }
 
 void Encoder::empty(Head head) {
-  if (const TypeRow* row = begin(head, 0)) header(*row, 0);
+  if (const TypeRow* row = begin(head)) header(*row, 0);
 }
 
 void Encoder::boolean(Head head, bool value) {
-  const TypeRow* row = begin(head, 4);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   header(*row, 0);
   out_.write<std::uint32_t>(value ? 1 : 0);
 }
 
 void Encoder::integer(Head head, std::int64_t value) {
-  const TypeRow* row = begin(head, 8);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   const IntegerWidth rule = dialect_.integers;
   if (rule == IntegerWidth::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
-  const bool flagged = rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
+  const bool flagged =
+      rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
   header(*row, flagged ? flag_64 : 0);
   if (flagged || rule == IntegerWidth::always_64) {
     out_.write(value);
@@ -76,7 +90,7 @@ void Encoder::integer(Head head, std::int64_t value) {
 }
 
 void Encoder::real(Head head, double value) {
-  const TypeRow* row = begin(head, 8);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   const FloatWidth rule = dialect_.floats;
   const bool flagged = rule == FloatWidth::narrowest && !fits_float(value);
@@ -91,7 +105,7 @@ void Encoder::real(Head head, double value) {
 }
 
 void Encoder::text(Head head, const Text& text) {
-  const TypeRow* row = begin(head, 8 + text.bytes.size());
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   if (script_ && !view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
   script_ = false;
@@ -115,7 +129,7 @@ void Encoder::check_rounding(Head head, const Numbers& numbers, Element element)
 }
 
 void Encoder::numbers(Head head, const Numbers& numbers) {
-  const TypeRow* row = begin(head, numbers.total() * 8);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   const Element element = wire_element(*row, numbers.element);
   const std::size_t width = width_of(element);
@@ -129,7 +143,7 @@ void Encoder::numbers(Head head, const Numbers& numbers) {
 }
 
 void Encoder::id(Head head, std::uint64_t id) {
-  const TypeRow* row = begin(head, 8);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   const bool object = head.type == Type::Object;
   if (row->layout == Layout::empty) {
@@ -142,7 +156,7 @@ void Encoder::id(Head head, std::uint64_t id) {
 }
 
 void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
-  const TypeRow* row = begin(head, 16 + name.bytes.size());
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   header(*row, 0);
   write_text(name);
@@ -150,11 +164,11 @@ void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
 }
 
 void Encoder::packed(Head head, const Numbers& numbers) {
-  const TypeRow* row = begin(head, 4);
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   const Element element = wire_element(*row, numbers.element);
   const std::size_t size = numbers.total() * width_of(element);
-  if (!has_room(8 + std::uint64_t{size})) return fail(ErrorCode::too_large, head);
+  if (!makes_room(size)) return;
   check_rounding(head, numbers, element);
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);
@@ -163,8 +177,10 @@ void Encoder::packed(Head head, const Numbers& numbers) {
 }
 
 void Encoder::image(Head head, const ImageParts& image) {
-  const TypeRow* row = begin(head, 24 + image.data.size());
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
+  if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image, head);
+  if (!makes_room(image.data.size())) return;
   header(*row, 0);
   for (const std::uint32_t field : image.fields) out_.write(field);
   out_.write(length_word(image.data.size()));
@@ -173,7 +189,7 @@ void Encoder::image(Head head, const ImageParts& image) {
 }
 
 void Encoder::input_event(Head head, const InputEventParts& event) {
-  const TypeRow* row = begin(head, 12 + event.words.size());
+  const TypeRow* row = begin(head);
   if (row == nullptr) return;
   if (!is_input_event(event.type, event.words.size() + 12)) return fail(ErrorCode::bad_length, head);
   header(*row, 0);
@@ -184,9 +200,10 @@ void Encoder::input_event(Head head, const InputEventParts& event) {
 }
 
 void Encoder::node_path(Head head, const NodePathHead& path) {
-  const TypeRow* row = begin(head, 12);
+  const TypeRow* row = begin(head);
   if (row != nullptr) {
-    const bool property = dialect_.node_path_property && path.subnames > 0 && (path.property || !path.property_known);
+    const bool property =
+        dialect_.node_path_property && path.subnames > 0 && (path.property || !path.property_known);
     header(*row, 0);
     out_.write(path.names | 0x80000000);
     out_.write(path.subnames - (property ? 1 : 0));
@@ -196,7 +213,7 @@ void Encoder::node_path(Head head, const NodePathHead& path) {
 }
 
 void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
-  const TypeRow* row = begin(head, 8 + class_name.bytes.size());
+  const TypeRow* row = begin(head);
   const bool null = class_name.bytes.empty();
   if (row != nullptr && row->layout == Layout::empty && !null) {
     fail(ErrorCode::not_in_dialect, head);
@@ -233,7 +250,7 @@ void Encoder::write_count(const Container& container) {
 }
 
 void Encoder::array(Head head, const Container& container) {
-  if (const TypeRow* row = begin(head, 8 + container.value.text.bytes.size())) {
+  if (const TypeRow* row = begin(head)) {
     const std::uint32_t kind = kind_of(head, container.value, *row);
     header(*row, kind << 16);
     if (kind != 0) write_typing(container.value);
@@ -243,7 +260,7 @@ void Encoder::array(Head head, const Container& container) {
 }
 
 void Encoder::dictionary(Head head, const Container& container) {
-  if (const TypeRow* row = begin(head, 8 + container.key.text.bytes.size() + container.value.text.bytes.size())) {
+  if (const TypeRow* row = begin(head)) {
     const std::uint32_t key = kind_of(head, container.key, *row);
     const std::uint32_t value = kind_of(head, container.value, *row);
     header(*row, key << 16 | value << 18);
@@ -255,7 +272,7 @@ void Encoder::dictionary(Head head, const Container& container) {
 }
 
 void Encoder::packed_texts(Head head, std::uint32_t count) {
-  if (const TypeRow* row = begin(head, 4)) {
+  if (const TypeRow* row = begin(head)) {
     header(*row, 0);
     out_.write(count);
   }
@@ -266,7 +283,6 @@ void Encoder::part(const Text& text) {
   if (!ok()) return;
   const bool entry = open_.back() == Open::packed_texts;
   script_ = open_.back() == Open::object && dialect_.script_paths && view(text) == "script";
-  if (!has_room(8 + text.bytes.size())) return fail(ErrorCode::too_large, last_);
   write_text(text, entry && dialect_.nul_in_packed_texts);
 }
 

@@ -1,4 +1,5 @@
-// Events to bytes: one encoder for every dialect. It is a Sink; the dialect's table decides ids, flags and widths.
+// Events to bytes: one encoder for every dialect. It is a Sink; the dialect's table decides ids, flags and
+// widths.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -22,7 +23,8 @@ struct EncodeSettings {
 
 class Encoder {
  public:
-  Encoder(Writer& out, const EncodeSettings& settings) : out_(out), settings_(settings), dialect_(*settings.dialect) {}
+  Encoder(Writer& out, const EncodeSettings& settings)
+      : out_(out), settings_(settings), dialect_(*settings.dialect) {}
 
   void empty(Head head);
   void boolean(Head head, bool value);
@@ -43,16 +45,19 @@ class Encoder {
   void part(const Text& text);
   void end();
 
-  bool ok() const { return error_.code == ErrorCode::none; }
+  bool ok() const { return error().code == ErrorCode::none; }
   /// The first failure; `offset` is the Head::at of the value.
-  Error error() const { return error_; }
+  Error error() const {
+    const bool too_large = out_.size() > settings_.output_bytes;
+    return error_.code == ErrorCode::none && too_large ? Error{ErrorCode::too_large, last_.at} : error_;
+  }
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
-  bool has_room(std::uint64_t bytes) const { return out_.size() + bytes <= settings_.output_bytes; }
-  const TypeRow* begin(Head head, std::uint64_t payload);
+  bool makes_room(std::uint64_t bytes);
+  const TypeRow* begin(Head head);
   void header(const TypeRow& row, std::uint32_t flags);
   void write_text(const Text& text, bool ends_with_nul = false);
   Element wire_element(const TypeRow& row, Element given) const;

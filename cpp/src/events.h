@@ -1,5 +1,6 @@
 // The parts of a Variant in document order: the vocabulary that sources (Decoder, replay) and sinks (Encoder,
-// TapeBuilder, VariantBuilder, PathTracker) share. Spans point into the source and live until the call returns.
+// TapeBuilder, VariantBuilder, PathTracker) share. Spans point into the source and live until the call
+// returns.
 #pragma once
 #include <concepts>
 
@@ -24,16 +25,17 @@ struct Text {
 };
 
 /// The class that stands for every class where full objects are not allowed.
-inline constexpr std::string_view encoded_object_class = "EncodedObjectAsID";
+inline constexpr char encoded_object_name[] = "EncodedObjectAsID";
+inline constexpr std::string_view encoded_object_class = encoded_object_name;
 inline const Text encoded_object_text{
     {reinterpret_cast<const std::uint8_t*>(encoded_object_class.data()), encoded_object_class.size()}};
 
 /// Numbers as they stand on the wire. `element` is never Element::real: it is f32 or f64 by then.
 struct Numbers {
-  const std::uint8_t* data;
-  Element element;
+  const std::uint8_t* data = nullptr;
+  Element element = Element::f32;
   /// Numbers in one value or in one element of a packed array.
-  std::uint32_t components;
+  std::uint32_t components = 0;
   /// Elements of a packed array; 1 for a single value.
   std::uint32_t count = 1;
 
@@ -78,6 +80,9 @@ struct ImageParts {
   Bytes data;
 };
 
+/// Formats are numbered from 0.
+inline constexpr std::uint32_t image_formats = 23;
+
 /// InputEvent of Godot 1 and 2: type, device, and what follows the length word.
 struct InputEventParts {
   std::uint32_t type = 0;
@@ -88,17 +93,22 @@ struct InputEventParts {
 /// FORMAT.md, "input_event": the lengths that engines wrote for each type of event.
 constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
   switch (type) {
-    case 1: return length == 20;
+    case 1:
+      return length == 20;
     case 3:
     case 5:
-    case 6: return length == 16;
-    case 4: return length == 16 || length == 20;
-    default: return length == 12;
+    case 6:
+      return length == 16;
+    case 4:
+      return length == 16 || length == 20;
+    default:
+      return length == 12;
   }
 }
 
-/// What takes the events. After node_path, object, array, dictionary and packed_texts come the parts or values that
-/// they announce, then end(). A part is a text that is no value: a name, a property's name, an entry.
+/// What takes the events. After node_path, object, array, dictionary and packed_texts come the parts or
+/// values that they announce, then end(). A part is a text that is no value: a name, a property's name, an
+/// entry.
 template <class S>
 concept Sink = requires(S& sink, const S& constant, Head head, const Text& text, const Numbers& numbers,
                         const Container& container, const NodePathHead& path, const ImageParts& image,

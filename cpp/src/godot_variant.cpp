@@ -26,7 +26,8 @@ ReadRequest read_request(const Options& options, const Dialect* dialect) {
 }
 
 EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, Real real, const Limits& limits) {
-  return {dialect, full_objects, static_cast<RealChoice>(real), std::min(limits.depth, max_depth), limits.output_bytes};
+  return {dialect, full_objects, static_cast<RealChoice>(real), std::min(limits.depth, max_depth),
+          limits.output_bytes};
 }
 
 Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
@@ -47,7 +48,8 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options) {
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
-  const EncodeSettings settings = encode_settings(dialect, options.full_objects, options.real, options.limits);
+  const EncodeSettings settings =
+      encode_settings(dialect, options.full_objects, options.real, options.limits);
   Writer writer;
   const FrameWriter frame(writer, options.framing);
   Encoder encoder(writer, settings);

@@ -57,9 +57,11 @@ struct LeafHash {
     return combine(combine(path.absolute ? 1 : 0, hash_all(path.names, text)), hash_all(path.subnames, text));
   }
   std::uint64_t operator()(const RID& rid) const { return hash_of(rid.id); }
-  std::uint64_t operator()(const Signal& signal) const { return combine(hash_of(signal.name), signal.object_id); }
+  std::uint64_t operator()(const Signal& signal) const {
+    return combine(hash_of(signal.name), signal.object_id);
+  }
   template <class T>
-    requires requires(const T& packed) { packed.data.begin(); }
+  requires requires(const T& packed) { packed.data.begin(); }
   std::uint64_t operator()(const T& packed) const {
     return hash_all(packed.data, [](const auto& item) {
       if constexpr (std::is_same_v<std::decay_t<decltype(item)>, std::string>) {
@@ -72,10 +74,13 @@ struct LeafHash {
   template <Type T, std::size_t N>
   std::uint64_t operator()(const PackedReals<T, N>& packed) const {
     return std::visit(
-        [](const auto& numbers) { return hash_all(numbers, [](double number) { return hash_of(number); }); }, packed.data);
+        [](const auto& numbers) { return hash_all(numbers, [](double number) { return hash_of(number); }); },
+        packed.data);
   }
   std::uint64_t operator()(const Object&) const { return unique_hash(); }
-  std::uint64_t operator()(const EncodedObjectAsID& object) const { return object.object_id == 0 ? 7 : unique_hash(); }
+  std::uint64_t operator()(const EncodedObjectAsID& object) const {
+    return object.object_id == 0 ? 7 : unique_hash();
+  }
   std::uint64_t operator()(const InputEvent&) const { return unique_hash(); }
   std::uint64_t operator()(const Callable&) const { return 4; }
   /// Containers are hashed from the hashes of their contents.
@@ -88,27 +93,37 @@ bool same_content(const Variant& a, const Variant& b);
 /// Compares two values of the same class.
 struct SameLeaf {
   bool operator()(double a, double b) const { return same(a, b); }
-  template <std::size_t N>
-  bool operator()(const Reals<N>& a, const Reals<N>& b) const {
-    return same_reals(a.components, b.components);
-  }
+  /// The classes derived from Reals. Constrained, because for them the template at the end would be as good a
+  /// match.
+  template <class T>
+  requires std::is_floating_point_v<typename decltype(T::components)::value_type>
+  bool operator()(const T& a, const T& b) const { return same_reals(a.components, b.components); }
   template <Type T, std::size_t N>
   bool operator()(const PackedReals<T, N>& a, const PackedReals<T, N>& b) const {
     return a.data.index() == b.data.index() &&
-           std::visit([&](const auto& mine) { return same_reals(mine, *std::get_if<std::decay_t<decltype(mine)>>(&b.data)); }, a.data);
+           std::visit(
+               [&](const auto& mine) {
+                 return same_reals(mine, *std::get_if<std::decay_t<decltype(mine)>>(&b.data));
+               },
+               a.data);
   }
   bool operator()(const NodePath& a, const NodePath& b) const {
     return a.absolute == b.absolute && a.names == b.names && a.subnames == b.subnames;
   }
   bool operator()(const Object&, const Object&) const { return false; }
-  bool operator()(const EncodedObjectAsID& a, const EncodedObjectAsID& b) const { return a.object_id == 0 && b.object_id == 0; }
+  bool operator()(const EncodedObjectAsID& a, const EncodedObjectAsID& b) const {
+    return a.object_id == 0 && b.object_id == 0;
+  }
   bool operator()(const InputEvent&, const InputEvent&) const { return false; }
   bool operator()(const Array& a, const Array& b) const {
-    return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(), same_content);
+    return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
+                      same_content);
   }
   bool operator()(const Dictionary& a, const Dictionary& b) const {
     return std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
-                      [](const auto& x, const auto& y) { return same_key(x.first, y.first) && same_content(x.second, y.second); });
+                      [](const auto& x, const auto& y) {
+                        return same_key(x.first, y.first) && same_content(x.second, y.second);
+                      });
   }
   template <class T>
   bool operator()(const T& a, const T& b) const {

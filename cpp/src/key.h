@@ -1,12 +1,13 @@
-// When two Dictionary keys are one key to an engine (DIALECTS.md, "Keys"): values compare by value, String equals
-// StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by identity. Inside an Array or a
-// Dictionary's values String differs from StringName and a float NaN from itself.
+// When two Dictionary keys are one key to an engine (DIALECTS.md, "Keys"): values compare by value, String
+// equals StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by identity. Inside
+// an Array or a Dictionary's values String differs from StringName and a float NaN from itself.
 #pragma once
 #include "godot_variant/variant.h"
 
 namespace godot_variant {
 
-/// A hash that equal keys share, of a value that holds no other values. Objects get a different one each time.
+/// A hash that equal keys share, of a value that holds no other values. Objects get a different one each
+/// time.
 std::uint64_t key_hash(const Variant& leaf);
 
 /// The hash of a container is made from the hashes of what it holds, in order.
@@ -17,7 +18,8 @@ constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
 
 bool same_key(const Variant& a, const Variant& b);
 
-/// Merges entries with the same key: the last value stays, at the first key's place. `hashes` has one for each entry.
+/// Merges entries with the same key: the last value stays, at the first key's place. `hashes` has one for
+/// each entry.
 void merge_duplicates(Dictionary& dictionary, const std::vector<std::uint64_t>& hashes);
 
 /// A hash that equals no other: of keys that compare by identity.

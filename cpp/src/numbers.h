@@ -1,4 +1,5 @@
-// Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and the row/column order of a basis.
+// Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and the row/column order of a
+// basis.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -18,6 +19,7 @@ To bits_as(From value) {
 }
 
 inline constexpr std::uint64_t quiet_bit = 0x0008000000000000;
+inline constexpr std::uint32_t quiet_bit_32 = 0x00400000;
 
 /// The double of a float's bits; a signalling NaN stays signalling.
 inline double widen(std::uint32_t bits) {
@@ -37,14 +39,16 @@ inline std::uint32_t narrow(double value) {
   }
   const std::uint64_t bits = bits_as<std::uint64_t>(value);
   const std::uint32_t mantissa = static_cast<std::uint32_t>(bits >> 29) & 0x007FFFFF;
-  return static_cast<std::uint32_t>(bits >> 32 & 0x80000000) | 0x7F800000 | (mantissa != 0 ? mantissa : 0x00400000);
+  return static_cast<std::uint32_t>(bits >> 32 & 0x80000000) | 0x7F800000 |
+         (mantissa != 0 ? mantissa : 0x00400000);
 }
 
 /// True when 32 bits hold the value. Engines call no NaN narrow.
 inline bool fits_float(double value) { return static_cast<double>(bits_as<float>(narrow(value))) == value; }
 
 inline bool fits_int32(std::int64_t value) {
-  return value >= std::numeric_limits<std::int32_t>::min() && value <= std::numeric_limits<std::int32_t>::max();
+  return value >= std::numeric_limits<std::int32_t>::min() &&
+         value <= std::numeric_limits<std::int32_t>::max();
 }
 
 inline bool is_nan_float(std::uint32_t bits) { return (bits & 0x7FFFFFFF) > 0x7F800000; }
@@ -62,7 +66,7 @@ inline bool has_nan(const Numbers& numbers) {
   return false;
 }
 
-/// Writes `numbers` as floats of `width` bytes.
+/// Writes `numbers` as floats of `width` bytes. A NaN that is narrowed becomes quiet, as in the engine.
 inline void copy_reals(const Numbers& numbers, std::size_t width, std::uint8_t* to) {
   if (numbers.total() == 0) return;
   if (width == width_of(numbers.element)) {
@@ -71,7 +75,7 @@ inline void copy_reals(const Numbers& numbers, std::size_t width, std::uint8_t* 
   }
   for (std::size_t i = 0; i < numbers.total(); ++i) {
     const double value = real_at(numbers, i);
-    const std::uint32_t bits = narrow(value);
+    const std::uint32_t bits = narrow(value) | (std::isnan(value) ? quiet_bit_32 : 0);
     std::memcpy(to + i * width, width == 8 ? static_cast<const void*>(&value) : &bits, width);
   }
 }

@@ -28,7 +28,8 @@ std::vector<Segment> PathTracker::here() const {
     } else if (!frame.has_key) {
       break;
     } else {
-      path.push_back({frame.shape == Shape::object ? Segment::Kind::property : Segment::Kind::key, frame.key});
+      path.push_back(
+          {frame.shape == Shape::object ? Segment::Kind::property : Segment::Kind::key, frame.key});
     }
   }
   return path;

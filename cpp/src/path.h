@@ -14,8 +14,9 @@ struct Segment {
   std::size_t at;
 };
 
-/// Follows a source and notes the path to each of `targets` (values of Head::at, ascending). When the source fails,
-/// `here()` is the path to the value that it could not read. A value inside a Dictionary key has the Dictionary's path.
+/// Follows a source and notes the path to each of `targets` (values of Head::at, ascending). When the source
+/// fails, `here()` is the path to the value that it could not read. A value inside a Dictionary key has the
+/// Dictionary's path.
 class PathTracker final : public AnySink {
  public:
   explicit PathTracker(std::span<const std::size_t> targets) : targets_(targets) {}
@@ -49,7 +50,7 @@ class PathTracker final : public AnySink {
  private:
   enum class Shape : std::uint8_t { array, dictionary, object, parts };
   struct Frame {
-    Shape shape;
+    Shape shape = Shape::parts;
     std::size_t index = 0;
     bool has_key = false;
     std::size_t key = 0;

@@ -6,7 +6,8 @@ namespace godot_variant {
 namespace {
 
 constexpr std::size_t first_table_size = 256;
-/// After this many other texts in its way a text is not looked for: hostile texts must not make the table slow.
+/// After this many other texts in its way a text is not looked for: hostile texts must not make the table
+/// slow.
 constexpr std::size_t max_probes = 8;
 /// Longer texts are hardly ever repeated.
 constexpr std::size_t max_interned_length = 64;
@@ -144,13 +145,15 @@ void TapeBuilder::typing(const Typing& typing) {
 }
 
 void TapeBuilder::array(Head head, const Container& container) {
-  tag(head.type, (container.shared ? tape::shared : 0) | static_cast<std::int32_t>(container.value.kind) << tape::key_kind_shift);
+  tag(head.type, (container.shared ? tape::shared : 0) | static_cast<std::int32_t>(container.value.kind)
+                                                             << tape::key_kind_shift);
   typing(container.value);
   word(container.count);
 }
 
 void TapeBuilder::dictionary(Head head, const Container& container) {
-  tag(head.type, (container.shared ? tape::shared : 0) | static_cast<std::int32_t>(container.key.kind) << tape::key_kind_shift |
+  tag(head.type, (container.shared ? tape::shared : 0) |
+                     static_cast<std::int32_t>(container.key.kind) << tape::key_kind_shift |
                      static_cast<std::int32_t>(container.value.kind) << tape::value_kind_shift);
   typing(container.key);
   typing(container.value);

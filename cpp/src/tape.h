@@ -1,5 +1,6 @@
-// The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one, replay
-// reads one. The layout is docs/FORMAT.md, section "Tape"; js/materialize.ts and js/flatten.ts are the other side.
+// The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one,
+// replay reads one. The layout is docs/FORMAT.md, section "Tape"; js/materialize.ts and js/flatten.ts are the
+// other side.
 #pragma once
 #include <vector>
 
@@ -50,7 +51,9 @@ class TapeBuilder {
   void tag(Type type, std::int32_t bits) { word(static_cast<std::int32_t>(type) | bits); }
   void pair(std::uint64_t value);
   void align();
-  std::int32_t offset_of(const std::uint8_t* data) const { return static_cast<std::int32_t>(data - bytes_.data()); }
+  std::int32_t offset_of(const std::uint8_t* data) const {
+    return static_cast<std::int32_t>(data - bytes_.data());
+  }
   std::int32_t intern(const Text& text);
   std::int32_t add_text(const Text& text);
   Bytes text_bytes(std::size_t number) const {
@@ -102,16 +105,19 @@ class TapePlayer {
     const std::uint64_t low = word();
     return low | static_cast<std::uint64_t>(word()) << 32;
   }
-  const std::uint8_t* words_data() const { return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_); }
+  const std::uint8_t* words_data() const {
+    return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_);
+  }
   const std::uint8_t* data() { return tape_.bytes.data() + word(); }
   void align() { at_ += at_ % 2; }
 
   Text text() {
-    const std::uint32_t number = word();
+    const std::size_t number = word();
     const auto offset = static_cast<std::uint32_t>(tape_.texts[number * 2]);
     const auto length = static_cast<std::uint32_t>(tape_.texts[number * 2 + 1]);
     const bool raw = length > 0x7FFFFFFF;
-    return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number, raw ? TextForm::surrogates : TextForm::valid};
+    return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number,
+            raw ? TextForm::surrogates : TextForm::valid};
   }
 
   /// A class or path; -1 stands for every class.
@@ -139,23 +145,38 @@ class TapePlayer {
     const bool wide = (tag & tape::wide) != 0;
     switch (head.type) {
       case Type::Nil:
-      case Type::Callable: return sink_.empty(head);
-      case Type::Bool: return sink_.boolean(head, (tag >> 16 & 1) != 0);
+      case Type::Callable:
+        return sink_.empty(head);
+      case Type::Bool:
+        return sink_.boolean(head, (tag >> 16 & 1) != 0);
       case Type::Int:
-        return sink_.integer(head, wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
-      case Type::Float: return real(head, wide);
+        return sink_.integer(head,
+                             wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
+      case Type::Float:
+        return real(head, wide);
       case Type::String:
-      case Type::StringName: return sink_.text(head, text());
-      case Type::NodePath: return node_path(head);
-      case Type::RID: return sink_.id(head, pair());
-      case Type::Object: return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
-      case Type::Signal: return signal(head);
-      case Type::Array: return array(head, tag);
-      case Type::Dictionary: return dictionary(head, tag);
-      case Type::PackedStringArray: return packed_texts(head);
-      case Type::Image: return image(head);
-      case Type::InputEvent: return input_event(head);
-      default: return numbers(head, wide);
+      case Type::StringName:
+        return sink_.text(head, text());
+      case Type::NodePath:
+        return node_path(head);
+      case Type::RID:
+        return sink_.id(head, pair());
+      case Type::Object:
+        return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
+      case Type::Signal:
+        return signal(head);
+      case Type::Array:
+        return array(head, tag);
+      case Type::Dictionary:
+        return dictionary(head, tag);
+      case Type::PackedStringArray:
+        return packed_texts(head);
+      case Type::Image:
+        return image(head);
+      case Type::InputEvent:
+        return input_event(head);
+      default:
+        return numbers(head, wide);
     }
   }
 
@@ -175,7 +196,7 @@ class TapePlayer {
     }
     if (wide) align();
     const Numbers numbers{words_data(), element, row.components};
-    at_ += row.components * (wide ? 2U : 1U);
+    at_ += std::size_t{row.components} * (wide ? 2 : 1);
     sink_.numbers(head, numbers);
   }
 

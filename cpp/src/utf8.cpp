@@ -8,7 +8,12 @@ bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 /// Length of the sequence that `text` starts with, 0 when it is broken; marks surrogates.
 std::size_t sequence_length(Bytes text, bool& surrogates) {
   const std::uint8_t lead = text[0];
-  const std::size_t length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  const std::size_t length = lead < 0x80   ? 1
+                             : lead < 0xC2 ? 0
+                             : lead < 0xE0 ? 2
+                             : lead < 0xF0 ? 3
+                             : lead < 0xF5 ? 4
+                                           : 0;
   if (length < 2) return length;
   if (text.size() < length) return 0;
   for (std::size_t i = 1; i < length; ++i) {
@@ -28,7 +33,8 @@ TextForm form_of(Bytes text) {
   bool surrogates = false;
   std::size_t at = 0;
   while (at < text.size()) {
-    while (text.size() - at >= 8 && (load<std::uint64_t>(text.data() + at) & 0x8080808080808080) == 0) at += 8;
+    while (text.size() - at >= 8 && (load<std::uint64_t>(text.data() + at) & 0x8080808080808080) == 0)
+      at += 8;
     if (at == text.size()) break;
     const std::size_t length = sequence_length(text.subspan(at), surrogates);
     if (length == 0) return TextForm::broken;
@@ -55,7 +61,8 @@ std::string replaced(Bytes text) {
 Bytes until_nul(Bytes text) {
   if (text.empty()) return text;
   const void* nul = std::memchr(text.data(), 0, text.size());
-  return nul ? text.first(static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - text.data())) : text;
+  return nul ? text.first(static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - text.data()))
+             : text;
 }
 
 bool has_byte_order_mark(Bytes text) {

@@ -41,9 +41,14 @@ Variant packed_reals(const Numbers& numbers) {
   return value;
 }
 
+/// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
+std::string string_of(const Text& text) {
+  std::string result(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
+  return text.form == TextForm::broken ? replaced(text.bytes) : result;
+}
+
 ContainerType container_type(const Typing& typing) {
-  return {static_cast<ContainerType::Kind>(typing.kind), typing.builtin,
-          {reinterpret_cast<const char*>(typing.text.bytes.data()), typing.text.bytes.size()}};
+  return {static_cast<ContainerType::Kind>(typing.kind), typing.builtin, string_of(typing.text)};
 }
 
 }  // namespace
@@ -60,21 +65,17 @@ bool Dictionary::operator==(const Dictionary& other) const {
 
 const Variant* Dictionary::find(const std::string& name) const {
   const Variant key(name);
-  const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return same_key(e.first, key); });
+  const auto entry =
+      std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return same_key(e.first, key); });
   return entry != entries.end() ? &entry->second : nullptr;
 }
 
 bool Variant::operator==(const Variant& other) const {
   const double* number = get_if<double>();
   const double* theirs = other.get_if<double>();
-  if (number != nullptr && theirs != nullptr) return bits_as<std::uint64_t>(*number) == bits_as<std::uint64_t>(*theirs);
+  if (number != nullptr && theirs != nullptr)
+    return bits_as<std::uint64_t>(*number) == bits_as<std::uint64_t>(*theirs);
   return storage_ == other.storage_;
-}
-
-/// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
-std::string VariantBuilder::string_of(const Text& text) {
-  std::string result(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
-  return text.form == TextForm::broken ? replaced(text.bytes) : result;
 }
 
 void VariantBuilder::text(Head head, const Text& text) {
@@ -87,38 +88,65 @@ void VariantBuilder::text(Head head, const Text& text) {
 
 void VariantBuilder::numbers(Head head, const Numbers& numbers) {
   switch (head.type) {
-    case Type::Vector2: return put(reals<Vector2>(numbers));
-    case Type::Vector3: return put(reals<Vector3>(numbers));
-    case Type::Vector4: return put(reals<Vector4>(numbers));
-    case Type::Rect2: return put(reals<Rect2>(numbers));
-    case Type::Transform2D: return put(reals<Transform2D>(numbers));
-    case Type::Plane: return put(reals<Plane>(numbers));
-    case Type::Quaternion: return put(reals<Quaternion>(numbers));
-    case Type::AABB: return put(reals<AABB>(numbers));
-    case Type::Basis: return put(reals<Basis>(numbers));
-    case Type::Transform3D: return put(reals<Transform3D>(numbers));
-    case Type::Projection: return put(reals<Projection>(numbers));
-    case Type::Color: return put(reals<Color>(numbers));
-    case Type::Vector2i: return put(integers<Vector2i>(numbers));
-    case Type::Vector3i: return put(integers<Vector3i>(numbers));
-    case Type::Vector4i: return put(integers<Vector4i>(numbers));
-    case Type::Rect2i: return put(integers<Rect2i>(numbers));
-    default: return;
+    case Type::Vector2:
+      return put(reals<Vector2>(numbers));
+    case Type::Vector3:
+      return put(reals<Vector3>(numbers));
+    case Type::Vector4:
+      return put(reals<Vector4>(numbers));
+    case Type::Rect2:
+      return put(reals<Rect2>(numbers));
+    case Type::Transform2D:
+      return put(reals<Transform2D>(numbers));
+    case Type::Plane:
+      return put(reals<Plane>(numbers));
+    case Type::Quaternion:
+      return put(reals<Quaternion>(numbers));
+    case Type::AABB:
+      return put(reals<AABB>(numbers));
+    case Type::Basis:
+      return put(reals<Basis>(numbers));
+    case Type::Transform3D:
+      return put(reals<Transform3D>(numbers));
+    case Type::Projection:
+      return put(reals<Projection>(numbers));
+    case Type::Color:
+      return put(reals<Color>(numbers));
+    case Type::Vector2i:
+      return put(integers<Vector2i>(numbers));
+    case Type::Vector3i:
+      return put(integers<Vector3i>(numbers));
+    case Type::Vector4i:
+      return put(integers<Vector4i>(numbers));
+    case Type::Rect2i:
+      return put(integers<Rect2i>(numbers));
+    default:
+      return;
   }
 }
 
 void VariantBuilder::packed(Head head, const Numbers& numbers) {
   switch (head.type) {
-    case Type::PackedByteArray: return put(PackedByteArray{copied<std::uint8_t>(numbers)});
-    case Type::PackedInt32Array: return put(PackedInt32Array{copied<std::int32_t>(numbers)});
-    case Type::PackedInt64Array: return put(PackedInt64Array{copied<std::int64_t>(numbers)});
-    case Type::PackedFloat32Array: return put(packed_reals<PackedFloat32Array>(numbers));
-    case Type::PackedFloat64Array: return put(packed_reals<PackedFloat64Array>(numbers));
-    case Type::PackedVector2Array: return put(packed_reals<PackedVector2Array>(numbers));
-    case Type::PackedVector3Array: return put(packed_reals<PackedVector3Array>(numbers));
-    case Type::PackedVector4Array: return put(packed_reals<PackedVector4Array>(numbers));
-    case Type::PackedColorArray: return put(packed_reals<PackedColorArray>(numbers));
-    default: return;
+    case Type::PackedByteArray:
+      return put(PackedByteArray{copied<std::uint8_t>(numbers)});
+    case Type::PackedInt32Array:
+      return put(PackedInt32Array{copied<std::int32_t>(numbers)});
+    case Type::PackedInt64Array:
+      return put(PackedInt64Array{copied<std::int64_t>(numbers)});
+    case Type::PackedFloat32Array:
+      return put(packed_reals<PackedFloat32Array>(numbers));
+    case Type::PackedFloat64Array:
+      return put(packed_reals<PackedFloat64Array>(numbers));
+    case Type::PackedVector2Array:
+      return put(packed_reals<PackedVector2Array>(numbers));
+    case Type::PackedVector3Array:
+      return put(packed_reals<PackedVector3Array>(numbers));
+    case Type::PackedVector4Array:
+      return put(packed_reals<PackedVector4Array>(numbers));
+    case Type::PackedColorArray:
+      return put(packed_reals<PackedColorArray>(numbers));
+    default:
+      return;
   }
 }
 
@@ -130,6 +158,10 @@ void VariantBuilder::id(Head head, std::uint64_t id) {
   }
 }
 
+void VariantBuilder::signal(Head, const Text& name, std::uint64_t object) {
+  put(Signal{string_of(name), object});
+}
+
 void VariantBuilder::image(Head, const ImageParts& image) {
   const auto& [format, mipmaps, width, height] = image.fields;
   put(Image{format, mipmaps, width, height, {image.data.begin(), image.data.end()}});
@@ -137,7 +169,8 @@ void VariantBuilder::image(Head, const ImageParts& image) {
 
 void VariantBuilder::input_event(Head, const InputEventParts& event) {
   InputEvent value{event.type, event.device, {}};
-  for (std::size_t i = 0; i < event.words.size(); i += 4) value.words.push_back(load<std::uint32_t>(event.words.data() + i));
+  for (std::size_t i = 0; i < event.words.size(); i += 4)
+    value.words.push_back(load<std::uint32_t>(event.words.data() + i));
   put(value);
 }
 
@@ -151,7 +184,9 @@ void VariantBuilder::node_path(Head, const NodePathHead& path) {
   open_.back().names = path.names;
 }
 
-void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) { open(Object{string_of(class_name), {}}); }
+void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) {
+  open(Object{string_of(class_name), {}});
+}
 
 void VariantBuilder::array(Head, const Container& container) {
   Array value;

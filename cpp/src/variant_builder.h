@@ -19,7 +19,7 @@ class VariantBuilder {
   void text(Head head, const Text& text);
   void numbers(Head head, const Numbers& numbers);
   void id(Head head, std::uint64_t id);
-  void signal(Head, const Text& name, std::uint64_t object) { put(Signal{string_of(name), object}); }
+  void signal(Head head, const Text& name, std::uint64_t object);
   void packed(Head head, const Numbers& numbers);
   void image(Head head, const ImageParts& image);
   void input_event(Head head, const InputEventParts& event);
@@ -50,7 +50,6 @@ class VariantBuilder {
     std::uint32_t names = 0;
   };
 
-  static std::string string_of(const Text& text);
   void put(Variant value);
   void put(Variant value, std::uint64_t hash);
   void open(Variant container);
@@ -93,7 +92,8 @@ class VariantPlayer {
     std::uint32_t narrowed[N];
     for (std::size_t i = 0; i < N; ++i) narrowed[i] = narrow(value.components[i]);
     const void* data = value.wide ? static_cast<const void*>(value.components.data()) : narrowed;
-    sink_.numbers(head, {static_cast<const std::uint8_t*>(data), value.wide ? Element::f64 : Element::f32, N});
+    sink_.numbers(head,
+                  {static_cast<const std::uint8_t*>(data), value.wide ? Element::f64 : Element::f32, N});
   }
   template <std::size_t N>
   void play(Head head, const Integers<N>& value) {
@@ -105,12 +105,16 @@ class VariantPlayer {
   void play(Head head, const PackedInt64Array& value) { play_packed(head, value.data, Element::i64, 1); }
   template <Type T, std::size_t N>
   void play(Head head, const PackedReals<T, N>& value) {
-    std::visit([&](const auto& numbers) { play_packed(head, numbers, sizeof numbers[0] == 8 ? Element::f64 : Element::f32, N); },
-               value.data);
+    std::visit(
+        [&](const auto& numbers) {
+          play_packed(head, numbers, sizeof numbers[0] == 8 ? Element::f64 : Element::f32, N);
+        },
+        value.data);
   }
   template <class A>
   void play_packed(Head head, const A& items, Element element, std::uint32_t components) {
-    sink_.packed(head, {bytes_of(items), element, components, static_cast<std::uint32_t>(items.size() / components)});
+    sink_.packed(
+        head, {bytes_of(items), element, components, static_cast<std::uint32_t>(items.size() / components)});
   }
   void play(Head head, const PackedStringArray& value) {
     sink_.packed_texts(head, size_of(value.data));
@@ -120,8 +124,8 @@ class VariantPlayer {
 
   void play(Head head, const NodePath& value) {
     const bool property = value.property == NodePath::Property::last_subname && !value.subnames.empty();
-    sink_.node_path(head, {value.absolute, property, value.property != NodePath::Property::unknown, size_of(value.names),
-                           size_of(value.subnames)});
+    sink_.node_path(head, {value.absolute, property, value.property != NodePath::Property::unknown,
+                           size_of(value.names), size_of(value.subnames)});
     parts(value.names);
     parts(value.subnames);
     sink_.end();
@@ -138,7 +142,10 @@ class VariantPlayer {
   }
 
   void play(Head head, const Array& value) {
-    Container container{size_of(value.elements), value.shared, {}, value.element_type ? typing(*value.element_type) : Typing{}};
+    Container container{size_of(value.elements),
+                        value.shared,
+                        {},
+                        value.element_type ? typing(*value.element_type) : Typing{}};
     sink_.array(head, container);
     for (const Variant& element : value.elements) {
       run(element);
@@ -185,8 +192,9 @@ class VariantPlayer {
 
   /// A NUL would cut the text off for every reader.
   Text text(const std::string& value) {
-    const Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}, 0, TextForm::valid};
-    if (form_of(text.bytes) == TextForm::broken) error_ = ErrorCode::bad_utf8;
+    Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
+    text.form = form_of(text.bytes);
+    if (text.form == TextForm::broken) error_ = ErrorCode::bad_utf8;
     if (value.find('\0') != std::string::npos) error_ = ErrorCode::unsupported_value;
     return text;
   }

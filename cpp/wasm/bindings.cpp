@@ -46,7 +46,8 @@ constexpr std::size_t kept_words = 1 << 18;
 /// What JavaScript asks for, in the terms of the core.
 ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
   ReadRequest request;
-  request.settings.dialect = dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
+  request.settings.dialect =
+      dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
   request.settings.allow_objects = (flags & allow_objects) != 0;
   request.settings.double_reals = (flags & double_reals) != 0;
   request.settings.replace_bad_utf8 = (flags & replace_bad_utf8) != 0;
@@ -82,12 +83,14 @@ class Instance {
     block_.texts_at = texts_.data();
   }
 
-  std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
+  std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                       double elements) {
     const Bytes input = begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
     tape_.clear(input, kept_words);
     const ReadResult result = read_value(input, request_, tape_);
     finish(result);
+    for (const Warning& warning : result.warnings) note(warning);
     if (result.ok() && dialect < 0 && is_ambiguous(input, request_)) fail({ErrorCode::ambiguous_dialect, 0});
     block_.words_at = tape_.words().data();
     block_.texts_at = tape_.texts().data();
@@ -96,8 +99,8 @@ class Instance {
     return block_.error;
   }
 
-  std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect, std::uint32_t flags,
-                       std::uint32_t depth, double output_bytes) {
+  std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
+                       std::uint32_t flags, std::uint32_t depth, double output_bytes) {
     begin(bytes);
     encoding_ = {{words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {bytes_.data(), bytes}};
     const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
@@ -111,16 +114,21 @@ class Instance {
     return block_.error;
   }
 
-  std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth, double elements,
-                        double output_bytes) {
+  std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
+                        double elements, double output_bytes) {
     const Bytes input = begin(bytes);
     request_ = read_request(from, flags, depth, elements);
     const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
     Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
-    finish(conversion.run(input, request_));
+    const ReadResult result = conversion.run(input, request_);
+    finish(result);
+    auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses()) {
-      note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(loss.from), static_cast<int>(loss.to));
+      for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
+      note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(loss.from),
+           static_cast<int>(loss.to));
     }
+    for (; warning != result.warnings.end(); ++warning) note(*warning);
     give(conversion.take());
     return block_.error;
   }
@@ -131,7 +139,8 @@ class Instance {
     PathTracker tracker(target);
     follow(tracker);
     path_.clear();
-    for (const Segment& segment : tracker.found().empty() ? tracker.here() : tracker.found()[0]) add_segment(segment);
+    for (const Segment& segment : tracker.found().empty() ? tracker.here() : tracker.found()[0])
+      add_segment(segment);
     give_path(path_.size() / 3);
     return block_.path_count;
   }
@@ -139,7 +148,8 @@ class Instance {
   /// The paths of all notes, each after the number of its segments.
   std::uint32_t locate_notes() {
     std::vector<std::size_t> targets;
-    for (std::size_t i = 1; i < notes_.size(); i += 4) targets.push_back(static_cast<std::uint32_t>(notes_[i]));
+    for (std::size_t i = 1; i < notes_.size(); i += 4)
+      targets.push_back(static_cast<std::uint32_t>(notes_[i]));
     PathTracker tracker(targets);
     follow(tracker);
     path_.clear();
@@ -157,6 +167,7 @@ class Instance {
  private:
   Bytes begin(std::uint32_t bytes) {
     block_.error = block_.error_offset = block_.bytes_read = 0;
+    block_.note_count = block_.path_count = block_.output_length = 0;
     notes_.clear();
     encoding_ = {};
     input_ = {bytes_.data(), bytes};
@@ -171,9 +182,9 @@ class Instance {
   void finish(const ReadResult& result) {
     fail(result.error);
     block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
-    for (const Warning& warning : result.warnings) note(static_cast<int>(warning.code), warning.offset, -1, -1);
   }
 
+  void note(const Warning& warning) { note(static_cast<int>(warning.code), warning.offset, -1, -1); }
   void note(int code, std::size_t offset, int from, int to) {
     notes_.insert(notes_.end(), {code, static_cast<std::int32_t>(offset), from, to});
     block_.notes_at = notes_.data();
@@ -192,14 +203,15 @@ class Instance {
   }
 
   void add_segment(const Segment& segment) {
-    path_.insert(path_.end(), {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at), 0});
+    path_.insert(path_.end(),
+                 {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at), 0});
   }
 
   void follow(PathTracker& tracker) {
     if (encoding_.words.empty()) {
-      read_value(input_, request_, tracker);
+      read_value<AnySink>(input_, request_, tracker);
     } else {
-      TapePlayer<PathTracker>(encoding_, tracker).run();
+      TapePlayer<AnySink>(encoding_, tracker).run();
     }
   }
 
@@ -223,23 +235,29 @@ Instance instance;
 
 EMSCRIPTEN_BINDINGS(godot_variant) {
   using godot_variant::instance;
-  emscripten::function("exchange", +[] { return instance.exchange(); });
-  emscripten::function("reserve", +[](std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
-    instance.reserve(bytes, words, texts);
-  });
   emscripten::function(
-      "decode", +[](std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
-        return instance.decode(bytes, dialect, flags, depth, elements);
+      "exchange", +[] { return instance.exchange(); });
+  emscripten::function(
+      "reserve", +[](std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
+        instance.reserve(bytes, words, texts);
       });
-  emscripten::function("encode", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
-                                     std::uint32_t flags, std::uint32_t depth, double output_bytes) {
-    return instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
-  });
-  emscripten::function("convert", +[](std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
-                                      double elements, double output_bytes) {
-    return instance.convert(bytes, from, to, flags, depth, elements, output_bytes);
-  });
-  emscripten::function("locate", +[](std::uint32_t offset) { return instance.locate(offset); });
-  emscripten::function("locateNotes", +[] { return instance.locate_notes(); });
-  emscripten::function("release", +[] { instance.release(); });
+  emscripten::function(
+      "decode", +[](std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                    double elements) { return instance.decode(bytes, dialect, flags, depth, elements); });
+  emscripten::function(
+      "encode", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
+                    std::uint32_t flags, std::uint32_t depth, double output_bytes) {
+        return instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
+      });
+  emscripten::function(
+      "convert", +[](std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
+                     double elements, double output_bytes) {
+        return instance.convert(bytes, from, to, flags, depth, elements, output_bytes);
+      });
+  emscripten::function(
+      "locate", +[](std::uint32_t offset) { return instance.locate(offset); });
+  emscripten::function(
+      "locateNotes", +[] { return instance.locate_notes(); });
+  emscripten::function(
+      "release", +[] { instance.release(); });
 }

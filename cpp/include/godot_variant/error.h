@@ -28,7 +28,8 @@ struct Warning {
   std::size_t offset;
 };
 
-/// Something that a conversion could not keep: the value at `offset` of the input changed from one type to another.
+/// Something that a conversion could not keep: the value at `offset` of the input changed from one type to
+/// another.
 struct Loss {
   LossCode code;
   std::size_t offset;

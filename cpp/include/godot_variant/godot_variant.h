@@ -4,7 +4,8 @@
 //   if (!decoded) { /* decoded.error().code, .offset */ }
 //   const godot_variant::Variant& value = decoded.value().value;
 //
-// The library does not throw, print or abort, and keeps no state: every function may be called from any thread.
+// The library does not throw, print or abort, and keeps no state: every function may be called from any
+// thread.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -25,7 +26,8 @@ struct Limits {
   std::uint64_t output_bytes = default_output_bytes;
 };
 
-/// How wide vector components are: `single` and `wide` are 32 and 64 bits, `as_given` follows the value or the header.
+/// How wide vector components are: `single` and `wide` are 32 and 64 bits, `as_given` follows the value or
+/// the header.
 enum class Real : std::uint8_t { as_given, single, wide };
 
 /// What stands around the value.
@@ -37,8 +39,8 @@ enum class Framing : std::uint8_t {
 
 /// Decides how bytes are read.
 struct DecodeOptions {
-  /// A name of dialect_names(), or an alias. Empty: the default, unless the bytes are as likely an older dialect's
-  /// (ErrorCode::ambiguous_dialect).
+  /// A name of dialect_names(), or an alias. Empty: the default, unless the bytes are as likely an older
+  /// dialect's (ErrorCode::ambiguous_dialect).
   std::string_view dialect = {};
   /// Accept bytes after the value, as engines do.
   bool allow_trailing = false;
@@ -92,11 +94,12 @@ struct Converted {
 /// Reads one value. Errors: every ErrorCode that is about an input; `offset` is explained at Error.
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
-/// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed, bad_utf8,
-/// unsupported_value (a text with a NUL), bad_script, bad_length, unknown_dialect.
+/// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed,
+/// bad_utf8, unsupported_value (a text with a NUL), bad_script, bad_length, unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
-/// Turns bytes of one dialect into bytes of another without building the value. Errors: those of decode and encode.
+/// Turns bytes of one dialect into bytes of another without building the value. Errors: those of decode and
+/// encode.
 Result<Converted> convert(Bytes input, const ConvertOptions& options);
 
 /// The names that `dialect` options take, without aliases.

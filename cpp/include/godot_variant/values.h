@@ -1,6 +1,7 @@
-// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable, without engine.
-// Equality is by bits, so that a NaN equals itself and 0.0 differs from -0.0.
+// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable, without
+// engine. Equality is by bits, so that a NaN equals itself and 0.0 differs from -0.0.
 #pragma once
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -16,15 +17,26 @@ namespace godot_variant {
 
 class Variant;
 
-/// `N` floating point components in the engines' wire order. `wide` is true when they were read as 64-bit numbers,
-/// and makes encode write them so where the dialect allows it.
+/// Whether two numbers have the same bits.
+template <class T>
+bool same_bits(T a, T b) {
+  std::array<unsigned char, sizeof(T)> bits_of_a;
+  std::array<unsigned char, sizeof(T)> bits_of_b;
+  std::memcpy(bits_of_a.data(), &a, sizeof a);
+  std::memcpy(bits_of_b.data(), &b, sizeof b);
+  return bits_of_a == bits_of_b;
+}
+
+/// `N` floating point components in the engines' wire order. `wide` is true when they were read as 64-bit
+/// numbers, and makes encode write them so where the dialect allows it.
 template <std::size_t N>
 struct Reals {
   std::array<double, N> components{};
   bool wide = false;
 
   bool operator==(const Reals& other) const {
-    return wide == other.wide && std::memcmp(components.data(), other.components.data(), sizeof components) == 0;
+    return wide == other.wide &&
+           std::equal(components.begin(), components.end(), other.components.begin(), same_bits<double>);
   }
 
  protected:
@@ -148,7 +160,8 @@ struct Projection : Reals<16> {
   }
   /// Column 0 (x) to 3 (w).
   Vector4 column(std::size_t index) const {
-    return {components[index * 4], components[index * 4 + 1], components[index * 4 + 2], components[index * 4 + 3]};
+    return {components[index * 4], components[index * 4 + 1], components[index * 4 + 2],
+            components[index * 4 + 3]};
   }
 };
 
@@ -187,7 +200,8 @@ struct Vector4i : Integers<4> {
 
 struct Rect2i : Integers<4> {
   Rect2i() = default;
-  Rect2i(std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t height) : Integers({x, y, width, height}) {}
+  Rect2i(std::int32_t x, std::int32_t y, std::int32_t width, std::int32_t height)
+      : Integers({x, y, width, height}) {}
   Vector2i position() const { return {components[0], components[1]}; }
   Vector2i size() const { return {components[2], components[3]}; }
 };
@@ -333,7 +347,8 @@ struct PackedReals {
     return std::visit(
         [&](const auto& mine) {
           const auto& theirs = *std::get_if<std::decay_t<decltype(mine)>>(&other.data);
-          return mine.empty() || std::memcmp(mine.data(), theirs.data(), mine.size() * sizeof mine[0]) == 0;
+          using Number = typename std::decay_t<decltype(mine)>::value_type;
+          return std::equal(mine.begin(), mine.end(), theirs.begin(), same_bits<Number>);
         },
         data);
   }

@@ -9,18 +9,19 @@ inline constexpr bool is_alternative = false;
 template <class T, class... A>
 inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
 
-/// A value of any type that some dialect knows. The alternatives stand in the order of Type; large ones are boxed,
-/// and EncodedObjectAsID, the other form of Object, comes last.
+/// A value of any type that some dialect knows. The alternatives stand in the order of Type; large ones are
+/// boxed, and EncodedObjectAsID, the other form of Object, comes last.
 class Variant {
  public:
   using Nil = std::monostate;
   using Storage =
-      std::variant<Nil, bool, std::int64_t, double, std::string, Vector2, Vector2i, Rect2, Rect2i, Vector3, Vector3i,
-                   Box<Transform2D>, Vector4, Vector4i, Plane, Quaternion, Box<AABB>, Box<Basis>, Box<Transform3D>,
-                   Box<Projection>, Color, StringName, Box<NodePath>, RID, Box<Object>, Callable, Box<Signal>,
-                   Dictionary, Array, PackedByteArray, PackedInt32Array, PackedInt64Array, PackedFloat32Array,
-                   PackedFloat64Array, PackedStringArray, PackedVector2Array, PackedVector3Array, PackedColorArray,
-                   PackedVector4Array, Box<Image>, Box<InputEvent>, EncodedObjectAsID>;
+      std::variant<Nil, bool, std::int64_t, double, std::string, Vector2, Vector2i, Rect2, Rect2i, Vector3,
+                   Vector3i, Box<Transform2D>, Vector4, Vector4i, Plane, Quaternion, Box<AABB>, Box<Basis>,
+                   Box<Transform3D>, Box<Projection>, Color, StringName, Box<NodePath>, RID, Box<Object>,
+                   Callable, Box<Signal>, Dictionary, Array, PackedByteArray, PackedInt32Array,
+                   PackedInt64Array, PackedFloat32Array, PackedFloat64Array, PackedStringArray,
+                   PackedVector2Array, PackedVector3Array, PackedColorArray, PackedVector4Array, Box<Image>,
+                   Box<InputEvent>, EncodedObjectAsID>;
 
   Variant() = default;
   Variant(bool value) : storage_(value) {}
@@ -31,8 +32,7 @@ class Variant {
   Variant(std::string text) : storage_(std::move(text)) {}
   /// Any value class; see values.h.
   template <class T>
-    requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>)
-  Variant(T value) {
+  requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>) Variant(T value) {
     if constexpr (is_alternative<T, Storage>) {
       storage_.template emplace<T>(std::move(value));
     } else {
