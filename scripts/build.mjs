@@ -1,0 +1,125 @@
+// Builds everything that package.json names: the WebAssembly module, the bundles, the types, the command line.
+// Usage: node scripts/build.mjs [--wasm]   (--wasm stops after the module)
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { build, transform } from "esbuild";
+import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
+import { buildWasm, wasmFile } from "./wasm.mjs";
+
+const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+const entries = { index: inRoot("js/index.ts"), slim: inRoot("js/slim.ts") };
+
+/** Classes whose names people see set them themselves (brand in js/kinds.ts), so all names may become short. */
+const common = {
+  absWorkingDir: inRoot(),
+  bundle: true,
+  charset: "utf8",
+  ignoreAnnotations: true,
+  logLevel: "warning",
+  minify: true,
+  target: "es2022",
+};
+
+/** The command line is a program that uses the package, so it imports the package's own bundle. */
+const packageIsExternal = {
+  name: "package-is-external",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^\.\.\/index\.(ts|js)$/ }, () => ({
+      path: "./esm/index.js",
+      external: true,
+    }));
+  },
+};
+
+/** What both CommonJS entries need is one file that they share; esbuild splits only ES modules, so it converts them. */
+async function bundleCommonJs() {
+  const split = { format: "esm", splitting: true, chunkNames: "core", outdir: "dist/cjs", write: false };
+  const { outputFiles } = await build({ ...common, ...split, entryPoints: entries, platform: "neutral" });
+  mkdirSync(inRoot("dist/cjs"), { recursive: true });
+  for (const file of outputFiles) {
+    const { code } = await transform(file.text, {
+      format: "cjs",
+      charset: "utf8",
+      minify: true,
+      target: "es2022",
+    });
+    writeFileSync(file.path, code);
+  }
+  writeFileSync(inRoot("dist/cjs/package.json"), '{ "type": "commonjs" }\n');
+}
+
+async function bundle() {
+  await build({ ...common, entryPoints: entries, outdir: "dist/esm", format: "esm", platform: "neutral" });
+  await bundleCommonJs();
+  await build({
+    ...common,
+    entryPoints: { cli: inRoot("js/cli/main.ts") },
+    outdir: "dist",
+    format: "esm",
+    platform: "node",
+    plugins: [packageIsExternal],
+    define: { __VERSION__: JSON.stringify(version) },
+    banner: {
+      js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
+    },
+  });
+  chmodSync(inRoot("dist/cli.js"), 0o755);
+  writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
+}
+
+/** The declaration files that the given ones refer to, and themselves. */
+function reachable(folder, names, seen = new Set()) {
+  for (const name of names) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const text = readFileSync(inRoot(folder, name), "utf8");
+    const imports = [...text.matchAll(/(?:from|import\()\s*"(\.[^"]*)"/g)].map((match) => match[1]);
+    const files = imports.map((path) => posix.join(dirname(name), path).replace(/(\.d)?\.[jt]s$/, ".d.ts"));
+    reachable(folder, files, seen);
+  }
+  return seen;
+}
+
+/** Declarations beside both bundles: a CommonJS and an ES module are different modules to TypeScript too. */
+async function declare() {
+  rmSync(inRoot("build/types"), { recursive: true, force: true });
+  await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
+  for (const name of reachable("build/types", ["index.d.ts", "slim.d.ts"])) {
+    for (const folder of ["dist/esm", "dist/cjs"]) {
+      mkdirSync(inRoot(folder, dirname(name)), { recursive: true });
+      cpSync(inRoot("build/types", name), inRoot(folder, name));
+    }
+  }
+}
+
+const products = [
+  "esm/index.js",
+  "esm/slim.js",
+  "cjs/index.js",
+  "cjs/slim.js",
+  "cli.js",
+  "godot_variant.wasm",
+]
+  .concat(["esm/index.d.ts", "esm/slim.d.ts", "cjs/index.d.ts", "cjs/slim.d.ts", "cjs/package.json"])
+  .map((name) => join("dist", name));
+
+/** Builds what is missing or older than its sources. */
+export async function buildAll() {
+  await buildWasm();
+  const inputs = [
+    ...filesBelow("js"),
+    "package.json",
+    "tsconfig.json",
+    "scripts/build.mjs",
+    "package-lock.json",
+  ];
+  if (upToDate(products, inputs)) return;
+  say("bundling …");
+  rmSync(inRoot("dist"), { recursive: true, force: true });
+  await bundle();
+  await declare();
+}
+
+if (isProgram(import.meta.url)) {
+  await main(() => (process.argv.includes("--wasm") ? buildWasm() : buildAll()));
+}

@@ -1,0 +1,62 @@
+// npm run check: everything that can be judged without running the code. --format rewrites what a formatter decides.
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { Failure, filesBelow, inRoot, isProgram, main, run, runForCode, say } from "./lib.mjs";
+import { configure } from "./native.mjs";
+import { setup } from "./setup.mjs";
+
+const isGenerated = (path) => /\.gen\.|\/generated\.h$/.test(path);
+const isCpp = (path) => /\.(cpp|h)$/.test(path) && !isGenerated(path);
+const cppFiles = () => [...filesBelow("cpp", isCpp), ...filesBelow("tests", isCpp)];
+const nodeTool = (path, ...args) => runForCode(process.execPath, [inRoot("node_modules", path), ...args]);
+const biome = (...args) => nodeTool("@biomejs/biome/bin/biome", ...args);
+
+async function clangTidy() {
+  await configure("native");
+  const database = JSON.parse(readFileSync(inRoot("build/native/compile_commands.json"), "utf8"));
+  const files = database.map((entry) => entry.file).filter((file) => file.startsWith(inRoot("cpp")));
+  const worker = async (code) => {
+    for (let file = files.pop(); file; file = files.pop()) {
+      code |= await runForCode("clang-tidy", ["-p", "build/native", "--quiet", file], { quiet: true });
+    }
+    return code;
+  };
+  const codes = await Promise.all(Array.from({ length: availableParallelism() }, () => worker(0)));
+  return Math.max(...codes);
+}
+
+/** Each check returns 0 when there is nothing to say. */
+const checks = {
+  "generated tables": () =>
+    runForCode(process.execPath, ["cpp/spec/generate.mjs", "--check"], { quiet: true }),
+  "clang-format": () => runForCode("clang-format", ["--dry-run", "-Werror", ...cppFiles()]),
+  biome: () => biome("check", "--error-on-warnings"),
+  tsc: () => nodeTool("typescript/bin/tsc", "-p", "."),
+  "clang-tidy": clangTidy,
+};
+
+/** Runs all checks; returns the names of those that failed. The generated JavaScript must exist. */
+export async function checkAll() {
+  const failed = [];
+  for (const [name, check] of Object.entries(checks)) {
+    say(`checking: ${name} …`);
+    if ((await check()) !== 0) failed.push(name);
+  }
+  return failed;
+}
+
+async function format() {
+  await run("clang-format", ["-i", ...cppFiles()]);
+  await biome("check", "--write");
+}
+
+if (isProgram(import.meta.url)) {
+  await main(async () => {
+    await setup("build", "test");
+    if (process.argv.includes("--format")) return format();
+    const { buildWasm } = await import("./wasm.mjs");
+    await buildWasm();
+    const failed = await checkAll();
+    if (failed.length > 0) throw new Failure(`failed: ${failed.join(", ")}`);
+  });
+}

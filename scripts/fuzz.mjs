@@ -1,0 +1,103 @@
+// npm run fuzz -- [SECONDS]: runs every libFuzzer target that long, starting from the fixtures.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, dirname } from "node:path";
+import { Failure, filesBelow, inRoot, isProgram, main, say } from "./lib.mjs";
+import { build } from "./native.mjs";
+import { setup } from "./setup.mjs";
+
+const seedFolder = "build/fuzz/seeds";
+const longestSeed = 65536;
+
+/** The dialects in the order of dialect_names(), by which inputs choose one: see tests/fuzz/input.h. */
+const dialects = Object.keys(JSON.parse(readFileSync(inRoot("cpp/spec/variant.json"), "utf8")).dialects);
+
+/** An input as the targets take it: this dialect, another one to convert to, full objects, and the bytes. */
+function seed(dialect, bytes) {
+  const number = Math.max(0, dialects.indexOf(dialect));
+  return Buffer.concat([Buffer.from([number, (number + 3) % dialects.length, 1]), bytes]);
+}
+
+/** All inputs of tests/fixtures: whole .bin files, and the hexadecimal "bytes" of each line of a .jsonl file. */
+function* fixtureInputs() {
+  for (const path of filesBelow("tests/fixtures", (name) => /\.(bin|jsonl)$/.test(name))) {
+    const content = readFileSync(inRoot(path));
+    if (path.endsWith(".bin")) {
+      yield seed(
+        dialects.find((name) => basename(path).startsWith(name.slice(0, 7))),
+        content,
+      );
+      continue;
+    }
+    const about = inRoot(dirname(path), "about.json");
+    const folder = existsSync(about) ? JSON.parse(readFileSync(about, "utf8")) : {};
+    for (const text of content.toString().split("\n").filter(Boolean)) {
+      const line = JSON.parse(text);
+      yield seed(line.dialect ?? folder.dialect, Buffer.from(line.bytes ?? "", "hex"));
+    }
+  }
+}
+
+function writeSeeds() {
+  rmSync(inRoot(seedFolder), { recursive: true, force: true });
+  mkdirSync(inRoot(seedFolder), { recursive: true });
+  for (const input of fixtureInputs()) {
+    if (input.length > longestSeed) continue;
+    writeFileSync(inRoot(seedFolder, createHash("sha1").update(input).digest("hex")), input);
+  }
+}
+
+/** Runs one target; returns how many inputs it executed, or undefined after a finding. */
+async function runTarget(target, seconds) {
+  const name = basename(target);
+  const corpus = inRoot("build/fuzz/corpus", name);
+  const log = inRoot("build/fuzz", `${name}.log`);
+  mkdirSync(corpus, { recursive: true });
+  const output = openSync(log, "w");
+  const options = [`-max_total_time=${seconds}`, "-timeout=10", "-rss_limit_mb=4096", "-print_final_stats=1"];
+  const child = spawn(
+    inRoot(target),
+    [...options, `-artifact_prefix=${inRoot("build/fuzz")}/${name}-`, corpus, inRoot(seedFolder)],
+    {
+      stdio: ["ignore", output, output],
+    },
+  );
+  const code = await new Promise((done, fail) => child.on("error", fail).on("close", done));
+  const text = readFileSync(log, "utf8");
+  const runs = Number(/number_of_executed_units: (\d+)/.exec(text)?.[1] ?? 0);
+  if (code === 0 && runs > 0) return runs;
+  process.stderr.write(`${text.slice(-6000)}\n${name} ended with ${code}; the whole log is ${log}\n`);
+  return undefined;
+}
+
+/** Builds and runs all targets; each counts as one test. */
+export async function fuzzAll(seconds) {
+  await build("fuzz");
+  const targets = filesBelow("tests/fuzz", (path) => path.endsWith(".cpp")).map(
+    (path) => `build/fuzz/fuzz_${basename(path, ".cpp")}`,
+  );
+  writeSeeds();
+  const totals = { passed: 0, failed: 0 };
+  const worker = async () => {
+    for (let target = targets.pop(); target; target = targets.pop()) {
+      say(`${basename(target)}: ${seconds} s …`);
+      const runs = await runTarget(target, seconds);
+      if (runs !== undefined) say(`${basename(target)}: ${runs} inputs, nothing found`);
+      totals[runs === undefined ? "failed" : "passed"] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return totals;
+}
+
+if (isProgram(import.meta.url)) {
+  await main(async () => {
+    const seconds = Number(process.argv[2] ?? 30);
+    if (!Number.isInteger(seconds) || seconds < 1) throw new Failure("usage: npm run fuzz -- [SECONDS]");
+    await setup("build", "test", "fuzz");
+    const { failed } = await fuzzAll(seconds);
+    if (failed > 0) throw new Failure("The fuzzer found something.");
+  });
+}

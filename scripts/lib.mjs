@@ -1,0 +1,109 @@
+// What all scripts share: where things are, running programs, comparing file times. Only node: built-ins.
+import { spawn, spawnSync } from "node:child_process";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("..", import.meta.url));
+export const inRoot = (...parts) => join(root, ...parts);
+
+/** An end that is no bug of ours: the message is all that the user should see. */
+export class Failure extends Error {}
+
+/** Whether this module (import.meta.url) is the program that node was told to run. */
+export const isProgram = (url) =>
+  process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
+
+/** Runs the body of a script; a Failure becomes its message on stderr and exit code 1. */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+/** One terse line about what is going on, on stderr: stdout belongs to results. */
+export const say = (text) => process.stderr.write(`[godot-variant] ${text}\n`);
+
+const quoted = (command, args) => [command, ...args].join(" ");
+
+/** Runs a program, its output going to our stderr; throws a Failure unless it ends with 0. */
+export async function run(command, args, options = {}) {
+  const code = await runForCode(command, args, options);
+  if (code !== 0) throw new Failure(`failed with exit code ${code}: ${quoted(command, args)}`);
+}
+
+/** Like run, but returns the exit code. `quiet` keeps the output back and shows it only after a failure. */
+export function runForCode(command, args, { quiet = false, env = {}, cwd = root } = {}) {
+  const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", 2, 2];
+  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env } });
+  const output = [];
+  child.stdout?.on("data", (chunk) => output.push(chunk));
+  child.stderr?.on("data", (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on("error", (error) => reject(new Failure(`cannot run ${command}: ${error.message}`)));
+    child.on("close", (code) => {
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
+      resolve(code ?? 1);
+    });
+  });
+}
+
+/** What a program prints, or undefined when it cannot be run or fails. */
+export function capture(command, args) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return result.status === 0 ? result.stdout.trim() : undefined;
+}
+
+/** Whether PATH holds this program. */
+export function hasCommand(name) {
+  return (process.env.PATH ?? "").split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** The files below a folder (relative to the root) whose path passes the test; none when there is no such folder. */
+export function filesBelow(folder, test = () => true) {
+  if (!existsSync(inRoot(folder))) return [];
+  return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : filesBelow(path, test);
+    return test(path) ? [path] : [];
+  });
+}
+
+const timeOf = (path) => statSync(inRoot(path), { throwIfNoEntry: false })?.mtimeMs;
+
+/** Whether all outputs exist and none is older than any input (paths relative to the root). */
+export function upToDate(outputs, inputs) {
+  const oldest = Math.min(...outputs.map((path) => timeOf(path) ?? Number.NEGATIVE_INFINITY));
+  return inputs.every((path) => (timeOf(path) ?? Number.POSITIVE_INFINITY) <= oldest);
+}
+
+/** Writes a file unless it already holds just that, so that its time stays. */
+export function writeIfChanged(path, text) {
+  const file = inRoot(path);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  writeFileSync(file, text);
+}

@@ -1,0 +1,37 @@
+// npm start -- [FILE] [options]: sets up, builds, decodes FILE (default: a save of a real engine) and prints it.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { constants } from "node:os";
+import { resolve } from "node:path";
+import { Failure, filesBelow, inRoot, main } from "./lib.mjs";
+import { setup } from "./setup.mjs";
+
+/** Where the user typed npm start: FILE is relative to it. */
+const userFolder = process.env.INIT_CWD ?? process.cwd();
+const commands = ["decode", "encode", "convert", "info", "help", "-h", "--help", "-V", "--version"];
+
+function defaultFile() {
+  const saves = filesBelow("tests/fixtures", (path) => path.endsWith(".bin")).sort();
+  const chosen = saves.find((path) => /saves\/godot-4/.test(path)) ?? saves[0];
+  if (!chosen)
+    throw new Failure("There is no .bin file below tests/fixtures to show; name one: npm start -- FILE");
+  return inRoot(chosen);
+}
+
+function commandLine(args) {
+  if (commands.includes(args[0] ?? "")) return args;
+  const namesFile = args.some((arg) => arg === "-" || existsSync(resolve(userFolder, arg)));
+  const onlyOptions = args.length === 0 || args[0]?.startsWith("-");
+  return ["decode", ...(onlyOptions && !namesFile ? [defaultFile()] : []), ...args];
+}
+
+await main(async () => {
+  await setup("build");
+  const { buildAll } = await import("./build.mjs");
+  await buildAll();
+  const args = [inRoot("dist/cli.js"), ...commandLine(process.argv.slice(2))];
+  const child = spawn(process.execPath, args, { cwd: userFolder, stdio: "inherit" });
+  process.exitCode = await new Promise((done) => {
+    child.on("close", (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+});

@@ -1,0 +1,30 @@
+# Installs the build in ${build_dir} below an empty folder and uses it as two users would: CMake and pkg-config.
+cmake_minimum_required(VERSION 3.20)
+set(work ${build_dir}/consumer)
+set(prefix ${work}/prefix)
+file(REMOVE_RECURSE ${work})
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "failed (${result}): ${ARGV}")
+  endif()
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${build_dir} --config ${config} --prefix ${prefix})
+run(${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR} -B ${work}/build -G ${generator} -D CMAKE_BUILD_TYPE=${config}
+  -D CMAKE_PREFIX_PATH=${prefix} -D CMAKE_CXX_COMPILER=${compiler} "-DCMAKE_CXX_FLAGS=${flags}"
+  -D expected_version=${version})
+run(${CMAKE_COMMAND} --build ${work}/build --config ${config})
+run(${work}/build/consumer)
+
+find_program(pkg_config NAMES pkg-config pkgconf)
+if(pkg_config)
+  file(GLOB_RECURSE pc_file ${prefix}/*/godot_variant.pc)
+  execute_process(COMMAND ${pkg_config} --cflags --libs ${pc_file}
+    OUTPUT_VARIABLE package_flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(package_flags UNIX_COMMAND "${package_flags}")
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  run(${compiler} -std=c++20 ${flags} ${CMAKE_CURRENT_LIST_DIR}/main.cpp -o ${work}/with-pkg-config ${package_flags})
+  run(${CMAKE_COMMAND} -E env LD_LIBRARY_PATH=${prefix}/lib ${work}/with-pkg-config)
+endif()
