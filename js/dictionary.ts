@@ -1,6 +1,14 @@
 import type { Float, StringName } from "./atoms.js";
 import type { ContainerType } from "./containers.js";
-import { floatText, holdsDictionary, type KeyForm, type KeyTexts, keyForms, keyText, nameText } from "./keys.js";
+import {
+  floatText,
+  holdsDictionary,
+  type KeyForm,
+  type KeyTexts,
+  keyForms,
+  keyText,
+  nameText,
+} from "./keys.js";
 import { brand, brandOf } from "./kinds.js";
 import type { Variant } from "./values.js";
 

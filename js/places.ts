@@ -4,7 +4,14 @@ import { type Form, materialize, tapeText } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
-import { dialectDescriptions, dialectNumbers, errorCodes, lossCodes, typeNames, warningCodes } from "./table.gen.js";
+import {
+  dialectDescriptions,
+  dialectNumbers,
+  errorCodes,
+  lossCodes,
+  typeNames,
+  warningCodes,
+} from "./table.gen.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
 

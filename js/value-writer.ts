@@ -178,12 +178,13 @@ export abstract class ValueWriter extends TapeWriter {
     return false;
   }
 
-  /** Puts the bits that were read back where a component still is a NaN. */
+  /** Puts the bits that were read back where a component still is the NaN that it was. */
   private restoreNaNs(bits: Int32Array, numbers: number[], count: number): boolean {
     const width = bits.length / count;
+    const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
     let found = false;
     for (let i = 0; i < count; i++) {
-      if (!Number.isNaN(numbers[i])) continue;
+      if (!Number.isNaN(numbers[i]) || !Number.isNaN(old[i])) continue;
       found = true;
       for (let w = i * width; w < (i + 1) * width; w++) this.i32[this.at + w] = bits[w] as number;
     }
