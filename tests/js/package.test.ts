@@ -1,0 +1,174 @@
+// The packed tarball, installed in an empty folder and used as a stranger would: from ESM, CommonJS, TypeScript, a
+// browser bundler and the command line.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
+const installed = join(folder, "node_modules/godot-variant");
+const slow = 120_000;
+
+/** Array [true, 42], and what a program does with it. */
+const bytes = "[28, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0]";
+const use = `const value = decode(new Uint8Array(${bytes}));
+console.log(JSON.stringify([value, Array.from(encode(value))]));`;
+const printed = `[[true,42],${bytes.replaceAll(" ", "")}]\n`;
+
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+function runFile(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return run(process.execPath, name);
+}
+
+let tarballSize = 0;
+
+beforeAll(() => {
+  const [packed] = JSON.parse(run("npm", "pack", "--json", root));
+  tarballSize = packed.size;
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  run("npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
+}, slow);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the installed package", () => {
+  test("brings no other package and stays small", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "godot-variant",
+    ]);
+    expect(tarballSize).toBeLessThanOrEqual(200 * 1024);
+  });
+
+  test("works as an ES module", () => {
+    expect(runFile("a.mjs", `import { decode, encode } from "godot-variant";\n${use}`)).toBe(printed);
+  });
+
+  test("works in CommonJS", () => {
+    expect(runFile("a.cjs", `const { decode, encode } = require("godot-variant");\n${use}`)).toBe(printed);
+  });
+
+  test("names its classes in print, although the bundles are minified", () => {
+    const text = `import * as all from "godot-variant"; import assert from "node:assert";
+for (const [name, value] of Object.entries(all))
+  if (/^class\\b/.test(String(value))) assert.equal(value.name, name);
+console.log(new all.Vector2(1, 2));`;
+    expect(runFile("names.mjs", text)).toMatch(/^Vector2 /);
+  });
+
+  test.each(["a.mjs", "a.cjs"])("slim works with the .wasm file apart: %s", (name) => {
+    const load = name.endsWith("mjs")
+      ? `import { decode, encode, init } from "godot-variant/slim";
+import { createRequire } from "node:module"; import { readFileSync } from "node:fs";
+const file = createRequire(import.meta.url).resolve("godot-variant/godot_variant.wasm");`
+      : `const { decode, encode, init } = require("godot-variant/slim"); const { readFileSync } = require("node:fs");
+const file = require.resolve("godot-variant/godot_variant.wasm");`;
+    const text = `${load}\nPromise.resolve(init(readFileSync(file))).then(() => {\n${use}\n});`;
+    expect(runFile(`slim-${name}`, text)).toBe(printed);
+  });
+
+  test("has a command line", () => {
+    const program = join(folder, "node_modules/.bin/godot-variant");
+    writeFileSync(join(folder, "value.bin"), new Uint8Array(JSON.parse(bytes)));
+    expect(run(program, "decode", "value.bin")).toContain("42");
+    expect(run(program, "--version").trim()).toBe(
+      JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version,
+    );
+  });
+});
+
+const typedProgram = `import { decode, encode, VariantError, Vector2, type Variant } from "godot-variant";
+import { decode as decodeSlim, init } from "godot-variant/slim";
+const value: Variant = decode(new Uint8Array(8), { dialect: "godot-4", mode: "exact" });
+const again: Uint8Array = encode(value);
+const x: number = new Vector2(1, 2).x;
+init(again);
+// @ts-expect-error a value has types
+const wrong: number = decodeSlim(again, { mode: "no such mode" });
+export { again, wrong, x, VariantError };
+`;
+
+describe("the types", () => {
+  const configurations = {
+    "ES modules": { file: "esm.mts", module: "node16", moduleResolution: "node16" },
+    CommonJS: { file: "cjs.cts", module: "node16", moduleResolution: "node16" },
+    "a bundler": { file: "bundled.ts", module: "esnext", moduleResolution: "bundler" },
+  };
+  test.each(Object.entries(configurations))(
+    "fit %s",
+    (_, { file, ...options }) => {
+      const project = join(folder, file.replace(/\..*/, ""));
+      mkdirSync(project, { recursive: true });
+      writeFileSync(join(project, file), typedProgram);
+      const compilerOptions = {
+        ...options,
+        target: "es2022",
+        lib: ["es2022", "dom"],
+        types: [],
+        strict: true,
+        noEmit: true,
+      };
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+      expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", project)).toBe("");
+    },
+    slow,
+  );
+});
+
+describe("bundled for the browser", () => {
+  async function bundled(specifier: string): Promise<string> {
+    const result = await build({
+      stdin: { contents: `export * from ${JSON.stringify(specifier)};`, resolveDir: folder },
+      bundle: true,
+      format: "esm",
+      logLevel: "silent",
+      minify: true,
+      platform: "browser",
+      write: false,
+    });
+    expect(result.warnings).toEqual([]);
+    expect(result.outputFiles).toHaveLength(1);
+    return result.outputFiles[0]?.text ?? "";
+  }
+
+  test("takes at most 60 KB, compressed", async () => {
+    const text = await bundled("godot-variant");
+    expect(text).not.toMatch(/["']node:/);
+    expect(gzipSync(text, { level: 9 }).length).toBeLessThanOrEqual(60 * 1024);
+  });
+
+  test("keeps the WebAssembly module when only one function is used", async () => {
+    writeFileSync(join(folder, "one.js"), `export { decode } from "godot-variant";`);
+    const outfile = join(folder, "one.bundle.mjs");
+    await build({
+      entryPoints: [join(folder, "one.js")],
+      bundle: true,
+      format: "esm",
+      minify: true,
+      outfile,
+      logLevel: "silent",
+    });
+    const program = `import { decode } from "./one.bundle.mjs"; console.log(decode(new Uint8Array(4)));`;
+    expect(runFile("uses-one.mjs", program)).toBe("null\n");
+  });
+
+  test("slim does not contain the module", async () => {
+    expect(await bundled("godot-variant/slim")).not.toContain("0061736d");
+  });
+});
+
+test("the bundles name no folder of this machine and load nothing", () => {
+  for (const name of ["esm/index.js", "esm/slim.js", "cjs/index.js", "cjs/slim.js", "cjs/core.js"]) {
+    const text = readFileSync(join(installed, "dist", name), "utf8");
+    expect(text).not.toContain(root);
+    expect(text).not.toMatch(/["']node:|\brequire\((?!"\.\/core\.js"\))/);
+    if (name.startsWith("cjs")) expect(text).not.toContain("import.meta");
+  }
+});

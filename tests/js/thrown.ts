@@ -1,0 +1,26 @@
+import { expect } from "vitest";
+import { decode, type Options, VariantError } from "../../js/index.js";
+
+/** The VariantError that `run` throws; anything else that it throws, and nothing, fails the test. */
+export function errorOf(run: () => unknown): VariantError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof VariantError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+/**
+ * Texts with encoded surrogates, as Godot 3 wrote them: a pair is a character in JavaScript and is written as one; half a
+ * pair is refused.
+ */
+export function expectCharacters(write: () => Uint8Array, bytes: Uint8Array, options: Options): void {
+  const value = decode(bytes, options);
+  if (/\p{Surrogate}/u.test(Array.from([value].flat()).join())) {
+    expect(errorOf(write).code).toBe("unsupported-value");
+  } else {
+    expect(decode(write(), options)).toEqual(value);
+  }
+}
