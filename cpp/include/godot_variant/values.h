@@ -20,8 +20,8 @@ class Variant;
 /// Whether two numbers have the same bits.
 template <class T>
 bool same_bits(T a, T b) {
-  std::array<unsigned char, sizeof(T)> bits_of_a;
-  std::array<unsigned char, sizeof(T)> bits_of_b;
+  std::array<unsigned char, sizeof(T)> bits_of_a{};
+  std::array<unsigned char, sizeof(T)> bits_of_b{};
   std::memcpy(bits_of_a.data(), &a, sizeof a);
   std::memcpy(bits_of_b.data(), &b, sizeof b);
   return bits_of_a == bits_of_b;

@@ -1,0 +1,187 @@
+// Dictionaries with equal keys, typed containers, objects, and what is warned about.
+#include "expect.h"
+#include "path.h"
+#include "requests.h"
+
+namespace godot_variant::tests {
+namespace {
+
+using Kind = ContainerType::Kind;
+
+Dictionary dictionary(std::vector<std::pair<Variant, Variant>> entries) {
+  return {std::move(entries), {}, false};
+}
+
+struct Keys {
+  Variant first;
+  Variant second;
+  bool same;
+};
+
+class EqualKeys : public testing::TestWithParam<Keys> {};
+
+/// The last value at the first key's place.
+TEST_P(EqualKeys, AreOneEntry) {
+  const auto& [first, second, same] = GetParam();
+  const std::string bytes = encoded(dictionary({{first, 1}, {99, 2}, {second, 3}}));
+  const Variant expected =
+      same ? dictionary({{first, 3}, {99, 2}}) : dictionary({{first, 1}, {99, 2}, {second, 3}});
+  EXPECT_TRUE(decoded(bytes).value == expected) << bytes;
+}
+
+Array array(std::vector<Variant> elements) { return {std::move(elements), {}, false}; }
+const double nan = std::numeric_limits<double>::quiet_NaN();
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, EqualKeys,
+    testing::Values(Keys{"a", "a", true}, Keys{"a", StringName{"a"}, true}, Keys{1, 1.0, false},
+                    Keys{1, true, false}, Keys{0.0, -0.0, true}, Keys{nan, -nan, true},
+                    Keys{Vector2(0, 1), Vector2(-0.0, 1), true}, Keys{Vector2(nan, 1), Vector2(nan, 1), true},
+                    Keys{Vector2(1, 2), Vector2i(1, 2), false}, Keys{Variant(), Variant(), true},
+                    Keys{array({1, "a"}), array({1, "a"}), true}, Keys{array({1}), array({1.0}), false},
+                    Keys{array({}), PackedByteArray{}, false}, Keys{"a", NodePath{false, {"a"}, {}}, false},
+                    Keys{RID{7}, RID{7}, true}, Keys{EncodedObjectAsID{5}, EncodedObjectAsID{5}, false},
+                    Keys{PackedFloat32Array{std::vector<float>{0}},
+                         PackedFloat32Array{std::vector<float>{-0.0F}}, true},
+                    Keys{dictionary({{1, 2}}), dictionary({{1, 2}}), true},
+                    Keys{Signal{"x", 5}, Signal{"x", 6}, false}));
+
+TEST(EqualKeys, OfManyEntriesAreMerged) {
+  Dictionary twice;
+  for (int i = 0; i < 2000; ++i) twice.entries.emplace_back(i % 1000, i);
+  const Decoded result = decoded(encoded(twice));
+  const auto& entries = result.value.get_if<Dictionary>()->entries;
+  ASSERT_EQ(entries.size(), 1000U);
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_TRUE(entries[static_cast<std::size_t>(i)] == std::make_pair(Variant(i), Variant(i + 1000)));
+  }
+}
+
+struct Typed {
+  const char* bytes;
+  bool objects;
+  ContainerType type;
+};
+
+class TypedArrays : public testing::TestWithParam<Typed> {};
+
+TEST_P(TypedArrays, DeclareTheirElements) {
+  const auto& [bytes, objects, type] = GetParam();
+  const Decoded result = decoded(bytes, DecodeOptions{.dialect = "godot-4.4", .allow_objects = objects});
+  Array expected;
+  expected.element_type = type;
+  EXPECT_TRUE(result.value == expected);
+  const auto again =
+      decoded(encoded(result.value), DecodeOptions{.dialect = "godot-4.4", .allow_objects = objects});
+  EXPECT_TRUE(again.value == result.value);
+}
+
+const ContainerType any_object{Kind::class_name, Type::Nil, "EncodedObjectAsID"};
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, TypedArrays,
+    testing::Values(
+        Typed{"1c000100 02000000 00000000", false, {Kind::builtin, Type::Int, ""}},
+        Typed{"1c000100 18000000 00000000", false, any_object},
+        Typed{"1c000100 18000000 00000000", true, {Kind::builtin, Type::Object, ""}},
+        Typed{"1c000200 04000000 4e6f6465 00000000", false, any_object},
+        Typed{"1c000200 04000000 4e6f6465 00000000", true, {Kind::class_name, Type::Nil, "Node"}},
+        Typed{"1c000300 04000000 4e6f6465 00000000", false, any_object},
+        Typed{"1c000300 08000000 7265733a2f2f2e61 00000000", true, {Kind::script, Type::Nil, "res://.a"}}));
+
+TEST(TypedDictionaries, DeclareKeysAndValues) {
+  Dictionary expected = dictionary({{1, "x"}});
+  expected.types = DictionaryTypes{{Kind::builtin, Type::Int, ""}, {Kind::builtin, Type::String, ""}};
+  const char* bytes = "1b000500 02000000 04000000 01000000 02000000 01000000 04000000 01000000 78000000";
+  EXPECT_TRUE(decoded(bytes).value == expected);
+  EXPECT_EQ(encoded(expected), to_hex(from_hex(bytes)));
+  expected.types->key = {};
+  EXPECT_EQ(encoded(expected).substr(0, 24), "1b0004000400000001000000");
+  EXPECT_EQ(encoded(expected, "godot-4.3").substr(0, 16), "1b00000001000000")
+      << "older engines cannot say it";
+}
+
+struct Warned {
+  const char* bytes;
+  const char* dialect;
+  WarningCode code;
+  std::size_t offset;
+};
+
+class Warnings : public testing::TestWithParam<Warned> {};
+
+TEST_P(Warnings, HaveCodeAndOffset) {
+  const auto& [bytes, dialect, code, offset] = GetParam();
+  const Decoded result = decoded(bytes, dialect);
+  ASSERT_EQ(result.warnings.size(), 1U);
+  EXPECT_EQ(result.warnings[0].code, code) << name_of(result.warnings[0].code);
+  EXPECT_EQ(result.warnings[0].offset, offset);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Codes, Warnings,
+    testing::Values(
+        Warned{"1c000100 02000000 02000000 02000000 05000000 00000000", "godot-4.4",
+               WarningCode::wrong_element_type, 20},
+        Warned{"1b000500 02000000 02000000 01000000 00000000 02000000 01000000", "godot-4.4",
+               WarningCode::wrong_element_type, 16},
+        Warned{"1b000500 02000000 02000000 01000000 02000000 01000000 00000000", "godot-4.4",
+               WarningCode::wrong_element_type, 24},
+        Warned{"1c000000 01000000 1c000200 01000000 41000000 00000000", "godot-4.4",
+               WarningCode::class_name_ignored, 8},
+        Warned{"1c000000 01000000 04000000 03000000 61006200", "godot-4.4", WarningCode::text_after_nul, 8},
+        Warned{"22000000 01000000 03000000 61000000", "godot-4.4", WarningCode::text_after_nul, 0},
+        Warned{"04000000 03000000 efbbbf00", "godot-4.4", WarningCode::byte_order_mark, 0},
+        Warned{"04000000 03000000 eda08000", "godot-3", WarningCode::surrogates_in_text, 0},
+        Warned{"13000000 01000000 00000100", "godot-3", WarningCode::unknown_flags, 8},
+        Warned{"1c000000 01000000 01000200 01000000", "godot-4.4", WarningCode::unknown_flags, 8}));
+
+TEST(Warnings, AreNotGivenForWhatFits) {
+  for (const char* bytes :
+       {"1c000100 02000000 01000000 02000000 05000000", "1c000100 18000000 01000000 00000000",
+        "22000000 01000000 02000000 61000000", "22000000 01000000 01000000 61000000"}) {
+    const Decoded result = decoded(bytes, DecodeOptions{.dialect = "godot-4.4", .allow_objects = true});
+    EXPECT_TRUE(result.warnings.empty()) << bytes;
+  }
+}
+
+/// Dictionary {"a": Array[int] [1, null]}: the way to the null is the key's value, then the index.
+TEST(Warnings, HaveAPath) {
+  const auto bytes = from_hex(
+      "1b000000 01000000 04000000 01000000 61000000 1c000100 02000000 02000000 02000000 01000000 00000000");
+  const std::size_t targets[] = {decode(bytes).value().warnings.at(0).offset};
+  PathTracker tracker(targets);
+  read_value(bytes, read_request({}), tracker);
+  ASSERT_EQ(tracker.found().size(), 1U);
+  const std::vector<Segment>& path = tracker.found()[0];
+  ASSERT_EQ(path.size(), 2U);
+  EXPECT_EQ(path[0].kind, Segment::Kind::key);
+  EXPECT_EQ(path[0].at, 8U);
+  EXPECT_EQ(path[1].kind, Segment::Kind::index);
+  EXPECT_EQ(path[1].at, 1U);
+}
+
+TEST(Objects, NeedPermissionBothWays) {
+  const Object object{"Resource", {{"resource_name", "hey"}, {"script", Variant()}}};
+  EXPECT_EQ(encoded(object), "object-not-allowed");
+  const std::string bytes = encoded(object, EncodeOptions{.full_objects = true});
+  EXPECT_EQ(error_of(bytes), (Error{ErrorCode::object_not_allowed, 0}));
+  EXPECT_TRUE(decoded(bytes, DecodeOptions{.allow_objects = true}).value == object);
+}
+
+TEST(Objects, HaveAnIdWithoutPermission) {
+  EXPECT_TRUE(decoded("18000100 05000406 00008000").value == EncodedObjectAsID{0x0080000006040005});
+  EXPECT_EQ(encoded(EncodedObjectAsID{5}), "180001000500000000000000");
+}
+
+TEST(Shared, IsKeptWhereGodot2WroteIt) {
+  Array shared;
+  shared.shared = true;
+  EXPECT_TRUE(decoded("15000000 00000080", "godot-2").value == shared);
+  EXPECT_EQ(encoded(shared, "godot-2"), "1500000000000080");
+  EXPECT_EQ(encoded(shared, "godot-3"), "1300000000000000");
+  EXPECT_TRUE(decoded("13000000 00000080", "godot-3").value == Array{});
+}
+
+}  // namespace
+}  // namespace godot_variant::tests

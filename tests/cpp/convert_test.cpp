@@ -1,0 +1,203 @@
+// From one dialect to another: everything that fits is kept, and everything else is a loss or an error.
+#include "expect.h"
+
+namespace godot_variant::tests {
+namespace {
+
+struct Lossy {
+  const char* from;
+  const char* to;
+  const char* bytes;
+  const char* result;
+  Loss loss;
+};
+
+class Losses : public testing::TestWithParam<Lossy> {};
+
+TEST_P(Losses, AreNamed) {
+  const Lossy& param = GetParam();
+  const auto converted = convert(from_hex(param.bytes), ConvertOptions{.from = param.from, .to = param.to});
+  ASSERT_TRUE(converted) << name_of(converted.error().code);
+  EXPECT_EQ(to_hex(converted.value().bytes), to_hex(from_hex(param.result)));
+  ASSERT_EQ(converted.value().losses.size(), 1U);
+  const Loss& loss = converted.value().losses[0];
+  EXPECT_EQ(name_of(loss.code), name_of(param.loss.code));
+  EXPECT_EQ(loss.offset, param.loss.offset);
+  EXPECT_EQ(name_of(loss.from), name_of(param.loss.from));
+  EXPECT_EQ(name_of(loss.to), name_of(param.loss.to));
+}
+
+using enum LossCode;
+using enum Type;
+
+INSTANTIATE_TEST_SUITE_P(TypeChanged, Losses,
+                         testing::Values(Lossy{"godot-4",
+                                               "godot-3",
+                                               "15000000 01000000 61000000",
+                                               "04000000 01000000 61000000",
+                                               {type_changed, 0, StringName, String}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "06000000 01000000 feffffff",
+                                               "05000000 0000803f 000000c0",
+                                               {type_changed, 0, Vector2i, Vector2}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "0c000000 00000000 00000000 00000000 0000803f",
+                                               "16000000 04000000 00000000 00000000 00000000 0000803f",
+                                               {type_changed, 0, Vector4, PackedFloat32Array}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "0d000000 01000000 02000000 03000000 04000000",
+                                               "15000000 04000000 01000000 02000000 03000000 04000000",
+                                               {type_changed, 0, Vector4i, PackedInt32Array}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "1f000000 01000000 ffffffff ffffffff",
+                                               "13000000 01000000 02000000 ffffffff",
+                                               {type_changed, 0, PackedInt64Array, Array}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "21000000 01000000 9a999999 9999b93f",
+                                               "13000000 01000000 03000100 9a999999 9999b93f",
+                                               {type_changed, 0, PackedFloat64Array, Array}},
+                                         Lossy{"godot-4",
+                                               "godot-4.0",
+                                               "26000000 01000000 00000000 00000000 00000000 0000803f",
+                                               "20000000 04000000 00000000 00000000 00000000 0000803f",
+                                               {type_changed, 0, PackedVector4Array, PackedFloat32Array}}));
+
+INSTANTIATE_TEST_SUITE_P(ValueRounded, Losses,
+                         testing::Values(Lossy{"godot-4",
+                                               "godot-2",
+                                               "1c000000 01000000 03000100 9a999999 9999b93f",
+                                               "15000000 01000000 03000000 cdcccc3d",
+                                               {value_rounded, 8, Float, Float}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "05000100 9a999999 9999b93f 00000000 00000000",
+                                               "05000000 cdcccc3d 00000000",
+                                               {value_rounded, 0, Vector2, Vector2}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "23000100 01000000 9a999999 9999b93f 00000000 00000000",
+                                               "18000000 01000000 cdcccc3d 00000000",
+                                               {value_rounded, 0, PackedVector2Array, PackedVector2Array}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Dropped, Losses,
+    testing::Values(
+        Lossy{"godot-4",
+              "godot-4.0",
+              "1c000100 02000000 00000000",
+              "1c000000 00000000",
+              {element_type_dropped, 0, Array, Array}},
+        Lossy{"godot-4",
+              "godot-4.3",
+              "1b000100 02000000 00000000",
+              "1b000000 00000000",
+              {element_type_dropped, 0, Dictionary, Dictionary}},
+        Lossy{"godot-4", "godot-3", "17000000 05000000 00000000", "10000000", {id_dropped, 0, RID, RID}},
+        Lossy{"godot-4", "godot-3", "19000000", "00000000", {value_dropped, 0, Callable, Nil}},
+        Lossy{"godot-4",
+              "godot-3",
+              "1a000000 00000000 00000000 00000000",
+              "00000000",
+              {value_dropped, 0, Signal, Nil}},
+        Lossy{"godot-2",
+              "godot-4",
+              "13000000 00000000 00000000 0c000000",
+              "00000000",
+              {value_dropped, 0, InputEvent, Nil}},
+        Lossy{"godot-2",
+              "godot-3",
+              "0f000000 00000000 00000000 00000000 00000000 00000000",
+              "00000000",
+              {value_dropped, 0, Image, Nil}},
+        Lossy{
+            "godot-4", "docs-002", "17000000 00000000 00000000", "00000000", {value_dropped, 0, RID, Nil}}));
+
+TEST(Losses, OfOneValueMayBeTwo) {
+  const auto converted =
+      convert(from_hex("06000000 01000001 00000000"), ConvertOptions{.from = "godot-4", .to = "godot-3"});
+  ASSERT_EQ(converted.value().losses.size(), 2U);
+  EXPECT_EQ(converted.value().losses[0].code, type_changed);
+  EXPECT_EQ(converted.value().losses[1].code, value_rounded);
+}
+
+TEST(Losses, ComeInTheOrderOfTheInput) {
+  const char* bytes = "1c000100 19000000 03000000 19000000 03000100 9a999999 9999b93f 19000000";
+  const auto converted = convert(from_hex(bytes), ConvertOptions{.from = "godot-4", .to = "godot-2"});
+  std::vector<std::size_t> offsets;
+  for (const Loss& loss : converted.value().losses) offsets.push_back(loss.offset);
+  EXPECT_EQ(offsets, (std::vector<std::size_t>{0, 12, 16, 28}));
+}
+
+struct Refused {
+  const char* from;
+  const char* to;
+  const char* bytes;
+  Error error;
+};
+
+class Conversions : public testing::TestWithParam<Refused> {};
+
+TEST_P(Conversions, FailAtTheValue) {
+  const auto& [from, to, bytes, error] = GetParam();
+  EXPECT_EQ(convert(from_hex(bytes), ConvertOptions{.from = from, .to = to}).error(), error);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Errors, Conversions,
+    testing::Values(
+        Refused{"godot-4",
+                "godot-2",
+                "1c000000 01000000 02000100 00000080 00000000",
+                {ErrorCode::int_out_of_range, 8}},
+        Refused{"godot-4",
+                "godot-2",
+                "1c000000 01000000 18000100 05000000 00000000",
+                {ErrorCode::not_in_dialect, 8}},
+        Refused{"godot-4",
+                "docs-002",
+                "1c000000 01000000 18000100 05000000 00000000",
+                {ErrorCode::not_in_dialect, 8}},
+        Refused{
+            "godot-3", "godot-4", "13000000 01000000 04000000 03000000 eda08000", {ErrorCode::bad_utf8, 8}},
+        Refused{"godot-4", "godot-3", "1c000000 02000000 00000000", {ErrorCode::unexpected_end, 12}},
+        Refused{"godot-5", "godot-3", "00000000", {ErrorCode::unknown_dialect, 0}},
+        Refused{"godot-3", "Godot-3", "00000000", {ErrorCode::unknown_dialect, 0}}));
+
+TEST(Conversions, TurnASaveOfGodot3IntoOneOfGodot4) {
+  const char* godot3 =
+      "12000000 02000000 04000000 02000000 68700000 02000000 05000000 "
+      "04000000 01000000 70000000 13000000 01000000 0c000000 "
+      "0000803f 00008040 0000e040 00000040 0000a040 00000041 00004040 0000c040 00001041";
+  const auto there = convert(from_hex(godot3), ConvertOptions{.from = "godot-3", .to = "godot-4"});
+  ASSERT_TRUE(there);
+  EXPECT_TRUE(there.value().losses.empty());
+  EXPECT_TRUE(decode(there.value().bytes).value().value == decoded(godot3, "godot-3").value);
+  const auto back = convert(there.value().bytes, ConvertOptions{.from = "godot-4", .to = "godot-3"});
+  EXPECT_EQ(to_hex(back.value().bytes), to_hex(from_hex(godot3)));
+}
+
+TEST(Conversions, WriteColumnsWhereTheDocumentSaysSo) {
+  const char* rows =
+      "11000000 0000803f 00008040 0000e040 00000040 0000a040 00000041 00004040 0000c040 00001041";
+  const char* columns =
+      "11000000 0000803f 00000040 00004040 00008040 0000a040 0000c040 0000e040 00000041 00001041";
+  const auto converted = convert(from_hex(rows), ConvertOptions{.from = "godot-4", .to = "docs-003"});
+  EXPECT_EQ(to_hex(converted.value().bytes), to_hex(from_hex(columns)));
+}
+
+TEST(Conversions, NeedPermissionForObjects) {
+  const char* object = "18000000 04000000 4e6f6465 00000000";
+  EXPECT_EQ(convert(from_hex(object), {}).error(), (Error{ErrorCode::object_not_allowed, 0}));
+  const auto converted =
+      convert(from_hex(object), ConvertOptions{.from = "godot-4", .to = "godot-3", .allow_objects = true});
+  ASSERT_TRUE(converted);
+  EXPECT_EQ(to_hex(converted.value().bytes), "11000000040000004e6f646500000000");
+}
+
+}  // namespace
+}  // namespace godot_variant::tests

@@ -1,0 +1,95 @@
+// What cannot be written, and names.
+#include <set>
+
+#include "expect.h"
+
+namespace godot_variant::tests {
+namespace {
+
+struct Unwritable {
+  const char* dialect;
+  Variant value;
+  ErrorCode error;
+};
+
+void PrintTo(const Unwritable& value, std::ostream* out) {
+  *out << value.dialect << ' ' << name_of(value.error);
+}
+
+class EncodeErrors : public testing::TestWithParam<Unwritable> {};
+
+/// The first thing that is wrong is named, on its own and inside of others.
+TEST_P(EncodeErrors, AreNamed) {
+  const auto& [dialect, value, error] = GetParam();
+  const EncodeOptions options{.dialect = dialect, .full_objects = true};
+  EXPECT_EQ(encode(value, options).error(), (Error{error, 0}));
+  EXPECT_EQ(encode(Array{{1, value, 2}, {}, false}, options).error().code, error);
+  EXPECT_EQ(encode(Dictionary{{{"key", value}}, {}, false}, options).error().code, error);
+}
+
+const Object scripted{"Node", {{"script", "user://a.gd"}}};
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, EncodeErrors,
+    testing::Values(Unwritable{"godot-3", StringName{"a"}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-4.0", PackedVector4Array{}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-4.4", Image{}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-3", InputEvent{}, ErrorCode::not_in_dialect},
+                    Unwritable{"docs-002", RID{}, ErrorCode::not_in_dialect},
+                    Unwritable{"docs-001", Object{}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-2", EncodedObjectAsID{1}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-2", Object{"Node", {}}, ErrorCode::not_in_dialect},
+                    Unwritable{"godot-2", std::int64_t{2147483648}, ErrorCode::int_out_of_range},
+                    Unwritable{"godot-4.4", "\xFF", ErrorCode::bad_utf8},
+                    Unwritable{"godot-4.4", "\xED\xA0\x80", ErrorCode::bad_utf8},
+                    Unwritable{"godot-4.4", PackedStringArray{{"\xED\xA0\x80"}}, ErrorCode::bad_utf8},
+                    Unwritable{"godot-4.4", std::string(1, '\0'), ErrorCode::unsupported_value},
+                    Unwritable{"godot-4.4", scripted, ErrorCode::bad_script},
+                    Unwritable{"godot-4.3", Object{"Node", {{"script", 5}}}, ErrorCode::bad_script},
+                    Unwritable{"godot-4.4", Object{"Node", {{"script", StringName{"res://a.gd"}}}},
+                               ErrorCode::bad_script},
+                    Unwritable{"godot-2", InputEvent{1, 0, {1}}, ErrorCode::bad_length},
+                    Unwritable{"godot-2", Image{23, 0, 0, 0, {}}, ErrorCode::bad_image},
+                    Unwritable{"no-such", 1, ErrorCode::unknown_dialect}));
+
+TEST(EncodeErrors, DoNotConcernOtherEngines) {
+  EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-3", .full_objects = true}), "bad-script");
+  EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-4.0", .full_objects = true}), "bad-script");
+}
+
+TEST(InputEvents, OfAJoystickHaveTwoLengths) {
+  for (const std::size_t words : {1U, 2U}) {
+    const InputEvent event{4, 0, std::vector<std::uint32_t>(words, 7)};
+    EXPECT_TRUE(decoded(encoded(event, "godot-2"), "godot-2").value == event);
+  }
+}
+
+TEST(Dialects, AreFoundByNameAndAlias) {
+  for (const std::string_view name : dialect_names()) EXPECT_EQ(encoded(Variant(), name), "00000000") << name;
+  EXPECT_EQ(encoded(PackedVector4Array{}, "godot-4"), encoded(PackedVector4Array{}, "godot-4.4"));
+  EXPECT_EQ(encoded(PackedVector4Array{}, ""), encoded(PackedVector4Array{}, "godot-4.4"));
+  for (const char* name : {"godot", "godot-5", "GODOT-4", "godot-4.4 "}) {
+    EXPECT_EQ(encoded(Variant(), name), "unknown-dialect") << name;
+    EXPECT_EQ(error_of("00000000", DecodeOptions{.dialect = name}), (Error{ErrorCode::unknown_dialect, 0}))
+        << name;
+  }
+}
+
+/// Every name of an enumeration, up to the last.
+template <class E>
+std::set<std::string_view> names_up_to(E last) {
+  std::set<std::string_view> names;
+  for (int code = 0; code <= static_cast<int>(last); ++code) names.insert(name_of(static_cast<E>(code)));
+  return names;
+}
+
+TEST(Names, AreDifferent) {
+  EXPECT_EQ(names_up_to(ErrorCode::wasm_unavailable).size(),
+            static_cast<std::size_t>(ErrorCode::wasm_unavailable) + 1);
+  EXPECT_EQ(names_up_to(WarningCode::unknown_flags).size(), 6U);
+  EXPECT_EQ(names_up_to(LossCode::value_dropped).size(), 5U);
+  EXPECT_EQ(names_up_to(Type::InputEvent).size(), type_count);
+}
+
+}  // namespace
+}  // namespace godot_variant::tests

@@ -1,0 +1,141 @@
+// What is refused, where, and on which path; and what is refused only because no dialect was named.
+#include "canonical.h"
+#include "fixtures.h"
+#include "hex.h"
+#include "path.h"
+#include "requests.h"
+#include "tape_trip.h"
+
+namespace godot_variant::tests {
+namespace {
+
+using nlohmann::json;
+
+DecodeOptions options_of(const Record& record) {
+  DecodeOptions options = record.decode_options();
+  const json given = record.line.value("options", json::object());
+  const json limits = given.value("limits", json::object());
+  options.allow_objects = given.value("allowObjects", false);
+  options.allow_trailing = given.value("allowTrailing", false);
+  options.replace_bad_utf8 = given.value("badUtf8", "") == "replace";
+  options.framing = given.value("framing", "") == "store_var" ? Framing::store_var : Framing::none;
+  options.real = given.value("real", "") == "double" ? Real::wide : Real::as_given;
+  options.limits.depth = limits.value("depth", options.limits.depth);
+  options.limits.elements = limits.value("elements", options.limits.elements);
+  return options;
+}
+
+class Refusals : public testing::TestWithParam<Record> {
+ protected:
+  const Record& record = GetParam();
+  DecodeOptions options = options_of(record);
+
+  void expect_error(Error error) const {
+    EXPECT_EQ(name_of(error.code), record.line["code"]);
+    EXPECT_EQ(error.offset, record.line.value("offset", error.offset));
+  }
+};
+
+class Errors : public Refusals {};
+class ErrorPaths : public Refusals {};
+
+TEST_P(Errors, HaveCodeAndOffset) { expect_error(decode(record.bytes, options).error()); }
+
+TEST_P(Errors, AreTheSameOnTheWayToATape) { expect_error(through_tape(record.bytes, options, {}).error); }
+
+TEST_P(Errors, AreTheSameInAConversion) {
+  ConvertOptions conversion;
+  conversion.from = conversion.to = record.dialect;
+  conversion.allow_trailing = options.allow_trailing;
+  conversion.allow_objects = options.allow_objects;
+  conversion.real = options.real;
+  conversion.framing = options.framing;
+  conversion.limits = options.limits;
+  expect_error(convert(record.bytes, conversion).error());
+}
+
+/// The key that a segment means, in the form that fixtures have.
+Variant key_of(const Segment& segment, const Record& record, DecodeOptions options) {
+  options.allow_trailing = true;
+  switch (segment.kind) {
+    case Segment::Kind::index:
+      return static_cast<std::int64_t>(segment.at);
+    case Segment::Kind::key:
+      return decode(Bytes(record.bytes).subspan(segment.at), options).value().value;
+    case Segment::Kind::property:
+      break;
+  }
+  // A property's name is a text without the header of a String.
+  std::vector<std::uint8_t> text = from_hex("04000000");
+  text.insert(text.end(), record.bytes.begin() + static_cast<std::ptrdiff_t>(segment.at), record.bytes.end());
+  return decode(text, options).value().value;
+}
+
+TEST_P(ErrorPaths, LeadToTheValue) {
+  PathTracker tracker({});
+  const ReadResult read = read_value(record.bytes, read_request(options), tracker);
+  expect_error(read.error);
+  const json keys = record.line["keys"];
+  const std::vector<Segment> path = tracker.here();
+  ASSERT_EQ(path.size(), keys.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    EXPECT_TRUE(key_of(path[i], record, options) == from_canonical(keys[i])) << keys[i];
+  }
+}
+
+std::vector<Record> with_keys() {
+  std::vector<Record> records = error_records("errors.jsonl");
+  std::erase_if(records, [](const Record& record) { return !record.line.contains("keys"); });
+  return records;
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Errors, testing::ValuesIn(error_records("errors.jsonl")), id_of);
+INSTANTIATE_TEST_SUITE_P(Fixtures, ErrorPaths, testing::ValuesIn(with_keys()), id_of);
+
+/// The parts of ambiguous.jsonl: bytes that are as likely an older dialect's, and bytes that are taken for
+/// Godot 4's.
+std::vector<Record> collisions(bool ambiguous) {
+  std::vector<Record> records = error_records("ambiguous.jsonl");
+  std::erase_if(records, [&](const Record& record) { return record.line.contains("code") != ambiguous; });
+  return records;
+}
+
+class Collisions : public testing::TestWithParam<Record> {
+ protected:
+  const Record& record = GetParam();
+
+  void expect_value(const std::string& dialect, const char* field) const {
+    DecodeOptions options;
+    options.dialect = dialect;
+    const auto result = decode(record.bytes, options);
+    ASSERT_TRUE(result) << name_of(result.error().code);
+    EXPECT_TRUE(result.value().value == from_canonical(record.line[field])) << record.line[field];
+  }
+  void expect_both_values() const {
+    expect_value(record.line.value("newer", "godot-4.4"), "value");
+    expect_value(record.line["older"], "value_in_older");
+  }
+};
+class Ambiguous : public Collisions {};
+class Unambiguous : public Collisions {};
+
+TEST_P(Ambiguous, NeedADialect) {
+  const auto result = decode(record.bytes);
+  EXPECT_EQ(name_of(result.error().code), record.line["code"]);
+  EXPECT_EQ(result.error().offset, 0U);
+  expect_both_values();
+}
+
+TEST_P(Unambiguous, AreTakenForGodot4WithoutADialect) {
+  DecodeOptions named;
+  named.dialect = "godot-4";
+  const auto result = decode(record.bytes);
+  EXPECT_EQ(result.error(), decode(record.bytes, named).error());
+  expect_both_values();
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Ambiguous, testing::ValuesIn(collisions(true)), id_of);
+INSTANTIATE_TEST_SUITE_P(Fixtures, Unambiguous, testing::ValuesIn(collisions(false)), id_of);
+
+}  // namespace
+}  // namespace godot_variant::tests

@@ -1,0 +1,38 @@
+// The lines of tests/fixtures, which tests/fixtures/README.md explains, as parameters of tests.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "godot_variant/godot_variant.h"
+
+namespace godot_variant::tests {
+
+/// One line of a .jsonl file.
+struct Record {
+  /// Names the test: folder, name and number of the line.
+  std::string id;
+  std::string dialect;
+  /// An engine wrote or judged the bytes.
+  bool from_engine = false;
+  std::vector<std::uint8_t> bytes;
+  nlohmann::json line;
+
+  bool full_objects() const { return line.value("full_objects", false); }
+  Real real() const { return line.value("real", "single") == "double" ? Real::wide : Real::as_given; }
+  DecodeOptions decode_options() const;
+  EncodeOptions encode_options() const;
+};
+
+void PrintTo(const Record& record, std::ostream* out);
+
+/// The lines of every `<folder>/<file>` whose folder has an about.json.
+std::vector<Record> engine_records(const std::string& file);
+/// The lines of errors/`file`.
+std::vector<Record> error_records(const std::string& file);
+
+inline std::string id_of(const testing::TestParamInfo<Record>& info) { return info.param.id; }
+
+}  // namespace godot_variant::tests

@@ -1,0 +1,152 @@
+// Hostile and huge input: everything has a limit, both ways, and a claim costs nothing.
+#include "allocations.h"
+#include "expect.h"
+#include "tape_trip.h"
+
+namespace godot_variant::tests {
+namespace {
+
+Error read_error(const std::vector<std::uint8_t>& bytes, std::uint32_t depth) {
+  DecodeOptions options;
+  options.limits.depth = depth;
+  return decode(bytes, options).error();
+}
+
+Error write_error(std::size_t levels, std::uint32_t depth) {
+  EncodeOptions options;
+  options.limits.depth = depth;
+  return encode(nested_array_value(levels), options).error();
+}
+
+Error convert_error(const std::vector<std::uint8_t>& bytes, const Limits& limits) {
+  ConvertOptions options;
+  options.allow_objects = true;
+  options.limits = limits;
+  return convert(bytes, options).error();
+}
+
+TEST(Depth, EndsAt1024LikeInTheEngine) {
+  EXPECT_EQ(read_error(nested_arrays(1024), default_depth), Error{});
+  EXPECT_EQ(read_error(nested_arrays(1025), default_depth), (Error{ErrorCode::too_deep, 1025 * 8}));
+  EXPECT_EQ(write_error(1024, default_depth), Error{});
+  EXPECT_EQ(write_error(1025, default_depth).code, ErrorCode::too_deep);
+  EXPECT_EQ(convert_error(nested_arrays(1024), {}), Error{});
+  EXPECT_EQ(convert_error(nested_arrays(1025), {}), (Error{ErrorCode::too_deep, 1025 * 8}));
+}
+
+TEST(Depth, IsAnOption) {
+  EXPECT_EQ(read_error(nested_arrays(3), 3), Error{});
+  EXPECT_EQ(read_error(nested_arrays(4), 3), (Error{ErrorCode::too_deep, 32}));
+  EXPECT_EQ(read_error(nested_arrays(0), 0), Error{});
+  EXPECT_EQ(write_error(3, 3), Error{});
+  EXPECT_EQ(write_error(4, 3).code, ErrorCode::too_deep);
+}
+
+/// A Variant nests on the C++ stack when it is copied, so there is an end to what may be asked for.
+TEST(Depth, IsNeverMoreThan10000) {
+  EXPECT_EQ(read_error(nested_arrays(10'000), 0xFFFFFFFF), Error{});
+  EXPECT_EQ(read_error(nested_arrays(10'001), 0xFFFFFFFF), (Error{ErrorCode::too_deep, 80'008}));
+  EXPECT_EQ(write_error(10'000, 0xFFFFFFFF), Error{});
+  EXPECT_EQ(write_error(10'001, 0xFFFFFFFF).code, ErrorCode::too_deep);
+}
+
+TEST(Depth, CountsKeysValuesAndPropertiesAlike) {
+  DecodeOptions options;
+  options.allow_objects = true;
+  options.limits.depth = 1;
+  EXPECT_EQ(error_of("1b000000 01000000 1c000000 00000000 00000000", options), Error{});
+  EXPECT_EQ(error_of("1b000000 01000000 1c000000 01000000 00000000 00000000", options),
+            (Error{ErrorCode::too_deep, 16}));
+  EXPECT_EQ(error_of("1b000000 01000000 00000000 1c000000 01000000 00000000", options),
+            (Error{ErrorCode::too_deep, 20}));
+  EXPECT_EQ(
+      error_of("18000000 01000000 41000000 01000000 01000000 62000000 1c000000 01000000 00000000", options),
+      (Error{ErrorCode::too_deep, 32}));
+}
+
+struct Counted {
+  const char* what;
+  const char* bytes;
+  std::uint64_t elements;
+};
+
+/// Values, keys, names and texts count.
+TEST(Elements, AreCounted) {
+  const Counted inputs[] = {
+      {"Array of 3", "1c000000 03000000 00000000 00000000 00000000", 4},
+      {"Dictionary of 1", "1b000000 01000000 00000000 00000000", 3},
+      {"PackedStringArray of 2", "22000000 02000000 00000000 00000000", 3},
+      {"NodePath of 2", "16000000 01000080 01000000 00000000 00000000 00000000", 3},
+      {"Object with 1 property", "18000000 01000000 41000000 01000000 01000000 62000000 00000000", 3},
+      {"PackedInt32Array of 2", "1e000000 02000000 00000000 00000000", 1},
+  };
+  for (const Counted& input : inputs) {
+    DecodeOptions options;
+    options.allow_objects = true;
+    options.limits.elements = input.elements;
+    EXPECT_EQ(error_of(input.bytes, options), Error{}) << input.what;
+    EXPECT_EQ(convert_error(from_hex(input.bytes), options.limits), Error{}) << input.what;
+    options.limits.elements = input.elements - 1;
+    EXPECT_EQ(error_of(input.bytes, options).code, ErrorCode::too_large) << input.what;
+    EXPECT_EQ(convert_error(from_hex(input.bytes), options.limits).code, ErrorCode::too_large) << input.what;
+  }
+}
+
+class OutputBytes : public testing::TestWithParam<Variant> {};
+
+TEST_P(OutputBytes, EndWhatIsWritten) {
+  EncodeOptions options;
+  options.full_objects = true;
+  options.limits.output_bytes = 10'000;
+  EXPECT_EQ(encode(GetParam(), options).error(), Error{});
+  options.limits.output_bytes = 900;
+  EXPECT_EQ(encode(GetParam(), options).error().code, ErrorCode::too_large);
+}
+
+const std::string long_text(1000, 'x');
+
+INSTANTIATE_TEST_SUITE_P(
+    Kinds, OutputBytes,
+    testing::Values(Variant(long_text), Variant(StringName{long_text}),
+                    Variant(PackedByteArray{std::vector<std::uint8_t>(1000)}),
+                    Variant(PackedStringArray{{long_text}}), Variant(NodePath{false, {long_text}, {}}),
+                    Variant(Object{long_text, {}}), Variant(Object{"A", {{long_text, {}}}}),
+                    Variant(Signal{long_text, 0}), Variant(PackedFloat64Array{std::vector<double>(125)}),
+                    nested_array_value(200)));
+
+TEST(OutputBytes, EndAConversionAtTheValue) {
+  Limits limits;
+  limits.output_bytes = 40;
+  const auto bytes = from_hex(
+      "1c000000 02000000 02000000 05000000 1d000000 14000000 00000000 00000000 00000000 00000000 00000000");
+  EXPECT_EQ(convert_error(bytes, limits), (Error{ErrorCode::too_large, 16}));
+}
+
+/// Twelve bytes that claim two thousand million elements, or none, of every type that has a count.
+class Claims : public testing::TestWithParam<std::uint32_t> {};
+
+TEST_P(Claims, CostNothing) {
+  for (const std::uint32_t count :
+       {0x7FFFFFFFU, 0x7FFFFFFEU, 0x40000000U, 0x10000000U, 0x80000000U, 0xFFFFFFFFU}) {
+    std::vector<std::uint8_t> bytes(12);
+    const std::uint32_t header = GetParam();
+    std::memcpy(bytes.data(), &header, 4);
+    std::memcpy(bytes.data() + 4, &count, 4);
+    DecodeOptions options;
+    options.dialect = "godot-4.4";
+    options.allow_objects = options.allow_trailing = true;
+    const std::size_t before = allocated_bytes();
+    const auto result = decode(bytes, options);
+    const TapeTrip trip = through_tape(bytes, options, {});
+    EXPECT_LT(allocated_bytes() - before, 64U * 1024) << count;
+    EXPECT_TRUE(!result || count >= 0x80000000) << count;
+    EXPECT_TRUE(result || trip.error == result.error());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Counts, Claims,
+                         testing::Values(4, 21, 22, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
+                                         0x10024, 0x1001B, 0x2001C, 0x2001B, 0x8001B));
+
+}  // namespace
+}  // namespace godot_variant::tests

@@ -1,0 +1,41 @@
+// The way that the WASM module takes, without WASM: bytes to a tape, and the tape to bytes.
+#pragma once
+#include "requests.h"
+#include "tape.h"
+#include "variant_builder.h"
+
+namespace godot_variant::tests {
+
+struct TapeTrip {
+  /// Of reading, or else of writing.
+  Error error;
+  std::size_t bytes_read = 0;
+  /// What the tape says.
+  Variant value;
+  /// What encoding the tape gives.
+  std::vector<std::uint8_t> bytes;
+};
+
+inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const EncodeOptions& encode) {
+  TapeTrip trip;
+  TapeBuilder builder(input);
+  const ReadResult read = read_value(input, read_request(decode), builder);
+  trip.error = read.error;
+  trip.bytes_read = read.bytes_read;
+  if (!read.ok()) return trip;
+
+  const TapeView tape{builder.words(), builder.texts(), input};
+  VariantBuilder variant(*find_dialect(decode.dialect));
+  TapePlayer(tape, variant).run();
+  trip.value = variant.take();
+
+  const EncodeSettings settings = encode_settings(encode);
+  Writer writer;
+  Encoder encoder(writer, settings);
+  TapePlayer(tape, encoder).run();
+  trip.error = encoder.error();
+  trip.bytes = writer.take();
+  return trip;
+}
+
+}  // namespace godot_variant::tests

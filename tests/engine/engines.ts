@@ -1,0 +1,106 @@
+// The engines that the environment names, as two questions: what do you write, and what do you make of these bytes?
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { DialectName } from "../../js/index.js";
+import { godot3, godot4, type Range } from "./values.js";
+
+/** A value that an engine wrote. */
+export interface Made {
+  bytes: Uint8Array;
+  fullObjects: boolean;
+}
+
+/** What an engine makes of bytes; `size` and `reencoded` only when it decodes them. Godot 3 does not tell the size. */
+export interface Answer {
+  ok: boolean;
+  size?: number | undefined;
+  reencoded: Uint8Array;
+}
+
+/** Runs a script of the folder above; `files` are its output, or its input and output, and then its other arguments. */
+type Run = (script: string, folder: string, files: readonly string[], rest: readonly string[]) => void;
+
+export class Engine {
+  readonly name: string;
+  readonly dialect: DialectName;
+  readonly range: Range;
+  readonly #major: 3 | 4;
+  readonly #run: Run;
+
+  constructor(name: string, launcher: string, major: 3 | 4) {
+    this.name = name;
+    this.dialect = major === 4 ? "godot-4.4" : "godot-3";
+    this.range = major === 4 ? godot4 : godot3;
+    this.#major = major;
+    this.#run = major === 4 ? runGodot4(launcher) : runGodot3(launcher);
+  }
+
+  /** Random values, by random4.gd or random3.gd. */
+  make(seed: number, count: number): Made[] {
+    const output = this.#ask(`engine/random${this.#major}.gd`, undefined, [String(seed), String(count)]);
+    return output.map((line) => ({ bytes: fromHex(line.bytes), fullObjects: line.full_objects }));
+  }
+
+  /** What the engine makes of each of `inputs`. */
+  answer(inputs: readonly Uint8Array[]): Answer[] {
+    const lines = inputs.map((bytes, name) => ({ name: String(name), bytes: toHex(bytes), deep: true }));
+    const output = this.#ask(`fixtures/make/crafted${this.#major}.gd`, lines, []);
+    if (output.length !== inputs.length)
+      throw new Error(`${this.name} answered ${output.length} of ${inputs.length}`);
+    return output.map(({ ok, size, reencoded = "" }) => ({ ok, size, reencoded: fromHex(reencoded) }));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: JSON that our own scripts write
+  #ask(script: string, input: readonly object[] | undefined, rest: readonly string[]): any[] {
+    const folder = mkdtempSync(join(tmpdir(), "engine-"));
+    try {
+      const files = [...(input ? [join(folder, "in.jsonl")] : []), join(folder, "out.jsonl")];
+      if (input) writeFileSync(files[0] as string, input.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      this.#run(fileURLToPath(new URL(`../${script}`, import.meta.url)), folder, files, rest);
+      const text = readFileSync(join(folder, "out.jsonl"), "utf8");
+      return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
+}
+
+function runGodot4(launcher: string): Run {
+  return (script, folder, files, rest) => {
+    const project = join(folder, "project");
+    mkdirSync(project);
+    writeFileSync(join(project, "project.godot"), "config_version=5\n");
+    const options = ["--headless", "--path", project, "-s", script, "--"];
+    execFileSync(launcher, [...options, ...files, ...rest], { cwd: folder, stdio: "ignore" });
+  };
+}
+
+function runGodot3(launcher: string): Run {
+  return (script, folder, files, [seed, count]) => {
+    const [output, input] = [...files].reverse();
+    const names = { FX_IN: input, FX_OUT: output, FX_SEED: seed, FX_N: count };
+    execFileSync(launcher, ["-s", script], {
+      cwd: folder,
+      stdio: "ignore",
+      env: { ...process.env, ...names },
+    });
+  };
+}
+
+export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
+const fromHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
+
+/** The engines named by GODOT4, GODOT36 and GODOT32. */
+export const engines: readonly Engine[] = (
+  [
+    ["GODOT4", 4],
+    ["GODOT36", 3],
+    ["GODOT32", 3],
+  ] as const
+).flatMap(([name, major]) => {
+  const launcher = process.env[name];
+  return launcher ? [new Engine(name, launcher, major)] : [];
+});

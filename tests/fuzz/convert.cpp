@@ -1,0 +1,29 @@
+// From any dialect to any other: what is written can be read there, and a dialect converts to itself without
+// loss.
+#include "input.h"
+
+namespace godot_variant::fuzz {
+namespace {
+
+void check(const Input& input) {
+  const ConvertOptions options = input.convert_options();
+  const Result<Converted> converted = convert(input.value, options);
+  if (!converted) return;
+  DecodeOptions target = input.decode_options();
+  target.dialect = input.target;
+  target.allow_objects = true;
+  target.allow_trailing = false;
+  const Result<Decoded> there = decode(converted.value().bytes, target);
+  expect(static_cast<bool>(there), "what was converted can be decoded");
+  expect(there.value().bytes_read == converted.value().bytes.size(), "all that was converted is read");
+  const bool narrowed = input.real != Real::as_given;
+  if (input.dialect != input.target || narrowed) return;
+  expect(converted.value().losses.empty(), "a dialect holds what it holds");
+}
+
+}  // namespace
+}  // namespace godot_variant::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return godot_variant::fuzz::run(data, size, godot_variant::fuzz::check);
+}

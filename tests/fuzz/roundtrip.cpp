@@ -1,0 +1,26 @@
+// What decodes can be encoded, decodes to the same value again, and encodes to the same bytes again.
+#include "input.h"
+
+namespace godot_variant::fuzz {
+namespace {
+
+void check(const Input& input) {
+  const Result<Decoded> first = decode(input.value, input.decode_options());
+  if (!first) return;
+  const auto bytes = encode(first.value().value, input.encode_options());
+  expect(static_cast<bool>(bytes), "what was decoded can be encoded");
+  const Result<Decoded> second = decode(bytes.value(), input.decode_options());
+  expect(static_cast<bool>(second), "what was encoded can be decoded");
+  expect(second.value().bytes_read == bytes.value().size(), "all that was encoded is read");
+  const auto again = encode(second.value().value, input.encode_options());
+  expect(again && again.value() == bytes.value(), "the second encoding equals the first");
+  if (input.real == Real::as_given)
+    expect(second.value().value == first.value().value, "the value is the same");
+}
+
+}  // namespace
+}  // namespace godot_variant::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return godot_variant::fuzz::run(data, size, godot_variant::fuzz::check);
+}
