@@ -75,6 +75,23 @@ std::vector<Record> engine_records(const std::string& file) {
   return records;
 }
 
+std::vector<Record> save_records() {
+  std::vector<Record> records;
+  for (const auto& file : std::filesystem::directory_iterator(root / "saves")) {
+    const std::string engine = file.path().stem().string();
+    std::ifstream about(root / engine / "about.json");
+    std::ifstream in(file.path(), std::ios::binary);
+    Record record;
+    record.id = as_id(engine);
+    record.dialect = json::parse(about)["dialect"];
+    record.from_engine = true;
+    record.bytes.assign(std::istreambuf_iterator<char>(in), {});
+    record.line = json::object();
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 std::vector<Record> error_records(const std::string& file) {
   std::vector<Record> records;
   append(records, root / "errors" / file, "", false);

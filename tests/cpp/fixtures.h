@@ -30,6 +30,8 @@ void PrintTo(const Record& record, std::ostream* out);
 
 /// The lines of every `<folder>/<file>` whose folder has an about.json.
 std::vector<Record> engine_records(const std::string& file);
+/// The files of saves/, each in the dialect of the engine that it is named after.
+std::vector<Record> save_records();
 /// The lines of errors/`file`.
 std::vector<Record> error_records(const std::string& file);
 

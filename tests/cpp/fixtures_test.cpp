@@ -10,7 +10,7 @@
 namespace godot_variant::tests {
 namespace {
 
-class Values : public testing::TestWithParam<Record> {
+class Written : public testing::TestWithParam<Record> {
  protected:
   const Record& record = GetParam();
 
@@ -47,6 +47,9 @@ class Values : public testing::TestWithParam<Record> {
     EXPECT_TRUE(other && other.value().value == decoded().value) << "byte " << at << " matters";
   }
 };
+
+class Values : public Written {};
+class Saves : public Written {};
 
 TEST_P(Values, DecodeToTheExpectedValue) {
   const Decoded result = decoded();
@@ -106,6 +109,17 @@ TEST_P(Values, NeedEveryByte) {
   }
 }
 
+TEST_P(Saves, ComeBackOnEveryWay) {
+  const Decoded result = decoded();
+  EXPECT_TRUE(result.warnings.empty());
+  EXPECT_TRUE(result.value.is<Dictionary>());
+  expect_written(encode(result.value, record.encode_options()).value());
+  const TapeTrip trip = through_tape(record.bytes, record.decode_options(), record.encode_options());
+  EXPECT_TRUE(trip.value == result.value);
+  expect_written(trip.bytes);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Saves, testing::ValuesIn(save_records()), id_of);
 INSTANTIATE_TEST_SUITE_P(Fixtures, Values, testing::ValuesIn(engine_records("values.jsonl")), id_of);
 
 }  // namespace
