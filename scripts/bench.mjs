@@ -7,6 +7,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { timeEngine } from "../tests/bench/engine.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
+import { conditions, memoryConditions, names, plans } from "../tests/bench/plans.mjs";
 import { withSection } from "../tests/bench/readme.mjs";
 import { profileText, report } from "../tests/bench/report.mjs";
 import { Failure, hasCommand, inRoot, main, run, say, upToDate } from "./lib.mjs";
@@ -14,53 +15,14 @@ import { setup } from "./setup.mjs";
 
 const folder = "build/bench";
 const data = inRoot(folder, "data");
-const names = ["large", "strings", "packed", "packet", "small", "mixed-keys", "deep", "unicode", "wide"];
-
-/** Node's own young generation and a large one, with what makes them. */
-const collectors = { default: [], "64 MB": ["--max-semi-space-size=64"] };
-
-/** The plan of a whole run, and of one that ends within a minute. */
-const plans = {
-  whole: {
-    effort: { warmUp: 300, budget: 800, fewest: 9, most: 101 },
-    young: names.filter((name) => !["packet", "small", "packed"].includes(name)),
-    fewPeers: false,
-    otherWays: () => true,
-    jsonOfPacked: true,
-    memory: {
-      large: ["decode", "decode, exact", "encode", "JSON.parse", "JSON.stringify"],
-      strings: ["decode", "encode", "JSON.parse", "JSON.stringify"],
-      packed: ["decode", "decode, views", "encode"],
-    },
-    sizes: {
-      index: [1, 2, 4, 8, 16, 32, 64, 128],
-      packed: [1, 2, 4, 8, 16, 32, 64, 128],
-      tree: [1, 2, 4, 8, 16, 32, 64],
-    },
-    rounds: 9,
-    engine: 300,
-    native: { repetitions: 5, seconds: 0.3 },
-  },
-  quick: {
-    effort: { warmUp: 100, budget: 100, fewest: 3, most: 31 },
-    fewPeers: true,
-    young: ["large"],
-    otherWays: (name, gc) => gc === "default" && ["large", "small", "packet"].includes(name),
-    jsonOfPacked: false,
-    memory: { large: ["decode"], packed: ["decode", "decode, views"] },
-    sizes: { index: [1, 8, 32], packed: [1, 8, 32], tree: [1, 4, 16] },
-    rounds: 3,
-    engine: 30,
-    native: { repetitions: 3, seconds: 0.01 },
-  },
-};
 
 /** Runs one job of tests/bench/worker.ts in a process of its own. */
-function work(job, flags = []) {
+function work(job, { flags = [], env = {} } = {}) {
   const args = ["--expose-gc", "--no-flush-bytecode", "--max-old-space-size=8192", ...flags];
   const whole = { ...job, data, wasm: inRoot("dist/godot_variant.wasm") };
   const child = spawn(process.execPath, [...args, inRoot(folder, "worker.mjs"), JSON.stringify(whole)], {
     stdio: ["ignore", "pipe", 2],
+    env: { ...process.env, ...env },
   });
   const output = [];
   child.stdout.on("data", (chunk) => output.push(chunk));
@@ -126,17 +88,28 @@ async function writeInputs(chosen, plan) {
   return sizes;
 }
 
+/** The conditions that a workload is measured under. */
+function conditionsOf(workload, plan) {
+  if (workload === "packed") return ["default", ...memoryConditions];
+  return plan.young.includes(workload) ? ["default", "64 MB"] : ["default"];
+}
+
 async function speeds(chosen, plan) {
   const { effort, fewPeers } = plan;
   const results = [];
   for (const workload of chosen) {
-    for (const gc of Object.keys(collectors)) {
-      if (gc !== "default" && !plan.young.includes(workload)) continue;
-      const ways = ["plain", ...(plan.otherWays(workload, gc) ? ["exact", "no code generation"] : [])];
+    for (const condition of conditionsOf(workload, plan)) {
+      const ways = ["plain", ...(plan.otherWays(workload, condition) ? ["exact", "no code generation"] : [])];
       for (const way of ways) {
-        say(`${workload}, ${way}, young generation: ${gc} …`);
-        const timings = await work({ kind: "speed", workload, way, effort, fewPeers }, collectors[gc]);
-        results.push({ workload, gc, way, ...timings });
+        say(`${workload}, ${way}, ${condition} …`);
+        const job = {
+          kind: "speed",
+          workload,
+          way,
+          effort,
+          fewPeers: fewPeers || memoryConditions.includes(condition),
+        };
+        results.push({ workload, condition, way, ...(await work(job, conditions[condition])) });
       }
     }
   }
@@ -159,7 +132,9 @@ async function linearities(plan) {
   const results = [];
   for (const [subject, sizes] of Object.entries(plan.sizes)) {
     say(`linear: ${subject}, ${sizes.join(" ")} MB …`);
-    results.push({ subject, costs: await work({ kind: "linear", subject, sizes, rounds: plan.rounds }) });
+    const condition = conditions[subject === "packed" ? "new memory" : "default"];
+    const job = { kind: "linear", subject, sizes, rounds: plan.rounds };
+    results.push({ subject, costs: await work(job, condition) });
   }
   return results;
 }
@@ -170,7 +145,9 @@ async function natives(chosen, plan) {
   const { build } = await import("./native.mjs");
   await build("bench");
   say("C++ …");
-  const native = timeNative(inRoot(folder, "godot_variant_bench"), data, chosen, plan.native);
+  const shown = chosen.filter((name) => plan.native.only?.includes(name) ?? true);
+  if (shown.length === 0) return undefined;
+  const native = timeNative(inRoot(folder, "godot_variant_bench"), data, shown, plan.native);
   if (native === undefined) say("no C++ part: Google Benchmark (libbenchmark-dev) is missing");
   return native;
 }
@@ -228,7 +205,7 @@ async function bench(given) {
   const measured = await measure(given);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
   const about = { date: new Date().toISOString().slice(0, 10), machine, versions: versions(measured.engine) };
-  const results = { ...about, quick: given.quick, collectors: Object.keys(collectors), ...measured };
+  const results = { ...about, quick: given.quick, conditions: Object.keys(conditions), ...measured };
   if (given.json)
     writeFileSync(resolve(process.env.INIT_CWD ?? ".", given.json), JSON.stringify(results, null, 2));
   if (given.readme)

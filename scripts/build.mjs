@@ -1,7 +1,7 @@
 // Builds everything that package.json names: the WebAssembly module, the bundles, the types, the command line.
 // Usage: node scripts/build.mjs [--wasm]   (--wasm stops after the module)
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, posix } from "node:path";
+import { basename, dirname, join, posix } from "node:path";
 import { build, transform } from "esbuild";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
@@ -31,26 +31,28 @@ const packageIsExternal = {
   },
 };
 
-/** What both CommonJS entries need is one file that they share; esbuild splits only ES modules, so it converts them. */
-async function bundleCommonJs() {
-  const split = { format: "esm", splitting: true, chunkNames: "core", outdir: "dist/cjs", write: false };
-  const { outputFiles } = await build({ ...common, ...split, entryPoints: entries, platform: "neutral" });
-  mkdirSync(inRoot("dist/cjs"), { recursive: true });
+/** What both entries need is one file that they share. esbuild splits only ES modules; the CommonJS twins come from them. */
+async function bundlePackage() {
+  const split = { format: "esm", splitting: true, chunkNames: "core", outdir: "dist/esm" };
+  const { outputFiles } = await build({
+    ...common,
+    ...split,
+    entryPoints: entries,
+    platform: "neutral",
+    write: false,
+  });
+  for (const folder of ["dist/esm", "dist/cjs"]) mkdirSync(inRoot(folder), { recursive: true });
+  const format = { format: "cjs", charset: "utf8", minify: true, target: "es2022" };
   for (const file of outputFiles) {
-    const { code } = await transform(file.text, {
-      format: "cjs",
-      charset: "utf8",
-      minify: true,
-      target: "es2022",
-    });
-    writeFileSync(file.path, code);
+    writeFileSync(file.path, file.text);
+    const { code } = await transform(file.text, format);
+    writeFileSync(inRoot("dist/cjs", basename(file.path)), code);
   }
   writeFileSync(inRoot("dist/cjs/package.json"), '{ "type": "commonjs" }\n');
 }
 
 async function bundle() {
-  await build({ ...common, entryPoints: entries, outdir: "dist/esm", format: "esm", platform: "neutral" });
-  await bundleCommonJs();
+  await bundlePackage();
   await build({
     ...common,
     entryPoints: { cli: inRoot("js/cli/main.ts") },

@@ -13,7 +13,12 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
 else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
+# What runs once in a while need not be fast.
+set_source_files_properties(
+  cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp
+  PROPERTIES COMPILE_OPTIONS -Oz)
 target_link_options(godot_variant_wasm PRIVATE
+  -Os
   -lembind
   --js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js
   -fno-exceptions

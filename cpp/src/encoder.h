@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "any_sink.h"
 #include "godot_variant/error.h"
 #include "numbers.h"
 
@@ -21,31 +22,31 @@ struct EncodeSettings {
   std::uint64_t output_bytes = default_output_bytes;
 };
 
-class Encoder {
+class Encoder final : public AnySink {
  public:
   Encoder(Writer& out, const EncodeSettings& settings)
       : out_(out), settings_(settings), dialect_(*settings.dialect) {}
 
-  void empty(Head head);
-  void boolean(Head head, bool value);
-  void integer(Head head, std::int64_t value);
-  void real(Head head, double value);
-  void text(Head head, const Text& text);
-  void numbers(Head head, const Numbers& numbers);
-  void id(Head head, std::uint64_t id);
-  void signal(Head head, const Text& name, std::uint64_t object);
-  void packed(Head head, const Numbers& numbers);
-  void image(Head head, const ImageParts& image);
-  void input_event(Head head, const InputEventParts& event);
-  void node_path(Head head, const NodePathHead& path);
-  void object(Head head, const Text& class_name, std::uint32_t count);
-  void array(Head head, const Container& container);
-  void dictionary(Head head, const Container& container);
-  void packed_texts(Head head, std::uint32_t count);
-  void part(const Text& text);
-  void end();
+  void empty(Head head) override;
+  void boolean(Head head, bool value) override;
+  void integer(Head head, std::int64_t value) override;
+  void real(Head head, double value) override;
+  void text(Head head, const Text& text) override;
+  void numbers(Head head, const Numbers& numbers) override;
+  void id(Head head, std::uint64_t id) override;
+  void signal(Head head, const Text& name, std::uint64_t object) override;
+  void packed(Head head, const Numbers& numbers) override;
+  void image(Head head, const ImageParts& image) override;
+  void input_event(Head head, const InputEventParts& event) override;
+  void node_path(Head head, const NodePathHead& path) override;
+  void object(Head head, const Text& class_name, std::uint32_t count) override;
+  void array(Head head, const Container& container) override;
+  void dictionary(Head head, const Container& container) override;
+  void packed_texts(Head head, std::uint32_t count) override;
+  void part(const Text& text) override;
+  void end() override;
 
-  bool ok() const { return error().code == ErrorCode::none; }
+  bool ok() const override { return error().code == ErrorCode::none; }
   /// The first failure; `offset` is the Head::at of the value.
   Error error() const {
     const bool too_large = out_.size() > settings_.output_bytes;
@@ -80,7 +81,5 @@ class Encoder {
   Error error_;
   std::vector<Loss> losses_;
 };
-
-static_assert(Sink<Encoder>);
 
 }  // namespace godot_variant

@@ -205,4 +205,6 @@ void TapeBuilder::grow_table() {
   }
 }
 
+void play(const TapeView& tape, AnySink& sink) { TapePlayer<AnySink>(tape, sink).run(); }
+
 }  // namespace godot_variant

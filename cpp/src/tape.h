@@ -4,6 +4,7 @@
 #pragma once
 #include <vector>
 
+#include "any_sink.h"
 #include "numbers.h"
 
 namespace godot_variant {
@@ -273,5 +274,8 @@ class TapePlayer {
   std::size_t at_ = 0;
   std::vector<Frame> open_;
 };
+
+/// The one TapePlayer of the WASM module.
+void play(const TapeView& tape, AnySink& sink);
 
 }  // namespace godot_variant

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "conversion.h"
-#include "path.h"
-#include "tape.h"
+#include "locate.h"
 
 namespace godot_variant {
 namespace {
@@ -107,7 +106,7 @@ class Instance {
     Writer writer;
     const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
     Encoder encoder(writer, settings);
-    TapePlayer<Encoder>(encoding_, encoder).run();
+    play(encoding_, encoder);
     frame.close();
     fail(encoder.error());
     give(writer.take());
@@ -209,9 +208,9 @@ class Instance {
 
   void follow(PathTracker& tracker) {
     if (encoding_.words.empty()) {
-      read_value<AnySink>(input_, request_, tracker);
+      godot_variant::locate(input_, request_, tracker);
     } else {
-      TapePlayer<AnySink>(encoding_, tracker).run();
+      godot_variant::locate(encoding_, tracker);
     }
   }
 

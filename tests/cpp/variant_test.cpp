@@ -143,5 +143,17 @@ TEST(Result, HoldsAValueOrAnError) {
   EXPECT_EQ(error.error(), (Error{ErrorCode::bad_utf8, 7}));
 }
 
+TEST(Moved, LeavesNil) {
+  Variant boxed(Basis{});
+  const Variant taken = std::move(boxed);
+  EXPECT_TRUE(boxed.is_nil());  // NOLINT(bugprone-use-after-move): what a moved-from Variant is, is promised
+  boxed = Variant(NodePath{});
+  Variant other;
+  other = std::move(boxed);
+  EXPECT_TRUE(boxed.is_nil());  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(taken.is<Basis>());
+  EXPECT_TRUE(other.is<NodePath>());
+}
+
 }  // namespace
 }  // namespace godot_variant::tests

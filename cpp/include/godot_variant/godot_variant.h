@@ -18,7 +18,7 @@ namespace godot_variant {
 
 /// What is refused, so that hostile input stays boring.
 struct Limits {
-  /// Containers inside each other; the top value is at depth 0. At most 10 000: larger numbers count as that.
+  /// Containers inside each other; the top value is at depth 0. At most 2 000: larger numbers count as that.
   std::uint32_t depth = default_depth;
   /// Values, keys, names and texts in one input.
   std::uint64_t elements = default_elements;

@@ -24,6 +24,15 @@ class Variant {
                    Box<InputEvent>, EncodedObjectAsID>;
 
   Variant() = default;
+  Variant(const Variant&) = default;
+  /// A Variant that was moved from is Nil.
+  Variant(Variant&& other) noexcept : storage_(std::exchange(other.storage_, Storage{})) {}
+  Variant& operator=(const Variant&) = default;
+  Variant& operator=(Variant&& other) noexcept {
+    storage_ = std::exchange(other.storage_, Storage{});
+    return *this;
+  }
+  ~Variant() = default;
   Variant(bool value) : storage_(value) {}
   Variant(std::int64_t value) : storage_(value) {}
   Variant(int value) : storage_(static_cast<std::int64_t>(value)) {}
