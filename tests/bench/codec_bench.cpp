@@ -1,0 +1,90 @@
+// Times the C++ core on the inputs that npm run bench writes; GODOT_VARIANT_BENCH_DATA names their folder.
+#include <benchmark/benchmark.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "codec.h"
+#include "tape.h"
+
+namespace godot_variant {
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+Octets read_file(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return Octets(std::istreambuf_iterator<char>(file), {});
+}
+
+void count_bytes(benchmark::State& state, const Octets& input) {
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.size()));
+}
+
+/// What `decode` does in WebAssembly: validates, indexes, interns texts.
+void tape(benchmark::State& state, const Octets& input) {
+  ReadRequest request;
+  request.settings.dialect = find_dialect({});
+  TapeBuilder builder(input);
+  for (auto _ : state) {
+    builder.clear(input, input.size());
+    const ReadResult result = read_value(input, request, builder);
+    if (!result.ok()) state.SkipWithError("cannot be read");
+    benchmark::DoNotOptimize(builder.words().data());
+  }
+  count_bytes(state, input);
+}
+
+void variant(benchmark::State& state, const Octets& input) {
+  for (auto _ : state) {
+    const auto result = decode(input, {.dialect = "godot-4"});
+    if (!result) state.SkipWithError("cannot be read");
+    benchmark::DoNotOptimize(&result.value().value);
+  }
+  count_bytes(state, input);
+}
+
+void write(benchmark::State& state, const Octets& input) {
+  const auto decoded = decode(input, {.dialect = "godot-4"});
+  if (!decoded) return state.SkipWithError("cannot be read");
+  for (auto _ : state) {
+    const auto result = encode(decoded.value().value, {.dialect = "godot-4"});
+    if (!result) state.SkipWithError("cannot be written");
+    benchmark::DoNotOptimize(result.value().data());
+  }
+  count_bytes(state, input);
+}
+
+void transcode(benchmark::State& state, const Octets& input) {
+  for (auto _ : state) {
+    const auto result = convert(input, {.from = "godot-4", .to = "godot-4.0"});
+    if (!result) state.SkipWithError("cannot be converted");
+    benchmark::DoNotOptimize(result.value().bytes.data());
+  }
+  count_bytes(state, input);
+}
+
+void add(const std::string& name, const Octets& input) {
+  const std::pair<const char*, void (*)(benchmark::State&, const Octets&)> all[] = {
+      {"tape", tape}, {"variant", variant}, {"encode", write}, {"convert", transcode}};
+  for (const auto& [what, run] : all) {
+    benchmark::RegisterBenchmark((name + "/" + what).c_str(), run, input)->Unit(benchmark::kMillisecond);
+  }
+}
+
+/// Registers before main; names inputs in the order of the workloads, as far as there are files.
+const bool registered = [] {
+  const char* folder = std::getenv("GODOT_VARIANT_BENCH_DATA");
+  const std::filesystem::path data = folder ? folder : "build/bench/data";
+  for (const char* name : {"large", "strings", "packed", "small", "mixed-keys", "deep", "unicode", "wide"}) {
+    const auto path = data / (std::string(name) + ".bin");
+    if (std::filesystem::exists(path)) add(name, read_file(path));
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace godot_variant

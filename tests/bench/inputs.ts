@@ -1,0 +1,68 @@
+// The files in build/bench/data: per workload NAME.bin, its inputs one after another, and NAME.json, their closest JSON.
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
+import { decode, encode } from "../../js/index.js";
+import { closestJson } from "./closest.js";
+import { largeFloor } from "./floor.js";
+import { readVariant } from "./reader.js";
+import { valuesOf, type WorkloadName } from "./workloads.js";
+
+/** One input of a workload. */
+export interface Input {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly json: string;
+}
+
+export interface InputSizes {
+  readonly inputs: number;
+  /** Of all inputs together. */
+  readonly bytes: number;
+  readonly jsonBytes: number;
+}
+
+const fileOf = (folder: string, name: WorkloadName, ending: string) => `${folder}/${name}.${ending}`;
+
+/** Makes the files of one workload; without JSON, the lines of that are null. */
+export function writeInputs(folder: string, name: WorkloadName, withJson: boolean): InputSizes {
+  const values = valuesOf(name);
+  const parts = values.map((value) => encode(value));
+  const json = values.map((value) => (withJson ? JSON.stringify(closestJson(value)) : "null"));
+  const jsonBytes = json.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  checkReferences(name, parts[0] as Uint8Array<ArrayBuffer>);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder, name, "bin"), Buffer.concat(parts));
+  writeFileSync(fileOf(folder, name, "json"), `${json.join("\n")}\n`);
+  return { inputs: parts.length, bytes: parts.reduce((sum, part) => sum + part.length, 0), jsonBytes };
+}
+
+/** What stands in for other ways to make the value must make the same. */
+function checkReferences(name: WorkloadName, bytes: Uint8Array<ArrayBuffer>): void {
+  const value = decode(bytes);
+  const same = Buffer.from(encode(value));
+  if (!same.equals(encode(readVariant(bytes)))) throw new Error(`the reader reads ${name} wrong`);
+  if (name === "large" && !same.equals(encode(largeFloor(value)()))) throw new Error("the floor is wrong");
+}
+
+/** Reads the only input of a workload, and leaves no garbage behind: only the bytes, or only the JSON. */
+export function readInput(folder: string, name: WorkloadName, part: keyof Input): Input {
+  const empty = { bytes: new Uint8Array(), json: "null" };
+  if (part === "json") return { ...empty, json: readFileSync(fileOf(folder, name, "json"), "utf8") };
+  const file = openSync(fileOf(folder, name, "bin"), "r");
+  const bytes = new Uint8Array(fstatSync(file).size);
+  readSync(file, bytes);
+  closeSync(file);
+  return { ...empty, bytes };
+}
+
+/** Reads the inputs of one workload; all of them have the same size. */
+export function readInputs(folder: string, name: WorkloadName): Input[] {
+  const lines = readFileSync(fileOf(folder, name, "json"), "utf8")
+    .trimEnd()
+    .split("\n");
+  const all = Uint8Array.from(readFileSync(fileOf(folder, name, "bin")));
+  const size = all.length / lines.length;
+  return lines.map((line, i) => ({
+    bytes: all.slice(i * size, (i + 1) * size),
+    // Read and written once, so that it is a string as programs have them and not a slice of a file.
+    json: JSON.stringify(JSON.parse(line)),
+  }));
+}

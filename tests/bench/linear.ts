@@ -1,0 +1,85 @@
+// Whether the cost of a byte depends on how many there are.
+import { PerformanceObserver } from "node:perf_hooks";
+import { setTimeout } from "node:timers/promises";
+import { decode, encode } from "../../js/index.js";
+import { indexer } from "./internals.js";
+import { packedArrays } from "./packed.js";
+import { Random } from "./random.js";
+import { collectYoung, quantile } from "./sampling.js";
+import { item } from "./saves.js";
+
+/** Nanoseconds per byte, garbage collection left out. */
+export interface Cost {
+  readonly megabytes: number;
+  readonly perByte: number;
+}
+
+export type Subject = "index" | "packed" | "tree";
+
+const megabyte = 1 << 20;
+const itemsPerChunk = 2400;
+/** Small inputs are read so often that a sample reads this much. */
+const megabytesPerSample = 16;
+/** The last result of a call, so that no call can be left out. */
+export let kept: unknown;
+const pauses: { startTime: number; duration: number }[] = [];
+
+/** One Array of so many items, put together from pieces that fit into memory. */
+function treeOf(megabytes: number): Uint8Array<ArrayBuffer> {
+  const random = new Random(megabytes);
+  const pieces: Uint8Array[] = [];
+  let count = 0;
+  for (let size = 0; size < megabytes * megabyte; ) {
+    const items = Array.from({ length: itemsPerChunk }, (_, i) => item(random, count + i));
+    const piece = encode(items).subarray(8);
+    pieces.push(piece);
+    size += piece.length;
+    count += items.length;
+  }
+  const header = Uint8Array.from([28, 0, 0, 0, count, count >> 8, count >> 16, count >> 24]);
+  return Uint8Array.from(Buffer.concat([header, ...pieces]));
+}
+
+/** Milliseconds of `calls` calls, without the pauses of garbage collection. */
+async function timed(run: () => unknown, calls: number): Promise<number> {
+  collectYoung();
+  await setTimeout(2);
+  pauses.length = 0;
+  const start = performance.now();
+  for (let call = 0; call < calls; call++) kept = run();
+  const end = performance.now();
+  kept = undefined;
+  await setTimeout(5);
+  const inside = pauses.filter(({ startTime }) => startTime >= start && startTime < end);
+  return end - start - inside.reduce((sum, { duration }) => sum + duration, 0);
+}
+
+/** Measures sizes one after the other, in several rounds. */
+export async function costsOf(
+  subject: Subject,
+  sizes: number[],
+  rounds: number,
+  wasm: string,
+): Promise<Cost[]> {
+  new PerformanceObserver((list) => pauses.push(...list.getEntries())).observe({ entryTypes: ["gc"] });
+  const index = indexer(wasm);
+  const run = subject === "index" ? index : (bytes: Uint8Array) => decode(bytes);
+  const inputs = sizes.map((size) =>
+    subject === "packed" ? encode(packedArrays(new Random(1), size)) : treeOf(size),
+  );
+  for (let i = 0; i < 10; i++) run(inputs[0] as Uint8Array<ArrayBuffer>);
+  const times: number[][] = inputs.map(() => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, bytes] of inputs.entries()) {
+      const calls = Math.ceil((megabytesPerSample * megabyte) / bytes.length);
+      times[i]?.push((await timed(() => run(bytes), calls)) / calls);
+    }
+  }
+  return inputs.map((bytes, i) => {
+    const median = quantile(
+      (times[i] as number[]).sort((a, b) => a - b),
+      0.5,
+    );
+    return { megabytes: bytes.length / megabyte, perByte: (median * 1e6) / bytes.length };
+  });
+}

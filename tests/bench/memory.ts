@@ -1,0 +1,99 @@
+// How much memory one call takes. Needs Linux, which can forget a process's highest memory use and begin again.
+import { readFileSync, writeFileSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { decode, encode } from "../../js/index.js";
+import type { Input } from "./inputs.js";
+
+/** Bytes. */
+export interface MemoryUse {
+  /** Highest use of the process during the call, beyond that before it and the result. */
+  readonly beyond: number;
+  readonly result: number;
+  /** Highest use of the process during the call, beyond that before it. */
+  readonly peak: number;
+  /** The largest WebAssembly memory that the call used. */
+  readonly wasm: number;
+  /** What the process and its WebAssembly memories hold after the call, when the result is gone, beyond before. */
+  readonly left: number;
+  readonly wasmLeft: number;
+}
+
+const memories = new Set<WeakRef<WebAssembly.Memory>>();
+
+/** Notices the memory of every instance that is made from now on. */
+export function watchInstances(): void {
+  const { Instance } = WebAssembly;
+  WebAssembly.Instance = new Proxy(Instance, {
+    construct(target, [module, imports]) {
+      const instance = new target(module, imports);
+      for (const part of Object.values(instance.exports)) {
+        if (part instanceof WebAssembly.Memory) memories.add(new WeakRef(part));
+      }
+      return instance;
+    },
+  });
+}
+
+function largestMemory(): number {
+  return Math.max(0, ...[...memories].map((memory) => memory.deref()?.buffer.byteLength ?? 0));
+}
+
+function statusBytes(field: string): number {
+  const line = new RegExp(`^${field}:\\s*(\\d+) kB`, "m").exec(readFileSync("/proc/self/status", "utf8"));
+  return Number(line?.[1]) * 1024;
+}
+
+async function settle(): Promise<void> {
+  for (let i = 0; i < 3; i++) {
+    globalThis.gc?.();
+    await setImmediate();
+  }
+}
+
+/** What JavaScript holds; `external` would count the memories of WebAssembly too. */
+function held(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+/** A call that can be measured, and what must be there before it. */
+interface Call {
+  readonly prepare: (input: Input) => unknown;
+  readonly run: (prepared: never) => unknown;
+}
+
+const bytesOf = ({ bytes }: Input) => bytes;
+
+const calls: Readonly<Record<string, Call>> = {
+  decode: { prepare: bytesOf, run: (bytes: Uint8Array) => decode(bytes) },
+  "decode, exact": { prepare: bytesOf, run: (bytes: Uint8Array) => decode(bytes, { mode: "exact" }) },
+  "decode, views": { prepare: bytesOf, run: (bytes: Uint8Array) => decode(bytes, { views: true }) },
+  encode: { prepare: ({ bytes }) => decode(bytes), run: (value: unknown) => encode(value) },
+  "JSON.parse": { prepare: ({ json }) => json, run: (text: string) => JSON.parse(text) },
+  "JSON.stringify": {
+    prepare: ({ json }) => JSON.parse(json),
+    run: (value: unknown) => JSON.stringify(value),
+  },
+};
+
+/** Exported, so that it lives until the end. */
+export let prepared: unknown;
+
+/** Measures one call; `small` is an input to warm up with. */
+export async function memoryOf(what: string, input: Input, small: Input): Promise<MemoryUse> {
+  const { prepare, run } = calls[what] as Call;
+  for (let i = 0; i < 200; i++) run(prepare(small) as never);
+  prepared = prepare(input);
+  await settle();
+  const before = { held: held(), rss: statusBytes("VmRSS") };
+  writeFileSync("/proc/self/clear_refs", "5");
+  let result: unknown = run(prepared as never);
+  const peak = statusBytes("VmHWM") - before.rss;
+  const wasm = largestMemory();
+  await settle();
+  const size = result === undefined ? 0 : Math.max(0, held() - before.held);
+  result = undefined;
+  await settle();
+  const left = statusBytes("VmRSS") - before.rss;
+  return { beyond: Math.max(0, peak - size), peak, result: size, wasm, left, wasmLeft: largestMemory() };
+}

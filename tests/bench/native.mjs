@@ -1,0 +1,27 @@
+// Runs the Google Benchmark program on the same inputs.
+import { spawnSync } from "node:child_process";
+
+const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1, s: 1e3 };
+
+/** GB/s (and milliseconds, with "Time" after the name) of each C++ benchmark, by workload. */
+export function timeNative(program, folder, names, { repetitions, seconds }) {
+  const only = names.map((name) => `^${name}/`).join("|");
+  const args = [
+    "--benchmark_format=json",
+    "--benchmark_report_aggregates_only=true",
+    `--benchmark_filter=${only}`,
+  ];
+  args.push(`--benchmark_repetitions=${repetitions}`, `--benchmark_min_time=${seconds}`);
+  const env = { ...process.env, GODOT_VARIANT_BENCH_DATA: folder };
+  const { stdout } = spawnSync(program, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] });
+  if (!stdout) return undefined; // Google Benchmark was not found, so the program was not built
+  const results = {};
+  for (const one of JSON.parse(stdout).benchmarks) {
+    if (one.aggregate_name !== "median" || one.error_occurred) continue;
+    const [workload, what] = one.run_name.split("/");
+    results[workload] ??= {};
+    results[workload][what] = one.bytes_per_second / 1e9;
+    results[workload][`${what}Time`] = one.real_time * milliseconds[one.time_unit];
+  }
+  return results;
+}

@@ -1,0 +1,127 @@
+// Values as games save them.
+import { Color, float, NodePath, Vector2, Vector2i, Vector3 } from "../../js/index.js";
+import type { Random } from "./random.js";
+
+const adjectives = [
+  "Iron",
+  "Golden",
+  "Broken",
+  "Ancient",
+  "Cursed",
+  "Light",
+  "Heavy",
+  "Frozen",
+  "Burning",
+  "Plain",
+];
+const nouns = [
+  "Sword",
+  "Shield",
+  "Helmet",
+  "Potion",
+  "Ring",
+  "Bow",
+  "Staff",
+  "Boots",
+  "Lantern",
+  "Map",
+  "Rope",
+];
+const tags = [
+  "quest",
+  "rare",
+  "common",
+  "stackable",
+  "two-handed",
+  "magic",
+  "sold",
+  "bound",
+  "food",
+  "light",
+];
+const rooms = ["Cellar", "Tower", "Forest", "Harbor", "Library", "Mine"];
+
+/** One of many things in a bag: 10 fields. Every third name is given once, the others repeat. */
+export function item(random: Random, number: number): object {
+  const name = `${random.pick(adjectives)} ${random.pick(nouns)}`;
+  return {
+    id: number,
+    name: number % 3 === 0 ? `${name} #${number}` : name,
+    count: random.int(1, 99),
+    weight: float(random.decimal(0, 40)),
+    equipped: random.int(0, 9) === 0,
+    position: new Vector3(random.decimal(-500, 500), random.decimal(0, 80), random.decimal(-500, 500)),
+    tint: new Color(random.decimal(0, 1), random.decimal(0, 1), random.decimal(0, 1), 1),
+    owner: new NodePath(`/root/World/${random.pick(rooms)}/Chest${random.int(1, 400)}`),
+    tags: random.picks(tags, random.int(1, 3)),
+    stats: {
+      damage: random.int(0, 200),
+      armor: random.int(0, 80),
+      durability: float(random.decimal(0, 1)),
+      level: random.int(1, 60),
+    },
+  };
+}
+
+export function items(random: Random, count: number): object[] {
+  return Array.from({ length: count }, (_, number) => item(random, number));
+}
+
+/** A game of one player, about 9 KB. */
+export function smallSave(random: Random): object {
+  return {
+    version: 3,
+    player: {
+      name: "Mira",
+      hp: 87,
+      max_hp: 120,
+      position: new Vector2(318.25, -96.5),
+      speed: float(4.5),
+      checkpoint: new NodePath("/root/World/Tower/Checkpoint3"),
+    },
+    settings: { music: float(0.8), sound: float(1), language: "en", fullscreen: true, bindings: bindings() },
+    inventory: items(random, 18),
+    flags: Object.fromEntries(rooms.map((room) => [`visited_${room.toLowerCase()}`, random.int(0, 1) === 1])),
+    playtime: float(18734.25),
+  };
+}
+
+function bindings(): object {
+  return { left: "A", right: "D", up: "W", down: "S", jump: "Space", fire: "Mouse1", pause: "Escape" };
+}
+
+/** What a server sends 20 times a second: 120 bytes. */
+export function packet(random: Random): object {
+  return {
+    t: "mv",
+    id: random.int(1, 1000),
+    pos: new Vector2(random.decimal(-900, 900), random.decimal(-900, 900)),
+    vel: new Vector2(random.decimal(-9, 9), random.decimal(-9, 9)),
+    hp: random.int(0, 100),
+  };
+}
+
+/** A tile map by cell and a table by number. */
+export function mixedKeys(random: Random, count: number): object {
+  const cells = new Map<Vector2i, object>();
+  for (let i = 0; i < count; i++) {
+    cells.set(new Vector2i(i % 256, Math.floor(i / 256)), {
+      tile: random.int(0, 80),
+      turned: random.int(0, 3),
+    });
+  }
+  const names = new Map<number, string>();
+  for (let i = 0; i < count; i++) names.set(i * 3 + 1, random.pick(nouns));
+  return { cells, names };
+}
+
+/** `count` chains of dictionaries and arrays inside each other. */
+export function deep(random: Random, count: number, levels: number): object[] {
+  return Array.from({ length: count }, () => {
+    let value: object = { end: random.int(0, 1000) };
+    for (let level = 1; level < levels; level++) {
+      value = level % 2 === 0 ? { next: value, level } : [level, value];
+    }
+    return value;
+  });
+}

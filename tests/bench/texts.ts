@@ -1,0 +1,37 @@
+// Values that are mostly text.
+import type { Random } from "./random.js";
+
+const letters = "abcdefghijklmnopqrstuvwxyz_0123456789";
+const kana = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん";
+const kanji = "剣盾村人城森川山火水風土光闇王女神鬼竜魔法薬店家道旅夢空海星月日";
+const emoji = ["😀", "⚔️", "🛡️", "🐉", "🌸", "🍙", "🎮", "👩‍🚀"];
+const speakers = ["村長", "ミラ", "商人", "ドラゴン", "Ärztin", "Señor Ω"];
+
+function word(random: Random, alphabet: string, length: number): string {
+  let text = "";
+  for (let i = 0; i < length; i++) text += alphabet[random.word() % alphabet.length];
+  return text;
+}
+
+/** Short strings, no two of them equal. */
+export function distinct(random: Random, count: number): string[] {
+  return Array.from({ length: count }, (_, i) => word(random, letters, random.int(2, 12)) + i.toString(36));
+}
+
+function sentence(random: Random): string {
+  const parts = Array.from(
+    { length: random.int(2, 6) },
+    () => word(random, kanji, random.int(1, 2)) + word(random, kana, random.int(1, 5)),
+  );
+  return `${parts.join("、")}。${random.int(0, 2) === 0 ? random.pick(emoji) : ""}`;
+}
+
+/** Lines of a dialogue in Japanese, with emoji. */
+export function dialogue(random: Random, count: number): object[] {
+  return Array.from({ length: count }, () => ({ 話し手: random.pick(speakers), 台詞: sentence(random) }));
+}
+
+/** One object with `count` different keys. */
+export function wide(random: Random, count: number): object {
+  return Object.fromEntries(distinct(random, count).map((key) => [`k_${key}`, random.int(0, 100000)]));
+}

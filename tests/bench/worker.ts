@@ -1,0 +1,66 @@
+// One job in a process of its own: scripts/bench.mjs starts it with the job as JSON and reads the result from stdout.
+import { contestOf, type Way } from "./contenders.js";
+import { readInput, readInputs, writeInputs } from "./inputs.js";
+import { costsOf, type Subject } from "./linear.js";
+import { memoryOf, watchInstances } from "./memory.js";
+import { type Profile, profileOf } from "./profile.js";
+import { compare, type Effort } from "./sampling.js";
+import type { WorkloadName } from "./workloads.js";
+
+interface Places {
+  /** Where the inputs are. */
+  readonly data: string;
+  readonly wasm: string;
+}
+
+type Job = Places &
+  (
+    | { kind: "write"; workload: WorkloadName; withJson: boolean }
+    | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; fewPeers: boolean }
+    | { kind: "memory"; workload: WorkloadName; what: string }
+    | { kind: "profile"; workload: WorkloadName; way: Way; duration: number }
+    | { kind: "linear"; subject: Subject; sizes: number[]; rounds: number }
+  );
+
+async function speed(job: Job & { kind: "speed" }): Promise<object> {
+  const inputs = readInputs(job.data, job.workload);
+  const contest = await contestOf(job, inputs);
+  const { skipped } = contest;
+  return {
+    decode: compare(contest.decode, job.effort),
+    encode: compare(contest.encode, job.effort),
+    skipped,
+  };
+}
+
+async function profile(job: Job & { kind: "profile" }): Promise<object> {
+  const inputs = readInputs(job.data, job.workload);
+  const { decode, encode } = await contestOf({ ...job, fewPeers: true }, inputs);
+  const ours = [...decode.slice(0, 1), ...encode.slice(0, 1)];
+  const profiles: Profile[] = [];
+  for (const contender of ours) profiles.push(await profileOf(contender, job.duration));
+  return profiles;
+}
+
+function memory({ data, workload, what }: Job & { kind: "memory" }): Promise<object> {
+  watchInstances();
+  const part = what.startsWith("JSON") ? "json" : "bytes";
+  return memoryOf(what, readInput(data, workload, part), readInput(data, "small", part));
+}
+
+function result(job: Job): object | Promise<object> {
+  switch (job.kind) {
+    case "write":
+      return writeInputs(job.data, job.workload, job.withJson);
+    case "speed":
+      return speed(job);
+    case "profile":
+      return profile(job);
+    case "memory":
+      return memory(job);
+    case "linear":
+      return costsOf(job.subject, job.sizes, job.rounds, job.wasm);
+  }
+}
+
+process.stdout.write(JSON.stringify(await result(JSON.parse(process.argv[2] as string))));
