@@ -16,7 +16,6 @@ export {
   type DecodeResult,
   decode,
   encode,
-  setCodeGeneration,
   tryDecode,
 } from "./codec.js";
 export { type ContainerType, VariantArray } from "./containers.js";
@@ -40,6 +39,7 @@ export {
   PackedVector4Array,
 } from "./packed.js";
 export { formatPath } from "./path.js";
+export { setCodeGeneration } from "./shape-cache.js";
 export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
 export { type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
 export type { ComponentValue, PackedValue, Variant } from "./values.js";

@@ -1,5 +1,7 @@
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
+import { Shapes } from "./shape-cache.js";
+import { cutPool } from "./text.js";
 
 /** The functions that cpp/wasm/bindings.cpp binds; docs/BOUNDARY.md describes them. */
 export interface Glue {
@@ -54,6 +56,14 @@ export const slot = {
   noteCount: 11,
   pathAt: 12,
   pathCount: 13,
+  keysAt: 14,
+  keyBytesAt: 15,
+  nodesAt: 16,
+  generation: 17,
+  poolAt: 18,
+  unitsAt: 19,
+  partsAt: 20,
+  partCount: 21,
 } as const;
 
 /** What the tape's table in docs/FORMAT.md says in numbers, and js/table.gen.ts does not hold. */
@@ -67,6 +77,12 @@ export const tapeBits = {
   kinds: ["untyped", "builtin", "class", "script"],
   /** The text that stands for `EncodedObjectAsID`. */
   encodedObjectText: -1,
+  /** What a Dictionary's entry begins with when it is not the number of a key: the key follows as a value … */
+  keyIsValue: -1,
+  /** … or this minus the number of a text. */
+  firstKeyText: -2,
+  /** Dictionaries without a shape. */
+  noShape: -1,
 } as const;
 
 /** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
@@ -82,6 +98,10 @@ export interface Tape {
   readonly textCount: number;
   /** What offsets point into. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Texts that are strings already, by their numbers; others are read from `bytes`. */
+  readonly strings?: (string | undefined)[];
+  /** Keys and shapes of the codec that made the tape; absent from tapes that JavaScript made. */
+  readonly shapes?: Shapes;
 }
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
@@ -112,6 +132,7 @@ export class Boundary {
   private f32: Float32Array;
   private f64: Float64Array;
   private used = 0;
+  private readonly shapes = new Shapes();
 
   constructor(glue: Glue) {
     this.glue = glue;
@@ -173,7 +194,17 @@ export class Boundary {
       textsAt: this.read(slot.textsAt) >>> 2,
       textCount: this.read(slot.textCount),
       bytes: input,
+      strings: this.pooledStrings(),
+      shapes: this.shapes.refresh(this.u8, this.i32, this.exchange),
     };
+  }
+
+  private pooledStrings(): (string | undefined)[] {
+    const count = this.read(slot.textCount);
+    const units = this.i32.subarray(this.read(slot.unitsAt) >>> 2).subarray(0, count);
+    const partsAt = this.read(slot.partsAt) >>> 2;
+    const parts = this.i32.subarray(partsAt, partsAt + this.read(slot.partCount) * 2);
+    return cutPool(this.u8, this.read(slot.poolAt), units, parts);
   }
 
   /** A copy of the bytes that the last encode or convert made. */

@@ -87,21 +87,6 @@ export function convert(
   return { bytes: output, losses };
 }
 
-let codeGeneration = true;
-
-/**
- * Whether the package may make functions from text where that is faster. `false` promises that it never touches
- * `Function`, of which a Content-Security-Policy would report even a caught attempt.
- */
-export function setCodeGeneration(allowed: boolean): void {
-  codeGeneration = allowed;
-}
-
-/** What `setCodeGeneration` said last. */
-export function mayGenerateCode(): boolean {
-  return codeGeneration;
-}
-
 function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
   const run = (again: Boundary) => again.decode(input, settings);
   if (run(codec) !== 0) throw inputError(codec, input, settings);

@@ -140,6 +140,7 @@ class Flattener extends ValueWriter {
     this.word(Type.Dictionary);
     const countAt = this.at;
     this.word(keys.length);
+    this.word(tapeBits.noShape);
     let count = 0;
     this.enter(object);
     for (let i = 0; i < keys.length; i++) {
@@ -147,7 +148,7 @@ class Flattener extends ValueWriter {
       const value = (object as Record<string, unknown>)[key];
       if (value === undefined) continue;
       this.step(key);
-      this.string(Type.String, key);
+      this.key(key);
       this.value(value);
       count++;
     }
@@ -163,10 +164,12 @@ class Flattener extends ValueWriter {
     if (valueType !== undefined) this.containerType(valueType);
     const countAt = this.at;
     this.word(0);
+    this.word(tapeBits.noShape);
     let count = 0;
     this.enter(map);
     for (const [key, value] of map) {
       this.stepIntoKey();
+      this.word(tapeBits.keyIsValue);
       this.value(key);
       this.step(key);
       this.value(value);

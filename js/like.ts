@@ -5,8 +5,8 @@ import { Dictionary, storedKey } from "./dictionary.js";
 import { type KeyForm, keyForms, keyText } from "./keys.js";
 import { brandOf, isComponentType, isMap, isPlainObject, typedArrayName, typeOfBrand } from "./kinds.js";
 import { isPlainInt } from "./numbers.js";
+import { isArrayIndex } from "./own.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./packed-like.js";
-import { isArrayIndex } from "./plain-dictionary.js";
 import type { Variant } from "./values.js";
 
 /**

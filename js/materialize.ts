@@ -19,9 +19,10 @@ import { signed64, unsigned64 } from "./numbers.js";
 import { PackedStringArray } from "./packed.js";
 import { packedValue } from "./packed-tape.js";
 import { DictionaryBuilder, type DictionaryForm } from "./plain-dictionary.js";
+import type { Shapes } from "./shape-cache.js";
 import * as shapes from "./shapes.js";
 import { tape as bit, components, Type, type TypeName, typeNames } from "./table.gen.js";
-import { decodeRawText, decodeText } from "./text.js";
+import { tapeText } from "./tape-text.js";
 import type { Variant } from "./values.js";
 import * as vectors from "./vectors.js";
 
@@ -50,13 +51,12 @@ export function materialize(tape: Tape, form: Form, at = 0): Variant {
   return new Materializer(tape, form, tape.wordsAt + at).value();
 }
 
-/** Text `number` of a tape. */
-export function tapeText(tape: Tape, number: number): string {
-  const at = tape.textsAt + number * 2;
-  const length = tape.texts[at + 1] as number;
-  const start = (tape.texts[at] as number) >>> 0;
-  if (length < 0) return decodeRawText(tape.bytes, start, length & ~bit.rawText);
-  return decodeText(tape.bytes, start, length);
+/** The key that stands at word `at` of a tape that JavaScript made: a String as a key, or a value. */
+export function materializeKey(tape: Tape, form: Form, at: number): Variant {
+  const word = tape.i32[tape.wordsAt + at] as number;
+  return word <= tapeBits.firstKeyText
+    ? tapeText(tape, tapeBits.firstKeyText - word)
+    : materialize(tape, form, at);
 }
 
 /** Walks a tape from entry to entry; `at` is always the index of the next word. */
@@ -64,9 +64,10 @@ class Materializer {
   private readonly tape: Tape;
   private readonly form: Form;
   private readonly i32: Int32Array;
-  private readonly strings: string[];
+  private readonly strings: (string | undefined)[];
   private readonly known: KeyTexts;
-  private at: number;
+  private readonly shapes: Shapes | undefined;
+  at: number;
   /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
   private strict = false;
 
@@ -75,7 +76,8 @@ class Materializer {
     this.form = form;
     this.known = new KeyTexts(form.dictionariesApart);
     this.i32 = tape.i32;
-    this.strings = new Array(tape.textCount);
+    this.shapes = tape.shapes;
+    this.strings = tape.strings ?? new Array(tape.textCount);
     this.at = at;
   }
 
@@ -166,7 +168,10 @@ class Materializer {
   }
 
   private text(): string {
-    const number = this.next();
+    return this.textOf(this.next());
+  }
+
+  private textOf(number: number): string {
     const known = this.strings[number];
     if (known !== undefined) return known;
     const text = tapeText(this.tape, number);
@@ -229,25 +234,42 @@ class Materializer {
     const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
     const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
     const count = this.next();
-    if (!this.form.exact) return this.plainDictionary(count);
+    const node = this.next();
+    if (!this.form.exact)
+      return node > 0 && this.shapes !== undefined ? this.shaped(count, node) : this.plainDictionary(count);
     return this.exactDictionary(count, { keyType, valueType, shared: (tag & bit.shared) !== 0 });
   }
 
   private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {
     const dictionary = makeExact(new Dictionary([], traits));
     for (let i = 0; i < count; i++) {
-      const key = this.value();
+      const key = this.key();
       insert(dictionary, Object.is(key, -0) ? new Float(-0) : key, this.value(), this.known);
     }
     return dictionary;
   }
 
+  private key(): Variant {
+    const word = this.next();
+    if (word === tapeBits.keyIsValue) return this.value();
+    if (word < 0) return this.textOf(tapeBits.firstKeyText - word);
+    return (this.shapes as Shapes).key(word);
+  }
+
+  private shaped(count: number, node: number): Variant {
+    const { dictionaries } = this.form;
+    const shape = (this.shapes as Shapes).shape(node);
+    if (dictionaries === "object" || (dictionaries === "auto" && shape.ordered)) return shape.make(this);
+    return this.plainDictionary(count);
+  }
+
   private plainDictionary(count: number): Variant {
     const builder = new DictionaryBuilder(count, this.form.dictionaries, this.known);
     for (let i = 0; i < count; i++) {
-      const start = this.at;
-      const type = (this.i32[start] as number) & 0xff;
-      const key = this.value();
+      const start = this.at + 1;
+      const type =
+        this.i32[this.at] === tapeBits.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;
+      const key = this.key();
       builder.add(key, type, start, this.value());
     }
     return builder.finish((start) => this.strictKey(start));

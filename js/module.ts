@@ -85,6 +85,8 @@ export function withCodec<Result>(call: (codec: Boundary) => Result): Result {
       throw error;
     }
     if (isStackOverflow(error)) throw new VariantError("too-deep", { cause: error });
+    const outOfMemory = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+    if (!outOfMemory) throw error;
     throw new VariantError("too-large", { hint: "the codec ran out of memory", cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { type Boundary, type MadeTape, slot } from "./boundary.js";
 import { type Loss, VariantError, type Warning } from "./errors.js";
-import { type Form, materialize, tapeText } from "./materialize.js";
+import { type Form, materialize, materializeKey } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
@@ -12,6 +12,7 @@ import {
   typeNames,
   warningCodes,
 } from "./table.gen.js";
+import { tapeText } from "./tape-text.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
 
@@ -59,7 +60,7 @@ export function tapeError(codec: Boundary, made: MadeTape, settings: Settings): 
   };
   const keys = keysOf(
     segments,
-    (position) => materialize(tape, formOf(settings), position),
+    (position) => materializeKey(tape, formOf(settings), position),
     (position) => tapeText(tape, position),
   );
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });

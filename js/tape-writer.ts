@@ -10,7 +10,9 @@ const keptWords = 1 << 18;
 /** Texts up to this length are copied here when they are ASCII: cheaper than a call of TextEncoder. */
 const shortText = 24;
 /** Longer texts are hardly ever repeated. */
-const longestInterned = 256;
+const longestRemembered = 256;
+/** Places for texts that were written lately; a power of two. */
+const rememberedTexts = 1 << 10;
 
 const encoder = new TextEncoder();
 
@@ -28,7 +30,11 @@ export class TapeWriter {
   private poolEnd = 0;
   private texts = new Int32Array(firstWords);
   private textCount = 0;
-  private readonly interned = new Map<string, number>();
+  /** Texts that were written lately, each at the place that `placeOf` gives it … */
+  private readonly remembered: string[] = new Array(rememberedTexts).fill("");
+  /** … and their numbers, counted through all tapes, of which this one begins at `firstText`. */
+  private readonly textNumbers = new Float64Array(rememberedTexts).fill(-1);
+  private firstText = 0;
 
   /** The parts written so far; views of the buffers. */
   made(): MadeTape {
@@ -47,8 +53,8 @@ export class TapeWriter {
   protected clear(): void {
     this.at = 0;
     this.poolEnd = 0;
+    this.firstText += this.textCount;
     this.textCount = 0;
-    this.interned.clear();
   }
 
   /** Makes room for `count` more words. */
@@ -101,8 +107,9 @@ export class TapeWriter {
 
   /** Writes the number of a text, which is written to the pool the first time; gives what keeps it from being written. */
   protected text(text: string): TextFault | undefined {
-    const known = this.interned.get(text);
-    if (known !== undefined) {
+    const place = placeOf(text);
+    const known = (this.textNumbers[place] as number) - this.firstText;
+    if (known >= 0 && this.remembered[place] === text) {
       this.word(known);
       return undefined;
     }
@@ -114,11 +121,14 @@ export class TapeWriter {
       if (text.includes("\0")) return "nul";
       if (this.poolEnd - start > text.length && !isWellFormed(text)) return "surrogate";
     }
-    this.addText(start, text);
+    this.addText(start);
+    if (text.length > longestRemembered) return undefined;
+    this.remembered[place] = text;
+    this.textNumbers[place] = this.firstText + this.textCount - 1;
     return undefined;
   }
 
-  private addText(start: number, text: string): void {
+  private addText(start: number): void {
     const at = this.textCount * 2;
     if (at === this.texts.length) {
       const grown = allocate(Int32Array, at * 2);
@@ -127,7 +137,6 @@ export class TapeWriter {
     }
     this.texts[at] = start;
     this.texts[at + 1] = this.poolEnd - start;
-    if (text.length <= longestInterned) this.interned.set(text, this.textCount);
     this.word(this.textCount++);
   }
 
@@ -150,6 +159,17 @@ export class TapeWriter {
     grown.set(this.pool.subarray(0, this.poolEnd));
     this.pool = grown;
   }
+}
+
+/** Where a text is remembered. A text whose place another took is written again, which costs bytes and nothing else. */
+function placeOf(text: string): number {
+  const { length } = text;
+  if (length === 0) return 0;
+  const middle = text.charCodeAt(length >> 1) * 31;
+  return (
+    (length * 7 + text.charCodeAt(0) * 131 + middle + text.charCodeAt(length - 1) * 523) &
+    (rememberedTexts - 1)
+  );
 }
 
 /** The WASM memory ends at 4 GiB, and offsets are 32 bits wide. */

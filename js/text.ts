@@ -18,6 +18,34 @@ export function decodeText(bytes: Uint8Array, start: number, length: number): st
   return decoder.decode(bytes.subarray(start, end));
 }
 
+/**
+ * The strings of a pool of UTF-8 texts, which begins at `poolAt`: each part of it is decoded at once and cut. `units` are
+ * the lengths of the texts, -1 for one that is not in the pool; `parts` has the end of each part and the number of the
+ * first text after it.
+ */
+export function cutPool(
+  bytes: Uint8Array,
+  poolAt: number,
+  units: Int32Array,
+  parts: Int32Array,
+): (string | undefined)[] {
+  const strings = new Array<string | undefined>(units.length);
+  let start = 0;
+  let number = 0;
+  for (let part = 0; part < parts.length; part += 2) {
+    const end = parts[part] as number;
+    const text = decodeText(bytes, poolAt + start, end - start);
+    for (let at = 0; number < (parts[part + 1] as number); number++) {
+      const length = units[number] as number;
+      if (length < 0) continue;
+      strings[number] = text.slice(at, at + length);
+      at += length;
+    }
+    start = end;
+  }
+  return strings;
+}
+
 const chunk = 4096;
 
 /**

@@ -104,6 +104,12 @@ export abstract class ValueWriter extends TapeWriter {
     if (fault !== undefined) throw this.unsupported(textFaults[fault]);
   }
 
+  /** A String key. */
+  protected key(text: string): void {
+    this.part(text);
+    this.i32[this.at - 1] = tapeBits.firstKeyText - (this.i32[this.at - 1] as number);
+  }
+
   protected number(value: number): void {
     if (this.settings.exact || !isPlainInt(value)) {
       this.float(value, Type.float);

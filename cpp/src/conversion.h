@@ -30,7 +30,8 @@ class Conversion {
 
   /// The result's error is the reader's or the Encoder's; both have offsets in the input.
   ReadResult run(Bytes input, const ReadRequest& request);
-  std::vector<std::uint8_t> take() { return writer_.take(); }
+  ByteBuffer take() { return writer_.take(); }
+  Bytes bytes() const { return writer_.view(); }
   /// In the order of the input.
   std::vector<Loss> losses() const;
 

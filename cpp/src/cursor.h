@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
-#include <vector>
 
+#include "buffer.h"
 #include "godot_variant/error.h"
 
 namespace godot_variant {
@@ -44,6 +44,7 @@ class Reader {
     position_ += sizeof(T);
     return value;
   }
+  Bytes ahead(std::size_t count) const { return input_.subspan(position_, count); }
   Bytes take(std::size_t count) {
     const Bytes bytes = input_.subspan(position_, count);
     position_ += count;
@@ -61,7 +62,8 @@ class Reader {
 class Writer {
  public:
   std::size_t size() const { return bytes_.size(); }
-  std::vector<std::uint8_t> take() { return std::move(bytes_); }
+  ByteBuffer take() { return std::move(bytes_); }
+  Bytes view() const { return bytes_.view(); }
 
   template <class T>
   void write(T value) {
@@ -70,19 +72,17 @@ class Writer {
   void write_bytes(Bytes bytes) {
     if (!bytes.empty()) std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
   }
-  void pad(std::size_t zeros) { bytes_.resize(bytes_.size() + zeros); }
-  /// Room for `count` more bytes, to be filled by the caller.
-  std::uint8_t* grow(std::size_t count) {
-    const std::size_t end = bytes_.size();
-    bytes_.resize(end + count);
-    return bytes_.data() + end;
+  void pad(std::size_t zeros) {
+    if (zeros > 0) std::memset(grow(zeros), 0, zeros);
   }
+  /// Room for `count` more bytes, to be filled by the caller.
+  std::uint8_t* grow(std::size_t count) { return bytes_.grow(count); }
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }
 
  private:
-  std::vector<std::uint8_t> bytes_;
+  ByteBuffer bytes_;
 };
 
 }  // namespace godot_variant

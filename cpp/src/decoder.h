@@ -2,32 +2,16 @@
 // open containers on a stack of its own, so that nesting costs no C++ stack.
 #pragma once
 #include <algorithm>
-#include <string_view>
-#include <vector>
 
-#include "godot_variant/error.h"
-#include "numbers.h"
+#include "hash.h"
+#include "wire_reader.h"
 
 namespace godot_variant {
 
-/// What a Decoder needs to know besides the bytes.
-struct DecodeSettings {
-  const Dialect* dialect = nullptr;
-  bool allow_objects = false;
-  /// Vectors are 64-bit where the dialect leaves the width to the caller.
-  bool double_reals = false;
-  bool replace_bad_utf8 = false;
-  std::uint32_t depth = default_depth;
-  std::uint64_t elements = default_elements;
-};
-
-inline constexpr std::size_t max_warnings = 100'000;
-
 template <Sink S>
-class Decoder {
+class Decoder : private WireReader {
  public:
-  Decoder(Reader& in, S& sink, const DecodeSettings& settings)
-      : in_(in), sink_(sink), settings_(settings), dialect_(*settings.dialect) {}
+  Decoder(Reader& in, S& sink, const DecodeSettings& settings) : WireReader(in, settings), sink_(sink) {}
 
   /// Reads one value with everything in it. False when it cannot be read, or when the sink gave up.
   bool run() {
@@ -42,42 +26,16 @@ class Decoder {
       }
       --frame.remaining;
       if (frame.layout == Layout::object && !property(frame)) return false;
+      if (frame.layout == Layout::dictionary && frame.remaining % 2 == 1 && foreseen_key(frame)) continue;
       if (!value()) return false;
     }
     return sink_.ok();
   }
 
-  Error error() const { return error_; }
-  std::vector<Warning> take_warnings() { return std::move(warnings_); }
+  using WireReader::error;
+  using WireReader::take_warnings;
 
  private:
-  struct Slot {
-    Kind kind = Kind::untyped;
-    Type builtin = Type::Nil;
-  };
-  /// An open container.
-  struct Frame {
-    std::size_t at = 0;
-    Layout layout = Layout::array;
-    /// Values still to come: twice the pairs of a dictionary.
-    std::uint64_t remaining = 0;
-    Slot key;
-    Slot value;
-    /// The next value is the property `script`.
-    bool script = false;
-  };
-
-  bool fail(ErrorCode code, std::size_t at) {
-    if (error_.code == ErrorCode::none) error_ = {code, at};
-    return false;
-  }
-  bool fail(ErrorCode code) { return fail(code, at_); }
-  void warn(WarningCode code, std::size_t at) {
-    if (warnings_.size() < max_warnings) warnings_.push_back({code, at});
-  }
-  bool needs(std::uint64_t count) { return in_.has(count) || fail(ErrorCode::unexpected_end); }
-  bool count_element() { return ++elements_ <= settings_.elements || fail(ErrorCode::too_large); }
-
   bool value() {
     at_ = in_.position();
     if (open_.size() > settings_.depth) return fail(ErrorCode::too_deep);
@@ -161,23 +119,11 @@ class Decoder {
     return true;
   }
 
-  /// Engines quiet a NaN when they widen it to the double that a Variant holds.
-  static double quiet(double value) {
-    return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
-  }
-
   bool text_value(Type type) {
     Text text;
     if (!read_text(text)) return false;
     sink_.text({type, at_}, text);
     return true;
-  }
-
-  /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
-  Element wire_element(const TypeRow& row, std::uint32_t flags) const {
-    if (row.element != Element::real) return row.element;
-    const bool wide = flags != 0 || (dialect_.reals == RealWidth::by_option && settings_.double_reals);
-    return wide ? Element::f64 : Element::f32;
   }
 
   bool numbers(const TypeRow& row, std::uint32_t flags) {
@@ -231,28 +177,15 @@ class Decoder {
   }
 
   bool image(Type type) {
-    if (!needs(20)) return false;
     ImageParts image;
-    for (std::uint32_t& field : image.fields) field = in_.read<std::uint32_t>();
-    if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image);
-    const std::uint32_t size = in_.read<std::uint32_t>();
-    if (size > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
-    if (!needs(size)) return false;
-    image.data = in_.take(size);
-    in_.skip(padding_of(size));
+    if (!read_image(image)) return false;
     sink_.image({type, at_}, image);
     return true;
   }
 
   bool input_event(Type type) {
-    if (!needs(12)) return false;
     InputEventParts event;
-    event.type = in_.read<std::uint32_t>();
-    event.device = in_.read<std::uint32_t>();
-    const std::uint32_t length = in_.read<std::uint32_t>();
-    if (!is_input_event(event.type, length)) return fail(ErrorCode::bad_length);
-    if (!needs(length - 12)) return false;
-    event.words = in_.take(length - 12);
+    if (!read_input_event(event)) return false;
     sink_.input_event({type, at_}, event);
     return true;
   }
@@ -261,22 +194,10 @@ class Decoder {
     if (!needs(4)) return false;
     const bool counts = in_.peek<std::uint32_t>() > 0x7FFFFFFF;
     if (!counts) return dialect_.text_node_paths ? text_node_path(type) : fail(ErrorCode::bad_node_path);
-    if (!needs(12)) return false;
     NodePathHead path;
-    path.names = in_.read<std::uint32_t>() & 0x7FFFFFFF;
-    path.subnames = in_.read<std::uint32_t>();
-    const std::uint32_t flags = in_.read<std::uint32_t>();
-    path.absolute = (flags & 1) != 0;
-    path.property_known = dialect_.node_path_property;
-    path.property = path.property_known && (flags & 2) != 0;
-    // The counts are 32-bit in the engine and wrap like these.
-    if ((flags & 2) != 0) ++path.subnames;
-    const std::uint32_t total = path.names + path.subnames;
-    path.names = std::min(path.names, total);
-    path.subnames = total - path.names;
-    path.property = path.property && path.subnames > 0;
+    if (!read_node_path_head(path)) return false;
     sink_.node_path({type, at_}, path);
-    for (std::uint32_t i = 0; i < total; ++i) {
+    for (std::uint32_t i = 0; i < path.names + path.subnames; ++i) {
       if (!part(false)) return false;
     }
     sink_.end();
@@ -306,15 +227,6 @@ class Decoder {
     return true;
   }
 
-  /// The parts of `text` between separators, without empty ones.
-  static void split(std::string_view text, char separator, std::vector<std::string_view>& parts) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find(separator), text.size());
-      if (end > 0) parts.push_back(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
-  }
-
   bool object(Type type) {
     if (!settings_.allow_objects) return fail(ErrorCode::object_not_allowed);
     Text class_name;
@@ -329,6 +241,23 @@ class Decoder {
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
     open_.push_back({at_, Layout::object, static_cast<std::uint64_t>(count), {}, {}});
     return true;
+  }
+
+  /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
+  bool foreseen_key(const Frame& frame) {
+    if constexpr (requires { sink_.foreseen_key(); }) {
+      const Bytes raw = sink_.foreseen_key();
+      if (raw.empty() || !in_.has(raw.size()) || !equal(raw, in_.ahead(raw.size()))) return false;
+      if (frame.key.kind != Kind::untyped || open_.size() > settings_.depth ||
+          elements_ >= settings_.elements)
+        return false;
+      ++elements_;
+      in_.skip(raw.size());
+      sink_.take_foreseen_key();
+      return true;
+    } else {
+      return false;
+    }
   }
 
   bool property(Frame& frame) {
@@ -358,78 +287,6 @@ class Decoder {
     return true;
   }
 
-  bool container_count(Container& container) {
-    if (!needs(4)) return false;
-    const std::uint32_t word = in_.read<std::uint32_t>();
-    container.count = word & 0x7FFFFFFF;
-    container.shared = dialect_.shared_bit && word > 0x7FFFFFFF;
-    return true;
-  }
-
-  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
-  /// become EncodedObjectAsID and their text does not matter.
-  bool typing(std::uint32_t kind, Typing& typing) {
-    if (kind == 0) return true;
-    typing.kind = static_cast<Kind>(kind);
-    if (typing.kind == Kind::builtin) {
-      if (!needs(4)) return false;
-      const std::uint32_t id = in_.read<std::uint32_t>();
-      if (id >= dialect_.rows.size()) return fail(ErrorCode::bad_container_type);
-      typing.builtin = dialect_.rows[id].type;
-      if (typing.builtin == Type::Nil) typing.kind = Kind::untyped;
-      if (typing.builtin != Type::Object || settings_.allow_objects) return true;
-    } else {
-      if (!read_text(typing.text)) return false;
-      if (settings_.allow_objects) return declared_class(typing);
-    }
-    if (typing.kind == Kind::builtin || !is(typing.text, encoded_object_class))
-      warn(WarningCode::class_name_ignored, at_);
-    typing = {Kind::class_name, Type::Nil, encoded_object_text};
-    return true;
-  }
-
-  /// A class as it stands; the empty one is Object.
-  bool declared_class(Typing& typing) {
-    if (typing.kind == Kind::script) return is_path(typing.text) || fail(ErrorCode::bad_script);
-    if (typing.text.bytes.empty()) typing = {Kind::builtin, Type::Object, {}};
-    return true;
-  }
-
-  static Slot slot(const Typing& typing) { return {typing.kind, typing.builtin}; }
-
-  /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".
-  bool fits_slot(const TypeRow& row, Frame& frame) {
-    if (frame.script) {
-      frame.script = false;
-      return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
-    }
-    const bool key = frame.layout == Layout::dictionary && frame.remaining % 2 == 1;
-    const Slot& slot = key ? frame.key : frame.value;
-    if (slot.kind == Kind::untyped) return true;
-    const bool objects = slot.kind != Kind::builtin || slot.builtin == Type::Object;
-    const bool fits = objects ? row.type == Type::Object || row.type == Type::Nil : row.type == slot.builtin;
-    if (!fits) warn(WarningCode::wrong_element_type, at_);
-    return true;
-  }
-
-  /// Looks ahead at a String payload.
-  bool is_script_path(Type type) {
-    if (type != Type::String) return false;
-    Reader ahead = in_;
-    if (!ahead.has(4)) return true;
-    const std::uint32_t size = ahead.read<std::uint32_t>();
-    return !ahead.has(size) || is_path({ahead.take(size)});
-  }
-
-  static bool is(const Text& text, std::string_view name) {
-    return text.bytes.size() == name.size() &&
-           (name.empty() || std::memcmp(text.bytes.data(), name.data(), name.size()) == 0);
-  }
-  static bool is_path(const Text& text) {
-    return text.bytes.size() >= script_root.size() &&
-           std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
-  }
-
   /// A text that belongs to the value at `at_`: u32 length, UTF-8, padding.
   bool part(bool ends_with_nul) {
     Text text;
@@ -438,47 +295,8 @@ class Decoder {
     return true;
   }
 
-  bool read_text(Text& text, bool ends_with_nul = false) {
-    text.at = in_.position();
-    if (!needs(4)) return false;
-    const std::uint32_t size = in_.read<std::uint32_t>();
-    if (size > 0x7FFFFFFC) return fail(ErrorCode::bad_length);
-    if (!needs(std::uint64_t{size} + padding_of(size))) return false;
-    const Bytes bytes = in_.take(size);
-    in_.skip(padding_of(size));
-    text.bytes = until_nul(bytes);
-    const std::size_t lost = bytes.size() - text.bytes.size();
-    if (lost > (ends_with_nul ? 1U : 0U)) warn(WarningCode::text_after_nul, at_);
-    if (has_byte_order_mark(text.bytes)) {
-      warn(WarningCode::byte_order_mark, at_);
-      text.bytes = text.bytes.subspan(3);
-    }
-    return check_form(text);
-  }
-
-  bool check_form(Text& text) {
-    text.form = form_of(text.bytes);
-    if (text.form == TextForm::valid) return true;
-    if (text.form == TextForm::surrogates && dialect_.surrogates_in_texts) {
-      warn(WarningCode::surrogates_in_text, at_);
-      return true;
-    }
-    text.form = TextForm::broken;
-    return settings_.replace_bad_utf8 || fail(ErrorCode::bad_utf8);
-  }
-
-  static constexpr std::string_view script_root = "res://";
-
-  Reader& in_;
   S& sink_;
-  const DecodeSettings& settings_;
-  const Dialect& dialect_;
-  /// Header of the value that is being read.
-  std::size_t at_ = 0;
-  std::uint64_t elements_ = 0;
   std::vector<Frame> open_;
-  std::vector<Warning> warnings_;
-  Error error_;
   std::uint8_t scratch_[max_components * 8];
 };
 

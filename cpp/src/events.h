@@ -22,6 +22,8 @@ struct Text {
   /// Where the length word stands (input), or the number of the text (tape).
   std::size_t at = 0;
   TextForm form = TextForm::valid;
+  /// Bytes on the wire before padding: more than `bytes` where a NUL or a byte order mark was left out.
+  std::size_t wire_size = 0;
 };
 
 /// The class that stands for every class where full objects are not allowed.

@@ -30,6 +30,8 @@ EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, Real r
           limits.output_bytes};
 }
 
+std::vector<std::uint8_t> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+
 Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
 
 }  // namespace
@@ -58,7 +60,7 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
   if (player.error() != ErrorCode::none) return Error{player.error(), 0};
   if (!encoder.ok()) return encoder.error();
   frame.close();
-  return writer.take();
+  return copy_of(writer.view());
 }
 
 Result<Converted> convert(Bytes input, const ConvertOptions& options) {
@@ -69,7 +71,7 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   Conversion conversion(settings, options.framing);
   const ReadResult read = conversion.run(input, read_request(options, from));
   if (!read.ok()) return read.error;
-  return Converted{conversion.take(), read.bytes_read, conversion.losses()};
+  return Converted{copy_of(conversion.bytes()), read.bytes_read, conversion.losses()};
 }
 
 std::vector<std::string_view> dialect_names() {

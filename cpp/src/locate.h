@@ -2,7 +2,7 @@
 #pragma once
 #include "codec.h"
 #include "path.h"
-#include "tape.h"
+#include "tape_player.h"
 
 namespace godot_variant {
 

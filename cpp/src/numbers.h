@@ -60,6 +60,12 @@ inline double real_at(const Numbers& numbers, std::size_t index) {
 }
 
 inline bool has_nan(const Numbers& numbers) {
+  if (numbers.element == Element::f32) {
+    bool nan = false;
+    for (std::size_t i = 0; i < numbers.total(); ++i)
+      nan |= is_nan_float(load<std::uint32_t>(numbers.data + i * 4));
+    return nan;
+  }
   for (std::size_t i = 0; i < numbers.total(); ++i) {
     if (std::isnan(real_at(numbers, i))) return true;
   }

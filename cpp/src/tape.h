@@ -1,28 +1,40 @@
 // The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one,
-// replay reads one. The layout is docs/FORMAT.md, section "Tape"; js/materialize.ts and js/flatten.ts are the
-// other side.
+// TapePlayer reads one. The layout is docs/FORMAT.md, section "Tape"; js/materialize.ts and js/flatten.ts are
+// the other side.
 #pragma once
 #include <vector>
 
-#include "any_sink.h"
+#include "buffer.h"
 #include "numbers.h"
+#include "shapes.h"
 
 namespace godot_variant {
 
-/// The three parts of a tape, wherever they are stored.
+/// The parts of a tape, wherever they are stored. `shapes` is needed only for tapes that a TapeBuilder made.
 struct TapeView {
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> texts;
   Bytes bytes;
+  const Shapes* shapes = nullptr;
 };
+
+/// How a Dictionary's entry begins on the tape, when not with the number of a key of Shapes.
+inline constexpr std::int32_t key_is_value = -1;
+inline constexpr std::int32_t first_key_text = -2;
 
 /// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
 class TapeBuilder {
  public:
-  explicit TapeBuilder(Bytes bytes);
+  explicit TapeBuilder(Shapes& shapes) : shapes_(shapes), table_(first_table_size) {}
 
-  void empty(Head head) { tag(head.type, 0); }
-  void boolean(Head head, bool value) { tag(head.type, value ? 1 << 16 : 0); }
+  void empty(Head head) {
+    begin(head.type, 0, 0);
+    done();
+  }
+  void boolean(Head head, bool value) {
+    begin(head.type, value ? 1 << 16 : 0, 0);
+    done();
+  }
   void integer(Head head, std::int64_t value);
   void real(Head head, double value);
   void text(Head head, const Text& text);
@@ -37,26 +49,54 @@ class TapeBuilder {
   void array(Head head, const Container& container);
   void dictionary(Head head, const Container& container);
   void packed_texts(Head head, std::uint32_t count);
-  void part(const Text& text) { word(intern(text)); }
-  void end() {}
+  void part(const Text& text) { *words_.grow(1) = intern(text); }
+  void end();
   static constexpr bool ok() { return true; }
 
-  std::span<const std::int32_t> words() const { return words_; }
-  std::span<const std::int32_t> texts() const { return texts_; }
-  /// Forgets the tape but keeps up to `words` words of its memory.
-  void clear(Bytes bytes, std::size_t words);
+  /// The wire bytes of the String that was the next key last time; empty when nothing is foreseen.
+  Bytes foreseen_key() const {
+    return open_.back().node == Shapes::none ? Bytes{} : shapes_.foreseen(open_.back().node);
+  }
+  /// Takes the foreseen key, which was met.
+  void take_foreseen_key() {
+    Open& top = open_.back();
+    top.node = shapes_.foreseen_node(top.node);
+    *words_.grow(1) = shapes_.key_of(top.node);
+    top.key_next = false;
+  }
+
+  TapeView view() const { return {words_.view(), texts_.view(), bytes_, &shapes_}; }
+  /// Short texts one after the other, to be turned into strings together; and for each text its length in
+  /// UTF-16 units, -1 for those that are not in the pool. `parts` has two words for each part of the pool:
+  /// where in the pool it ends, and the number of the first text after it.
+  Bytes pool() const { return pool_.view(); }
+  std::span<const std::int32_t> units() const { return units_.view(); }
+  std::span<const std::int32_t> parts();
+  /// Begins a new tape; keeps up to `words` words of the old one's memory.
+  void start(Bytes bytes, std::size_t words);
 
  private:
-  void word(std::int32_t value) { words_.push_back(value); }
-  void word(std::uint32_t value) { words_.push_back(static_cast<std::int32_t>(value)); }
-  void tag(Type type, std::int32_t bits) { word(static_cast<std::int32_t>(type) | bits); }
-  void pair(std::uint64_t value);
+  /// An open container.
+  struct Open {
+    bool dictionary = false;
+    bool key_next = false;
+    /// The shape so far, and the word where the whole is noted.
+    std::uint32_t node = Shapes::none;
+    std::size_t shape_at = 0;
+  };
+
+  std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
+  void done();
+  void open(Open container) { open_.push_back(container); }
   void align();
   std::int32_t offset_of(const std::uint8_t* data) const {
     return static_cast<std::int32_t>(data - bytes_.data());
   }
+  bool key(const Text& text);
   std::int32_t intern(const Text& text);
   std::int32_t add_text(const Text& text);
+  std::int32_t pooled(const Text& text, std::int32_t number);
+  void end_part(std::int32_t next_text);
   Bytes text_bytes(std::size_t number) const {
     const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
     return bytes_.subspan(offset, static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF);
@@ -64,218 +104,22 @@ class TapeBuilder {
   void typing(const Typing& typing);
   void grow_table();
 
+  static constexpr std::size_t first_table_size = 256;
+
+  Shapes& shapes_;
   Bytes bytes_;
-  std::vector<std::int32_t> words_;
-  std::vector<std::int32_t> texts_;
+  WordBuffer words_;
+  WordBuffer texts_;
+  ByteBuffer pool_;
+  WordBuffer units_;
+  WordBuffer parts_;
+  std::size_t part_begin_ = 0;
+  std::vector<Open> open_;
   /// Open addressing: number of a text plus one, 0 for a free place.
   std::vector<std::uint32_t> table_;
   std::size_t interned_ = 0;
 };
 
 static_assert(Sink<TapeBuilder>);
-
-/// Sends the value on a tape to a sink, until the sink gives up. Head::at is the word of the value's tag.
-template <Sink S>
-class TapePlayer {
- public:
-  TapePlayer(const TapeView& tape, S& sink) : tape_(tape), sink_(sink) {}
-
-  void run() {
-    value();
-    while (!open_.empty() && sink_.ok()) {
-      Frame& frame = open_.back();
-      if (frame.remaining == 0) {
-        sink_.end();
-        open_.pop_back();
-        continue;
-      }
-      --frame.remaining;
-      if (frame.object) sink_.part(text());
-      value();
-    }
-  }
-
- private:
-  struct Frame {
-    std::uint64_t remaining;
-    bool object;
-  };
-
-  std::uint32_t word() { return static_cast<std::uint32_t>(tape_.words[at_++]); }
-  std::uint64_t pair() {
-    const std::uint64_t low = word();
-    return low | static_cast<std::uint64_t>(word()) << 32;
-  }
-  const std::uint8_t* words_data() const {
-    return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_);
-  }
-  const std::uint8_t* data() { return tape_.bytes.data() + word(); }
-  void align() { at_ += at_ % 2; }
-
-  Text text() {
-    const std::size_t number = word();
-    const auto offset = static_cast<std::uint32_t>(tape_.texts[number * 2]);
-    const auto length = static_cast<std::uint32_t>(tape_.texts[number * 2 + 1]);
-    const bool raw = length > 0x7FFFFFFF;
-    return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number,
-            raw ? TextForm::surrogates : TextForm::valid};
-  }
-
-  /// A class or path; -1 stands for every class.
-  Text type_name() {
-    if (tape_.words[at_] != -1) return text();
-    ++at_;
-    return encoded_object_text;
-  }
-
-  Typing typing(std::uint32_t kind) {
-    Typing typing;
-    typing.kind = static_cast<Kind>(kind);
-    if (typing.kind == Kind::builtin) {
-      typing.builtin = static_cast<Type>(word());
-    } else if (typing.kind != Kind::untyped) {
-      typing.text = type_name();
-    }
-    return typing;
-  }
-
-  void value() {
-    const std::size_t at = at_;
-    const std::uint32_t tag = word();
-    const Head head{static_cast<Type>(tag & 0xFF), at};
-    const bool wide = (tag & tape::wide) != 0;
-    switch (head.type) {
-      case Type::Nil:
-      case Type::Callable:
-        return sink_.empty(head);
-      case Type::Bool:
-        return sink_.boolean(head, (tag >> 16 & 1) != 0);
-      case Type::Int:
-        return sink_.integer(head,
-                             wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
-      case Type::Float:
-        return real(head, wide);
-      case Type::String:
-      case Type::StringName:
-        return sink_.text(head, text());
-      case Type::NodePath:
-        return node_path(head);
-      case Type::RID:
-        return sink_.id(head, pair());
-      case Type::Object:
-        return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
-      case Type::Signal:
-        return signal(head);
-      case Type::Array:
-        return array(head, tag);
-      case Type::Dictionary:
-        return dictionary(head, tag);
-      case Type::PackedStringArray:
-        return packed_texts(head);
-      case Type::Image:
-        return image(head);
-      case Type::InputEvent:
-        return input_event(head);
-      default:
-        return numbers(head, wide);
-    }
-  }
-
-  void real(Head head, bool wide) {
-    if (!wide) return sink_.real(head, widen(word()));
-    align();
-    sink_.real(head, bits_as<double>(pair()));
-  }
-
-  void numbers(Head head, bool wide) {
-    const TypeRow& row = usual_row(head.type);
-    const Element narrow = row.element == Element::real ? Element::f32 : row.element;
-    const Element element = wide ? Element::f64 : narrow;
-    if (row.layout == Layout::packed) {
-      const std::uint32_t count = word();
-      return sink_.packed(head, {data(), element, row.components, count});
-    }
-    if (wide) align();
-    const Numbers numbers{words_data(), element, row.components};
-    at_ += std::size_t{row.components} * (wide ? 2 : 1);
-    sink_.numbers(head, numbers);
-  }
-
-  void node_path(Head head) {
-    const std::uint32_t flags = word();
-    const std::uint32_t names = word();
-    const std::uint32_t subnames = word();
-    sink_.node_path(head, {(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, names, subnames});
-    parts(names + subnames);
-  }
-
-  void parts(std::uint32_t count) {
-    for (std::uint32_t i = 0; i < count && sink_.ok(); ++i) sink_.part(text());
-    sink_.end();
-  }
-
-  void packed_texts(Head head) {
-    const std::uint32_t count = word();
-    sink_.packed_texts(head, count);
-    parts(count);
-  }
-
-  void signal(Head head) {
-    const Text name = text();
-    sink_.signal(head, name, pair());
-  }
-
-  void object(Head head) {
-    const Text class_name = text();
-    const std::uint32_t count = word();
-    sink_.object(head, class_name, count);
-    open_.push_back({count, true});
-  }
-
-  void array(Head head, std::uint32_t tag) {
-    Container container;
-    container.shared = (tag & tape::shared) != 0;
-    container.value = typing(tag >> tape::key_kind_shift & 3);
-    container.count = word();
-    sink_.array(head, container);
-    open_.push_back({container.count, false});
-  }
-
-  void dictionary(Head head, std::uint32_t tag) {
-    Container container;
-    container.shared = (tag & tape::shared) != 0;
-    container.key = typing(tag >> tape::key_kind_shift & 3);
-    container.value = typing(tag >> tape::value_kind_shift & 3);
-    container.count = word();
-    sink_.dictionary(head, container);
-    open_.push_back({std::uint64_t{container.count} * 2, false});
-  }
-
-  void image(Head head) {
-    ImageParts image;
-    for (std::uint32_t& field : image.fields) field = word();
-    const std::uint32_t size = word();
-    image.data = {data(), size};
-    sink_.image(head, image);
-  }
-
-  void input_event(Head head) {
-    InputEventParts event;
-    event.type = word();
-    event.device = word();
-    const std::uint32_t count = word();
-    event.words = {words_data(), std::size_t{count} * 4};
-    at_ += count;
-    sink_.input_event(head, event);
-  }
-
-  const TapeView& tape_;
-  S& sink_;
-  std::size_t at_ = 0;
-  std::vector<Frame> open_;
-};
-
-/// The one TapePlayer of the WASM module.
-void play(const TapeView& tape, AnySink& sink);
 
 }  // namespace godot_variant

@@ -35,9 +35,17 @@ struct ExchangeBlock {
   std::uint32_t note_count = 0;
   const void* path_at = nullptr;
   std::uint32_t path_count = 0;
-  std::uint32_t reserved[2] = {};
+  /// Shapes: keys, their bytes, nodes; counts grow from call to call until the generation changes.
+  const void* keys_at = nullptr;
+  const void* key_bytes_at = nullptr;
+  const void* nodes_at = nullptr;
+  std::uint32_t generation = 0;
+  const void* pool_at = nullptr;
+  const void* units_at = nullptr;
+  const void* parts_at = nullptr;
+  std::uint32_t part_count = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 64);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 88);
 
 /// Memory that outlives a call without growing for good.
 constexpr std::size_t kept_words = 1 << 18;
@@ -74,9 +82,9 @@ class Instance {
   std::uintptr_t exchange() { return reinterpret_cast<std::uintptr_t>(&block_); }
 
   void reserve(std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
-    if (bytes_.size() < bytes) bytes_.resize(bytes);
-    if (words_.size() < words) words_.resize(words);
-    if (texts_.size() < std::size_t{texts} * 2) texts_.resize(std::size_t{texts} * 2);
+    bytes_.reserve(bytes);
+    words_.reserve(words);
+    texts_.reserve(std::size_t{texts} * 2);
     block_.bytes_at = bytes_.data();
     block_.words_at = words_.data();
     block_.texts_at = texts_.data();
@@ -86,15 +94,24 @@ class Instance {
                        double elements) {
     const Bytes input = begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
-    tape_.clear(input, kept_words);
+    if (shapes_.is_full()) forget_shapes();
+    tape_.start(input, kept_words);
     const ReadResult result = read_value(input, request_, tape_);
     finish(result);
     for (const Warning& warning : result.warnings) note(warning);
     if (result.ok() && dialect < 0 && is_ambiguous(input, request_)) fail({ErrorCode::ambiguous_dialect, 0});
-    block_.words_at = tape_.words().data();
-    block_.texts_at = tape_.texts().data();
-    block_.word_count = static_cast<std::uint32_t>(tape_.words().size());
-    block_.text_count = static_cast<std::uint32_t>(tape_.texts().size() / 2);
+    const TapeView tape = tape_.view();
+    block_.words_at = tape.words.data();
+    block_.texts_at = tape.texts.data();
+    block_.word_count = static_cast<std::uint32_t>(tape.words.size());
+    block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
+    block_.pool_at = tape_.pool().data();
+    block_.units_at = tape_.units().data();
+    block_.parts_at = tape_.parts().data();
+    block_.part_count = static_cast<std::uint32_t>(tape_.parts().size() / 2);
+    block_.keys_at = shapes_.keys().data();
+    block_.key_bytes_at = shapes_.bytes().data();
+    block_.nodes_at = shapes_.nodes().data();
     return block_.error;
   }
 
@@ -161,9 +178,24 @@ class Instance {
   }
 
   /// Frees what the last call left.
-  void release() { *this = Instance(); }
+  void release() {
+    bytes_ = {};
+    words_ = {};
+    texts_ = {};
+    output_ = {};
+    notes_ = {};
+    path_ = {};
+    encoding_ = {};
+    input_ = {};
+    tape_.start({}, 0);
+  }
 
  private:
+  void forget_shapes() {
+    shapes_ = Shapes();
+    ++block_.generation;
+  }
+
   Bytes begin(std::uint32_t bytes) {
     block_.error = block_.error_offset = block_.bytes_read = 0;
     block_.note_count = block_.path_count = block_.output_length = 0;
@@ -190,7 +222,7 @@ class Instance {
     block_.note_count = static_cast<std::uint32_t>(notes_.size() / 4);
   }
 
-  void give(std::vector<std::uint8_t> output) {
+  void give(ByteBuffer output) {
     output_ = std::move(output);
     block_.output_at = output_.data();
     block_.output_length = static_cast<std::uint32_t>(output_.size());
@@ -215,14 +247,15 @@ class Instance {
   }
 
   ExchangeBlock block_;
-  std::vector<std::uint8_t> bytes_;
-  std::vector<std::int32_t> words_;
-  std::vector<std::int32_t> texts_;
+  ByteBuffer bytes_;
+  WordBuffer words_;
+  WordBuffer texts_;
   Bytes input_;
   ReadRequest request_;
-  TapeBuilder tape_{Bytes{}};
+  Shapes shapes_;
+  TapeBuilder tape_{shapes_};
   TapeView encoding_;
-  std::vector<std::uint8_t> output_;
+  ByteBuffer output_;
   std::vector<std::int32_t> notes_;
   std::vector<std::int32_t> path_;
 };

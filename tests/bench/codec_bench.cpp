@@ -28,12 +28,13 @@ void count_bytes(benchmark::State& state, const Octets& input) {
 void tape(benchmark::State& state, const Octets& input) {
   ReadRequest request;
   request.settings.dialect = find_dialect({});
-  TapeBuilder builder(input);
+  Shapes shapes;
+  TapeBuilder builder(shapes);
   for (auto _ : state) {
-    builder.clear(input, input.size());
+    builder.start(input, input.size());
     const ReadResult result = read_value(input, request, builder);
     if (!result.ok()) state.SkipWithError("cannot be read");
-    benchmark::DoNotOptimize(builder.words().data());
+    benchmark::DoNotOptimize(builder.view().words.data());
   }
   count_bytes(state, input);
 }

@@ -1,0 +1,105 @@
+// What a Decoder reads without its sink: texts, declared types, heads. Compiled once for all sinks.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "godot_variant/error.h"
+#include "numbers.h"
+
+namespace godot_variant {
+
+/// What a Decoder needs to know besides the bytes.
+struct DecodeSettings {
+  const Dialect* dialect = nullptr;
+  bool allow_objects = false;
+  /// Vectors are 64-bit where the dialect leaves the width to the caller.
+  bool double_reals = false;
+  bool replace_bad_utf8 = false;
+  std::uint32_t depth = default_depth;
+  std::uint64_t elements = default_elements;
+};
+
+/// The position, the rules and the first failure. After a failure nothing more is read.
+class WireReader {
+ public:
+  WireReader(Reader& in, const DecodeSettings& settings)
+      : in_(in), settings_(settings), dialect_(*settings.dialect) {}
+
+  Error error() const { return error_; }
+  std::vector<Warning> take_warnings() { return std::move(warnings_); }
+
+ protected:
+  /// What a place in a container declares.
+  struct Slot {
+    Kind kind = Kind::untyped;
+    Type builtin = Type::Nil;
+  };
+  /// An open container.
+  struct Frame {
+    std::size_t at = 0;
+    Layout layout = Layout::array;
+    /// Values still to come: twice the pairs of a dictionary.
+    std::uint64_t remaining = 0;
+    Slot key;
+    Slot value;
+    /// The next value is the property `script`.
+    bool script = false;
+  };
+
+  bool fail(ErrorCode code, std::size_t at) {
+    if (error_.code == ErrorCode::none) error_ = {code, at};
+    return false;
+  }
+  bool fail(ErrorCode code) { return fail(code, at_); }
+  void warn(WarningCode code, std::size_t at);
+  bool needs(std::uint64_t count) { return in_.has(count) || fail(ErrorCode::unexpected_end); }
+  bool count_element() { return ++elements_ <= settings_.elements || fail(ErrorCode::too_large); }
+
+  /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
+  Element wire_element(const TypeRow& row, std::uint32_t flags) const {
+    if (row.element != Element::real) return row.element;
+    const bool wide = flags != 0 || (dialect_.reals == RealWidth::by_option && settings_.double_reals);
+    return wide ? Element::f64 : Element::f32;
+  }
+
+  /// Engines quiet a NaN when they widen it to the double that a Variant holds.
+  static double quiet(double value) {
+    return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
+  }
+
+  static Slot slot(const Typing& typing) { return {typing.kind, typing.builtin}; }
+
+  bool read_text(Text& text, bool ends_with_nul = false);
+  bool check_form(Text& text);
+  /// The counts are 32-bit in the engine and wrap like these.
+  bool read_node_path_head(NodePathHead& path);
+  bool read_image(ImageParts& image);
+  bool read_input_event(InputEventParts& event);
+  bool container_count(Container& container);
+  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
+  /// become EncodedObjectAsID and their text does not matter.
+  bool typing(std::uint32_t kind, Typing& typing);
+  /// A class as it stands; the empty one is Object.
+  bool declared_class(Typing& typing);
+  /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".
+  bool fits_slot(const TypeRow& row, Frame& frame);
+  /// Looks ahead at a String payload.
+  bool is_script_path(Type type);
+  static bool is(const Text& text, std::string_view name);
+  static bool is_path(const Text& text);
+  /// The parts of `text` between separators, without empty ones.
+  static void split(std::string_view text, char separator, std::vector<std::string_view>& parts);
+
+  Reader& in_;
+  const DecodeSettings& settings_;
+  const Dialect& dialect_;
+  /// Header of the value that is being read.
+  std::size_t at_ = 0;
+  std::uint64_t elements_ = 0;
+
+ private:
+  std::vector<Warning> warnings_;
+  Error error_;
+};
+
+}  // namespace godot_variant

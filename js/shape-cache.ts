@@ -1,0 +1,136 @@
+import { isArrayIndex, setOwn } from "./own.js";
+import { decodeText } from "./text.js";
+import type { Variant } from "./values.js";
+
+/** What gives the values of a dictionary one after the other. */
+export interface ValueReader {
+  /** Index of the next word. */
+  at: number;
+  value(): Variant;
+}
+
+type Make = (reader: ValueReader) => { [key: string]: Variant };
+
+/** A shape is compiled when so many dictionaries had it. */
+const sightings = 16;
+const mostCompiled = 512;
+const mostKeys = 64;
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** Words of the exchange block: docs/BOUNDARY.md. */
+const [keysWord, keyBytesWord, nodesWord, generationWord] = [14, 15, 16, 17];
+/** Words of a key: where its String value stands, its size with header and padding, the size of the text. */
+const keyWords = 3;
+/** Words of a node: its key, its parent, and three that only C++ needs. */
+const nodeWords = 5;
+/** A String value begins with the header and the length. */
+const textStart = 8;
+
+let codeGeneration = true;
+
+/**
+ * Whether the package may make functions from text where that is faster. `false` promises that it never touches
+ * `Function`, of which a Content-Security-Policy would report even a caught attempt.
+ */
+export function setCodeGeneration(allowed: boolean): void {
+  codeGeneration = allowed;
+}
+
+/** The keys of dictionaries that have them in common, and the quickest way to such an object. */
+export class Shape {
+  readonly keys: readonly string[];
+  /** Whether an object keeps these keys in this order. */
+  readonly ordered: boolean;
+  private readonly shapes: Shapes;
+  private seen = 0;
+  private compiled: Make | undefined;
+
+  constructor(keys: readonly string[], shapes: Shapes) {
+    this.keys = keys;
+    this.ordered = !keys.some(isArrayIndex);
+    this.shapes = shapes;
+  }
+
+  /** Reads the values of a dictionary of this shape, each after the word of its key. */
+  make(reader: ValueReader): { [key: string]: Variant } {
+    const { compiled } = this;
+    if (compiled !== undefined && codeGeneration) return compiled(reader);
+    if (++this.seen === sightings && codeGeneration) this.compiled = this.shapes.compile(this.keys);
+    const { keys } = this;
+    const object: { [key: string]: Variant } = {};
+    for (let i = 0; i < keys.length; i++) {
+      reader.at++;
+      setOwn(object, keys[i] as string, reader.value());
+    }
+    return object;
+  }
+}
+
+/** Keys and shapes of one codec, made when a tape first names them; the codec keeps them from call to call. */
+export class Shapes {
+  private generation = -1;
+  private keys: string[] = [];
+  private shapes: (Shape | undefined)[] = [];
+  private compiledCount = 0;
+  private allowed = true;
+  private u8: Uint8Array = new Uint8Array();
+  private i32: Int32Array = new Int32Array();
+  private exchange = 0;
+
+  /** Looks at the codec's tables as they are after a decode. */
+  refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
+    this.u8 = u8;
+    this.i32 = i32;
+    this.exchange = exchange;
+    const generation = i32[exchange + generationWord] as number;
+    if (generation === this.generation) return this;
+    this.generation = generation;
+    this.keys = [];
+    this.shapes = [];
+    this.compiledCount = 0;
+    return this;
+  }
+
+  key(number: number): string {
+    return this.keys[number] ?? this.readKey(number);
+  }
+
+  shape(node: number): Shape {
+    return this.shapes[node] ?? this.readShape(node);
+  }
+
+  /** A function that makes objects of these keys; undefined when the environment or the keys do not allow one. */
+  compile(keys: readonly string[]): Make | undefined {
+    const usable =
+      keys.length <= mostKeys && keys.every((key) => identifier.test(key) && key !== "__proto__");
+    if (!usable || !this.allowed || this.compiledCount === mostCompiled) return undefined;
+    const properties = keys.map((key) => `${key}:(r.at++,r.value())`);
+    try {
+      this.compiledCount++;
+      return new Function("r", `return{${properties.join()}}`) as Make;
+    } catch {
+      this.allowed = false;
+      return undefined;
+    }
+  }
+
+  private readKey(number: number): string {
+    const at = ((this.i32[this.exchange + keysWord] as number) >>> 2) + number * keyWords;
+    const start =
+      ((this.i32[this.exchange + keyBytesWord] as number) >>> 0) + (this.i32[at] as number) + textStart;
+    const text = decodeText(this.u8, start, this.i32[at + 2] as number);
+    this.keys[number] = text;
+    return text;
+  }
+
+  private readShape(node: number): Shape {
+    const keys: string[] = [];
+    const nodes = (this.i32[this.exchange + nodesWord] as number) >>> 2;
+    for (let step = node; step !== 0; step = this.i32[nodes + step * nodeWords + 1] as number) {
+      keys.push(this.key(this.i32[nodes + step * nodeWords] as number));
+    }
+    const shape = new Shape(keys.reverse(), this);
+    this.shapes[node] = shape;
+    return shape;
+  }
+}
