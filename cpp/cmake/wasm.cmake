@@ -13,7 +13,8 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
 else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
-# What runs once in a while need not be fast.
+# The preset's -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower;
+# -Os alone is five times slower. What runs once in a while need not be fast.
 set_source_files_properties(
   cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp
   PROPERTIES COMPILE_OPTIONS -Oz)
