@@ -1,3 +1,4 @@
+import { slot } from "./exchange.js";
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
 import { Shapes } from "./shape-cache.js";
@@ -39,32 +40,6 @@ export interface GlueOptions extends Partial<Glue> {
     receive: (instance: WebAssembly.Instance) => void,
   ): WebAssembly.Exports;
 }
-
-/** Words of the exchange block: docs/BOUNDARY.md. */
-export const slot = {
-  bytesAt: 0,
-  wordsAt: 1,
-  textsAt: 2,
-  wordCount: 3,
-  textCount: 4,
-  error: 5,
-  errorOffset: 6,
-  bytesRead: 7,
-  outputAt: 8,
-  outputLength: 9,
-  notesAt: 10,
-  noteCount: 11,
-  pathAt: 12,
-  pathCount: 13,
-  keysAt: 14,
-  keyBytesAt: 15,
-  nodesAt: 16,
-  generation: 17,
-  poolAt: 18,
-  unitsAt: 19,
-  partsAt: 20,
-  partCount: 21,
-} as const;
 
 /** What the tape's table in docs/FORMAT.md says in numbers, and js/table.gen.ts does not hold. */
 export const tapeBits = {
@@ -119,6 +94,8 @@ export interface MadeTape {
   readonly bytes: Uint8Array;
 }
 
+/** Words of a path segment: its kind, and where its key stands. */
+const segmentWords = 2;
 /** Buffers up to this size are left for the next call. */
 const keptBytes = 1 << 20;
 
@@ -242,7 +219,7 @@ export class Boundary {
     for (let i = 0; i < paths.length; i++) {
       const count = this.i32[at] as number;
       paths[i] = this.segments(at + 1, count);
-      at += 1 + count * 3;
+      at += 1 + count * segmentWords;
     }
     return paths;
   }
@@ -257,7 +234,7 @@ export class Boundary {
   private segments(at: number, count: number): Segment[] {
     const segments = new Array<Segment>(count);
     for (let i = 0; i < count; i++) {
-      const word = at + i * 3;
+      const word = at + i * segmentWords;
       segments[i] = [this.i32[word] as number, (this.i32[word + 1] as number) >>> 0];
     }
     return segments;

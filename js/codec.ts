@@ -1,5 +1,6 @@
-import { type Boundary, slot } from "./boundary.js";
+import type { Boundary } from "./boundary.js";
 import { type Loss, VariantError, type Warning } from "./errors.js";
+import { slot } from "./exchange.js";
 import { flatten } from "./flatten.js";
 import { hintFor } from "./hint.js";
 import { reconcile } from "./like.js";

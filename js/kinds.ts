@@ -62,6 +62,15 @@ export function typedArrayName(value: object): string | undefined {
   return tagOfTypedArray?.call(value) as string | undefined;
 }
 
+/** Typed arrays that are packed arrays. */
+export const packedNames: Readonly<Record<string, TypeName>> = {
+  Uint8Array: "PackedByteArray",
+  Int32Array: "PackedInt32Array",
+  BigInt64Array: "PackedInt64Array",
+  Float32Array: "PackedFloat32Array",
+  Float64Array: "PackedFloat64Array",
+};
+
 /** Whether a value is an ArrayBuffer or a SharedArrayBuffer, of any realm. */
 export function isArrayBuffer(value: object): value is ArrayBuffer {
   const tag = Object.prototype.toString.call(value);

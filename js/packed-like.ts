@@ -1,4 +1,4 @@
-import { brandOf, typedArrayName } from "./kinds.js";
+import { brandOf, packedNames, typedArrayName } from "./kinds.js";
 import {
   PackedColorArray,
   PackedStringArray,
@@ -62,13 +62,10 @@ const componentArrays = [
   "PackedVector4Array",
   "PackedColorArray",
 ];
-const typedArrays: Readonly<Record<string, string>> = {
-  PackedByteArray: "Uint8Array",
-  PackedInt32Array: "Int32Array",
-  PackedInt64Array: "BigInt64Array",
-  PackedFloat32Array: "Float32Array",
-  PackedFloat64Array: "Float64Array",
-};
+/** Typed arrays by the packed arrays that they are. */
+const typedArrays: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(packedNames).map(([array, packed]) => [packed, array]),
+);
 
 /** Whether the brand is that of a packed array of vectors or colors. */
 export function isPackedComponents(name: string): boolean {

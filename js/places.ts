@@ -1,5 +1,6 @@
-import { type Boundary, type MadeTape, slot } from "./boundary.js";
+import type { Boundary, MadeTape } from "./boundary.js";
 import { type Loss, VariantError, type Warning } from "./errors.js";
+import { slot } from "./exchange.js";
 import { type Form, materialize, materializeKey } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { flag, type Settings } from "./options.js";

@@ -1,3 +1,4 @@
+import { slot } from "./exchange.js";
 import { isArrayIndex, setOwn } from "./own.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
@@ -17,8 +18,6 @@ const mostCompiled = 512;
 const mostKeys = 64;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Words of the exchange block: docs/BOUNDARY.md. */
-const [keysWord, keyBytesWord, nodesWord, generationWord] = [14, 15, 16, 17];
 /** Words of a key: where its String value stands, its size with header and padding, the size of the text. */
 const keyWords = 3;
 /** Words of a node: its key, its parent, and three that only C++ needs. */
@@ -82,7 +81,7 @@ export class Shapes {
     this.u8 = u8;
     this.i32 = i32;
     this.exchange = exchange;
-    const generation = i32[exchange + generationWord] as number;
+    const generation = i32[exchange + slot.generation] as number;
     if (generation === this.generation) return this;
     this.generation = generation;
     this.keys = [];
@@ -115,9 +114,9 @@ export class Shapes {
   }
 
   private readKey(number: number): string {
-    const at = ((this.i32[this.exchange + keysWord] as number) >>> 2) + number * keyWords;
+    const at = ((this.i32[this.exchange + slot.keysAt] as number) >>> 2) + number * keyWords;
     const start =
-      ((this.i32[this.exchange + keyBytesWord] as number) >>> 0) + (this.i32[at] as number) + textStart;
+      ((this.i32[this.exchange + slot.keyBytesAt] as number) >>> 0) + (this.i32[at] as number) + textStart;
     const text = decodeText(this.u8, start, this.i32[at + 2] as number);
     this.keys[number] = text;
     return text;
@@ -125,7 +124,7 @@ export class Shapes {
 
   private readShape(node: number): Shape {
     const keys: string[] = [];
-    const nodes = (this.i32[this.exchange + nodesWord] as number) >>> 2;
+    const nodes = (this.i32[this.exchange + slot.nodesAt] as number) >>> 2;
     for (let step = node; step !== 0; step = this.i32[nodes + step * nodeWords + 1] as number) {
       keys.push(this.key(this.i32[nodes + step * nodeWords] as number));
     }

@@ -3,7 +3,7 @@ import { tapeBits } from "./boundary.js";
 import type { Components } from "./components.js";
 import { type ErrorCode, VariantError } from "./errors.js";
 import type { Image, InputEvent } from "./godot2.js";
-import { isIntegerType, typedArrayName } from "./kinds.js";
+import { isIntegerType, packedNames, typedArrayName } from "./kinds.js";
 import { fitsSingle, isPlainInt } from "./numbers.js";
 import { formatPath } from "./path.js";
 import { tape as bit, components, type DialectName, Type } from "./table.gen.js";
@@ -24,14 +24,6 @@ const insideKey: unique symbol = Symbol("inside a key");
 const textFaults = {
   surrogate: "the text holds half a surrogate pair: it is not well-formed UTF-16",
   nul: "the text holds a NUL, where every engine ends it",
-};
-/** Typed arrays that are packed arrays, and their tape types. */
-const packedTypes: Readonly<Record<string, number>> = {
-  Uint8Array: Type.PackedByteArray,
-  Int32Array: Type.PackedInt32Array,
-  BigInt64Array: Type.PackedInt64Array,
-  Float32Array: Type.PackedFloat32Array,
-  Float64Array: Type.PackedFloat64Array,
 };
 const most64 = 2n ** 64n - 1n;
 const least64 = -(2n ** 63n);
@@ -237,9 +229,9 @@ export abstract class ValueWriter extends TapeWriter {
   }
 
   protected typedArray(array: ArrayBufferView, name: string): void {
-    const type = Object.hasOwn(packedTypes, name) ? packedTypes[name] : undefined;
+    const type = Object.hasOwn(packedNames, name) ? packedNames[name] : undefined;
     if (type === undefined) throw this.unsupported(`there is no packed array for a ${name}`);
-    this.word(type);
+    this.word(Type[type]);
     this.word((array as Uint8Array).length);
     this.data(array);
   }

@@ -50,11 +50,15 @@ static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 88);
 /// Memory that outlives a call without growing for good.
 constexpr std::size_t kept_words = 1 << 18;
 
+/// Of a number of `dialectNumbers`; the default one for -1.
+const Dialect* dialect_of(int number) {
+  return number < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(number)];
+}
+
 /// What JavaScript asks for, in the terms of the core.
 ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t depth, double elements) {
   ReadRequest request;
-  request.settings.dialect =
-      dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
+  request.settings.dialect = dialect_of(dialect);
   request.settings.allow_objects = (flags & allow_objects) != 0;
   request.settings.double_reals = (flags & double_reals) != 0;
   request.settings.replace_bad_utf8 = (flags & replace_bad_utf8) != 0;
@@ -67,7 +71,7 @@ ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t depth, 
 
 EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uint32_t depth, double output_bytes) {
   EncodeSettings settings;
-  settings.dialect = dialect < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(dialect)];
+  settings.dialect = dialect_of(dialect);
   settings.full_objects = (flags & full_objects) != 0;
   if ((flags & double_reals) != 0) settings.reals = RealChoice::wide;
   if ((flags & single_reals) != 0) settings.reals = RealChoice::single;
@@ -157,7 +161,7 @@ class Instance {
     path_.clear();
     for (const Segment& segment : tracker.found().empty() ? tracker.here() : tracker.found()[0])
       add_segment(segment);
-    give_path(path_.size() / 3);
+    give_path(path_.size() / 2);
     return block_.path_count;
   }
 
@@ -235,7 +239,7 @@ class Instance {
 
   void add_segment(const Segment& segment) {
     path_.insert(path_.end(),
-                 {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at), 0});
+                 {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at)});
   }
 
   void follow(PathTracker& tracker) {

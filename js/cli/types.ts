@@ -5,16 +5,8 @@ import {
   PackedStringArray,
   type Variant,
 } from "../index.js";
-import { brandOf, typedArrayName } from "../kinds.js";
+import { brandOf, packedNames, typedArrayName } from "../kinds.js";
 import type { TypeName } from "../table.gen.js";
-
-const packedNames: Readonly<Record<string, TypeName>> = {
-  Uint8Array: "PackedByteArray",
-  Int32Array: "PackedInt32Array",
-  BigInt64Array: "PackedInt64Array",
-  Float32Array: "PackedFloat32Array",
-  Float64Array: "PackedFloat64Array",
-};
 
 /** The class that stands for a value: Godot's name of its type, or the name of ours where one type has two classes. */
 export type Kind = TypeName | "GodotObject" | "EncodedObjectAsID";
