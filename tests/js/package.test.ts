@@ -160,7 +160,9 @@ describe("bundled for the browser", () => {
   });
 
   test("slim does not contain the module", async () => {
-    expect(await bundled("godot-variant/slim")).not.toContain("0061736d");
+    const module = /"[^"]{10000,}"/;
+    expect(await bundled("godot-variant")).toMatch(module);
+    expect(await bundled("godot-variant/slim")).not.toMatch(module);
   });
 });
 

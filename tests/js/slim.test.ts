@@ -2,13 +2,14 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { bytesOfText } from "../../js/byte-text.js";
 import { VariantError } from "../../js/errors.js";
-import { wasmBytes } from "../../js/wasm.gen.js";
+import { wasmText } from "../../js/wasm.gen.js";
 import { fromHex } from "./fixtures.js";
 
 type Slim = typeof import("../../js/slim.js");
 
-const wasm = wasmBytes() as Uint8Array<ArrayBuffer>;
+const wasm = bytesOfText(wasmText) as Uint8Array<ArrayBuffer>;
 const array = fromHex("1c000000 01000000 01000000 01000000");
 let slim: Slim;
 let server: Server;
