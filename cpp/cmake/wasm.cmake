@@ -1,7 +1,11 @@
 # godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
 # (Emscripten's own -sMODULARIZE is asynchronous since 4.x and refers to import.meta.url.)
 add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/embind_names.cpp)
-set_target_properties(godot_variant_wasm PROPERTIES OUTPUT_NAME godot_variant SUFFIX .js CXX_EXTENSIONS OFF)
+set_target_properties(godot_variant_wasm PROPERTIES
+  OUTPUT_NAME godot_variant
+  SUFFIX .js
+  CXX_EXTENSIONS OFF
+  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js)
 target_link_libraries(godot_variant_wasm PRIVATE godot_variant)
 target_include_directories(godot_variant_wasm PRIVATE cpp/src)
 godot_variant_warnings(godot_variant_wasm)
