@@ -20,8 +20,8 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** Words of a key: where its String value stands, its size with header and padding, the size of the text. */
 const keyWords = 3;
-/** Words of a node: its key, its parent, and three that only C++ needs. */
-const nodeWords = 5;
+/** Words of a node: its key, its parent, and six that only C++ needs. */
+const nodeWords = 8;
 /** A String value begins with the header and the length. */
 const textStart = 8;
 

@@ -44,16 +44,15 @@ ReadResult read_value(Bytes input, const ReadRequest& request, S& sink) {
   const Frame frame = find_frame(input, request.framing);
   result.error = frame.error;
   if (!result.ok()) return result;
-  Reader reader(frame.bytes, frame.begin);
-  Decoder<S> decoder(reader, sink, request.settings);
+  Decoder<S> decoder(Reader(frame.bytes, frame.begin), sink, request.settings);
   const bool whole = decoder.run();
   result.error = decoder.error();
   result.warnings = decoder.take_warnings();
   const bool framed = request.framing != Framing::none;
-  result.bytes_read = framed ? frame.bytes.size() : reader.position();
+  result.bytes_read = framed ? frame.bytes.size() : decoder.position();
   if (!whole || request.allow_trailing) return result;
-  if (reader.position() < frame.bytes.size()) {
-    result.error = {ErrorCode::trailing_bytes, reader.position()};
+  if (decoder.position() < frame.bytes.size()) {
+    result.error = {ErrorCode::trailing_bytes, decoder.position()};
   } else if (frame.bytes.size() < input.size()) {
     result.error = {ErrorCode::trailing_bytes, frame.bytes.size()};
   }

@@ -44,6 +44,7 @@ class Reader {
     position_ += sizeof(T);
     return value;
   }
+  const std::uint8_t* data() const { return input_.data() + position_; }
   Bytes ahead(std::size_t count) const { return input_.subspan(position_, count); }
   Bytes take(std::size_t count) {
     const Bytes bytes = input_.subspan(position_, count);

@@ -3,7 +3,7 @@
 #pragma once
 #include <algorithm>
 
-#include "hash.h"
+#include "stack.h"
 #include "wire_reader.h"
 
 namespace godot_variant {
@@ -11,41 +11,43 @@ namespace godot_variant {
 template <Sink S>
 class Decoder : private WireReader {
  public:
-  Decoder(Reader& in, S& sink, const DecodeSettings& settings) : WireReader(in, settings), sink_(sink) {}
+  Decoder(const Reader& in, S& sink, const DecodeSettings& settings)
+      : WireReader(in, settings), sink_(sink) {}
 
   /// Reads one value with everything in it. False when it cannot be read, or when the sink gave up.
   bool run() {
-    if (!value()) return false;
-    while (!open_.empty()) {
-      if (!sink_.ok()) return false;
-      Frame& frame = open_.back();
-      if (frame.remaining == 0) {
+    // What is around the whole value is like an Array that holds nothing else.
+    frame_.remaining = 1;
+    while (frame_.remaining > 0 || !outer_.empty()) {
+      if (frame_.remaining == 0) {
         sink_.end();
-        open_.pop_back();
-        continue;
+        frame_ = outer_.pop();
+      } else {
+        --frame_.remaining;
+        if (!(frame_.layout == Layout::dictionary && is_key() && foreseen_key()) && !next_value())
+          return false;
       }
-      --frame.remaining;
-      if (frame.layout == Layout::object && !property(frame)) return false;
-      if (frame.layout == Layout::dictionary && frame.remaining % 2 == 1 && foreseen_key(frame)) continue;
-      if (!value()) return false;
+      if (!sink_.ok()) return false;
     }
-    return sink_.ok();
+    return true;
   }
 
   using WireReader::error;
+  using WireReader::position;
   using WireReader::take_warnings;
 
  private:
-  bool value() {
+  bool next_value() {
+    if (frame_.layout == Layout::object && !property()) return false;
     at_ = in_.position();
-    if (open_.size() > settings_.depth) return fail(ErrorCode::too_deep);
+    if (outer_.size() > settings_.depth) return fail(ErrorCode::too_deep);
     if (!in_.has(4)) return fail(ErrorCode::unexpected_end, in_.size());
     const std::uint32_t header = in_.read<std::uint32_t>();
     const std::uint32_t id = header & dialect_.type_mask;
     if (id >= dialect_.rows.size()) return fail(ErrorCode::unknown_type);
     const TypeRow& row = dialect_.rows[id];
     if ((header & ~(row.flags | 0xFF)) != 0) warn(WarningCode::unknown_flags, at_);
-    if (!open_.empty() && !fits_slot(row, open_.back())) return false;
+    if (frame_.declares && !fits_slot(row, frame_)) return false;
     return count_element() && payload(row, header & row.flags);
   }
 
@@ -221,7 +223,8 @@ class Decoder : private WireReader {
     head.property = head.property_known && head.subnames > 0;
     sink_.node_path({type, at_}, head);
     for (const std::string_view& name : parts) {
-      sink_.part({{reinterpret_cast<const std::uint8_t*>(name.data()), name.size()}, text.at, text.form});
+      const Bytes bytes(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
+      sink_.part({bytes, text.at, text.form, bytes.size(), scan_text(bytes).units});
     }
     sink_.end();
     return true;
@@ -239,18 +242,24 @@ class Decoder : private WireReader {
     if (!needs(4)) return false;
     const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
-    open_.push_back({at_, Layout::object, static_cast<std::uint64_t>(count), {}, {}});
+    open({at_, Layout::object, false, false, {}, {}, static_cast<std::uint64_t>(count)});
     return true;
   }
 
+  void open(const Frame& frame) {
+    outer_.push(frame_);
+    frame_ = frame;
+  }
+
+  /// In a Dictionary: whether the value that comes next is a key, now that `remaining` does not count it.
+  bool is_key() const { return frame_.remaining % 2 == 1; }
+
   /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
-  bool foreseen_key(const Frame& frame) {
+  bool foreseen_key() {
     if constexpr (requires { sink_.foreseen_key(); }) {
       const Bytes raw = sink_.foreseen_key();
-      if (raw.empty() || !in_.has(raw.size()) || !equal(raw, in_.ahead(raw.size()))) return false;
-      if (frame.key.kind != Kind::untyped || open_.size() > settings_.depth ||
-          elements_ >= settings_.elements)
-        return false;
+      if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
+      if (frame_.declares || outer_.size() > settings_.depth || elements_ >= settings_.elements) return false;
       ++elements_;
       in_.skip(raw.size());
       sink_.take_foreseen_key();
@@ -260,11 +269,11 @@ class Decoder : private WireReader {
     }
   }
 
-  bool property(Frame& frame) {
-    at_ = frame.at;
+  bool property() {
+    at_ = frame_.at;
     Text name;
     if (!count_element() || !read_text(name)) return false;
-    frame.script = dialect_.script_paths && is(name, "script");
+    frame_.declares = frame_.script = dialect_.script_paths && is(name, "script");
     sink_.part(name);
     return true;
   }
@@ -273,7 +282,8 @@ class Decoder : private WireReader {
     Container container;
     if (!typing(flags >> 16 & 3, container.value) || !container_count(container)) return false;
     sink_.array({type, at_}, container);
-    open_.push_back({at_, Layout::array, container.count, {}, slot(container.value)});
+    const bool declares = container.value.kind != Kind::untyped;
+    open({at_, Layout::array, declares, false, {}, slot(container.value), container.count});
     return true;
   }
 
@@ -283,7 +293,8 @@ class Decoder : private WireReader {
     if (!container_count(container)) return false;
     sink_.dictionary({type, at_}, container);
     const std::uint64_t values = std::uint64_t{container.count} * 2;
-    open_.push_back({at_, Layout::dictionary, values, slot(container.key), slot(container.value)});
+    const bool declares = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
+    open({at_, Layout::dictionary, declares, false, slot(container.key), slot(container.value), values});
     return true;
   }
 
@@ -296,7 +307,9 @@ class Decoder : private WireReader {
   }
 
   S& sink_;
-  std::vector<Frame> open_;
+  Frame frame_;
+  /// The containers around it.
+  Stack<Frame> outer_;
   std::uint8_t scratch_[max_components * 8];
 };
 

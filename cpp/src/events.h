@@ -24,6 +24,8 @@ struct Text {
   TextForm form = TextForm::valid;
   /// Bytes on the wire before padding: more than `bytes` where a NUL or a byte order mark was left out.
   std::size_t wire_size = 0;
+  /// Length in UTF-16, when it is valid and was read from bytes.
+  std::size_t units = 0;
 };
 
 /// The class that stands for every class where full objects are not allowed.

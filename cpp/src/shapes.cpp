@@ -1,29 +1,34 @@
 #include "shapes.h"
 
-#include "hash.h"
-
 namespace godot_variant {
 namespace {
 
 /// After this many others in its way a key or a branch is not looked for: hostile keys must not make this
 /// slow.
 constexpr std::size_t max_probes = 8;
+constexpr std::size_t max_branches = 32;
 
 }  // namespace
 
-std::uint32_t Shapes::advance(std::uint32_t node, Bytes raw, std::size_t text_size) {
+std::uint32_t Shapes::advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size) {
   const std::int32_t key = intern(raw, text_size);
   if (key < 0) return none;
+  const std::uint32_t next = child(node, key);
+  if (next != none) (node == root ? nodes_[home].inside : nodes_[node].next) = next;
+  return next;
+}
+
+std::uint32_t Shapes::child(std::uint32_t node, std::int32_t key) {
   std::uint32_t child = nodes_[node].first_child;
-  for (std::size_t probe = 0; child != 0 && probe < max_probes; ++probe, child = nodes_[child].next_sibling) {
-    if (nodes_[child].key != key) continue;
-    nodes_[node].next = child;
-    return child;
+  for (std::size_t probe = 0; child != 0 && probe < max_branches; ++probe) {
+    if (nodes_[child].key == key) return child;
+    child = nodes_[child].next_sibling;
   }
   if (child != 0 || nodes_.size() == max_nodes) return none;
   const auto made = static_cast<std::uint32_t>(nodes_.size());
-  nodes_.push_back({key, node, 0, 0, nodes_[node].first_child});
-  nodes_[node].first_child = nodes_[node].next = made;
+  const Key& of = keys_[static_cast<std::size_t>(key)];
+  nodes_.push_back({key, node, of.raw_at, of.raw_size, 0, 0, 0, nodes_[node].first_child});
+  nodes_[node].first_child = made;
   return made;
 }
 
@@ -33,7 +38,8 @@ std::int32_t Shapes::intern(Bytes raw, std::size_t text_size) {
   std::size_t place = hash_of(raw) & mask;
   for (std::size_t probe = 0; probe < max_probes; ++probe, place = (place + 1) & mask) {
     if (table_[place] != 0) {
-      if (equal(this->raw(table_[place] - 1U), raw)) return table_[place] - 1;
+      const Key& key = keys_[table_[place] - 1U];
+      if (equal({bytes_.data() + key.raw_at, key.raw_size}, raw)) return table_[place] - 1;
       continue;
     }
     if (keys_.size() == max_keys) return -1;

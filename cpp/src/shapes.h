@@ -18,13 +18,18 @@ class Shapes {
     std::uint32_t raw_size;
     std::uint32_t text_size;
   };
-  /// `next` is the node that followed last time; 0 when none did.
   struct Node {
-    std::int32_t key;
-    std::uint32_t parent;
-    std::uint32_t next;
-    std::uint32_t first_child;
-    std::uint32_t next_sibling;
+    std::int32_t key = -1;
+    std::uint32_t parent = none;
+    /// Where the key stands, as in Key.
+    std::uint32_t raw_at = 0;
+    std::uint32_t raw_size = 0;
+    /// The node that followed last time; 0 when none did.
+    std::uint32_t next = 0;
+    /// The first node of the dictionary that was this key's value last time, or stood in its array.
+    std::uint32_t inside = 0;
+    std::uint32_t first_child = 0;
+    std::uint32_t next_sibling = 0;
   };
   static constexpr std::uint32_t root = 0;
   /// No shape: some key was no String, or there was no room.
@@ -32,20 +37,18 @@ class Shapes {
   static constexpr std::size_t max_keys = 4096;
   static constexpr std::size_t max_nodes = 8192;
   static constexpr std::size_t max_key_size = 64;
+  /// Larger dictionaries hardly have their keys in common.
+  static constexpr std::size_t max_size = 1024;
 
-  Shapes() : nodes_{Node{-1, none, 0, 0, 0}}, table_(max_keys * 2) {}
+  Shapes() : nodes_(1), table_(max_keys * 2) {}
 
-  /// The wire bytes of the key that came next last time; empty when nothing is foreseen.
-  Bytes foreseen(std::uint32_t node) const {
-    const std::uint32_t next = nodes_[node].next;
-    return next == 0 ? Bytes{} : raw(static_cast<std::uint32_t>(nodes_[next].key));
-  }
-  std::uint32_t foreseen_node(std::uint32_t node) const { return nodes_[node].next; }
-  std::int32_t key_of(std::uint32_t node) const { return nodes_[node].key; }
+  const Node& node(std::uint32_t number) const { return nodes_[number]; }
+  /// Where the key of a node, a whole String value, stood on the wire; `node(number).raw_size` bytes.
+  const std::uint8_t* raw(std::uint32_t number) const { return bytes_.data() + nodes_[number].raw_at; }
 
   /// The node after `node` for a key that was read; `none` when there is no room. `raw` must hold nothing but
-  /// the text.
-  std::uint32_t advance(std::uint32_t node, Bytes raw, std::size_t text_size);
+  /// the text. The dictionary is the value of `home`'s key, or stands in its array.
+  std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
   /// True when it is time to begin anew.
   bool is_full() const { return keys_.size() == max_keys || nodes_.size() == max_nodes; }
@@ -54,7 +57,7 @@ class Shapes {
   Bytes bytes() const { return bytes_; }
 
  private:
-  Bytes raw(std::uint32_t key) const { return Bytes(bytes_).subspan(keys_[key].raw_at, keys_[key].raw_size); }
+  std::uint32_t child(std::uint32_t node, std::int32_t key);
   std::int32_t intern(Bytes raw, std::size_t text_size);
 
   std::vector<std::uint8_t> bytes_;

@@ -1,19 +1,7 @@
 #include "tape.h"
 
-#include "hash.h"
-
 namespace godot_variant {
 namespace {
-
-/// After this many other texts in its way a text is not looked for: hostile texts must not make the table
-/// slow.
-constexpr std::size_t max_probes = 8;
-/// Longer texts are hardly ever repeated.
-constexpr std::size_t max_interned_length = 64;
-/// Longer texts are worth a string of their own.
-constexpr std::size_t max_pooled_length = 256;
-/// A string that is a slice keeps its whole part of the pool alive.
-constexpr std::size_t pool_part = 32'768;
 
 std::int32_t low(std::uint64_t value) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(value)); }
 std::int32_t high(std::uint64_t value) { return low(value >> 32); }
@@ -24,41 +12,36 @@ std::int32_t word_of(std::uint32_t value) { return static_cast<std::int32_t>(val
 void TapeBuilder::start(Bytes bytes, std::size_t words) {
   bytes_ = bytes;
   if (words_.capacity() > words) words_ = {};
-  if (texts_.capacity() > words) texts_ = {};
-  if (units_.capacity() > words) units_ = {};
-  if (pool_.capacity() > words) pool_ = {};
   words_.clear();
   words_.reserve(bytes.size() / 8);
-  texts_.clear();
-  units_.clear();
-  pool_.clear();
-  parts_.clear();
-  part_begin_ = 0;
-  open_.clear();
-  if (interned_ > 0) table_.assign(first_table_size, 0);
-  interned_ = 0;
+  texts_.start(bytes, words);
+  top_ = {};
+  outer_.clear();
 }
 
 /// The tag of a value and room for `words` more, which are returned.
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
-  if (!open_.empty() && open_.back().key_next) *words_.grow(1) = key_is_value;
+  if (top_.key_next) {
+    *words_.grow(1) = key_is_value;
+    top_.node = Shapes::none;
+    top_.next = 0;
+  }
   std::int32_t* at = words_.grow(words + 1);
   *at = static_cast<std::int32_t>(type) | bits;
   return at + 1;
 }
 
-/// A value ended that may be a key or a Dictionary's value.
-void TapeBuilder::done() {
-  if (open_.empty() || !open_.back().dictionary) return;
-  Open& top = open_.back();
-  if (top.key_next) top.node = Shapes::none;
-  top.key_next = !top.key_next;
+/// What comes next stands in a container that began.
+void TapeBuilder::open() {
+  outer_.push(top_);
+  const std::uint32_t home = top_.node == Shapes::none ? top_.home : top_.node;
+  top_ = {};
+  top_.home = home;
 }
 
 void TapeBuilder::end() {
-  const Open& top = open_.back();
-  if (top.dictionary) words_[top.shape_at] = word_of(top.node);
-  open_.pop_back();
+  if (top_.dictionary) words_[top_.shape_at] = word_of(top_.node);
+  top_ = outer_.pop();
   done();
 }
 
@@ -86,40 +69,60 @@ void TapeBuilder::real(Head head, double value) {
   const std::uint64_t bits = bits_as<std::uint64_t>(value);
   begin(head.type, tape::wide | (std::isnan(value) && bits != usual_nan ? tape::nan : 0), 0);
   align();
-  std::memcpy(words_.grow(2), &bits, sizeof bits);
+  std::int32_t* at = words_.grow(2);
+  at[0] = low(bits);
+  at[1] = high(bits);
   done();
 }
 
 void TapeBuilder::text(Head head, const Text& text) {
-  const bool is_key = !open_.empty() && open_.back().key_next && head.type == Type::String;
-  if (is_key && key(text)) return;
-  *begin(head.type, 0, 1) = intern(text);
+  if (top_.key_next && head.type == Type::String) return key(text);
+  *begin(head.type, 0, 1) = texts_.intern(text);
   done();
 }
 
-/// Writes a String key; false when it must be written as a value.
-bool TapeBuilder::key(const Text& text) {
-  Open& top = open_.back();
+void TapeBuilder::key(const Text& text) {
   const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
                      load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
-  if (plain && top.node != Shapes::none) {
+  std::uint32_t node = Shapes::none;
+  if (plain && top_.node != Shapes::none) {
     const std::size_t raw_size = 8 + text.bytes.size() + padding_of(text.bytes.size());
-    top.node = shapes_.advance(top.node, {text.bytes.data() - 8, raw_size}, text.bytes.size());
-  } else {
-    top.node = Shapes::none;
+    node = shapes_.advance(top_.node, top_.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
   }
-  *words_.grow(1) = top.node == Shapes::none ? first_key_text - intern(text) : shapes_.key_of(top.node);
-  top.key_next = false;
-  return true;
+  if (node != Shapes::none) return follow(node);
+  *words_.grow(1) = first_key_text - texts_.intern(text);
+  top_.node = node;
+  top_.next = 0;
+  top_.key_next = false;
+}
+
+/// Notes the key of a node, which is the next of the shape.
+void TapeBuilder::follow(std::uint32_t number) {
+  const Shapes::Node& node = shapes_.node(number);
+  *words_.grow(1) = node.key;
+  top_.node = number;
+  top_.next = node.next;
+  top_.key_next = false;
 }
 
 void TapeBuilder::numbers(Head head, const Numbers& numbers) {
-  const bool reals = numbers.element != Element::i32;
   const bool wide = numbers.element == Element::f64;
-  begin(head.type, (wide ? tape::wide : 0) | (reals && has_nan(numbers) ? tape::nan : 0), 0);
-  if (wide) align();
-  const std::size_t count = numbers.total() * (wide ? 2 : 1);
-  std::memcpy(words_.grow(count), numbers.data, count * 4);
+  std::int32_t* at = begin(head.type, wide ? tape::wide : 0, 0);
+  if (wide) {
+    if (has_nan(numbers)) at[-1] |= tape::nan;
+    align();
+    std::memcpy(words_.grow(numbers.total() * 2), numbers.data, numbers.total() * 8);
+    return done();
+  }
+  const std::size_t tag = words_.size() - 1;
+  std::int32_t* to = words_.grow(numbers.total());
+  bool nan = false;
+  for (std::size_t i = 0; i < numbers.total(); ++i) {
+    const auto word = load<std::uint32_t>(numbers.data + i * 4);
+    nan |= is_nan_float(word);
+    to[i] = word_of(word);
+  }
+  if (nan && numbers.element == Element::f32) words_[tag] |= tape::nan;
   done();
 }
 
@@ -132,7 +135,7 @@ void TapeBuilder::id(Head head, std::uint64_t id) {
 
 void TapeBuilder::signal(Head head, const Text& name, std::uint64_t object) {
   std::int32_t* at = begin(head.type, 0, 3);
-  at[0] = intern(name);
+  at[0] = texts_.intern(name);
   at[1] = low(object);
   at[2] = high(object);
   done();
@@ -170,14 +173,14 @@ void TapeBuilder::node_path(Head head, const NodePathHead& path) {
   // A count may claim more parts than the input holds; the decoder fails on the first missing one.
   at[1] = word_of(path.names);
   at[2] = word_of(path.subnames);
-  open({});
+  open();
 }
 
 void TapeBuilder::object(Head head, const Text& class_name, std::uint32_t count) {
   std::int32_t* at = begin(head.type, 0, 2);
-  at[0] = intern(class_name);
+  at[0] = texts_.intern(class_name);
   at[1] = word_of(count);
-  open({});
+  open();
 }
 
 void TapeBuilder::typing(const Typing& typing) {
@@ -185,7 +188,7 @@ void TapeBuilder::typing(const Typing& typing) {
     *words_.grow(1) = static_cast<std::int32_t>(typing.builtin);
   } else if (typing.kind != Kind::untyped) {
     const bool stands_for_all = typing.text.bytes.data() == encoded_object_text.bytes.data();
-    *words_.grow(1) = stands_for_all ? -1 : intern(typing.text);
+    *words_.grow(1) = stands_for_all ? -1 : texts_.intern(typing.text);
   }
 }
 
@@ -194,7 +197,7 @@ void TapeBuilder::array(Head head, const Container& container) {
   begin(head.type, (container.shared ? tape::shared : 0) | kind << tape::key_kind_shift, 0);
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
-  open({});
+  open();
 }
 
 void TapeBuilder::dictionary(Head head, const Container& container) {
@@ -206,78 +209,21 @@ void TapeBuilder::dictionary(Head head, const Container& container) {
   typing(container.key);
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
-  open({true, true, Shapes::root, words_.size()});
-  words_.grow(1);
+  *words_.grow(1) = word_of(Shapes::none);
+  open();
+  top_.dictionary = top_.key_next = true;
+  top_.shape_at = words_.size() - 1;
+  if (container.count <= Shapes::max_size) {
+    top_.node = Shapes::root;
+    top_.next = shapes_.node(top_.home).inside;
+  }
 }
 
 void TapeBuilder::packed_texts(Head head, std::uint32_t count) {
   *begin(head.type, 0, 1) = word_of(count);
-  open({});
+  open();
 }
 
-std::int32_t TapeBuilder::add_text(const Text& text) {
-  const auto number = static_cast<std::int32_t>(texts_.size() / 2);
-  const auto length = static_cast<std::int32_t>(text.bytes.size());
-  std::int32_t* at = texts_.grow(2);
-  at[0] = text.bytes.empty() ? 0 : offset_of(text.bytes.data());
-  at[1] = text.form == TextForm::valid ? length : length | tape::raw_text;
-  *units_.grow(1) = pooled(text, number);
-  return number;
-}
-
-/// Puts a short text into the pool; gives what units() says of it.
-std::int32_t TapeBuilder::pooled(const Text& text, std::int32_t number) {
-  if (text.bytes.size() > max_pooled_length || text.form != TextForm::valid) return -1;
-  if (pool_.size() - part_begin_ + text.bytes.size() > pool_part) end_part(number);
-  std::uint8_t* to = pool_.grow(text.bytes.size());
-  std::int32_t units = 0;
-  for (const std::uint8_t byte : text.bytes) {
-    *to++ = byte;
-    // Continuation bytes are no units; what takes four bytes is two.
-    units += ((byte & 0xC0) != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0);
-  }
-  return units;
-}
-
-void TapeBuilder::end_part(std::int32_t next_text) {
-  std::int32_t* part = parts_.grow(2);
-  part[0] = static_cast<std::int32_t>(pool_.size());
-  part[1] = next_text;
-  part_begin_ = pool_.size();
-}
-
-std::span<const std::int32_t> TapeBuilder::parts() {
-  if (pool_.size() > part_begin_) end_part(static_cast<std::int32_t>(units_.size()));
-  return parts_.view();
-}
-
-/// The number of a text: the same for the same bytes where that is cheap to know.
-std::int32_t TapeBuilder::intern(const Text& text) {
-  if (text.bytes.size() > max_interned_length) return add_text(text);
-  const std::size_t mask = table_.size() - 1;
-  std::size_t place = hash_of(text.bytes) & mask;
-  for (std::size_t probe = 0; probe < max_probes; ++probe, place = (place + 1) & mask) {
-    if (table_[place] == 0) {
-      const std::int32_t number = add_text(text);
-      table_[place] = static_cast<std::uint32_t>(number) + 1;
-      if (++interned_ * 2 > table_.size()) grow_table();
-      return number;
-    }
-    if (equal(text_bytes(table_[place] - 1), text.bytes)) return static_cast<std::int32_t>(table_[place]) - 1;
-  }
-  return add_text(text);
-}
-
-void TapeBuilder::grow_table() {
-  const std::vector<std::uint32_t> old = std::move(table_);
-  table_.assign(old.size() * 4, 0);
-  const std::size_t mask = table_.size() - 1;
-  for (const std::uint32_t entry : old) {
-    if (entry == 0) continue;
-    std::size_t place = hash_of(text_bytes(entry - 1)) & mask;
-    while (table_[place] != 0) place = (place + 1) & mask;
-    table_[place] = entry;
-  }
-}
+template ReadResult read_value<TapeBuilder>(Bytes, const ReadRequest&, TapeBuilder&);
 
 }  // namespace godot_variant

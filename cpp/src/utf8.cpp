@@ -1,5 +1,7 @@
 #include "utf8.h"
 
+#include <algorithm>
+
 namespace godot_variant {
 namespace {
 
@@ -27,20 +29,45 @@ std::size_t sequence_length(Bytes text, bool& surrogates) {
   return length;
 }
 
+/// Whether a word begins with two sequences of three bytes that are neither overlong nor surrogates.
+bool two_of_three_bytes(std::uint64_t word) {
+  constexpr std::uint64_t second_bits = 0x00200F;
+  if ((word & 0xC0C0F0C0C0F0) != 0x8080E08080E0) return false;
+  const std::uint64_t first = word & second_bits;
+  const std::uint64_t other = word >> 24 & second_bits;
+  return first != 0 && first != 0x200D && other != 0 && other != 0x200D;
+}
+
 }  // namespace
 
-TextForm form_of(Bytes text) {
+TextScan scan_text(Bytes text) {
   bool surrogates = false;
   std::size_t at = 0;
+  std::size_t units = 0;
   while (at < text.size()) {
-    while (text.size() - at >= 8 && (load<std::uint64_t>(text.data() + at) & 0x8080808080808080) == 0)
-      at += 8;
-    if (at == text.size()) break;
+    // Most texts are runs of ASCII, or of characters of three bytes.
+    while (text.size() - at >= 8) {
+      const std::uint64_t word = load<std::uint64_t>(text.data() + at);
+      if (two_of_three_bytes(word)) {
+        at += 6;
+        units += 2;
+      } else if (not_plain(word) == 0) {
+        at += 8;
+        units += 8;
+      } else {
+        break;
+      }
+    }
+    if (at == text.size() || text[at] == 0) break;
     const std::size_t length = sequence_length(text.subspan(at), surrogates);
-    if (length == 0) return TextForm::broken;
+    if (length == 0) {
+      const auto nul = std::find(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(), 0);
+      return {static_cast<std::size_t>(nul - text.begin()), TextForm::broken, 0};
+    }
     at += length;
+    units += length == 4 ? 2 : 1;
   }
-  return surrogates ? TextForm::surrogates : TextForm::valid;
+  return {at, surrogates ? TextForm::surrogates : TextForm::valid, units};
 }
 
 std::string replaced(Bytes text) {
@@ -56,13 +83,6 @@ std::string replaced(Bytes text) {
     text = text.subspan(length == 0 || surrogate ? 1 : length);
   }
   return result;
-}
-
-Bytes until_nul(Bytes text) {
-  if (text.empty()) return text;
-  const void* nul = std::memchr(text.data(), 0, text.size());
-  return nul ? text.first(static_cast<std::size_t>(static_cast<const std::uint8_t*>(nul) - text.data()))
-             : text;
 }
 
 bool has_byte_order_mark(Bytes text) {

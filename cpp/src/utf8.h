@@ -2,7 +2,7 @@
 #pragma once
 #include <string>
 
-#include "cursor.h"
+#include "hash.h"
 
 namespace godot_variant {
 
@@ -14,36 +14,37 @@ enum class TextForm : std::uint8_t {
   broken,
 };
 
-/// Judges the whole of `text`. Overlong forms and code points above U+10FFFF are broken.
-TextForm form_of(Bytes text);
+/// What a text is up to its first NUL, where every engine ends it.
+struct TextScan {
+  std::size_t size = 0;
+  TextForm form = TextForm::valid;
+  /// Its length in UTF-16, when it is valid.
+  std::size_t units = 0;
+};
+
+/// Overlong forms and code points above U+10FFFF are broken.
+TextScan scan_text(Bytes text);
+
+inline constexpr std::uint64_t high_bits = 0x8080808080808080;
+inline constexpr std::uint64_t low_bits = 0x0101010101010101;
+
+/// High bits where any of eight bytes is not ASCII, or is a NUL.
+constexpr std::uint64_t not_plain(std::uint64_t word) { return (word | (word - low_bits)) & high_bits; }
 
 /// True when every byte is ASCII and none is a NUL: then the text reads as it stands, and nothing else need
 /// be asked.
 inline bool is_plain_ascii(Bytes text) {
-  constexpr std::uint64_t high_bits = 0x8080808080808080;
-  constexpr std::uint64_t ones = 0x0101010101010101;
   const std::uint8_t* data = text.data();
-  std::size_t left = text.size();
-  std::uint64_t seen = 0;
-  for (; left >= 8; left -= 8, data += 8) {
-    const std::uint64_t word = load<std::uint64_t>(data);
-    seen |= word | (word - ones);
-  }
-  if (left >= 4) {
-    const std::uint64_t word = load<std::uint32_t>(data);
-    seen |= word | ((word | 0x0100000000) - 0x01010101);
-    left -= 4;
-    data += 4;
-  }
-  for (; left > 0; --left, ++data) seen |= *data | (*data - std::uint64_t{1});
-  return (seen & high_bits) == 0;
+  const std::size_t size = text.size();
+  if (size < 4) return not_plain(short_word(data, size) | (size > 0 ? low_bits << 24 : low_bits)) == 0;
+  if (size < 8) return not_plain(short_word(data, size)) == 0;
+  std::uint64_t seen = not_plain(load<std::uint64_t>(data + size - 8));
+  for (std::size_t at = 0; at + 8 < size; at += 8) seen |= not_plain(load<std::uint64_t>(data + at));
+  return seen == 0;
 }
 
 /// The text with U+FFFD in place of every byte that is not part of valid UTF-8.
 std::string replaced(Bytes text);
-
-/// The bytes before the first NUL, where every engine ends a text.
-Bytes until_nul(Bytes text);
 
 /// True when the text starts with a UTF-8 byte order mark, which engines leave out when they read.
 bool has_byte_order_mark(Bytes text);

@@ -193,7 +193,7 @@ class VariantPlayer {
   /// A NUL would cut the text off for every reader.
   Text text(const std::string& value) {
     Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
-    text.form = form_of(text.bytes);
+    text.form = scan_text(text.bytes).form;
     if (text.form == TextForm::broken) error_ = ErrorCode::bad_utf8;
     if (value.find('\0') != std::string::npos) error_ = ErrorCode::unsupported_value;
     return text;

@@ -14,31 +14,18 @@ void WireReader::warn(WarningCode code, std::size_t at) {
   if (warnings_.size() < max_warnings) warnings_.push_back({code, at});
 }
 
-bool WireReader::read_text(Text& text, bool ends_with_nul) {
-  text.at = in_.position();
-  if (!needs(4)) return false;
-  const std::uint32_t size = in_.read<std::uint32_t>();
-  if (size > 0x7FFFFFFC) return fail(ErrorCode::bad_length);
-  if (!needs(std::uint64_t{size} + padding_of(size))) return false;
-  const Bytes bytes = in_.take(size);
-  in_.skip(padding_of(size));
-  text.wire_size = size;
-  if (is_plain_ascii(bytes)) {
-    text.bytes = bytes;
-    return true;
-  }
-  text.bytes = until_nul(bytes);
-  const std::size_t lost = bytes.size() - text.bytes.size();
+bool WireReader::judge(Text& text, bool ends_with_nul) {
+  const TextScan scan = scan_text(text.bytes);
+  const std::size_t lost = text.bytes.size() - scan.size;
   if (lost > (ends_with_nul ? 1U : 0U)) warn(WarningCode::text_after_nul, at_);
+  text.bytes = text.bytes.first(scan.size);
+  text.form = scan.form;
+  text.units = scan.units;
   if (has_byte_order_mark(text.bytes)) {
     warn(WarningCode::byte_order_mark, at_);
     text.bytes = text.bytes.subspan(3);
+    --text.units;
   }
-  return check_form(text);
-}
-
-bool WireReader::check_form(Text& text) {
-  text.form = form_of(text.bytes);
   if (text.form == TextForm::valid) return true;
   if (text.form == TextForm::surrogates && dialect_.surrogates_in_texts) {
     warn(WarningCode::surrogates_in_text, at_);

@@ -22,9 +22,10 @@ struct DecodeSettings {
 /// The position, the rules and the first failure. After a failure nothing more is read.
 class WireReader {
  public:
-  WireReader(Reader& in, const DecodeSettings& settings)
+  WireReader(const Reader& in, const DecodeSettings& settings)
       : in_(in), settings_(settings), dialect_(*settings.dialect) {}
 
+  std::size_t position() const { return in_.position(); }
   Error error() const { return error_; }
   std::vector<Warning> take_warnings() { return std::move(warnings_); }
 
@@ -38,12 +39,14 @@ class WireReader {
   struct Frame {
     std::size_t at = 0;
     Layout layout = Layout::array;
-    /// Values still to come: twice the pairs of a dictionary.
-    std::uint64_t remaining = 0;
-    Slot key;
-    Slot value;
+    /// Some value in it is not like any other: a place declares a type, or is the property `script`.
+    bool declares = false;
     /// The next value is the property `script`.
     bool script = false;
+    Slot key;
+    Slot value;
+    /// Values still to come: twice the pairs of a dictionary.
+    std::uint64_t remaining = 0;
   };
 
   bool fail(ErrorCode code, std::size_t at) {
@@ -69,8 +72,20 @@ class WireReader {
 
   static Slot slot(const Typing& typing) { return {typing.kind, typing.builtin}; }
 
-  bool read_text(Text& text, bool ends_with_nul = false);
-  bool check_form(Text& text);
+  bool read_text(Text& text, bool ends_with_nul = false) {
+    text.at = in_.position();
+    if (!needs(4)) return false;
+    const std::uint32_t size = in_.read<std::uint32_t>();
+    if (size > 0x7FFFFFFC) return fail(ErrorCode::bad_length);
+    const std::size_t padded = size + padding_of(size);
+    if (!needs(padded)) return false;
+    text.bytes = {in_.data(), size};
+    text.wire_size = text.units = size;
+    in_.skip(padded);
+    return is_plain_ascii(text.bytes) || judge(text, ends_with_nul);
+  }
+  /// Looks at a text that is not plain ASCII.
+  bool judge(Text& text, bool ends_with_nul);
   /// The counts are 32-bit in the engine and wrap like these.
   bool read_node_path_head(NodePathHead& path);
   bool read_image(ImageParts& image);
@@ -90,7 +105,7 @@ class WireReader {
   /// The parts of `text` between separators, without empty ones.
   static void split(std::string_view text, char separator, std::vector<std::string_view>& parts);
 
-  Reader& in_;
+  Reader in_;
   const DecodeSettings& settings_;
   const Dialect& dialect_;
   /// Header of the value that is being read.

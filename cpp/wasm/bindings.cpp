@@ -109,10 +109,11 @@ class Instance {
     block_.texts_at = tape.texts.data();
     block_.word_count = static_cast<std::uint32_t>(tape.words.size());
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
-    block_.pool_at = tape_.pool().data();
-    block_.units_at = tape_.units().data();
-    block_.parts_at = tape_.parts().data();
-    block_.part_count = static_cast<std::uint32_t>(tape_.parts().size() / 2);
+    const auto parts = tape_.texts().parts();
+    block_.pool_at = tape_.texts().pool().data();
+    block_.units_at = tape_.texts().units().data();
+    block_.parts_at = parts.data();
+    block_.part_count = static_cast<std::uint32_t>(parts.size() / 2);
     block_.keys_at = shapes_.keys().data();
     block_.key_bytes_at = shapes_.bytes().data();
     block_.nodes_at = shapes_.nodes().data();

@@ -1,0 +1,69 @@
+// The texts of a tape that is made: every text once where that is cheap to know, and the short ones one after
+// the other, to be turned into strings together.
+#pragma once
+#include <vector>
+
+#include "buffer.h"
+#include "events.h"
+#include "layout.gen.h"
+
+namespace godot_variant {
+
+class TextTable {
+ public:
+  TextTable() : known_(known_texts) {}
+
+  /// Begins anew; keeps up to `words` words of memory.
+  void start(Bytes bytes, std::size_t words);
+
+  /// The number of a text, which must point into the bytes: the same for the same text, or a new one.
+  std::int32_t intern(const Text& text) {
+    if (text.bytes.size() > max_interned_size) return add(text);
+    const std::uint64_t hash = hash_of(text.bytes);
+    Known& known = known_[hash % known_texts];
+    const auto tag = static_cast<std::uint32_t>(hash >> 32);
+    if (known.tag == tag && known.number < units_.size() && equal(bytes_of(known.number), text.bytes))
+      return static_cast<std::int32_t>(known.number);
+    const std::int32_t number = add(text);
+    known = {tag, static_cast<std::uint32_t>(number)};
+    return number;
+  }
+
+  /// Offset and length of each, as on the tape.
+  std::span<const std::int32_t> texts() const { return texts_.view(); }
+  Bytes pool() const { return pool_.view(); }
+  /// For each text its length in UTF-16 units, -1 for those that are not in the pool.
+  std::span<const std::int32_t> units() const { return units_.view(); }
+  /// Two words for each part of the pool: where in the pool it ends, and the number of the first text after
+  /// it.
+  std::span<const std::int32_t> parts();
+
+ private:
+  /// A text that was interned. It may be of an earlier tape, so a number only says where to look.
+  struct Known {
+    std::uint32_t tag = 0;
+    std::uint32_t number = 0;
+  };
+  static constexpr std::size_t known_texts = 4096;
+  /// Longer texts are hardly ever repeated.
+  static constexpr std::size_t max_interned_size = 64;
+
+  std::int32_t add(const Text& text);
+  std::int32_t pooled(const Text& text, std::int32_t number);
+  void end_part(std::int32_t next_text);
+  Bytes bytes_of(std::size_t number) const {
+    const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
+    return bytes_.subspan(offset, static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF);
+  }
+
+  Bytes bytes_;
+  WordBuffer texts_;
+  ByteBuffer pool_;
+  WordBuffer units_;
+  WordBuffer parts_;
+  std::size_t part_begin_ = 0;
+  /// One place for each remainder of a hash, taken by the text that came last.
+  std::vector<Known> known_;
+};
+
+}  // namespace godot_variant
