@@ -2,14 +2,14 @@ import { slot } from "./exchange.js";
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
 import { Shapes } from "./shape-cache.js";
-import { cutPool } from "./text.js";
+import { Pool } from "./text.js";
 
 /** The functions that cpp/wasm/bindings.cpp binds; docs/BOUNDARY.md describes them. */
 export interface Glue {
   readonly HEAPU8: Uint8Array;
   exchange(): number;
   reserve(bytes: number, words: number, texts: number): void;
-  decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
   encode(
     words: number,
     texts: number,
@@ -58,6 +58,8 @@ export const tapeBits = {
   firstKeyText: -2,
   /** Dictionaries without a shape. */
   noShape: -1,
+  /** Marks the length of a text in the UTF-16 pool. */
+  utf16Units: 1 << 30,
 } as const;
 
 /** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
@@ -73,6 +75,8 @@ export interface Tape {
   readonly textCount: number;
   /** What offsets point into. */
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Address of the same bytes in the memory of `i32`, where they lie there too. */
+  readonly bytesAt?: number;
   /** Texts that are strings already, by their numbers; others are read from `bytes`. */
   readonly strings?: (string | undefined)[];
   /** Keys and shapes of the codec that made the tape; absent from tapes that JavaScript made. */
@@ -98,39 +102,43 @@ export interface MadeTape {
 const segmentWords = 2;
 /** Buffers up to this size are left for the next call. */
 const keptBytes = 1 << 20;
+/** So few texts are read when they are needed: a pool costs more to begin with. */
+const fewTexts = 16;
 
 /** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
 export class Boundary {
   private readonly glue: Glue;
   private readonly exchange: number;
-  private buffer: ArrayBufferLike;
   private u8: Uint8Array;
   private i32: Int32Array;
   private f32: Float32Array;
   private f64: Float64Array;
   private used = 0;
+  /** Bytes that fit where the last input was, and where that is. */
+  private room = 0;
+  private inputAt = 0;
   private readonly shapes = new Shapes();
 
   constructor(glue: Glue) {
     this.glue = glue;
     this.exchange = glue.exchange() >>> 2;
-    this.buffer = glue.HEAPU8.buffer;
-    this.u8 = new Uint8Array(this.buffer);
-    this.i32 = new Int32Array(this.buffer);
-    this.f32 = new Float32Array(this.buffer);
-    this.f64 = new Float64Array(this.buffer);
+    const { buffer } = glue.HEAPU8;
+    this.u8 = new Uint8Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
   }
 
   /** Bytes that the instance's memory takes. */
   get memory(): number {
-    return this.buffer.byteLength;
+    return this.u8.length;
   }
 
   /** Decodes a whole input to a tape; gives the error number, 0 when there is none. */
   decode(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
-    return this.done(this.glue.decode(input.length, dialect, flags, limits.depth, limits.elements));
+    return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
   /** Encodes a tape; gives the error number, 0 when there is none. */
@@ -171,17 +179,25 @@ export class Boundary {
       textsAt: this.read(slot.textsAt) >>> 2,
       textCount: this.read(slot.textCount),
       bytes: input,
-      strings: this.pooledStrings(),
+      bytesAt: this.inputAt,
+      strings: this.strings(),
       shapes: this.shapes.refresh(this.u8, this.i32, this.exchange),
     };
   }
 
-  private pooledStrings(): (string | undefined)[] {
+  private strings(): (string | undefined)[] {
     const count = this.read(slot.textCount);
-    const units = this.i32.subarray(this.read(slot.unitsAt) >>> 2).subarray(0, count);
-    const partsAt = this.read(slot.partsAt) >>> 2;
-    const parts = this.i32.subarray(partsAt, partsAt + this.read(slot.partCount) * 2);
-    return cutPool(this.u8, this.read(slot.poolAt), units, parts);
+    const strings = new Array<string | undefined>(count);
+    if (count <= fewTexts) return strings;
+    const ascii = new Pool(this.u8, this.read(slot.asciiAt), this.read(slot.asciiLength), 1);
+    const utf16 = new Pool(this.u8, this.read(slot.utf16At), this.read(slot.utf16Length), 2);
+    const unitsAt = this.read(slot.unitsAt) >>> 2;
+    for (let i = 0; i < count; i++) {
+      const units = this.i32[unitsAt + i] as number;
+      if (units < 0) continue;
+      strings[i] = units < tapeBits.utf16Units ? ascii.next(units) : utf16.next(units - tapeBits.utf16Units);
+    }
+    return strings;
   }
 
   /** A copy of the bytes that the last encode or convert made. */
@@ -226,9 +242,13 @@ export class Boundary {
 
   /** Gives memory back after a call that took much. */
   finish(): void {
-    if (this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4 > keptBytes)
-      this.glue.release();
+    if (this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4 > keptBytes) this.release();
     this.used = 0;
+  }
+
+  private release(): void {
+    this.glue.release();
+    this.room = 0;
   }
 
   private segments(at: number, count: number): Segment[] {
@@ -241,14 +261,17 @@ export class Boundary {
   }
 
   private load(input: Uint8Array): void {
-    this.reserve(input.length, 0, 0);
-    this.u8.set(input, this.read(slot.bytesAt));
+    if (input.length > this.room) this.reserve(input.length, 0, 0);
+    this.used = input.length;
+    this.u8.set(input, this.inputAt);
   }
 
   private reserve(bytes: number, words: number, texts: number): void {
     this.used = bytes + words * 4 + texts * 8;
     this.glue.reserve(bytes, words, texts);
     this.refresh();
+    this.inputAt = this.read(slot.bytesAt);
+    this.room = Math.max(this.room, bytes);
   }
 
   /** Takes new views when the call before made the memory grow. */
@@ -258,9 +281,8 @@ export class Boundary {
   }
 
   private refresh(): void {
+    if (this.u8.length > 0) return; // growing empties the views of the old memory
     const { buffer } = this.glue.HEAPU8;
-    if (buffer === this.buffer) return;
-    this.buffer = buffer;
     this.u8 = new Uint8Array(buffer);
     this.i32 = new Int32Array(buffer);
     this.f32 = new Float32Array(buffer);

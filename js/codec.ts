@@ -7,7 +7,7 @@ import { reconcile } from "./like.js";
 import { materialize } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "./options.js";
-import { formOf, inputError, notesOf, tapeError } from "./places.js";
+import { inputError, notesOf, tapeError, warningsOf } from "./places.js";
 import type { DialectName } from "./table.gen.js";
 import type { Variant } from "./values.js";
 
@@ -31,17 +31,14 @@ type Success = Extract<DecodeResult, { ok: true }>;
 export function decode(bytes: Bytes, options?: Options): Variant {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  return report(
-    withCodec((codec) => readOrThrow(codec, input, settings)),
-    settings,
-  ).value;
+  return report(withCodec(readOrThrow, input, settings), settings).value;
 }
 
 /** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
 export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  const result = attempt(() => withCodec((codec) => read(codec, input, settings)));
+  const result = attempt(() => withCodec(read, input, settings));
   return result.ok ? report(result, settings) : result;
 }
 
@@ -89,11 +86,10 @@ export function convert(
 }
 
 function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
-  const run = (again: Boundary) => again.decode(input, settings);
-  if (run(codec) !== 0) throw inputError(codec, input, settings);
+  if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
   const bytesRead = codec.read(slot.bytesRead);
-  const { warnings } = notesOf(codec, input, settings, run);
-  return { ok: true, value: materialize(codec.tape(input), formOf(settings)), bytesRead, warnings };
+  const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
+  return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
 }
 
 function readOrThrow(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {

@@ -18,8 +18,9 @@ export const slot = {
   keyBytesAt: 15,
   nodesAt: 16,
   generation: 17,
-  poolAt: 18,
-  unitsAt: 19,
-  partsAt: 20,
-  partCount: 21,
+  unitsAt: 18,
+  asciiAt: 19,
+  asciiLength: 20,
+  utf16At: 21,
+  utf16Length: 22,
 } as const;

@@ -12,36 +12,20 @@ import { type Tape, tapeBits } from "./boundary.js";
 import { type Components, keepBits } from "./components.js";
 import { type ContainerType, VariantArray } from "./containers.js";
 import { Dictionary, type DictionaryTraits, insert, makeExact } from "./dictionary.js";
+import { type FromArray, fromArrays } from "./from-array.js";
 import { Image, InputEvent } from "./godot2.js";
 import { KeyTexts } from "./keys.js";
 import { isIntegerType } from "./kinds.js";
 import { signed64, unsigned64 } from "./numbers.js";
+import type { Form } from "./options.js";
 import { PackedStringArray } from "./packed.js";
 import { packedValue } from "./packed-tape.js";
-import { DictionaryBuilder, type DictionaryForm } from "./plain-dictionary.js";
+import { DictionaryBuilder } from "./plain-dictionary.js";
 import type { Shapes } from "./shape-cache.js";
-import * as shapes from "./shapes.js";
 import { tape as bit, components, Type, type TypeName, typeNames } from "./table.gen.js";
 import { tapeText } from "./tape-text.js";
 import type { Variant } from "./values.js";
-import * as vectors from "./vectors.js";
 
-/** What a value becomes. */
-export interface Form {
-  readonly exact: boolean;
-  readonly views: boolean;
-  readonly dictionaries: DictionaryForm;
-  /** Whether equal Dictionaries are different keys. */
-  readonly dictionariesApart: boolean;
-}
-
-type FromArray = (source: ArrayLike<number>, at: number, wide: boolean) => Components;
-
-const classes: Partial<Record<TypeName, { fromArray: FromArray }>> = { ...vectors, ...shapes };
-const fromArrays = typeNames.map((name) => {
-  const owner = classes[name];
-  return owner?.fromArray.bind(owner);
-});
 const kindMask = 3;
 /** Beyond this, a new Array of a given length would be a hash table. */
 const largestReserved = 1 << 24;
@@ -63,9 +47,10 @@ export function materializeKey(tape: Tape, form: Form, at: number): Variant {
 class Materializer {
   private readonly tape: Tape;
   private readonly form: Form;
-  private readonly i32: Int32Array;
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
   private readonly strings: (string | undefined)[];
-  private readonly known: KeyTexts;
+  private known: KeyTexts | undefined;
   private readonly shapes: Shapes | undefined;
   at: number;
   /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
@@ -74,8 +59,8 @@ class Materializer {
   constructor(tape: Tape, form: Form, at: number) {
     this.tape = tape;
     this.form = form;
-    this.known = new KeyTexts(form.dictionariesApart);
     this.i32 = tape.i32;
+    this.f32 = tape.f32;
     this.shapes = tape.shapes;
     this.strings = tape.strings ?? new Array(tape.textCount);
     this.at = at;
@@ -133,7 +118,7 @@ class Materializer {
   }
 
   private float(tag: number): Variant {
-    if ((tag & bit.wide) === 0) return this.sameFloat(this.tape.f32[this.at++] as number);
+    if ((tag & bit.wide) === 0) return this.sameFloat(this.f32[this.at++] as number);
     this.align();
     const at = this.at;
     this.at += 2;
@@ -152,7 +137,7 @@ class Materializer {
     const count = components[type] as number;
     this.at += wide ? count * 2 : count;
     if (isIntegerType(type)) return fromArray(this.i32, at, false);
-    const value = wide ? fromArray(this.tape.f64, at >> 1, true) : fromArray(this.tape.f32, at, false);
+    const value = wide ? fromArray(this.tape.f64, at >> 1, true) : fromArray(this.f32, at, false);
     if (tag & bit.nan) keepBits(value, this.i32.slice(at, this.at));
     return value;
   }
@@ -171,7 +156,7 @@ class Materializer {
     return this.textOf(this.next());
   }
 
-  private textOf(number: number): string {
+  textOf(number: number): string {
     const known = this.strings[number];
     if (known !== undefined) return known;
     const text = tapeText(this.tape, number);
@@ -244,9 +229,14 @@ class Materializer {
     const dictionary = makeExact(new Dictionary([], traits));
     for (let i = 0; i < count; i++) {
       const key = this.key();
-      insert(dictionary, Object.is(key, -0) ? new Float(-0) : key, this.value(), this.known);
+      insert(dictionary, Object.is(key, -0) ? new Float(-0) : key, this.value(), this.keyTexts());
     }
     return dictionary;
+  }
+
+  private keyTexts(): KeyTexts {
+    this.known ??= new KeyTexts(this.form.dictionariesApart);
+    return this.known;
   }
 
   private key(): Variant {
@@ -259,12 +249,13 @@ class Materializer {
   private shaped(count: number, node: number): Variant {
     const { dictionaries } = this.form;
     const shape = (this.shapes as Shapes).shape(node);
+    if (this.strict) return this.plainDictionary(count);
     if (dictionaries === "object" || (dictionaries === "auto" && shape.ordered)) return shape.make(this);
     return this.plainDictionary(count);
   }
 
   private plainDictionary(count: number): Variant {
-    const builder = new DictionaryBuilder(count, this.form.dictionaries, this.known);
+    const builder = new DictionaryBuilder(count, this.form.dictionaries, this.keyTexts());
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;
       const type =

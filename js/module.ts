@@ -69,14 +69,17 @@ export async function compileAhead(): Promise<void> {
 }
 
 /**
- * Runs `call` with the codec, which nothing else uses meanwhile. When the codec itself breaks down (it can only run out
- * of memory) its instance is dropped and the error is `too-large`.
+ * Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. When the codec itself breaks down
+ * (it can only run out of memory) its instance is dropped and the error is `too-large`.
  */
-export function withCodec<Result>(call: (codec: Boundary) => Result): Result {
+export function withCodec<Result, Args extends readonly unknown[]>(
+  call: (codec: Boundary, ...args: Args) => Result,
+  ...args: Args
+): Result {
   const codec = current ?? instantiate();
   current = undefined;
   try {
-    const result = call(codec);
+    const result = call(codec, ...args);
     keep(codec);
     return result;
   } catch (error) {

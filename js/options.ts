@@ -69,6 +69,16 @@ export interface Settings {
   readonly flags: number;
   readonly exact: boolean;
   readonly limits: Limits;
+  readonly form: Form;
+}
+
+/** What decoded values become. */
+export interface Form {
+  readonly exact: boolean;
+  readonly views: boolean;
+  readonly dictionaries: "auto" | "map" | "object";
+  /** Whether equal Dictionaries are different keys. */
+  readonly dictionariesApart: boolean;
 }
 
 /** Bits of the flags: docs/BOUNDARY.md. */
@@ -84,24 +94,55 @@ export const flag = {
 
 /** Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
-  if (options === noOptions && defaultSettings !== undefined) return defaultSettings;
+  const usual = typeof options === "object" && dialect === options.dialect;
+  if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) return lastSettings;
   checkChoices(options);
   const settings = checkedSettings(options, dialect);
-  if (options === noOptions) defaultSettings = settings;
+  const copy = { ...options };
+  if (usual && areSame(options, copy)) lastSettings = { ...settings, options: copy };
   return settings;
 }
 
 const noOptions: Options = {};
-let defaultSettings: Settings | undefined;
+/** Programs give the same options again and again. */
+let lastSettings: Settings | undefined;
+
+/** Whether both hold the same; limits are not looked into. */
+function areSame(one: Options, other: Options): boolean {
+  return (
+    one.dialect === other.dialect &&
+    one.mode === other.mode &&
+    one.allowTrailing === other.allowTrailing &&
+    one.allowObjects === other.allowObjects &&
+    one.fullObjects === other.fullObjects &&
+    one.real === other.real &&
+    one.limits === undefined &&
+    other.limits === undefined &&
+    one.views === other.views &&
+    one.dictionaries === other.dictionaries &&
+    one.like === other.like &&
+    one.badUtf8 === other.badUtf8 &&
+    one.framing === other.framing &&
+    one.onWarning === other.onWarning
+  );
+}
 
 function checkedSettings(options: Options, dialect: DialectName | undefined): Settings {
+  const exact = options.mode === "exact";
+  const number = dialectNumber(dialect ?? defaultDialect);
   return {
     options,
-    dialect: dialect === undefined ? -1 : dialectNumber(dialect),
+    dialect: dialect === undefined ? -1 : number,
     dialectName: dialect ?? defaultDialect,
     flags: flagsOf(options),
-    exact: options.mode === "exact",
+    exact,
     limits: limitsOf(options.limits),
+    form: {
+      exact,
+      views: options.views === true,
+      dictionaries: options.dictionaries ?? "auto",
+      dictionariesApart: dialectDescriptions[number]?.dictionaryKeysByIdentity === true,
+    },
   };
 }
 
@@ -167,6 +208,7 @@ function limitsOf(given: Partial<Limits> | undefined): Limits {
 
 /** A Uint8Array of the given bytes, without a copy unless the memory is shared. Throws a TypeError for anything else. */
 export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
+  if (source instanceof Uint8Array && !isShared(source.buffer)) return source as Uint8Array<ArrayBuffer>;
   if (ArrayBuffer.isView(source)) return ownBytes(source.buffer, source.byteOffset, source.byteLength);
   if (typeof source === "object" && source !== null && isArrayBuffer(source))
     return ownBytes(source, 0, undefined);
@@ -180,6 +222,9 @@ function ownBytes(
   length: number | undefined,
 ): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(buffer, offset, length);
-  const shared = typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
-  return (shared ? bytes.slice() : bytes) as Uint8Array<ArrayBuffer>;
+  return (isShared(buffer) ? bytes.slice() : bytes) as Uint8Array<ArrayBuffer>;
+}
+
+function isShared(buffer: ArrayBufferLike): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
 }

@@ -1,32 +1,14 @@
 import type { Boundary, MadeTape } from "./boundary.js";
 import { type Loss, VariantError, type Warning } from "./errors.js";
 import { slot } from "./exchange.js";
-import { type Form, materialize, materializeKey } from "./materialize.js";
+import { materialize, materializeKey } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
-import {
-  dialectDescriptions,
-  dialectNumbers,
-  errorCodes,
-  lossCodes,
-  typeNames,
-  warningCodes,
-} from "./table.gen.js";
+import { dialectNumbers, errorCodes, lossCodes, typeNames, warningCodes } from "./table.gen.js";
 import { tapeText } from "./tape-text.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
-
-/** The form of values that the settings ask for. */
-export function formOf({ exact, options, dialectName }: Settings): Form {
-  const dialect = dialectDescriptions[dialectNumbers[dialectName]];
-  return {
-    exact,
-    views: options.views === true,
-    dictionaries: options.dictionaries ?? "auto",
-    dictionariesApart: dialect?.dictionaryKeysByIdentity === true,
-  };
-}
 
 /** The error that the last call of the codec left about its input. */
 export function inputError(
@@ -61,7 +43,7 @@ export function tapeError(codec: Boundary, made: MadeTape, settings: Settings): 
   };
   const keys = keysOf(
     segments,
-    (position) => materializeKey(tape, formOf(settings), position),
+    (position) => materializeKey(tape, settings.form, position),
     (position) => tapeText(tape, position),
   );
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
@@ -94,7 +76,7 @@ function keyAt(
   for (let size = firstSlice; ; size *= 8) {
     const part = input.subarray(position, position + size);
     const failed = codec.decode(part, { ...settings, flags, dialect }) !== 0;
-    if (!failed) return materialize(codec.tape(part), formOf(settings));
+    if (!failed) return materialize(codec.tape(part), settings.form);
     if (position + size >= input.length) return null;
   }
 }
@@ -152,6 +134,11 @@ export function notesOf(
     }
   }
   return { warnings, losses };
+}
+
+/** The warnings of the last decode. */
+export function warningsOf(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Warning[] {
+  return notesOf(codec, input, settings, (again) => again.decode(input, settings)).warnings;
 }
 
 function withPath<T extends object>(note: T, path: () => string): T & { readonly path: string } {

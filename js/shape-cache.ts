@@ -1,16 +1,8 @@
 import { slot } from "./exchange.js";
 import { isArrayIndex, setOwn } from "./own.js";
+import { type Make, makerOf, type ValueReader } from "./shape-code.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
-
-/** What gives the values of a dictionary one after the other. */
-export interface ValueReader {
-  /** Index of the next word. */
-  at: number;
-  value(): Variant;
-}
-
-type Make = (reader: ValueReader) => { [key: string]: Variant };
 
 /** A shape is compiled when so many dictionaries had it. */
 const sightings = 16;
@@ -54,13 +46,15 @@ export class Shape {
   make(reader: ValueReader): { [key: string]: Variant } {
     const { compiled } = this;
     if (compiled !== undefined && codeGeneration) return compiled(reader);
-    if (++this.seen === sightings && codeGeneration) this.compiled = this.shapes.compile(this.keys);
     const { keys } = this;
+    const tags = ++this.seen === sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
     const object: { [key: string]: Variant } = {};
     for (let i = 0; i < keys.length; i++) {
       reader.at++;
+      if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
       setOwn(object, keys[i] as string, reader.value());
     }
+    if (tags !== undefined) this.compiled = this.shapes.compile(keys, tags);
     return object;
   }
 }
@@ -98,15 +92,17 @@ export class Shapes {
     return this.shapes[node] ?? this.readShape(node);
   }
 
-  /** A function that makes objects of these keys; undefined when the environment or the keys do not allow one. */
-  compile(keys: readonly string[]): Make | undefined {
+  /**
+   * A function that makes objects of these keys, quickest when their values have the same tags again; undefined when the
+   * environment or the keys do not allow one.
+   */
+  compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
     const usable =
       keys.length <= mostKeys && keys.every((key) => identifier.test(key) && key !== "__proto__");
     if (!usable || !this.allowed || this.compiledCount === mostCompiled) return undefined;
-    const properties = keys.map((key) => `${key}:(r.at++,r.value())`);
     try {
       this.compiledCount++;
-      return new Function("r", `return{${properties.join()}}`) as Make;
+      return makerOf(keys, tags);
     } catch {
       this.allowed = false;
       return undefined;

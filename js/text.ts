@@ -18,33 +18,112 @@ export function decodeText(bytes: Uint8Array, start: number, length: number): st
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/**
- * The strings of a pool of UTF-8 texts, which begins at `poolAt`: each part of it is decoded at once and cut. `units` are
- * the lengths of the texts, -1 for one that is not in the pool; `parts` has the end of each part and the number of the
- * first text after it.
- */
-export function cutPool(
-  bytes: Uint8Array,
-  poolAt: number,
-  units: Int32Array,
-  parts: Int32Array,
-): (string | undefined)[] {
-  const strings = new Array<string | undefined>(units.length);
-  let start = 0;
-  let number = 0;
-  for (let part = 0; part < parts.length; part += 2) {
-    const end = parts[part] as number;
-    const text = decodeText(bytes, poolAt + start, end - start);
-    for (let at = 0; number < (parts[part + 1] as number); number++) {
-      const length = units[number] as number;
-      if (length < 0) continue;
-      strings[number] = text.slice(at, at + length);
-      at += length;
-    }
-    start = end;
-  }
-  return strings;
+/** What Node's Buffer does on any Uint8Array, at a fraction of what TextDecoder takes. */
+interface QuickSlices {
+  latin1Slice(start: number, end: number): string;
+  ucs2Slice(start: number, end: number): string;
 }
+const quick = (globalThis as { Buffer?: { prototype?: Partial<QuickSlices> } }).Buffer?.prototype;
+const latin1Slice = quick?.latin1Slice;
+const ucs2Slice = quick?.ucs2Slice;
+let utf16: TextDecoder | undefined;
+
+function asciiText(bytes: Uint8Array, start: number, end: number): string {
+  return latin1Slice ? latin1Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+}
+
+function utf16Text(bytes: Uint8Array, start: number, end: number): string {
+  if (ucs2Slice) return ucs2Slice.call(bytes, start, end);
+  utf16 ??= new TextDecoder("utf-16le", { ignoreBOM: true });
+  return utf16.decode(bytes.subarray(start, end));
+}
+
+/** A string that is a slice keeps its whole part of the pool alive. */
+const poolPart = 1 << 15;
+
+/** Texts one after the other in memory, turned into strings a part at a time. */
+export class Pool {
+  private readonly bytes: Uint8Array;
+  private readonly start: number;
+  private readonly length: number;
+  private readonly unitSize: 1 | 2;
+  private text = "";
+  private textAt = 0;
+  private at = 0;
+
+  /** Of `length` units of ASCII, or of UTF-16 when they take 2 bytes each, from `start` on. */
+  constructor(bytes: Uint8Array, start: number, length: number, unitSize: 1 | 2) {
+    this.bytes = bytes;
+    this.start = start;
+    this.length = length;
+    this.unitSize = unitSize;
+  }
+
+  /** The next text, which takes `length` units. */
+  next(length: number): string {
+    let from = this.at - this.textAt;
+    if (from + length > this.text.length) {
+      this.read();
+      from = 0;
+    }
+    this.at += length;
+    return this.text.slice(from, from + length);
+  }
+
+  private read(): void {
+    const { at, bytes, start, unitSize } = this;
+    const end = Math.min(at + poolPart, this.length);
+    const read = unitSize === 1 ? asciiText : utf16Text;
+    this.text = read(bytes, start + at * unitSize, start + end * unitSize);
+    this.textAt = at;
+  }
+}
+
+/** Texts of up to this many bytes are remembered. */
+export const longestRecent = 16;
+const recentWords = longestRecent / 4;
+const recentPlaces = 512;
+const recentBits = 23;
+
+/** Short texts that were read lately, found by their bytes: the same ones come again from call to call. */
+class RecentTexts {
+  private readonly keys = new Int32Array(recentPlaces * (recentWords + 1));
+  private readonly texts = new Array<string>(recentPlaces).fill("");
+
+  /**
+   * The text of 1 to 16 bytes from `start` on, which also begin at word `at`; in the last word, what follows the text is
+   * not looked at.
+   */
+  read(bytes: Uint8Array, words: Int32Array, start: number, at: number, length: number): string {
+    const last = (length - 1) >> 2;
+    const end = (words[at + last] as number) & (-1 >>> ((-length & 3) * 8));
+    const a = last > 0 ? (words[at] as number) : end;
+    const b = last > 1 ? (words[at + 1] as number) : last === 1 ? end : 0;
+    const c = last > 2 ? (words[at + 2] as number) : last === 2 ? end : 0;
+    const d = last > 2 ? end : 0;
+    const mixed = Math.imul(a ^ length, 0x9e3779b1) ^ Math.imul(b ^ (c << 7), 0x85ebca77) ^ d;
+    const place = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae3d) >>> recentBits;
+    const { keys } = this;
+    const key = place * (recentWords + 1);
+    const known =
+      keys[key] === length &&
+      keys[key + 1] === a &&
+      keys[key + 2] === b &&
+      keys[key + 3] === c &&
+      keys[key + 4] === d;
+    if (known) return this.texts[place] as string;
+    keys[key] = length;
+    keys[key + 1] = a;
+    keys[key + 2] = b;
+    keys[key + 3] = c;
+    keys[key + 4] = d;
+    const text = decodeText(bytes, start, length);
+    this.texts[place] = text;
+    return text;
+  }
+}
+
+export const recentTexts = new RecentTexts();
 
 const chunk = 4096;
 

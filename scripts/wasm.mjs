@@ -47,7 +47,11 @@ async function checkGlue(file) {
       return made.exports;
     },
   });
-  if (typeof instance.exchange?.() !== "number" || !(instance.HEAPU8 instanceof Uint8Array)) {
+  if (
+    typeof instance.exchange?.() !== "number" ||
+    typeof instance._decode !== "function" ||
+    !(instance.HEAPU8 instanceof Uint8Array)
+  ) {
     throw new Failure(
       "This Emscripten makes glue code that does not work synchronously; see wrap() in scripts/wasm.mjs.",
     );

@@ -5,8 +5,6 @@ namespace {
 
 /// Longer texts are worth a string of their own.
 constexpr std::size_t max_pooled_size = 256;
-/// A string that is a slice keeps its whole part of the pool alive.
-constexpr std::size_t pool_part = 32'768;
 
 }  // namespace
 
@@ -14,12 +12,12 @@ void TextTable::start(Bytes bytes, std::size_t words) {
   bytes_ = bytes;
   if (texts_.capacity() > words) texts_ = {};
   if (units_.capacity() > words) units_ = {};
-  if (pool_.capacity() > words) pool_ = {};
+  if (ascii_.capacity() > words) ascii_ = {};
+  if (utf16_.capacity() > words) utf16_ = {};
   texts_.clear();
   units_.clear();
-  pool_.clear();
-  parts_.clear();
-  part_begin_ = 0;
+  ascii_.clear();
+  utf16_.clear();
 }
 
 std::int32_t TextTable::add(const Text& text) {
@@ -28,28 +26,21 @@ std::int32_t TextTable::add(const Text& text) {
   std::int32_t* at = texts_.grow(2);
   at[0] = text.bytes.empty() ? 0 : static_cast<std::int32_t>(text.bytes.data() - bytes_.data());
   at[1] = text.form == TextForm::valid ? length : length | tape::raw_text;
-  *units_.grow(1) = pooled(text, number);
+  *units_.grow(1) = pooled(text);
   return number;
 }
 
-/// Puts a short text into the pool; gives what units() says of it.
-std::int32_t TextTable::pooled(const Text& text, std::int32_t number) {
-  if (text.bytes.size() > max_pooled_size || text.form != TextForm::valid) return -1;
-  if (pool_.size() - part_begin_ + text.bytes.size() > pool_part) end_part(number);
-  copy_short(pool_.grow(text.bytes.size()), text.bytes.data(), text.bytes.size());
-  return static_cast<std::int32_t>(text.units);
-}
-
-void TextTable::end_part(std::int32_t next_text) {
-  std::int32_t* part = parts_.grow(2);
-  part[0] = static_cast<std::int32_t>(pool_.size());
-  part[1] = next_text;
-  part_begin_ = pool_.size();
-}
-
-std::span<const std::int32_t> TextTable::parts() {
-  if (pool_.size() > part_begin_) end_part(static_cast<std::int32_t>(units_.size()));
-  return parts_.view();
+/// Puts a short text into a pool; gives what units() says of it.
+std::int32_t TextTable::pooled(const Text& text) {
+  const std::size_t size = text.bytes.size();
+  if (size > max_pooled_size || text.form != TextForm::valid) return -1;
+  const auto units = static_cast<std::int32_t>(text.units);
+  if (text.units == size) {
+    copy_short(ascii_.grow(size), text.bytes.data(), size);
+    return units;
+  }
+  to_utf16(text.bytes, utf16_.grow(text.units));
+  return units | utf16_units;
 }
 
 }  // namespace godot_variant

@@ -9,6 +9,9 @@
 
 namespace godot_variant {
 
+/// Marks the length of a text in the UTF-16 pool.
+inline constexpr std::int32_t utf16_units = 1 << 30;
+
 class TextTable {
  public:
   TextTable() : known_(known_texts) {}
@@ -31,12 +34,11 @@ class TextTable {
 
   /// Offset and length of each, as on the tape.
   std::span<const std::int32_t> texts() const { return texts_.view(); }
-  Bytes pool() const { return pool_.view(); }
-  /// For each text its length in UTF-16 units, -1 for those that are not in the pool.
+  /// The pools: short texts that are ASCII, and others.
+  Bytes ascii() const { return ascii_.view(); }
+  std::span<const std::uint16_t> utf16() const { return utf16_.view(); }
+  /// For each text its length in units of its pool, with `utf16_units` for the second; -1 for those in none.
   std::span<const std::int32_t> units() const { return units_.view(); }
-  /// Two words for each part of the pool: where in the pool it ends, and the number of the first text after
-  /// it.
-  std::span<const std::int32_t> parts();
 
  private:
   /// A text that was interned. It may be of an earlier tape, so a number only says where to look.
@@ -49,8 +51,7 @@ class TextTable {
   static constexpr std::size_t max_interned_size = 64;
 
   std::int32_t add(const Text& text);
-  std::int32_t pooled(const Text& text, std::int32_t number);
-  void end_part(std::int32_t next_text);
+  std::int32_t pooled(const Text& text);
   Bytes bytes_of(std::size_t number) const {
     const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
     return bytes_.subspan(offset, static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF);
@@ -58,10 +59,9 @@ class TextTable {
 
   Bytes bytes_;
   WordBuffer texts_;
-  ByteBuffer pool_;
+  ByteBuffer ascii_;
+  Buffer<std::uint16_t> utf16_;
   WordBuffer units_;
-  WordBuffer parts_;
-  std::size_t part_begin_ = 0;
   /// One place for each remainder of a hash, taken by the text that came last.
   std::vector<Known> known_;
 };

@@ -70,6 +70,30 @@ TextScan scan_text(Bytes text) {
   return {at, surrogates ? TextForm::surrogates : TextForm::valid, units};
 }
 
+void to_utf16(Bytes text, std::uint16_t* to) {
+  const std::uint8_t* at = text.data();
+  const std::uint8_t* const end = at + text.size();
+  const auto rest = [&at](int i) { return static_cast<std::uint32_t>(at[i] & 0x3F); };
+  while (at != end) {
+    const std::uint32_t lead = *at;
+    if (lead < 0x80) {
+      *to++ = static_cast<std::uint16_t>(lead);
+      at += 1;
+    } else if (lead < 0xE0) {
+      *to++ = static_cast<std::uint16_t>((lead & 0x1F) << 6 | rest(1));
+      at += 2;
+    } else if (lead < 0xF0) {
+      *to++ = static_cast<std::uint16_t>((lead & 0xF) << 12 | rest(1) << 6 | rest(2));
+      at += 3;
+    } else {
+      const std::uint32_t code = (lead & 7) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3);
+      *to++ = static_cast<std::uint16_t>(0xD7C0 + (code >> 10));
+      *to++ = static_cast<std::uint16_t>(0xDC00 + (code & 0x3FF));
+      at += 4;
+    }
+  }
+}
+
 std::string replaced(Bytes text) {
   std::string result;
   while (!text.empty()) {

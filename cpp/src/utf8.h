@@ -43,6 +43,9 @@ inline bool is_plain_ascii(Bytes text) {
   return seen == 0;
 }
 
+/// Writes valid UTF-8 as UTF-16.
+void to_utf16(Bytes text, std::uint16_t* to);
+
 /// The text with U+FFFD in place of every byte that is not part of valid UTF-8.
 std::string replaced(Bytes text);
 

@@ -1,5 +1,6 @@
 // The only file that knows Emscripten. Binds the functions of docs/BOUNDARY.md; js/boundary.ts calls them.
 #include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
 
 #include <algorithm>
 
@@ -40,12 +41,13 @@ struct ExchangeBlock {
   const void* key_bytes_at = nullptr;
   const void* nodes_at = nullptr;
   std::uint32_t generation = 0;
-  const void* pool_at = nullptr;
   const void* units_at = nullptr;
-  const void* parts_at = nullptr;
-  std::uint32_t part_count = 0;
+  const void* ascii_at = nullptr;
+  std::uint32_t ascii_length = 0;
+  const void* utf16_at = nullptr;
+  std::uint32_t utf16_length = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 88);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 92);
 
 /// Memory that outlives a call without growing for good.
 constexpr std::size_t kept_words = 1 << 18;
@@ -95,7 +97,7 @@ class Instance {
   }
 
   std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
-                       double elements) {
+                       std::uint32_t elements) {
     const Bytes input = begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
     if (shapes_.is_full()) forget_shapes();
@@ -109,11 +111,11 @@ class Instance {
     block_.texts_at = tape.texts.data();
     block_.word_count = static_cast<std::uint32_t>(tape.words.size());
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
-    const auto parts = tape_.texts().parts();
-    block_.pool_at = tape_.texts().pool().data();
     block_.units_at = tape_.texts().units().data();
-    block_.parts_at = parts.data();
-    block_.part_count = static_cast<std::uint32_t>(parts.size() / 2);
+    block_.ascii_at = tape_.texts().ascii().data();
+    block_.ascii_length = static_cast<std::uint32_t>(tape_.texts().ascii().size());
+    block_.utf16_at = tape_.texts().utf16().data();
+    block_.utf16_length = static_cast<std::uint32_t>(tape_.texts().utf16().size());
     block_.keys_at = shapes_.keys().data();
     block_.key_bytes_at = shapes_.bytes().data();
     block_.nodes_at = shapes_.nodes().data();
@@ -270,6 +272,13 @@ Instance instance;
 }  // namespace
 }  // namespace godot_variant
 
+// Not by embind, whose invokers take longer than decoding a small input does.
+extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t decode(std::uint32_t bytes, std::int32_t dialect,
+                                                     std::uint32_t flags, std::uint32_t depth,
+                                                     std::uint32_t elements) {
+  return godot_variant::instance.decode(bytes, dialect, flags, depth, elements);
+}
+
 EMSCRIPTEN_BINDINGS(godot_variant) {
   using godot_variant::instance;
   emscripten::function(
@@ -278,9 +287,6 @@ EMSCRIPTEN_BINDINGS(godot_variant) {
       "reserve", +[](std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
         instance.reserve(bytes, words, texts);
       });
-  emscripten::function(
-      "decode", +[](std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
-                    double elements) { return instance.decode(bytes, dialect, flags, depth, elements); });
   emscripten::function(
       "encode", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
                     std::uint32_t flags, std::uint32_t depth, double output_bytes) {
