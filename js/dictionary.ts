@@ -19,12 +19,17 @@ export interface DictionaryTraits {
   shared?: boolean | undefined;
 }
 
+const noEntries: [] = [];
+/** Sets an entry of a Dictionary in which no class keys are, whose key is a primitive. */
+export const setEntry = Map.prototype.set;
 const nowhere: unique symbol = Symbol("no such key");
 
 /** Makes every number key of a new Dictionary a float, as in `exact` mode. */
 export let makeExact: (dictionary: Dictionary) => Dictionary;
 /** `dictionary.set`, with the texts that this decode knows already. */
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
+/** `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
+export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
 /** The key object of the entry that `key`, meant in the given form, finds; undefined when there is none. */
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
@@ -42,8 +47,10 @@ export class Dictionary extends Map<Variant, Variant> {
   /** The shared bit that Godot 1 and 2 wrote. An own property only where it is true. */
   declare shared: boolean;
 
-  /** Keys of the classes that compare by value, by their texts; made when the first such key is set. */
+  /** Keys of the classes that compare by value, by their texts; made when the first such key is set, or looked for. */
   #classKeys: Map<string, Variant> | undefined;
+  /** Whether there are keys that `#classKeys` does not have yet. They are numbers, so they equal no primitive. */
+  #isBehind = false;
   /** Whether every number is a float, as in `exact` mode. */
   #exact = false;
 
@@ -54,15 +61,19 @@ export class Dictionary extends Map<Variant, Variant> {
       return dictionary;
     };
     insert = (dictionary, key, value, known) => dictionary.#put(key, value, known);
+    insertNew = (dictionary, key, value) => {
+      setEntry.call(dictionary, key, value);
+      if (typeof key === "object" && key !== null) dictionary.#isBehind = true;
+    };
     storedKey = (dictionary, key, form) => {
       const found = dictionary.#find(key, form);
       return found === nowhere ? undefined : found;
     };
   }
 
-  constructor(entries: Iterable<readonly [Variant, Variant]> = [], traits: DictionaryTraits = {}) {
+  constructor(entries: Iterable<readonly [Variant, Variant]> = noEntries, traits: DictionaryTraits = {}) {
     super();
-    for (const [key, value] of entries) this.#put(key, value);
+    if (entries !== noEntries) for (const [key, value] of entries) this.#put(key, value);
     if (traits.keyType !== undefined) this.keyType = traits.keyType;
     if (traits.valueType !== undefined) this.valueType = traits.valueType;
     if (traits.shared) this.shared = true;
@@ -90,6 +101,7 @@ export class Dictionary extends Map<Variant, Variant> {
   override clear(): void {
     super.clear();
     this.#classKeys = undefined;
+    this.#isBehind = false;
   }
 
   #put(key: Variant, value: Variant, known?: KeyTexts): void {
@@ -98,6 +110,7 @@ export class Dictionary extends Map<Variant, Variant> {
       super.set(found === nowhere ? key : found, value);
       return;
     }
+    if (this.#isBehind) this.#catchUp();
     const text = super.has(key) ? undefined : keyText(key, this.#form, known);
     const apart = known?.dictionariesApart === true && holdsDictionary(key);
     const found = apart ? nowhere : this.#findObject(key, text);
@@ -106,6 +119,15 @@ export class Dictionary extends Map<Variant, Variant> {
       this.#classKeys.set(text, key);
     }
     super.set(found === nowhere ? key : found, value);
+  }
+
+  #catchUp(): void {
+    this.#isBehind = false;
+    this.#classKeys ??= new Map();
+    for (const key of this.keys()) {
+      const text = typeof key === "object" && key !== null ? keyText(key, this.#form) : undefined;
+      if (text !== undefined && !this.#classKeys.has(text)) this.#classKeys.set(text, key);
+    }
   }
 
   get #form(): KeyForm {
@@ -118,6 +140,7 @@ export class Dictionary extends Map<Variant, Variant> {
     if (typeof key !== "object" || key === null) {
       return this.#classKeys === undefined ? nowhere : this.#findText(this.#primitiveText(key));
     }
+    if (this.#isBehind) this.#catchUp();
     const text = this.#classKeys === undefined ? undefined : keyText(key, form);
     const found = this.#findObject(key, text);
     if (found !== nowhere || text === undefined) return found;

@@ -11,7 +11,8 @@ import {
 import { type Tape, tapeBits } from "./boundary.js";
 import { type Components, keepBits } from "./components.js";
 import { type ContainerType, VariantArray } from "./containers.js";
-import { Dictionary, type DictionaryTraits, insert, makeExact } from "./dictionary.js";
+import { Dictionary, type DictionaryTraits, makeExact, setEntry } from "./dictionary.js";
+import { DictionaryFiller } from "./dictionary-filler.js";
 import { type FromArray, fromArrays } from "./from-array.js";
 import { Image, InputEvent } from "./godot2.js";
 import { KeyTexts } from "./keys.js";
@@ -226,15 +227,24 @@ class Materializer {
   }
 
   private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {
-    const dictionary = makeExact(new Dictionary([], traits));
+    const dictionary = makeExact(new Dictionary(undefined, traits));
+    let filler: DictionaryFiller | undefined;
     for (let i = 0; i < count; i++) {
+      const start = this.at + 1;
       const key = this.key();
-      insert(dictionary, Object.is(key, -0) ? new Float(-0) : key, this.value(), this.keyTexts());
+      const value = this.value();
+      if (typeof key === "string" && filler === undefined) {
+        setEntry.call(dictionary, key, value);
+        continue;
+      }
+      filler ??= new DictionaryFiller(dictionary, count, this);
+      filler.add(Object.is(key, -0) ? new Float(-0) : key, start, value);
     }
     return dictionary;
   }
 
-  private keyTexts(): KeyTexts {
+  /** Texts of the keys so far, made when they are needed. */
+  keyTexts(): KeyTexts {
     this.known ??= new KeyTexts(this.form.dictionariesApart);
     return this.known;
   }
@@ -255,7 +265,7 @@ class Materializer {
   }
 
   private plainDictionary(count: number): Variant {
-    const builder = new DictionaryBuilder(count, this.form.dictionaries, this.keyTexts());
+    const builder = new DictionaryBuilder(count, this.form.dictionaries, this);
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;
       const type =
@@ -263,10 +273,11 @@ class Materializer {
       const key = this.key();
       builder.add(key, type, start, this.value());
     }
-    return builder.finish((start) => this.strictKey(start));
+    return builder.finish();
   }
 
-  private strictKey(start: number): Variant {
+  /** Reads a key again, in a form in which every type shows. */
+  strictKey(start: number): Variant {
     const { at, strict } = this;
     this.at = start;
     this.strict = true;

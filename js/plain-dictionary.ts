@@ -1,6 +1,7 @@
 import { Float } from "./atoms.js";
-import { Dictionary, insert } from "./dictionary.js";
-import { type KeyTexts, keyForms, keyText } from "./keys.js";
+import { Dictionary, insert, insertNew } from "./dictionary.js";
+import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
+import { keyForms, keyText } from "./keys.js";
 import { isArrayIndex, setOwn } from "./own.js";
 import { Type } from "./table.gen.js";
 import type { Variant } from "./values.js";
@@ -8,12 +9,16 @@ import type { Variant } from "./values.js";
 /** Which dictionaries become plain objects: those JavaScript keeps in order, none, or all with string keys. */
 export type DictionaryForm = "auto" | "map" | "object";
 
-/** Builds the `plain` form of a Dictionary: a plain object for as long as every key allows it, then a Dictionary. */
+/**
+ * Builds the `plain` form of a Dictionary: a plain object for as long as every key allows it, then a Dictionary; but
+ * where keys may look the same although they differ, that is made at the end.
+ */
 export class DictionaryBuilder {
   private readonly form: DictionaryForm;
   private readonly count: number;
-  private readonly known: KeyTexts;
+  private readonly reader: KeyReader;
   private object: { [key: string]: Variant } | undefined;
+  private filler: DictionaryFiller | undefined;
   private keys: Variant[] = [];
   private values: Variant[] = [];
   /** Where in `keys` a float stands that looks like an int. */
@@ -21,11 +26,12 @@ export class DictionaryBuilder {
   /** Where in `keys` a container stands, and at which word of the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
-  constructor(count: number, form: DictionaryForm, known: KeyTexts) {
+  constructor(count: number, form: DictionaryForm, reader: KeyReader) {
     this.count = count;
     this.form = form;
-    this.known = known;
-    if (form !== "map") this.object = {};
+    this.reader = reader;
+    if (form === "map") this.filler = this.newFiller();
+    else this.object = {};
   }
 
   /** Adds an entry; `type` is that of the key, which stands at word `start` of the tape. */
@@ -37,30 +43,49 @@ export class DictionaryBuilder {
       }
       this.leaveObject(this.object);
     }
-    if (type === Type.float && Number.isSafeInteger(key)) this.floats.push(this.keys.length);
-    if (type === Type.Array || type === Type.Dictionary) this.containers.push([this.keys.length, start]);
+    const isFloat = type === Type.float && Number.isSafeInteger(key);
+    const isContainer = type === Type.Array || type === Type.Dictionary;
+    if (this.filler !== undefined) {
+      if (!isFloat && !isContainer) {
+        this.filler.add(key, start, value);
+        return;
+      }
+      this.leaveDictionary(this.filler.dictionary);
+    }
+    if (isFloat) this.floats.push(this.keys.length);
+    if (isContainer) this.containers.push([this.keys.length, start]);
     this.keys.push(key);
     this.values.push(value);
   }
 
-  /** The value; `strictKey` reads a key again, in a form in which every type shows. */
-  finish(strictKey: (start: number) => Variant): Variant {
+  finish(): Variant {
     if (this.object !== undefined) return this.object;
+    if (this.filler !== undefined) return this.filler.dictionary;
     this.keepFloats();
     if (this.containersCollide()) {
-      for (const [place, start] of this.containers) this.keys[place] = strictKey(start);
+      for (const [place, start] of this.containers) this.keys[place] = this.reader.strictKey(start);
     }
     const dictionary = new Dictionary();
     for (let i = 0; i < this.keys.length; i++) {
-      insert(dictionary, this.keys[i] as Variant, this.values[i] as Variant, this.known);
+      insert(dictionary, this.keys[i] as Variant, this.values[i] as Variant, this.reader.keyTexts());
     }
     return dictionary;
   }
 
+  private newFiller(): DictionaryFiller {
+    return new DictionaryFiller(new Dictionary(), this.count, this.reader);
+  }
+
   private leaveObject(object: { [key: string]: Variant }): void {
-    this.keys = Object.keys(object);
-    this.values = Object.values(object);
+    this.filler = this.newFiller();
+    for (const key of Object.keys(object)) insertNew(this.filler.dictionary, key, object[key] as Variant);
     this.object = undefined;
+  }
+
+  private leaveDictionary(dictionary: Dictionary): void {
+    this.keys = Array.from(dictionary.keys());
+    this.values = Array.from(dictionary.values());
+    this.filler = undefined;
   }
 
   /** A float key stays a Float where the same number is also an int key. */
@@ -79,7 +104,7 @@ export class DictionaryBuilder {
     if (this.containers.length < 2) return false;
     const texts = new Set<string | undefined>();
     for (const [place] of this.containers) {
-      texts.add(keyText(this.keys[place] as object, keyForms.plain, this.known));
+      texts.add(keyText(this.keys[place] as object, keyForms.plain, this.reader.keyTexts()));
     }
     return texts.size < this.containers.length;
   }

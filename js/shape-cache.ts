@@ -114,8 +114,10 @@ export class Shapes {
     const start =
       ((this.i32[this.exchange + slot.keyBytesAt] as number) >>> 0) + (this.i32[at] as number) + textStart;
     const text = decodeText(this.u8, start, this.i32[at + 2] as number);
-    this.keys[number] = text;
-    return text;
+    // The engine's own copy of the name, with which properties are found at once.
+    const [name = text] = Object.keys({ [text]: 0 });
+    this.keys[number] = name;
+    return name;
   }
 
   private readShape(node: number): Shape {

@@ -9,11 +9,13 @@ import {
   Float,
   float,
   NodePath,
+  type Options,
   RID,
   Signal,
   StringName,
   type Variant,
   VariantArray,
+  Vector2,
   Vector2i,
 } from "../../js/index.js";
 import { fromHex, hex } from "./fixtures.js";
@@ -207,4 +209,47 @@ test("duplicate keys: the last value at the first key's place", () => {
     ["a", 2],
     ["b", null],
   ]);
+});
+
+describe("keys that are numbers", () => {
+  const keysOf = (value: unknown) => [...(value as Dictionary).keys()].map(String);
+
+  /** The bytes of a Dictionary with these keys, of which the last one stands twice. */
+  function twice(keys: Variant[], options: Options): Uint8Array {
+    const other = new Vector2i(77, 77);
+    const bytes = encode(new Map([...keys, other].map((key, i) => [key, i])), options);
+    const last = encode(keys.at(-1), options);
+    bytes.set(last, bytes.length - 8 - last.length);
+    return bytes;
+  }
+
+  test.each(["plain", "exact"] as const)("are found by value, and told apart: %s", (mode) => {
+    const options = { mode };
+    const keys = Array.from({ length: 3000 }, (_, i) => new Vector2i(i % 50, Math.floor(i / 50)));
+    const grid = decode(
+      encode(new Map(keys.map((key, i) => [key, i % 7 === 0])), options),
+      options,
+    ) as Dictionary;
+    expect(grid.size).toBe(3000);
+    expect(grid.get(new Vector2i(49, 59))).toBe(2999 % 7 === 0);
+    expect(grid.has(new Vector2i(50, 0))).toBe(false);
+    expect(grid.set(new Vector2i(0, 0), null).size).toBe(3000);
+    expect(grid.delete(new Vector2i(1, 0))).toBe(true);
+    expect(grid.has(new Vector2i(1, 0))).toBe(false);
+  });
+
+  test.each(["plain", "exact"] as const)("and are one where they are equal: %s", (mode) => {
+    const options = { mode };
+    const vectors = [new Vector2i(1, 2), new Vector2i(2, 1)];
+    expect(keysOf(decode(twice(vectors, options), options))).toEqual(["Vector2i(1, 2)", "Vector2i(2, 1)"]);
+    const zeros = [new Vector2(1, 0), new Vector2(1, -0), "a"];
+    expect((decode(encode(new Map(zeros.map((key) => [key, 1])), options), options) as Dictionary).size).toBe(
+      2,
+    );
+    const mixed = ["a", new Vector2i(1, 2), new StringName("b"), new Vector2i(3, 4)];
+    const value = decode(twice(mixed, options), options) as Dictionary;
+    expect(value.size).toBe(4);
+    expect(value.get("b")).toBe(2);
+    expect(value.get(new Vector2i(3, 4))).toBe(4);
+  });
 });

@@ -1,5 +1,5 @@
 // Texts on the way to bytes: well-formed UTF-16 without NUL survives whatever it is, and nothing else is written.
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   decode,
   encode,
@@ -67,4 +67,50 @@ describe("texts", () => {
   test("a byte order mark survives as a key", () => {
     expect(decode(encode({ "\ufeffa": 1, a: 2 }))).toEqual({ "\ufeffa": 1, a: 2 });
   });
+});
+
+describe("many texts are turned into strings together", () => {
+  const letters = ["a", "é", "剣", "😀", "\u2028", "ab", "Ω"];
+  const texts = Array.from({ length: 6000 }, (_, i) => {
+    const letter = letters[i % 11 < 5 ? 0 : i % letters.length] as string;
+    return `${letter.repeat(i % 13 === 0 ? i % 300 : i % 20)}${i % 17 === 0 ? "" : i}`;
+  });
+
+  test("whatever they are, and wherever a pool is cut", () => {
+    expect(decode(encode(texts))).toEqual(texts);
+    expect([...(decode(encode(texts, exact), exact) as string[])]).toEqual(texts);
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("also where there is no Buffer", async () => {
+    const bytes = encode(texts);
+    vi.stubGlobal("Buffer", undefined);
+    vi.resetModules();
+    const fresh = await import("../../js/index.js");
+    expect(fresh.decode(bytes)).toEqual(texts);
+  });
+});
+
+test("few texts that differ in length, in the last byte or only in padding", () => {
+  const texts = [
+    "",
+    "a",
+    "ab",
+    "abc",
+    "abcd",
+    "abce",
+    "abcde",
+    "abcdefgh",
+    "abcdefghijklmnop",
+    "abcdefghijklmnoq",
+    "é",
+    "éa",
+  ];
+  for (let i = 0; i < 3; i++) {
+    for (const text of texts) expect(decode(encode([text, `${text}x`]))).toEqual([text, `${text}x`]);
+  }
+  const bytes = encode("abc");
+  bytes[bytes.length - 1] = 0xff;
+  expect(decode(bytes)).toBe("abc");
 });
