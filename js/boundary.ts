@@ -31,6 +31,8 @@ export interface Glue {
   locate(offset: number): number;
   locateNotes(): number;
   release(): void;
+  /** What C++ calls to have the bytes from `begin` to `end` of a large input at their places. */
+  bring?: (begin: number, end: number) => void;
 }
 
 /** What the glue asks of the one who instantiates. */
@@ -117,10 +119,13 @@ export class Boundary {
   /** Bytes that fit where the last input was, and where that is. */
   private room = 0;
   private inputAt = 0;
+  /** The input of the last call, when it is so large that it is brought in pieces. */
+  private input: Uint8Array | undefined;
   private readonly shapes = new Shapes();
 
   constructor(glue: Glue) {
     this.glue = glue;
+    glue.bring = (begin, end) => this.bring(begin, end);
     this.exchange = glue.exchange() >>> 2;
     const { buffer } = glue.HEAPU8;
     this.u8 = new Uint8Array(buffer);
@@ -244,6 +249,7 @@ export class Boundary {
   finish(): void {
     if (this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4 > keptBytes) this.release();
     this.used = 0;
+    this.input = undefined;
   }
 
   private release(): void {
@@ -263,7 +269,15 @@ export class Boundary {
   private load(input: Uint8Array): void {
     if (input.length > this.room) this.reserve(input.length, 0, 0);
     this.used = input.length;
-    this.u8.set(input, this.inputAt);
+    const large = input.length > this.read(slot.pieceSize);
+    this.input = large ? input : undefined;
+    if (!large) this.u8.set(input, this.inputAt);
+  }
+
+  private bring(begin: number, end: number): void {
+    this.refresh();
+    const part = (this.input as Uint8Array).subarray(begin >>> 0, end >>> 0);
+    this.u8.set(part, this.inputAt + (begin >>> 0));
   }
 
   private reserve(bytes: number, words: number, texts: number): void {

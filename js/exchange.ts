@@ -23,4 +23,5 @@ export const slot = {
   asciiLength: 20,
   utf16At: 21,
   utf16Length: 22,
+  pieceSize: 23,
 } as const;

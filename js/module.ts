@@ -5,8 +5,8 @@ import createModule from "./glue.gen.mjs";
 /** Bytes of the wasm file, or what they were compiled to. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
-/** An instance whose memory has grown beyond this is dropped after the call. */
-const largestMemory = 64 * 1024 * 1024;
+/** An instance whose memory has grown beyond this lives only until garbage is collected, unless it is used before. */
+const usualMemory = 8 * 1024 * 1024;
 
 const remedies = {
   missing:
@@ -21,6 +21,7 @@ const remedies = {
 let source: (() => WasmSource) | undefined;
 let compiled: WebAssembly.Module | undefined;
 let current: Boundary | undefined;
+let grown: WeakRef<Boundary> | undefined;
 let announce: (() => void) | undefined;
 const sourceKnown = new Promise<void>((resolve) => {
   announce = resolve;
@@ -48,7 +49,7 @@ export function readyWith(give?: () => WasmSource): Promise<void> {
 function giveSource(give: () => WasmSource): void {
   source = give;
   compiled = undefined;
-  current = undefined;
+  current = grown = undefined;
   announce?.();
 }
 
@@ -76,8 +77,8 @@ export function withCodec<Result, Args extends readonly unknown[]>(
   call: (codec: Boundary, ...args: Args) => Result,
   ...args: Args
 ): Result {
-  const codec = current ?? instantiate();
-  current = undefined;
+  const codec = current ?? grown?.deref() ?? instantiate();
+  current = grown = undefined;
   try {
     const result = call(codec, ...args);
     keep(codec);
@@ -95,9 +96,9 @@ export function withCodec<Result, Args extends readonly unknown[]>(
 }
 
 function keep(codec: Boundary): void {
-  if (codec.memory > largestMemory) return;
   codec.finish();
-  current = codec;
+  if (codec.memory > usualMemory) grown = new WeakRef(codec);
+  else current = codec;
 }
 
 function givenSource(): WasmSource {

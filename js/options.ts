@@ -39,7 +39,7 @@ export interface Options {
    */
   real?: "single" | "double" | undefined;
   limits?: Partial<Limits> | undefined;
-  /** Give packed arrays of numbers as views of the input's memory where its alignment allows: they change with it. */
+  /** Give packed arrays of numbers as views of the input's buffer where its alignment allows: they change with it. */
   views?: boolean | undefined;
   /** Which dictionaries become plain objects in `plain` mode: those with only string keys that JavaScript keeps in order. */
   dictionaries?: "auto" | "map" | "object" | undefined;

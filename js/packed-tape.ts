@@ -2,6 +2,28 @@ import { PackedColorArray, PackedVector2Array, PackedVector3Array, PackedVector4
 import { components, Type } from "./table.gen.js";
 import type { PackedValue } from "./values.js";
 
+type Numbers = Exclude<PackedValue, { readonly data: unknown }>;
+type NumberArray = {
+  new (numbers: Numbers): Numbers;
+  new (buffer: ArrayBuffer, at: number, length: number): Numbers;
+  readonly BYTES_PER_ELEMENT: number;
+};
+type Floats = Float32Array | Float64Array;
+
+/** What holds the numbers of a packed array; floats where nothing else is said. */
+const numberArrays: { readonly [type: number]: unknown } = {
+  [Type.PackedByteArray]: Uint8Array,
+  [Type.PackedInt32Array]: Int32Array,
+  [Type.PackedInt64Array]: BigInt64Array,
+  [Type.PackedFloat64Array]: Float64Array,
+};
+const classes: { readonly [type: number]: new (data: Floats) => PackedValue } = {
+  [Type.PackedVector2Array]: PackedVector2Array,
+  [Type.PackedVector3Array]: PackedVector3Array,
+  [Type.PackedVector4Array]: PackedVector4Array,
+  [Type.PackedColorArray]: PackedColorArray,
+};
+
 /**
  * The packed array of `count` elements at byte `offset`: a copy, or with `views` a view of the same memory where the
  * numbers are aligned.
@@ -14,42 +36,23 @@ export function packedValue(
   count: number,
   views: boolean,
 ): PackedValue {
-  const size = elementSize(type, wide);
+  const numberArray = (numberArrays[type] ?? (wide ? Float64Array : Float32Array)) as NumberArray;
   const length = count * (components[type] as number);
-  const start = bytes.byteOffset + offset;
-  const shared = views && start % size === 0;
-  const buffer = shared ? bytes.buffer : bytes.buffer.slice(start, start + length * size);
-  return arrayOf(type, wide, buffer, shared ? start : 0, length);
+  const data = numbers(numberArray, bytes.buffer, bytes.byteOffset + offset, length, views);
+  const owner = classes[type];
+  return owner === undefined ? data : new owner(data as Floats);
 }
 
-function elementSize(type: number, wide: boolean): number {
-  if (type === Type.PackedByteArray) return 1;
-  return wide || type === Type.PackedInt64Array || type === Type.PackedFloat64Array ? 8 : 4;
-}
-
-function arrayOf(type: number, wide: boolean, buffer: ArrayBuffer, at: number, length: number): PackedValue {
-  switch (type) {
-    case Type.PackedByteArray:
-      return new Uint8Array(buffer, at, length);
-    case Type.PackedInt32Array:
-      return new Int32Array(buffer, at, length);
-    case Type.PackedInt64Array:
-      return new BigInt64Array(buffer, at, length);
-    case Type.PackedFloat32Array:
-      return new Float32Array(buffer, at, length);
-    case Type.PackedFloat64Array:
-      return new Float64Array(buffer, at, length);
-    case Type.PackedVector2Array:
-      return new PackedVector2Array(floats(wide, buffer, at, length));
-    case Type.PackedVector3Array:
-      return new PackedVector3Array(floats(wide, buffer, at, length));
-    case Type.PackedVector4Array:
-      return new PackedVector4Array(floats(wide, buffer, at, length));
-    default:
-      return new PackedColorArray(floats(wide, buffer, at, length));
-  }
-}
-
-function floats(wide: boolean, buffer: ArrayBuffer, at: number, length: number): Float32Array | Float64Array {
-  return wide ? new Float64Array(buffer, at, length) : new Float32Array(buffer, at, length);
+function numbers(
+  made: NumberArray,
+  buffer: ArrayBuffer,
+  at: number,
+  length: number,
+  views: boolean,
+): Numbers {
+  const size = made.BYTES_PER_ELEMENT;
+  if (at % size !== 0) return new made(buffer.slice(at, at + length * size), 0, length);
+  const view = new made(buffer, at, length);
+  // A copy of a view is made faster than one of a part of a buffer: eight times as fast for a few numbers.
+  return views ? view : new made(view);
 }

@@ -25,7 +25,8 @@ set_source_files_properties(
 target_link_options(godot_variant_wasm PRIVATE
   -Os
   -lembind
-  --js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js
+  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js"
+  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/input.js"
   -fno-exceptions
   -fno-rtti
   ${stack_option}
@@ -34,6 +35,7 @@ target_link_options(godot_variant_wasm PRIVATE
   -sDYNAMIC_EXECUTION=0            # no eval, no new Function
   -sFILESYSTEM=0
   -sMALLOC=emmalloc
+  -sINITIAL_MEMORY=1MB
   -sALLOW_MEMORY_GROWTH
   -sMAXIMUM_MEMORY=4GB
   -sINCOMING_MODULE_JS_API=instantiateWasm,printErr

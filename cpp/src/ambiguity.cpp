@@ -17,13 +17,15 @@ bool has_denormal(Bytes floats) {
 
 }  // namespace
 
-bool is_ambiguous(Bytes input, const ReadRequest& request) {
+bool is_ambiguous(const Input& input, const ReadRequest& request) {
   const Frame frame = find_frame(input, request.framing);
-  const Bytes value = frame.bytes.subspan(frame.begin);
-  const std::uint32_t id = load<std::uint32_t>(value.data());
+  Reader reader(frame.input, frame.begin);
+  if (!reader.has(4)) return false;
+  const std::uint32_t id = reader.read<std::uint32_t>();
   const Dialect& dialect = *request.settings.dialect;
   if (id >= dialect.rows.size() || dialect.rows[id].layout != Layout::numbers) return false;
-  if (dialect.rows[id].element == Element::i32 || !has_denormal(value.subspan(4))) return false;
+  if (dialect.rows[id].element == Element::i32) return false;
+  if (!reader.has(reader.remaining()) || !has_denormal(reader.ahead(reader.remaining()))) return false;
   return std::any_of(all_dialects().begin(), all_dialects().end(), [&](const Dialect& other) {
     if (!other.engine || id >= other.rows.size() || other.rows[id].layout == Layout::numbers) return false;
     ReadRequest attempt = request;

@@ -4,7 +4,7 @@
 
 namespace godot_variant {
 
-ReadResult Conversion::run(Bytes input, const ReadRequest& request) {
+ReadResult Conversion::run(const Input& input, const ReadRequest& request) {
   ReadResult result = read_value<AnySink>(input, request, converter_);
   if (result.ok()) result.error = encoder_.error();
   frame_.close();

@@ -29,7 +29,7 @@ class Conversion {
         converter_(encoder_, *settings.dialect) {}
 
   /// The result's error is the reader's or the Encoder's; both have offsets in the input.
-  ReadResult run(Bytes input, const ReadRequest& request);
+  ReadResult run(const Input& input, const ReadRequest& request);
   ByteBuffer take() { return writer_.take(); }
   Bytes bytes() const { return writer_.view(); }
   /// In the order of the input.

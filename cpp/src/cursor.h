@@ -1,5 +1,6 @@
 // Reader and Writer: the only code that touches raw bytes. Everything is little-endian.
 #pragma once
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -24,15 +25,44 @@ T load(const std::uint8_t* data) {
 /// Bytes that bring `size` to a multiple of 4.
 constexpr std::size_t padding_of(std::size_t size) { return (4 - size % 4) % 4; }
 
-/// Walks over input bytes. Callers ask `has` before they read.
+/// Brings the bytes of an input to their places piece by piece, when they are asked for.
+class Supply {
+ public:
+  /// Brings what stands from `begin` to `end`, and perhaps more; gives the end of what it brought.
+  virtual std::size_t bring(std::size_t begin, std::size_t end) = 0;
+
+ protected:
+  ~Supply() = default;
+};
+
+/// Where the bytes of an input are, or will be when `supply` has brought them.
+struct Input {
+  Input() = default;
+  Input(Bytes all, Supply* brought_by = nullptr) : bytes(all), supply(brought_by) {}
+
+  Bytes bytes;
+  Supply* supply = nullptr;
+};
+
+/// Walks over an input. Callers ask `has` before they read.
 class Reader {
  public:
-  explicit Reader(Bytes input, std::size_t position = 0) : input_(input), position_(position) {}
+  explicit Reader(const Input& input, std::size_t position = 0)
+      : input_(input.bytes),
+        position_(position),
+        present_(input.supply == nullptr ? input.bytes.size() : position),
+        supply_(input.supply) {}
 
   std::size_t position() const { return position_; }
   std::size_t size() const { return input_.size(); }
   std::size_t remaining() const { return position_ < input_.size() ? input_.size() - position_ : 0; }
-  bool has(std::uint64_t count) const { return count <= remaining(); }
+  /// Whether there are `count` more bytes, which can be read then.
+  bool has(std::size_t count) { return sees(count) || bring(count); }
+  /// The same when nothing need be brought, which is the usual case; otherwise `bring` knows.
+  bool sees(std::size_t count) const { return count <= present_ - position_; }
+  bool bring(std::size_t count);
+  /// Whether there are `count` more bytes, which must not be read.
+  bool holds(std::uint64_t count) const { return count <= remaining(); }
 
   template <class T>
   T peek() const {
@@ -51,13 +81,28 @@ class Reader {
     position_ += count;
     return bytes;
   }
-  /// Moves on without reading, even past the end: engines count padding that is not there.
+  /// Moves on over bytes that `has` knows of.
   void skip(std::size_t count) { position_ += count; }
+  /// Moves on over any bytes, even past the end: engines count padding that is not there.
+  void leap(std::size_t count) {
+    position_ += count;
+    present_ = std::max(present_, position_);
+  }
 
  private:
   Bytes input_;
   std::size_t position_;
+  /// The end of what can be read from `position_` on, which is never behind it.
+  std::size_t present_;
+  Supply* supply_;
 };
+
+/// Out of line, so that the usual case stays small.
+[[gnu::noinline]] inline bool Reader::bring(std::size_t count) {
+  if (supply_ == nullptr || !holds(count)) return false;
+  present_ = std::min(supply_->bring(present_, position_ + count), input_.size());
+  return true;
+}
 
 /// Collects output bytes.
 class Writer {

@@ -159,11 +159,19 @@ class Decoder : private WireReader {
     const std::uint32_t count = in_.read<std::uint32_t>();
     if (count > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
     const Element element = wire_element(row, flags);
-    const std::uint64_t size = std::uint64_t{count} * row.components * width_of(element);
-    if (!needs(size)) return false;
-    const std::uint8_t* data = in_.take(static_cast<std::size_t>(size)).data();
-    in_.skip(padding_of(static_cast<std::size_t>(size)));
-    sink_.packed({row.type, at_}, {data, element, row.components, count});
+    Bytes data;
+    if (!data_of(std::uint64_t{count} * row.components * width_of(element), data)) return false;
+    sink_.packed({row.type, at_}, {data.data(), element, row.components, count});
+    return true;
+  }
+
+  /// The data of a packed array or an image. A sink that notes only where it stands does not need it there.
+  bool data_of(std::uint64_t size, Bytes& data) {
+    if (!in_.holds(size)) return fail(ErrorCode::unexpected_end);
+    const auto count = static_cast<std::size_t>(size);
+    if constexpr (!requires { S::notes_places; }) in_.has(count);
+    data = in_.ahead(count);
+    in_.leap(count + padding_of(count));
     return true;
   }
 
@@ -180,7 +188,8 @@ class Decoder : private WireReader {
 
   bool image(Type type) {
     ImageParts image;
-    if (!read_image(image)) return false;
+    std::uint32_t size = 0;
+    if (!read_image_head(image, size) || !data_of(size, image.data)) return false;
     sink_.image({type, at_}, image);
     return true;
   }

@@ -2,7 +2,7 @@
 
 namespace godot_variant {
 
-void locate(Bytes input, const ReadRequest& request, PathTracker& tracker) {
+void locate(const Input& input, const ReadRequest& request, PathTracker& tracker) {
   read_value<AnySink>(input, request, tracker);
 }
 

@@ -7,7 +7,7 @@
 namespace godot_variant {
 
 /// Reads the input again, as `request` did, up to the last target of `tracker` or to the error.
-void locate(Bytes input, const ReadRequest& request, PathTracker& tracker);
+void locate(const Input& input, const ReadRequest& request, PathTracker& tracker);
 /// The same for a tape.
 void locate(const TapeView& tape, PathTracker& tracker);
 

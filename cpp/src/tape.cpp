@@ -224,6 +224,6 @@ void TapeBuilder::packed_texts(Head head, std::uint32_t count) {
   open();
 }
 
-template ReadResult read_value<TapeBuilder>(Bytes, const ReadRequest&, TapeBuilder&);
+template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
 
 }  // namespace godot_variant

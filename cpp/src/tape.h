@@ -24,6 +24,9 @@ inline constexpr std::int32_t first_key_text = -2;
 /// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
 class TapeBuilder {
  public:
+  /// Of packed arrays and images the tape has only the place.
+  static constexpr bool notes_places = true;
+
   explicit TapeBuilder(Shapes& shapes) : shapes_(shapes) {}
 
   void empty(Head head) {
@@ -97,6 +100,6 @@ class TapeBuilder {
 static_assert(Sink<TapeBuilder>);
 
 /// Compiled in tape.cpp, where the events become part of the decoder.
-extern template ReadResult read_value<TapeBuilder>(Bytes, const ReadRequest&, TapeBuilder&);
+extern template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
 
 }  // namespace godot_variant

@@ -50,16 +50,12 @@ bool WireReader::read_node_path_head(NodePathHead& path) {
   return true;
 }
 
-bool WireReader::read_image(ImageParts& image) {
+bool WireReader::read_image_head(ImageParts& image, std::uint32_t& size) {
   if (!needs(20)) return false;
   for (std::uint32_t& field : image.fields) field = in_.read<std::uint32_t>();
   if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image);
-  const std::uint32_t size = in_.read<std::uint32_t>();
-  if (size > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
-  if (!needs(size)) return false;
-  image.data = in_.take(size);
-  in_.skip(padding_of(size));
-  return true;
+  size = in_.read<std::uint32_t>();
+  return size <= 0x7FFFFFFF || fail(ErrorCode::bad_length);
 }
 
 bool WireReader::read_input_event(InputEventParts& event) {

@@ -55,7 +55,10 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
-  bool needs(std::uint64_t count) { return in_.has(count) || fail(ErrorCode::unexpected_end); }
+  bool needs(std::size_t count) { return in_.sees(count) || brings(count); }
+  [[gnu::noinline]] bool brings(std::size_t count) {
+    return in_.bring(count) || fail(ErrorCode::unexpected_end);
+  }
   bool count_element() { return ++elements_ <= settings_.elements || fail(ErrorCode::too_large); }
 
   /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
@@ -88,7 +91,8 @@ class WireReader {
   bool judge(Text& text, bool ends_with_nul);
   /// The counts are 32-bit in the engine and wrap like these.
   bool read_node_path_head(NodePathHead& path);
-  bool read_image(ImageParts& image);
+  /// All but the data, which has `size` bytes.
+  bool read_image_head(ImageParts& image, std::uint32_t& size);
   bool read_input_event(InputEventParts& event);
   bool container_count(Container& container);
   /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts

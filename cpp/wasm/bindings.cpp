@@ -7,6 +7,9 @@
 #include "conversion.h"
 #include "locate.h"
 
+/// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
+extern "C" void godot_variant_bring(std::uint32_t begin, std::uint32_t end);
+
 namespace godot_variant {
 namespace {
 
@@ -46,8 +49,10 @@ struct ExchangeBlock {
   std::uint32_t ascii_length = 0;
   const void* utf16_at = nullptr;
   std::uint32_t utf16_length = 0;
+  /// Larger inputs are brought in pieces of this size. The cache holds one beside what is made of it.
+  std::uint32_t piece_size = 1 << 16;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 92);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 96);
 
 /// Memory that outlives a call without growing for good.
 constexpr std::size_t kept_words = 1 << 18;
@@ -82,6 +87,23 @@ EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uint32_t d
   return settings;
 }
 
+/// Brings an input in pieces of a size.
+class Pieces final : public Supply {
+ public:
+  Pieces() = default;
+  Pieces(std::size_t input_size, std::size_t piece_size) : input_size_(input_size), piece_size_(piece_size) {}
+
+  std::size_t bring(std::size_t begin, std::size_t end) override {
+    end = std::min(std::max(end, begin + piece_size_), input_size_);
+    godot_variant_bring(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+    return end;
+  }
+
+ private:
+  std::size_t input_size_ = 0;
+  std::size_t piece_size_ = 0;
+};
+
 /// Everything that lives between calls: what JavaScript writes, what it reads, and what `locate` repeats.
 class Instance {
  public:
@@ -98,14 +120,14 @@ class Instance {
 
   std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
                        std::uint32_t elements) {
-    const Bytes input = begin(bytes);
+    begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
     if (shapes_.is_full()) forget_shapes();
-    tape_.start(input, kept_words);
-    const ReadResult result = read_value(input, request_, tape_);
+    tape_.start(input_.bytes, kept_words);
+    const ReadResult result = read_value(input_, request_, tape_);
     finish(result);
     for (const Warning& warning : result.warnings) note(warning);
-    if (result.ok() && dialect < 0 && is_ambiguous(input, request_)) fail({ErrorCode::ambiguous_dialect, 0});
+    if (result.ok() && dialect < 0 && is_ambiguous(input_, request_)) fail({ErrorCode::ambiguous_dialect, 0});
     const TapeView tape = tape_.view();
     block_.words_at = tape.words.data();
     block_.texts_at = tape.texts.data();
@@ -139,11 +161,11 @@ class Instance {
 
   std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
                         double elements, double output_bytes) {
-    const Bytes input = begin(bytes);
+    begin(bytes);
     request_ = read_request(from, flags, depth, elements);
     const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
     Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
-    const ReadResult result = conversion.run(input, request_);
+    const ReadResult result = conversion.run(input_, request_);
     finish(result);
     auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses()) {
@@ -203,13 +225,13 @@ class Instance {
     ++block_.generation;
   }
 
-  Bytes begin(std::uint32_t bytes) {
+  void begin(std::uint32_t bytes) {
     block_.error = block_.error_offset = block_.bytes_read = 0;
     block_.note_count = block_.path_count = block_.output_length = 0;
     notes_.clear();
     encoding_ = {};
-    input_ = {bytes_.data(), bytes};
-    return input_;
+    pieces_ = {bytes, block_.piece_size};
+    input_ = {{bytes_.data(), bytes}, bytes > block_.piece_size ? &pieces_ : nullptr};
   }
 
   void fail(Error error) {
@@ -257,7 +279,8 @@ class Instance {
   ByteBuffer bytes_;
   WordBuffer words_;
   WordBuffer texts_;
-  Bytes input_;
+  Pieces pieces_;
+  Input input_;
   ReadRequest request_;
   Shapes shapes_;
   TapeBuilder tape_{shapes_};

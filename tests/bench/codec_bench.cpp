@@ -32,7 +32,7 @@ void tape(benchmark::State& state, const Octets& input) {
   TapeBuilder builder(shapes);
   for (auto _ : state) {
     builder.start(input, input.size());
-    const ReadResult result = read_value(input, request, builder);
+    const ReadResult result = read_value(Bytes(input), request, builder);
     if (!result.ok()) state.SkipWithError("cannot be read");
     benchmark::DoNotOptimize(builder.view().words.data());
   }

@@ -151,7 +151,7 @@ TEST(Warnings, HaveAPath) {
       "1b000000 01000000 04000000 01000000 61000000 1c000100 02000000 02000000 02000000 01000000 00000000");
   const std::size_t targets[] = {decode(bytes).value().warnings.at(0).offset};
   PathTracker tracker(targets);
-  read_value(bytes, read_request({}), tracker);
+  read_value(Bytes(bytes), read_request({}), tracker);
   ASSERT_EQ(tracker.found().size(), 1U);
   const std::vector<Segment>& path = tracker.found()[0];
   ASSERT_EQ(path.size(), 2U);

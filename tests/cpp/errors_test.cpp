@@ -73,7 +73,7 @@ Variant key_of(const Segment& segment, const Record& record, DecodeOptions optio
 
 TEST_P(ErrorPaths, LeadToTheValue) {
   PathTracker tracker({});
-  const ReadResult read = read_value(record.bytes, read_request(options), tracker);
+  const ReadResult read = read_value(Bytes(record.bytes), read_request(options), tracker);
   expect_error(read.error);
   const json keys = record.line["keys"];
   const std::vector<Segment> path = tracker.here();

@@ -1,0 +1,150 @@
+// An input that arrives in pieces reads as one that is there, whatever their size and wherever it is cut off;
+// and what a tape says only the place of is never brought.
+#include <algorithm>
+
+#include "conversion.h"
+#include "fixtures.h"
+#include "locate.h"
+#include "requests.h"
+#include "tape.h"
+
+namespace godot_variant::tests {
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+bool operator==(const Warning& a, const Warning& b) { return a.code == b.code && a.offset == b.offset; }
+
+/// A place for an input whose bytes are wrong until they are brought.
+class Pieces final : public Supply {
+ public:
+  Pieces(Bytes source, std::size_t size) : source_(source), place_(source.size(), 0xA5), size_(size) {}
+
+  std::size_t bring(std::size_t begin, std::size_t end) override {
+    EXPECT_LT(begin, end);
+    EXPECT_LE(end, source_.size());
+    end = std::min(std::max(end, begin + size_), source_.size());
+    std::copy(source_.begin() + static_cast<std::ptrdiff_t>(begin),
+              source_.begin() + static_cast<std::ptrdiff_t>(end),
+              place_.begin() + static_cast<std::ptrdiff_t>(begin));
+    brought_ += end - begin;
+    return end;
+  }
+  Input input() { return {place_, this}; }
+  std::size_t brought() const { return brought_; }
+
+ private:
+  Bytes source_;
+  Octets place_;
+  std::size_t size_;
+  std::size_t brought_ = 0;
+};
+
+/// Everything that reading an input leaves.
+struct Outcome {
+  Error error;
+  std::size_t bytes_read = 0;
+  std::vector<Warning> warnings;
+  bool ambiguous = false;
+  std::vector<std::int32_t> words;
+  std::vector<std::int32_t> texts;
+  /// Where the error is.
+  std::vector<Segment> path;
+  /// Of a conversion.
+  Error conversion_error;
+  Octets converted;
+};
+
+Outcome outcome_of(const Input& input, const ReadRequest& request) {
+  Outcome outcome;
+  Shapes shapes;
+  TapeBuilder builder(shapes);
+  builder.start(input.bytes, 0);
+  const ReadResult result = read_value(input, request, builder);
+  outcome.error = result.error;
+  outcome.bytes_read = result.bytes_read;
+  outcome.warnings = result.warnings;
+  outcome.ambiguous = result.ok() && is_ambiguous(input, request);
+  const TapeView tape = builder.view();
+  outcome.words.assign(tape.words.begin(), tape.words.end());
+  outcome.texts.assign(tape.texts.begin(), tape.texts.end());
+  PathTracker tracker({});
+  locate(input, request, tracker);
+  outcome.path = tracker.here();
+  Conversion conversion({find_dialect("godot-4")}, Framing::none);
+  outcome.conversion_error = conversion.run(input, request).error;
+  outcome.converted.assign(conversion.bytes().begin(), conversion.bytes().end());
+  return outcome;
+}
+
+void expect_same(const Outcome& got, const Outcome& wanted) {
+  EXPECT_EQ(got.error, wanted.error);
+  EXPECT_EQ(got.bytes_read, wanted.bytes_read);
+  EXPECT_TRUE(std::equal(got.warnings.begin(), got.warnings.end(), wanted.warnings.begin(),
+                         wanted.warnings.end(), [](const Warning& a, const Warning& b) { return a == b; }));
+  EXPECT_EQ(got.ambiguous, wanted.ambiguous);
+  EXPECT_EQ(got.words, wanted.words);
+  EXPECT_EQ(got.texts, wanted.texts);
+  EXPECT_TRUE(
+      std::equal(got.path.begin(), got.path.end(), wanted.path.begin(), wanted.path.end(),
+                 [](const Segment& a, const Segment& b) { return a.kind == b.kind && a.at == b.at; }));
+  EXPECT_EQ(got.conversion_error, wanted.conversion_error);
+  EXPECT_EQ(got.converted, wanted.converted);
+}
+
+void expect_same_in_pieces(Bytes bytes, const ReadRequest& request) {
+  const Outcome whole = outcome_of(bytes, request);
+  for (const std::size_t size : {1, 7, 64}) {
+    SCOPED_TRACE(testing::Message() << bytes.size() << " bytes in pieces of " << size);
+    Pieces pieces(bytes, size);
+    expect_same(outcome_of(pieces.input(), request), whole);
+  }
+}
+
+class InPieces : public testing::TestWithParam<Record> {
+ protected:
+  const Record& record = GetParam();
+};
+
+TEST_P(InPieces, ReadsTheSame) {
+  ReadRequest request = read_request(record.decode_options());
+  expect_same_in_pieces(record.bytes, request);
+  request.allow_trailing = true;
+  request.framing = Framing::store_var;
+  expect_same_in_pieces(record.bytes, request);
+}
+
+TEST_P(InPieces, ReadsTheSameWhereverItIsCutOff) {
+  constexpr std::size_t most_cuts = 24;
+  const std::size_t step = std::max<std::size_t>(1, record.bytes.size() / most_cuts);
+  for (std::size_t size = 0; size < record.bytes.size(); size += step)
+    expect_same_in_pieces(Bytes(record.bytes).first(size), read_request(record.decode_options()));
+}
+
+std::vector<Record> all_records() {
+  std::vector<Record> records;
+  for (const char* file : {"values.jsonl", "crafted.jsonl", "mutated.jsonl"}) {
+    for (Record& record : engine_records(file)) records.push_back(std::move(record));
+  }
+  for (Record& record : error_records("errors.jsonl")) records.push_back(std::move(record));
+  std::erase_if(records, [](const Record& record) { return record.bytes.size() > 4096; });
+  return records;
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, InPieces, testing::ValuesIn(all_records()), id_of);
+
+TEST(Pieces, OfPackedDataAreNotBrought) {
+  constexpr std::size_t floats = 100'000;
+  const Variant value(Array{
+      {Variant("before"), Variant(PackedFloat32Array{std::vector<float>(floats)}), Variant("after")}, {}});
+  const Octets bytes = encode(value).value();
+  Pieces pieces(bytes, 64);
+  Shapes shapes;
+  TapeBuilder builder(shapes);
+  builder.start(bytes, 0);
+  EXPECT_EQ(read_value(pieces.input(), read_request({}), builder).error, Error{});
+  EXPECT_LT(pieces.brought(), 256U);
+}
+
+}  // namespace
+}  // namespace godot_variant::tests
