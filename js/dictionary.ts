@@ -36,8 +36,8 @@ export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => 
 /**
  * A Map whose keys compare as the engine's: value types by value (`grid.get(new Vector2i(1, 2))`), arrays and
  * dictionaries deeply, a StringName like the String, objects by identity. `1` and `1n` are different keys, and so are
- * `1` and `float(1)`. Setting an equal key keeps the first key and its place. A key that is changed after it was set is
- * no longer found.
+ * `1` and `float(1)`. Setting an equal key keeps the first key and its place. A key must
+ * not be changed after it was set: it may not be found any more.
  */
 export class Dictionary extends Map<Variant, Variant> {
   /** Absent where any key is allowed. */
