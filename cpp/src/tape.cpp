@@ -13,7 +13,9 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   bytes_ = bytes;
   if (words_.capacity() > words) words_ = {};
   words_.clear();
-  words_.reserve(bytes.size() / 8);
+  // Hardly any tape is larger than its input, and what is not written takes no memory; growing would take it
+  // twice.
+  words_.reserve(bytes.size() / 4);
   texts_.start(bytes, words);
   top_ = {};
   outer_.clear();
