@@ -17,19 +17,21 @@ class Decoder : private WireReader {
   /// Reads one value with everything in it. False when it cannot be read, or when the sink gave up.
   bool run() {
     // What is around the whole value is like an Array that holds nothing else.
-    frame_.remaining = 1;
-    while (frame_.remaining > 0 || !outer_.empty()) {
-      if (frame_.remaining == 0) {
+    open_.top().remaining = 1;
+    while (true) {
+      Frame& frame = open_.top();
+      if (frame.remaining == 0) {
+        if (open_.size() == 0) return true;
         sink_.end();
-        frame_ = outer_.pop();
+        open_.pop();
       } else {
-        --frame_.remaining;
-        if (!(frame_.layout == Layout::dictionary && is_key() && foreseen_key()) && !next_value())
-          return false;
+        --frame.remaining;
+        // After a key comes its value.
+        if (frame.key_next() && foreseen_key(frame)) --frame.remaining;
+        if (!next_value(frame)) return false;
       }
       if (!sink_.ok()) return false;
     }
-    return true;
   }
 
   using WireReader::error;
@@ -37,17 +39,17 @@ class Decoder : private WireReader {
   using WireReader::take_warnings;
 
  private:
-  bool next_value() {
-    if (frame_.layout == Layout::object && !property()) return false;
+  bool next_value(Frame& frame) {
+    if (frame.layout == Layout::object && !property(frame)) return false;
     at_ = in_.position();
-    if (outer_.size() > settings_.depth) return fail(ErrorCode::too_deep);
+    if (frame.too_deep) return fail(ErrorCode::too_deep);
     if (!in_.has(4)) return fail(ErrorCode::unexpected_end, in_.size());
     const std::uint32_t header = in_.read<std::uint32_t>();
     const std::uint32_t id = header & dialect_.type_mask;
     if (id >= dialect_.rows.size()) return fail(ErrorCode::unknown_type);
     const TypeRow& row = dialect_.rows[id];
     if ((header & ~(row.flags | 0xFF)) != 0) warn(WarningCode::unknown_flags, at_);
-    if (frame_.declares && !fits_slot(row, frame_)) return false;
+    if (frame.declares && !fits_slot(row, frame)) return false;
     return count_element() && payload(row, header & row.flags);
   }
 
@@ -147,14 +149,14 @@ class Decoder : private WireReader {
     return true;
   }
 
-  bool signal(Type type) {
+  [[gnu::noinline]] bool signal(Type type) {
     Text name;
     if (!read_text(name) || !needs(8)) return false;
     sink_.signal({type, at_}, name, in_.read<std::uint64_t>());
     return true;
   }
 
-  bool packed(const TypeRow& row, std::uint32_t flags) {
+  [[gnu::noinline]] bool packed(const TypeRow& row, std::uint32_t flags) {
     if (!needs(4)) return false;
     const std::uint32_t count = in_.read<std::uint32_t>();
     if (count > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
@@ -175,7 +177,7 @@ class Decoder : private WireReader {
     return true;
   }
 
-  bool packed_texts(Type type) {
+  [[gnu::noinline]] bool packed_texts(Type type) {
     if (!needs(4)) return false;
     const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
     sink_.packed_texts({type, at_}, static_cast<std::uint32_t>(count));
@@ -186,7 +188,7 @@ class Decoder : private WireReader {
     return true;
   }
 
-  bool image(Type type) {
+  [[gnu::noinline]] bool image(Type type) {
     ImageParts image;
     std::uint32_t size = 0;
     if (!read_image_head(image, size) || !data_of(size, image.data)) return false;
@@ -194,14 +196,14 @@ class Decoder : private WireReader {
     return true;
   }
 
-  bool input_event(Type type) {
+  [[gnu::noinline]] bool input_event(Type type) {
     InputEventParts event;
     if (!read_input_event(event)) return false;
     sink_.input_event({type, at_}, event);
     return true;
   }
 
-  bool node_path(Type type) {
+  [[gnu::noinline]] bool node_path(Type type) {
     if (!needs(4)) return false;
     const bool counts = in_.peek<std::uint32_t>() > 0x7FFFFFFF;
     if (!counts) return dialect_.text_node_paths ? text_node_path(type) : fail(ErrorCode::bad_node_path);
@@ -215,31 +217,17 @@ class Decoder : private WireReader {
     return true;
   }
 
-  /// The old form: a text such as "/root/Main:position:x".
-  bool text_node_path(Type type) {
-    Text text;
-    if (!read_text(text)) return false;
-    const std::string_view path(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
-    const std::size_t colon = std::min(path.find(':'), path.size());
-    std::vector<std::string_view> parts;
-    split(path.substr(0, colon), '/', parts);
-    NodePathHead head;
-    head.absolute = path.starts_with('/');
-    head.names = static_cast<std::uint32_t>(parts.size());
-    split(path.substr(colon), ':', parts);
-    head.subnames = static_cast<std::uint32_t>(parts.size()) - head.names;
-    head.property_known = dialect_.node_path_property;
-    head.property = head.property_known && head.subnames > 0;
-    sink_.node_path({type, at_}, head);
-    for (const std::string_view& name : parts) {
-      const Bytes bytes(reinterpret_cast<const std::uint8_t*>(name.data()), name.size());
-      sink_.part({bytes, text.at, text.form, bytes.size(), scan_text(bytes).units});
-    }
+  [[gnu::noinline]] bool text_node_path(Type type) {
+    NodePathHead path;
+    std::vector<Text> parts;
+    if (!read_text_node_path(path, parts)) return false;
+    sink_.node_path({type, at_}, path);
+    for (const Text& part : parts) sink_.part(part);
     sink_.end();
     return true;
   }
 
-  bool object(Type type) {
+  [[gnu::noinline]] bool object(Type type) {
     if (!settings_.allow_objects) return fail(ErrorCode::object_not_allowed);
     Text class_name;
     if (!read_text(class_name)) return false;
@@ -251,25 +239,22 @@ class Decoder : private WireReader {
     if (!needs(4)) return false;
     const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
-    open({at_, Layout::object, false, false, {}, {}, static_cast<std::uint64_t>(count)});
+    open({at_, static_cast<std::uint64_t>(count), Layout::object, false, {}, {}});
     return true;
   }
 
   void open(const Frame& frame) {
-    outer_.push(frame_);
-    frame_ = frame;
+    open_.push(frame);
+    open_.top().too_deep = open_.size() > settings_.depth;
   }
 
-  /// In a Dictionary: whether the value that comes next is a key, now that `remaining` does not count it.
-  bool is_key() const { return frame_.remaining % 2 == 1; }
-
   /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
-  bool foreseen_key() {
+  bool foreseen_key(const Frame& frame) {
     if constexpr (requires { sink_.foreseen_key(); }) {
       const Bytes raw = sink_.foreseen_key();
       if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
-      if (frame_.declares || outer_.size() > settings_.depth || elements_ >= settings_.elements) return false;
-      ++elements_;
+      if (frame.declares || frame.too_deep || elements_left_ == 0) return false;
+      --elements_left_;
       in_.skip(raw.size());
       sink_.take_foreseen_key();
       return true;
@@ -278,32 +263,32 @@ class Decoder : private WireReader {
     }
   }
 
-  bool property() {
-    at_ = frame_.at;
+  bool property(Frame& frame) {
+    at_ = frame.at;
     Text name;
     if (!count_element() || !read_text(name)) return false;
-    frame_.declares = frame_.script = dialect_.script_paths && is(name, "script");
+    frame.declares = frame.script = dialect_.script_paths && is(name, "script");
     sink_.part(name);
     return true;
   }
 
-  bool array(Type type, std::uint32_t flags) {
+  [[gnu::noinline]] bool array(Type type, std::uint32_t flags) {
     Container container;
     if (!typing(flags >> 16 & 3, container.value) || !container_count(container)) return false;
     sink_.array({type, at_}, container);
     const bool declares = container.value.kind != Kind::untyped;
-    open({at_, Layout::array, declares, false, {}, slot(container.value), container.count});
+    open({at_, container.count, Layout::array, declares, {}, slot(container.value)});
     return true;
   }
 
-  bool dictionary(Type type, std::uint32_t flags) {
+  [[gnu::noinline]] bool dictionary(Type type, std::uint32_t flags) {
     Container container;
     if (!typing(flags >> 16 & 3, container.key) || !typing(flags >> 18 & 3, container.value)) return false;
     if (!container_count(container)) return false;
     sink_.dictionary({type, at_}, container);
     const std::uint64_t values = std::uint64_t{container.count} * 2;
     const bool declares = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
-    open({at_, Layout::dictionary, declares, false, slot(container.key), slot(container.value), values});
+    open({at_, values, Layout::dictionary, declares, slot(container.key), slot(container.value)});
     return true;
   }
 
@@ -316,9 +301,7 @@ class Decoder : private WireReader {
   }
 
   S& sink_;
-  Frame frame_;
-  /// The containers around it.
-  Stack<Frame> outer_;
+  Stack<Frame> open_;
   std::uint8_t scratch_[max_components * 8];
 };
 

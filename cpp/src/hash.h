@@ -18,30 +18,28 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
 }
 
 /// Not against enemies: whoever uses it bounds what a collision costs.
-inline std::uint64_t hash_of(Bytes text) {
-  const std::uint8_t* data = text.data();
-  const std::size_t size = text.size();
-  std::uint64_t hash = size;
-  if (size < 8) return mixed(hash, short_word(data, size));
-  for (std::size_t at = 0; at + 8 < size; at += 8) hash = mixed(hash, load<std::uint64_t>(data + at));
-  return mixed(hash, load<std::uint64_t>(data + size - 8));
+inline std::uint64_t hash_of(const std::uint8_t* data, std::size_t size) {
+  if (size < 8) return mixed(size, short_word(data, size));
+  std::uint64_t hash = mixed(size, load<std::uint64_t>(data + size - 8));
+  for (std::size_t at = 8; at + 8 < size; at += 8) hash = mixed(hash, load<std::uint64_t>(data + at));
+  return mixed(hash, load<std::uint64_t>(data));
 }
 
 /// Whether `a` and `b` have the same `size` bytes.
 inline bool equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
   if (size < 8) return short_word(a, size) == short_word(b, size);
-  for (std::size_t at = 0; at + 8 < size; at += 8) {
+  if (load<std::uint64_t>(a) != load<std::uint64_t>(b)) return false;
+  for (std::size_t at = 8; at + 8 < size; at += 8) {
     if (load<std::uint64_t>(a + at) != load<std::uint64_t>(b + at)) return false;
   }
   return load<std::uint64_t>(a + size - 8) == load<std::uint64_t>(b + size - 8);
 }
 
-inline bool equal(Bytes a, Bytes b) { return a.size() == b.size() && equal(a.data(), b.data(), a.size()); }
-
 /// Copies what is too short for a call of memcpy to be worth it.
 inline void copy_short(std::uint8_t* to, const std::uint8_t* from, std::size_t size) {
   if (size >= 8) {
-    for (std::size_t at = 0; at + 8 < size; at += 8) std::memcpy(to + at, from + at, 8);
+    std::memcpy(to, from, 8);
+    for (std::size_t at = 8; at + 8 < size; at += 8) std::memcpy(to + at, from + at, 8);
     std::memcpy(to + size - 8, from + size - 8, 8);
   } else if (size >= 4) {
     std::memcpy(to, from, 4);

@@ -35,11 +35,12 @@ std::uint32_t Shapes::child(std::uint32_t node, std::int32_t key) {
 std::int32_t Shapes::intern(Bytes raw, std::size_t text_size) {
   if (text_size > max_key_size) return -1;
   const std::size_t mask = table_.size() - 1;
-  std::size_t place = hash_of(raw) & mask;
+  std::size_t place = hash_of(raw.data(), raw.size()) & mask;
   for (std::size_t probe = 0; probe < max_probes; ++probe, place = (place + 1) & mask) {
     if (table_[place] != 0) {
       const Key& key = keys_[table_[place] - 1U];
-      if (equal({bytes_.data() + key.raw_at, key.raw_size}, raw)) return table_[place] - 1;
+      if (key.raw_size == raw.size() && equal(bytes_.data() + key.raw_at, raw.data(), raw.size()))
+        return table_[place] - 1;
       continue;
     }
     if (keys_.size() == max_keys) return -1;

@@ -1,41 +1,54 @@
-// A stack of plain values whose first few take no memory of their own.
+// A stack that is never empty and whose first few items take no memory of their own. The items stay where
+// they are: copying what was just written in parts is slow.
 #pragma once
-#include <array>
-#include <vector>
+#include <algorithm>
+#include <cstddef>
+#include <memory>
 
 namespace godot_variant {
 
 template <class T>
 class Stack {
  public:
-  bool empty() const { return size_ == 0; }
-  std::size_t size() const { return size_; }
-  void clear() {
-    size_ = 0;
-    more_.clear();
-  }
+  Stack() = default;
+  Stack(const Stack&) = delete;
+  Stack& operator=(const Stack&) = delete;
+  Stack(Stack&&) = delete;
+  Stack& operator=(Stack&&) = delete;
+  ~Stack() = default;
+
+  T& top() { return *top_; }
+  const T& top() const { return *top_; }
+  /// Items above the one that is always there.
+  std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
 
   void push(const T& item) {
-    if (size_ < first_.size()) {
-      first_[size_] = item;
-    } else {
-      more_.push_back(item);
-    }
-    ++size_;
+    if (++top_ == end_) grow();
+    *top_ = item;
   }
-
-  T pop() {
-    --size_;
-    if (size_ < first_.size()) return first_[size_];
-    const T item = more_.back();
-    more_.pop_back();
-    return item;
+  void pop() { --top_; }
+  /// Leaves only the first item, anew.
+  void clear() {
+    top_ = begin_;
+    *top_ = T{};
   }
 
  private:
-  std::array<T, 8> first_;
-  std::vector<T> more_;
-  std::size_t size_ = 0;
+  [[gnu::noinline]] void grow() {
+    const auto capacity = static_cast<std::size_t>(end_ - begin_);
+    std::unique_ptr<T[]> items(new T[capacity * 2]);
+    std::copy(begin_, end_, items.get());
+    more_ = std::move(items);
+    begin_ = more_.get();
+    top_ = begin_ + capacity;
+    end_ = begin_ + capacity * 2;
+  }
+
+  T first_[8] = {};
+  std::unique_ptr<T[]> more_;
+  T* begin_ = first_;
+  T* top_ = first_;
+  T* end_ = first_ + 8;
 };
 
 }  // namespace godot_variant

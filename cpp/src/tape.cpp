@@ -17,16 +17,15 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   // twice.
   words_.reserve(bytes.size() / 4);
   texts_.start(bytes, words);
-  top_ = {};
-  outer_.clear();
+  open_.clear();
 }
 
 /// The tag of a value and room for `words` more, which are returned.
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
-  if (top_.key_next) {
+  if (Open& top = open_.top(); top.key_next) {
     *words_.grow(1) = key_is_value;
-    top_.node = Shapes::none;
-    top_.next = 0;
+    top.node = Shapes::none;
+    top.next = 0;
   }
   std::int32_t* at = words_.grow(words + 1);
   *at = static_cast<std::int32_t>(type) | bits;
@@ -34,16 +33,18 @@ std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words
 }
 
 /// What comes next stands in a container that began.
-void TapeBuilder::open() {
-  outer_.push(top_);
-  const std::uint32_t home = top_.node == Shapes::none ? top_.home : top_.node;
-  top_ = {};
-  top_.home = home;
+TapeBuilder::Open& TapeBuilder::open() {
+  const Open& around = open_.top();
+  Open inner;
+  inner.home = around.node == Shapes::none ? around.home : around.node;
+  open_.push(inner);
+  return open_.top();
 }
 
 void TapeBuilder::end() {
-  if (top_.dictionary) words_[top_.shape_at] = word_of(top_.node);
-  top_ = outer_.pop();
+  const Open& top = open_.top();
+  if (top.dictionary) words_[top.shape_at] = word_of(top.node);
+  open_.pop();
   done();
 }
 
@@ -78,33 +79,35 @@ void TapeBuilder::real(Head head, double value) {
 }
 
 void TapeBuilder::text(Head head, const Text& text) {
-  if (top_.key_next && head.type == Type::String) return key(text);
+  if (open_.top().key_next && head.type == Type::String) return key(text);
   *begin(head.type, 0, 1) = texts_.intern(text);
   done();
 }
 
 void TapeBuilder::key(const Text& text) {
+  Open& top = open_.top();
   const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
                      load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
   std::uint32_t node = Shapes::none;
-  if (plain && top_.node != Shapes::none) {
+  if (plain && top.node != Shapes::none) {
     const std::size_t raw_size = 8 + text.bytes.size() + padding_of(text.bytes.size());
-    node = shapes_.advance(top_.node, top_.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
+    node = shapes_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
   }
   if (node != Shapes::none) return follow(node);
   *words_.grow(1) = first_key_text - texts_.intern(text);
-  top_.node = node;
-  top_.next = 0;
-  top_.key_next = false;
+  top.node = node;
+  top.next = 0;
+  top.key_next = false;
 }
 
 /// Notes the key of a node, which is the next of the shape.
 void TapeBuilder::follow(std::uint32_t number) {
   const Shapes::Node& node = shapes_.node(number);
+  Open& top = open_.top();
   *words_.grow(1) = node.key;
-  top_.node = number;
-  top_.next = node.next;
-  top_.key_next = false;
+  top.node = number;
+  top.next = node.next;
+  top.key_next = false;
 }
 
 void TapeBuilder::numbers(Head head, const Numbers& numbers) {
@@ -212,12 +215,12 @@ void TapeBuilder::dictionary(Head head, const Container& container) {
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
   *words_.grow(1) = word_of(Shapes::none);
-  open();
-  top_.dictionary = top_.key_next = true;
-  top_.shape_at = words_.size() - 1;
+  Open& top = open();
+  top.dictionary = top.key_next = true;
+  top.shape_at = words_.size() - 1;
   if (container.count <= Shapes::max_size) {
-    top_.node = Shapes::root;
-    top_.next = shapes_.node(top_.home).inside;
+    top.node = Shapes::root;
+    top.next = shapes_.node(top.home).inside;
   }
 }
 

@@ -56,9 +56,11 @@ class TapeBuilder {
   static constexpr bool ok() { return true; }
 
   /// The wire bytes of the String that was the next key last time; empty when nothing is foreseen.
-  Bytes foreseen_key() const { return {shapes_.raw(top_.next), shapes_.node(top_.next).raw_size}; }
+  Bytes foreseen_key() const {
+    return {shapes_.raw(open_.top().next), shapes_.node(open_.top().next).raw_size};
+  }
   /// Takes the foreseen key, which was met.
-  void take_foreseen_key() { follow(top_.next); }
+  void take_foreseen_key() { follow(open_.top().next); }
 
   TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &shapes_}; }
   TextTable& texts() { return texts_; }
@@ -79,8 +81,11 @@ class TapeBuilder {
   };
 
   std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
-  void done() { top_.key_next = top_.dictionary && !top_.key_next; }
-  void open();
+  void done() {
+    Open& top = open_.top();
+    top.key_next = top.dictionary && !top.key_next;
+  }
+  Open& open();
   void follow(std::uint32_t number);
   void align();
   std::int32_t offset_of(const std::uint8_t* data) const {
@@ -93,8 +98,7 @@ class TapeBuilder {
   Bytes bytes_;
   WordBuffer words_;
   TextTable texts_;
-  Open top_;
-  Stack<Open> outer_;
+  Stack<Open> open_;
 };
 
 static_assert(Sink<TapeBuilder>);

@@ -21,11 +21,12 @@ class TextTable {
 
   /// The number of a text, which must point into the bytes: the same for the same text, or a new one.
   std::int32_t intern(const Text& text) {
-    if (text.bytes.size() > max_interned_size) return add(text);
-    const std::uint64_t hash = hash_of(text.bytes);
+    const std::size_t size = text.bytes.size();
+    if (size > max_interned_size) return add(text);
+    const std::uint64_t hash = hash_of(text.bytes.data(), size);
     Known& known = known_[hash % known_texts];
     const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    if (known.tag == tag && known.number < units_.size() && equal(bytes_of(known.number), text.bytes))
+    if (known.tag == tag && known.number < units_.size() && is(known.number, text.bytes.data(), size))
       return static_cast<std::int32_t>(known.number);
     const std::int32_t number = add(text);
     known = {tag, static_cast<std::uint32_t>(number)};
@@ -52,9 +53,10 @@ class TextTable {
 
   std::int32_t add(const Text& text);
   std::int32_t pooled(const Text& text);
-  Bytes bytes_of(std::size_t number) const {
+  bool is(std::size_t number, const std::uint8_t* data, std::size_t size) const {
     const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
-    return bytes_.subspan(offset, static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF);
+    const auto length = static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF;
+    return length == size && equal(bytes_.data() + offset, data, size);
   }
 
   Bytes bytes_;

@@ -33,14 +33,15 @@ constexpr std::uint64_t not_plain(std::uint64_t word) { return (word | (word - l
 
 /// True when every byte is ASCII and none is a NUL: then the text reads as it stands, and nothing else need
 /// be asked.
-inline bool is_plain_ascii(Bytes text) {
-  const std::uint8_t* data = text.data();
-  const std::size_t size = text.size();
+inline bool is_plain_ascii(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return not_plain(short_word(data, size) | (size > 0 ? low_bits << 24 : low_bits)) == 0;
   if (size < 8) return not_plain(short_word(data, size)) == 0;
-  std::uint64_t seen = not_plain(load<std::uint64_t>(data + size - 8));
-  for (std::size_t at = 0; at + 8 < size; at += 8) seen |= not_plain(load<std::uint64_t>(data + at));
-  return seen == 0;
+  if ((not_plain(load<std::uint64_t>(data)) | not_plain(load<std::uint64_t>(data + size - 8))) != 0)
+    return false;
+  for (std::size_t at = 8; at + 8 < size; at += 8) {
+    if (not_plain(load<std::uint64_t>(data + at)) != 0) return false;
+  }
+  return true;
 }
 
 /// Writes valid UTF-8 as UTF-16.

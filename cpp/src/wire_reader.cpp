@@ -8,6 +8,19 @@ namespace {
 constexpr std::size_t max_warnings = 100'000;
 constexpr std::string_view script_root = "res://";
 
+/// Adds the parts of `text` between separators, without empty ones.
+void split(Text text, char separator, std::vector<Text>& parts) {
+  while (!text.bytes.empty()) {
+    const auto end = std::find(text.bytes.begin(), text.bytes.end(), separator);
+    Text part = text;
+    part.bytes = text.bytes.first(static_cast<std::size_t>(end - text.bytes.begin()));
+    part.wire_size = part.bytes.size();
+    part.units = scan_text(part.bytes).units;
+    if (!part.bytes.empty()) parts.push_back(part);
+    text.bytes = text.bytes.subspan(std::min(part.bytes.size() + 1, text.bytes.size()));
+  }
+}
+
 }  // namespace
 
 void WireReader::warn(WarningCode code, std::size_t at) {
@@ -47,6 +60,24 @@ bool WireReader::read_node_path_head(NodePathHead& path) {
   path.subnames = total - path.names;
   path.property_known = dialect_.node_path_property;
   path.property = path.property_known && (flags & 2) != 0 && path.subnames > 0;
+  return true;
+}
+
+bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& parts) {
+  Text text;
+  if (!read_text(text)) return false;
+  const auto colon = std::find(text.bytes.begin(), text.bytes.end(), ':');
+  const auto names_size = static_cast<std::size_t>(colon - text.bytes.begin());
+  Text names = text;
+  names.bytes = text.bytes.first(names_size);
+  text.bytes = text.bytes.subspan(names_size);
+  path.absolute = !names.bytes.empty() && names.bytes[0] == '/';
+  split(names, '/', parts);
+  path.names = static_cast<std::uint32_t>(parts.size());
+  split(text, ':', parts);
+  path.subnames = static_cast<std::uint32_t>(parts.size()) - path.names;
+  path.property_known = dialect_.node_path_property;
+  path.property = path.property_known && path.subnames > 0;
   return true;
 }
 
@@ -108,8 +139,7 @@ bool WireReader::fits_slot(const TypeRow& row, Frame& frame) {
     frame.script = false;
     return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
   }
-  const bool key = frame.layout == Layout::dictionary && frame.remaining % 2 == 1;
-  const Slot& slot = key ? frame.key : frame.value;
+  const Slot& slot = frame.key_next() ? frame.key : frame.value;
   if (slot.kind == Kind::untyped) return true;
   const bool objects = slot.kind != Kind::builtin || slot.builtin == Type::Object;
   const bool fits = objects ? row.type == Type::Object || row.type == Type::Nil : row.type == slot.builtin;
@@ -133,14 +163,6 @@ bool WireReader::is(const Text& text, std::string_view name) {
 bool WireReader::is_path(const Text& text) {
   return text.bytes.size() >= script_root.size() &&
          std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
-}
-
-void WireReader::split(std::string_view text, char separator, std::vector<std::string_view>& parts) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(separator), text.size());
-    if (end > 0) parts.push_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
 }
 
 }  // namespace godot_variant

@@ -23,7 +23,7 @@ struct DecodeSettings {
 class WireReader {
  public:
   WireReader(const Reader& in, const DecodeSettings& settings)
-      : in_(in), settings_(settings), dialect_(*settings.dialect) {}
+      : in_(in), settings_(settings), dialect_(*settings.dialect), elements_left_(settings.elements) {}
 
   std::size_t position() const { return in_.position(); }
   Error error() const { return error_; }
@@ -38,15 +38,20 @@ class WireReader {
   /// An open container.
   struct Frame {
     std::size_t at = 0;
-    Layout layout = Layout::array;
-    /// Some value in it is not like any other: a place declares a type, or is the property `script`.
-    bool declares = false;
-    /// The next value is the property `script`.
-    bool script = false;
-    Slot key;
-    Slot value;
     /// Values still to come: twice the pairs of a dictionary.
     std::uint64_t remaining = 0;
+    Layout layout = Layout::array;
+    /// Some place in it declares what stands there.
+    bool declares = false;
+    Slot key;
+    Slot value;
+    /// The next value is the property `script`.
+    bool script = false;
+    /// It stands at the greatest depth, and must be empty.
+    bool too_deep = false;
+
+    /// Whether the value that comes next, which `remaining` does not count any more, is a key.
+    bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
 
   bool fail(ErrorCode code, std::size_t at) {
@@ -59,7 +64,7 @@ class WireReader {
   [[gnu::noinline]] bool brings(std::size_t count) {
     return in_.bring(count) || fail(ErrorCode::unexpected_end);
   }
-  bool count_element() { return ++elements_ <= settings_.elements || fail(ErrorCode::too_large); }
+  bool count_element() { return elements_left_-- > 0 || fail(ErrorCode::too_large); }
 
   /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
   Element wire_element(const TypeRow& row, std::uint32_t flags) const {
@@ -82,15 +87,18 @@ class WireReader {
     if (size > 0x7FFFFFFC) return fail(ErrorCode::bad_length);
     const std::size_t padded = size + padding_of(size);
     if (!needs(padded)) return false;
-    text.bytes = {in_.data(), size};
+    const std::uint8_t* data = in_.data();
+    text.bytes = {data, size};
     text.wire_size = text.units = size;
     in_.skip(padded);
-    return is_plain_ascii(text.bytes) || judge(text, ends_with_nul);
+    return is_plain_ascii(data, size) || judge(text, ends_with_nul);
   }
   /// Looks at a text that is not plain ASCII.
   bool judge(Text& text, bool ends_with_nul);
   /// The counts are 32-bit in the engine and wrap like these.
   bool read_node_path_head(NodePathHead& path);
+  /// The old form: a text such as "/root/Main:position:x".
+  bool read_text_node_path(NodePathHead& path, std::vector<Text>& parts);
   /// All but the data, which has `size` bytes.
   bool read_image_head(ImageParts& image, std::uint32_t& size);
   bool read_input_event(InputEventParts& event);
@@ -106,15 +114,13 @@ class WireReader {
   bool is_script_path(Type type);
   static bool is(const Text& text, std::string_view name);
   static bool is_path(const Text& text);
-  /// The parts of `text` between separators, without empty ones.
-  static void split(std::string_view text, char separator, std::vector<std::string_view>& parts);
 
   Reader in_;
   const DecodeSettings& settings_;
   const Dialect& dialect_;
   /// Header of the value that is being read.
   std::size_t at_ = 0;
-  std::uint64_t elements_ = 0;
+  std::uint64_t elements_left_;
 
  private:
   std::vector<Warning> warnings_;
