@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 
-#include "stack.h"
 #include "wire_reader.h"
 
 namespace godot_variant {
@@ -243,11 +242,6 @@ class Decoder : private WireReader {
     return true;
   }
 
-  void open(const Frame& frame) {
-    open_.push(frame);
-    open_.top().too_deep = open_.size() > settings_.depth;
-  }
-
   /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
   bool foreseen_key(const Frame& frame) {
     if constexpr (requires { sink_.foreseen_key(); }) {
@@ -258,9 +252,8 @@ class Decoder : private WireReader {
       in_.skip(raw.size());
       sink_.take_foreseen_key();
       return true;
-    } else {
-      return false;
     }
+    return false;
   }
 
   bool property(Frame& frame) {
@@ -301,7 +294,6 @@ class Decoder : private WireReader {
   }
 
   S& sink_;
-  Stack<Frame> open_;
   std::uint8_t scratch_[max_components * 8];
 };
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "hash.h"
+
 namespace godot_variant {
 namespace {
 
@@ -17,9 +19,7 @@ std::uint64_t hash_of(double value) {
 }
 
 std::uint64_t hash_of(const std::string& text) {
-  std::uint64_t hash = text.size();
-  for (const char c : text) hash = combine(hash, static_cast<unsigned char>(c));
-  return hash;
+  return godot_variant::hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
 }
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
@@ -149,11 +149,33 @@ const std::string* text_of(const Variant& value) {
   return value.get_if<std::string>();
 }
 
+bool any_equal(std::span<const std::uint64_t> hashes) {
+  constexpr std::size_t few = 24;
+  if (hashes.size() <= few) {
+    for (std::size_t i = 1; i < hashes.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (hashes[i] == hashes[j]) return true;
+      }
+    }
+    return false;
+  }
+  std::vector<std::uint64_t> sorted(hashes.begin(), hashes.end());
+  std::sort(sorted.begin(), sorted.end());
+  for (std::size_t i = 1; i < sorted.size(); ++i) {
+    if (sorted[i] == sorted[i - 1]) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::uint64_t key_hash(const Variant& leaf) {
   const Type type = leaf.type() == Type::StringName ? Type::String : leaf.type();
   return combine(static_cast<std::uint64_t>(type), leaf.visit(LeafHash{}));
+}
+
+std::uint64_t key_hash(Bytes text) {
+  return combine(static_cast<std::uint64_t>(Type::String), godot_variant::hash_of(text.data(), text.size()));
 }
 
 bool same_key(const Variant& a, const Variant& b) {
@@ -168,7 +190,8 @@ std::uint64_t unique_hash() {
   return hash_of(++count);
 }
 
-void merge_duplicates(Dictionary& dictionary, const std::vector<std::uint64_t>& hashes) {
+void merge_duplicates(Dictionary& dictionary, std::span<const std::uint64_t> hashes) {
+  if (!any_equal(hashes)) return;
   auto& entries = dictionary.entries;
   std::vector<std::size_t> order(entries.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;

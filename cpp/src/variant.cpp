@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint32_t max_reserved = 256;
 
 template <class T>
-Variant reals(const Numbers& numbers) {
+T reals(const Numbers& numbers) {
   T value;
   value.wide = numbers.element == Element::f64;
   for (std::size_t i = 0; i < value.components.size(); ++i) value.components[i] = real_at(numbers, i);
@@ -17,7 +17,7 @@ Variant reals(const Numbers& numbers) {
 }
 
 template <class T>
-Variant integers(const Numbers& numbers) {
+T integers(const Numbers& numbers) {
   T value;
   std::memcpy(value.components.data(), numbers.data, sizeof value.components);
   return value;
@@ -31,7 +31,7 @@ std::vector<T> copied(const Numbers& numbers) {
 }
 
 template <class T>
-Variant packed_reals(const Numbers& numbers) {
+T packed_reals(const Numbers& numbers) {
   T value;
   if (numbers.element == Element::f64) {
     value.data = copied<double>(numbers);
@@ -43,8 +43,8 @@ Variant packed_reals(const Numbers& numbers) {
 
 /// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
 std::string string_of(const Text& text) {
-  std::string result(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
-  return text.form == TextForm::broken ? replaced(text.bytes) : result;
+  if (text.form == TextForm::broken) return replaced(text.bytes);
+  return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
 }
 
 ContainerType container_type(const Typing& typing) {
@@ -79,11 +79,12 @@ bool Variant::operator==(const Variant& other) const {
 }
 
 void VariantBuilder::text(Head head, const Text& text) {
-  if (head.type == Type::StringName) {
-    put(StringName{string_of(text)});
-  } else {
-    put(string_of(text));
-  }
+  if (head.type == Type::StringName) return put(StringName{string_of(text)});
+  if (text.form == TextForm::broken) return put(string_of(text));
+  // The hash is made of the bytes as they were read: those of the string were only just written.
+  const std::uint64_t hash = wants_hash() ? key_hash(text.bytes) : 0;
+  place().emplace<std::string>(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
+  finish(hash);
 }
 
 void VariantBuilder::numbers(Head head, const Numbers& numbers) {
@@ -171,17 +172,18 @@ void VariantBuilder::input_event(Head, const InputEventParts& event) {
   InputEvent value{event.type, event.device, {}};
   for (std::size_t i = 0; i < event.words.size(); i += 4)
     value.words.push_back(load<std::uint32_t>(event.words.data() + i));
-  put(value);
+  put(std::move(value));
 }
 
 void VariantBuilder::node_path(Head, const NodePathHead& path) {
-  NodePath value;
+  NodePath& value = open(NodePath{});
   value.absolute = path.absolute;
   if (path.property_known) {
     value.property = path.property ? NodePath::Property::last_subname : NodePath::Property::none;
   }
-  open(value);
-  open_.back().names = path.names;
+  value.names.reserve(std::min(path.names, max_reserved));
+  value.subnames.reserve(std::min(path.subnames, max_reserved));
+  open_.top().names = path.names;
 }
 
 void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) {
@@ -189,88 +191,87 @@ void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) {
 }
 
 void VariantBuilder::array(Head, const Container& container) {
-  Array value;
+  Array& value = open(Array{});
   value.shared = container.shared;
   if (container.value.kind != Kind::untyped) value.element_type = container_type(container.value);
   value.elements.reserve(std::min(container.count, max_reserved));
-  open(std::move(value));
 }
 
 void VariantBuilder::dictionary(Head, const Container& container) {
-  Dictionary value;
+  Dictionary& value = open(Dictionary{});
   value.shared = container.shared;
   if (container.key.kind != Kind::untyped || container.value.kind != Kind::untyped) {
     value.types = DictionaryTypes{container_type(container.key), container_type(container.value)};
   }
   value.entries.reserve(std::min(container.count, max_reserved));
-  open(std::move(value));
+  open_.top().first_hash = hashes_.size();
 }
 
-void VariantBuilder::packed_texts(Head, std::uint32_t) { open(PackedStringArray{}); }
+void VariantBuilder::packed_texts(Head, std::uint32_t count) {
+  open(PackedStringArray{}).data.reserve(std::min(count, max_reserved));
+}
 
 void VariantBuilder::part(const Text& text) {
-  Frame& frame = open_.back();
-  if (auto* texts = frame.container.get_if<PackedStringArray>()) {
+  const Frame& frame = open_.top();
+  if (auto* texts = frame.container->get_if<PackedStringArray>()) {
     texts->data.push_back(string_of(text));
-  } else if (auto* path = frame.container.get_if<NodePath>()) {
+  } else if (auto* path = frame.container->get_if<NodePath>()) {
     auto& parts = path->names.size() < frame.names ? path->names : path->subnames;
     parts.push_back(string_of(text));
-  } else {
-    frame.property = string_of(text);
+  } else if (auto* object = frame.container->get_if<Object>()) {
+    object->properties.emplace_back(string_of(text), Variant());
   }
 }
 
-void VariantBuilder::open(Variant container) {
-  const bool in_key = wants_hash();
-  open_.push_back({});
-  open_.back().in_key = in_key;
-  open_.back().hash = in_key ? key_hash(container) : 0;
-  open_.back().container = std::move(container);
+template <class T>
+T& VariantBuilder::open(T container) {
+  Frame frame;
+  frame.in_key = wants_hash();
+  frame.container = &place();
+  T& stored = frame.container->emplace<T>(std::move(container));
+  if (frame.in_key) frame.hash = key_hash(*frame.container);
+  open_.push(frame);
+  return stored;
 }
 
 void VariantBuilder::end() {
-  Frame frame = std::move(open_.back());
-  open_.pop_back();
-  if (auto* dictionary = frame.container.get_if<Dictionary>()) {
-    merge_duplicates(*dictionary, frame.hashes);
-    if (dialect_.dictionary_keys_by_identity) frame.hash = unique_hash();
+  const Frame frame = open_.top();
+  open_.pop();
+  std::uint64_t hash = frame.hash;
+  if (auto* dictionary = frame.container->get_if<Dictionary>()) {
+    merge_duplicates(*dictionary, std::span(hashes_).subspan(frame.first_hash));
+    hashes_.resize(frame.first_hash);
+    if (dialect_.dictionary_keys_by_identity) hash = unique_hash();
+  } else if (frame.in_key && !frame.container->is<Array>() && !frame.container->is<Object>()) {
+    hash = key_hash(*frame.container);
   }
-  const bool leaf = frame.container.is<NodePath>() || frame.container.is<PackedStringArray>();
-  const std::uint64_t hash = frame.in_key && leaf ? key_hash(frame.container) : frame.hash;
-  put(std::move(frame.container), hash);
+  finish(hash);
 }
 
 /// True when the value that comes next is a Dictionary key or inside one.
 bool VariantBuilder::wants_hash() const {
-  if (open_.empty()) return false;
-  const Frame& frame = open_.back();
-  return frame.in_key || (!frame.has_key && frame.container.is<Dictionary>());
+  const Frame& frame = open_.top();
+  if (frame.container == nullptr) return false;
+  return frame.in_key || (!frame.has_key && frame.container->is<Dictionary>());
 }
 
-void VariantBuilder::put(Variant value) {
-  const std::uint64_t hash = wants_hash() ? key_hash(value) : 0;
-  put(std::move(value), hash);
+/// Where the value that comes next goes; it is Nil there.
+Variant& VariantBuilder::place() {
+  const Frame& frame = open_.top();
+  if (frame.container == nullptr) return result_;
+  if (auto* array = frame.container->get_if<Array>()) return array->elements.emplace_back();
+  if (auto* object = frame.container->get_if<Object>()) return object->properties.back().second;
+  auto& entries = frame.container->get_if<Dictionary>()->entries;
+  return frame.has_key ? entries.back().second : entries.emplace_back().first;
 }
 
-void VariantBuilder::put(Variant value, std::uint64_t hash) {
-  if (open_.empty()) {
-    result_ = std::move(value);
-    return;
-  }
-  Frame& frame = open_.back();
-  frame.hash = combine(frame.hash, hash);
-  if (auto* array = frame.container.get_if<Array>()) {
-    array->elements.push_back(std::move(value));
-  } else if (auto* object = frame.container.get_if<Object>()) {
-    object->properties.emplace_back(std::move(frame.property), std::move(value));
-  } else if (auto* dictionary = frame.container.get_if<Dictionary>(); !frame.has_key) {
-    frame.key = std::move(value);
-    frame.hashes.push_back(hash);
-    frame.has_key = true;
-  } else {
-    dictionary->entries.emplace_back(std::move(frame.key), std::move(value));
-    frame.has_key = false;
-  }
+/// A value is whole; `hash` is that of a value that wants one.
+void VariantBuilder::finish(std::uint64_t hash) {
+  Frame& frame = open_.top();
+  if (frame.in_key) frame.hash = combine(frame.hash, hash);
+  if (frame.container == nullptr || !frame.container->is<Dictionary>()) return;
+  if (!frame.has_key) hashes_.push_back(hash);
+  frame.has_key = !frame.has_key;
 }
 
 }  // namespace godot_variant

@@ -5,6 +5,7 @@
 #include "godot_variant/variant.h"
 #include "key.h"
 #include "numbers.h"
+#include "stack.h"
 
 namespace godot_variant {
 
@@ -12,7 +13,7 @@ class VariantBuilder {
  public:
   explicit VariantBuilder(const Dialect& dialect) : dialect_(dialect) {}
 
-  void empty(Head head) { head.type == Type::Callable ? put(Callable{}) : put(Variant{}); }
+  void empty(Head head) { head.type == Type::Callable ? put(Callable{}) : put(Variant::Nil{}); }
   void boolean(Head, bool value) { put(value); }
   void integer(Head, std::int64_t value) { put(value); }
   void real(Head, double value) { put(value); }
@@ -35,28 +36,37 @@ class VariantBuilder {
   Variant take() { return std::move(result_); }
 
  private:
-  /// A container that is being filled.
+  /// A container that is being filled where it stands: nothing is added around it before it is whole. At the
+  /// bottom, what is around the whole value.
   struct Frame {
-    Variant container;
+    Variant* container = nullptr;
     /// It is a Dictionary key, or inside one: its hash is wanted.
     bool in_key = false;
-    std::uint64_t hash = 0;
-    /// Of a Dictionary: the key whose value comes next, and the hashes of all keys.
+    /// Of a Dictionary: the last key has no value yet.
     bool has_key = false;
-    Variant key;
-    std::vector<std::uint64_t> hashes;
-    /// Of an Object: the property whose value comes next. Of a NodePath: how many names it has.
-    std::string property;
+    /// Of a NodePath: how many names it has.
     std::uint32_t names = 0;
+    std::uint64_t hash = 0;
+    /// Of a Dictionary: where in hashes_ those of its keys begin.
+    std::size_t first_hash = 0;
   };
 
-  void put(Variant value);
-  void put(Variant value, std::uint64_t hash);
-  void open(Variant container);
+  template <class T>
+  void put(T value) {
+    Variant& at = place();
+    at.emplace<T>(std::move(value));
+    finish(wants_hash() ? key_hash(at) : 0);
+  }
+  Variant& place();
+  void finish(std::uint64_t hash);
+  template <class T>
+  T& open(T container);
   bool wants_hash() const;
 
   const Dialect& dialect_;
-  std::vector<Frame> open_;
+  Stack<Frame> open_;
+  /// Of the keys of all open Dictionaries.
+  std::vector<std::uint64_t> hashes_;
   Variant result_;
 };
 

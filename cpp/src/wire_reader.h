@@ -5,6 +5,7 @@
 
 #include "godot_variant/error.h"
 #include "numbers.h"
+#include "stack.h"
 
 namespace godot_variant {
 
@@ -60,6 +61,10 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
+  void open(const Frame& frame) {
+    open_.push(frame);
+    open_.top().too_deep = open_.size() > settings_.depth;
+  }
   bool needs(std::size_t count) { return in_.sees(count) || brings(count); }
   [[gnu::noinline]] bool brings(std::size_t count) {
     return in_.bring(count) || fail(ErrorCode::unexpected_end);
@@ -121,6 +126,7 @@ class WireReader {
   /// Header of the value that is being read.
   std::size_t at_ = 0;
   std::uint64_t elements_left_;
+  Stack<Frame> open_;
 
  private:
   std::vector<Warning> warnings_;

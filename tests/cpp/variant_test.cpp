@@ -155,5 +155,13 @@ TEST(Moved, LeavesNil) {
   EXPECT_TRUE(other.is<NodePath>());
 }
 
+TEST(Emplaced, ReplacesWhatWasThere) {
+  Variant value("text");
+  value.emplace<Basis>().components[0] = 2;
+  EXPECT_EQ(value.get_if<Basis>()->components[0], 2);
+  EXPECT_EQ(value.emplace<std::string>("abc", std::size_t{2}), "ab");
+  EXPECT_EQ(value, Variant("ab"));
+}
+
 }  // namespace
 }  // namespace godot_variant::tests

@@ -26,7 +26,7 @@ class Variant {
   Variant() = default;
   Variant(const Variant&) = default;
   /// A Variant that was moved from is Nil.
-  Variant(Variant&& other) noexcept : storage_(std::exchange(other.storage_, Storage{})) {}
+  Variant(Variant&& other) noexcept : storage_(std::move(other.storage_)) { other.storage_.emplace<0>(); }
   Variant& operator=(const Variant&) = default;
   Variant& operator=(Variant&& other) noexcept {
     storage_ = std::exchange(other.storage_, Storage{});
@@ -41,12 +41,20 @@ class Variant {
   Variant(std::string text) : storage_(std::move(text)) {}
   /// Any value class; see values.h.
   template <class T>
-  requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>) Variant(T value) {
-    if constexpr (is_alternative<T, Storage>) {
-      storage_.template emplace<T>(std::move(value));
+  requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>) Variant(T value)
+      : storage_(std::in_place_type<Stored<T>>, std::move(value)) {}
+
+  /// Replaces the value by a T made of `arguments`.
+  template <class T, class... A>
+  T& emplace(A&&... arguments) {
+    // A Nil needs no destructor; asking the storage what to destroy takes longer than most values.
+    if (!is_nil()) storage_.template emplace<0>();
+    if constexpr (is_alternative<T, Storage> && std::is_constructible_v<T, A...>) {
+      std::construct_at(&storage_, std::in_place_type<Stored<T>>, std::forward<A>(arguments)...);
     } else {
-      storage_.template emplace<Box<T>>(std::move(value));
+      std::construct_at(&storage_, std::in_place_type<Stored<T>>, T{std::forward<A>(arguments)...});
     }
+    return *get_if<T>();
   }
 
   Type type() const {
@@ -82,6 +90,9 @@ class Variant {
   bool operator==(const Variant& other) const;
 
  private:
+  template <class T>
+  using Stored = std::conditional_t<is_alternative<T, Storage>, T, Box<T>>;
+
   template <class T>
   static const T& unboxed(const T& value) {
     return value;
