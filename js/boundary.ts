@@ -1,16 +1,19 @@
+import { outOfMemory, VariantError } from "./errors.js";
 import { slot } from "./exchange.js";
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
 import { Shapes } from "./shape-cache.js";
+import type { TapeWriter } from "./tape-writer.js";
 import { Pool } from "./text.js";
 
 /** The functions that cpp/wasm/bindings.cpp binds; docs/BOUNDARY.md describes them. */
 export interface Glue {
-  readonly HEAPU8: Uint8Array;
+  readonly HEAPU8: Uint8Array<ArrayBuffer>;
   exchange(): number;
-  reserve(bytes: number, words: number, texts: number): void;
+  reserve(bytes: number): void;
+  reserveTape(words: number, texts: number, bytes: number): void;
   _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  encode(
+  _encode(
     words: number,
     texts: number,
     bytes: number,
@@ -19,6 +22,7 @@ export interface Glue {
     depth: number,
     outputBytes: number,
   ): number;
+  decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
   convert(
     bytes: number,
     from: number,
@@ -62,6 +66,8 @@ export const tapeBits = {
   noShape: -1,
   /** Marks the length of a text in the UTF-16 pool. */
   utf16Units: 1 << 30,
+  /** Stands for the offset of packed numbers that the codec leaves a gap for. */
+  gap: -1,
 } as const;
 
 /** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
@@ -93,15 +99,18 @@ export interface Note {
   readonly to: number;
 }
 
-/** What `encode` hands over: the parts of a tape that JavaScript made. */
-export interface MadeTape {
-  readonly words: Int32Array;
-  readonly texts: Int32Array;
-  readonly bytes: Uint8Array;
-}
-
 /** Words of a path segment: its kind, and where its key stands. */
 const segmentWords = 2;
+/** Where a tape may be written: addresses, and how many words, texts and bytes of texts fit. */
+export interface TapeRoom {
+  wordsAt: number;
+  words: number;
+  textsAt: number;
+  texts: number;
+  bytesAt: number;
+  bytes: number;
+}
+
 /** Buffers up to this size are left for the next call. */
 const keptBytes = 1 << 20;
 /** So few texts are read when they are needed: a pool costs more to begin with. */
@@ -111,10 +120,17 @@ const fewTexts = 16;
 export class Boundary {
   private readonly glue: Glue;
   private readonly exchange: number;
-  private u8: Uint8Array;
-  private i32: Int32Array;
-  private f32: Float32Array;
-  private f64: Float64Array;
+  /** Views of the memory; those from before a call may be of no more use after it. */
+  u8: Uint8Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  f32: Float32Array<ArrayBuffer>;
+  f64: Float64Array<ArrayBuffer>;
+  /** Room for a tape; none (`words` is 0) before the first and after much was given back. */
+  readonly tapeRoom: TapeRoom = { wordsAt: 0, words: 0, textsAt: 0, texts: 0, bytesAt: 0, bytes: 0 };
+  /** What wrote the last tape, and knows which texts are still there. */
+  writer: TapeWriter | undefined;
+  /** Whether the instance cannot be used any more. */
+  broken = false;
   private used = 0;
   /** Bytes that fit where the last input was, and where that is. */
   private room = 0;
@@ -146,17 +162,29 @@ export class Boundary {
     return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
-  /** Encodes a tape; gives the error number, 0 when there is none. */
-  encode(tape: MadeTape, settings: Settings): number {
-    const { words, texts, bytes } = tape;
+  /** Makes room for a tape of so many words, texts and bytes of texts, and twice as much where there was too little. */
+  reserveTape(words: number, texts: number, bytes: number): void {
+    const { tapeRoom } = this;
+    tapeRoom.words = enlarged(tapeRoom.words, words, 4);
+    tapeRoom.texts = enlarged(tapeRoom.texts, texts, 8);
+    tapeRoom.bytes = enlarged(tapeRoom.bytes, bytes, 1);
+    try {
+      this.glue.reserveTape(tapeRoom.words, tapeRoom.texts, tapeRoom.bytes);
+    } catch (cause) {
+      this.broken = true;
+      throw new VariantError("too-large", { hint: outOfMemory, cause });
+    }
+    this.refresh();
+    tapeRoom.wordsAt = this.read(slot.wordsAt);
+    tapeRoom.textsAt = this.read(slot.textsAt);
+    tapeRoom.bytesAt = this.read(slot.textBytesAt);
+  }
+
+  /** Encodes the tape that was written; gives the error number, 0 when there is none. */
+  encode(words: number, texts: number, bytes: number, settings: Settings): number {
     const { dialect, flags, limits } = settings;
-    this.reserve(bytes.length, words.length, texts.length >> 1);
-    this.u8.set(bytes, this.read(slot.bytesAt));
-    this.i32.set(words, this.read(slot.wordsAt) >>> 2);
-    this.i32.set(texts, this.read(slot.textsAt) >>> 2);
-    const [wordCount, textCount] = [words.length, texts.length >> 1];
     return this.done(
-      this.glue.encode(wordCount, textCount, bytes.length, dialect, flags, limits.depth, limits.outputBytes),
+      this.glue._encode(words, texts, bytes, dialect, flags, limits.depth, limits.outputBytes),
     );
   }
 
@@ -208,7 +236,27 @@ export class Boundary {
   /** A copy of the bytes that the last encode or convert made. */
   output(): Uint8Array<ArrayBuffer> {
     const at = this.read(slot.outputAt);
-    return this.u8.slice(at, at + this.read(slot.outputLength)) as Uint8Array<ArrayBuffer>;
+    // This constructor does not clear the new memory first, which slice() does.
+    return new Uint8Array(this.u8.subarray(at, at + this.read(slot.outputLength)));
+  }
+
+  /** The same with its gaps filled by `sources`. */
+  outputAround(sources: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+    const gapsAt = this.read(slot.gapsAt) >>> 2;
+    const made = this.u8.subarray(this.read(slot.outputAt)).subarray(0, this.read(slot.outputLength));
+    const length = sources.reduce((sum, source) => sum + source.length, made.length);
+    const result = new Uint8Array(length);
+    let begin = 0;
+    let filled = 0;
+    for (const [i, source] of sources.entries()) {
+      const end = (this.i32[gapsAt + i] as number) >>> 0;
+      result.set(made.subarray(begin, end), begin + filled);
+      result.set(source, end + filled);
+      begin = end;
+      filled += source.length;
+    }
+    result.set(made.subarray(begin), begin + filled);
+    return result;
   }
 
   /** The warnings and losses of the last call. */
@@ -247,14 +295,16 @@ export class Boundary {
 
   /** Gives memory back after a call that took much. */
   finish(): void {
-    if (this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4 > keptBytes) this.release();
+    const { words, texts, bytes } = this.tapeRoom;
+    const used = this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4;
+    if (used + words * 4 + texts * 8 + bytes > keptBytes) this.release();
     this.used = 0;
     this.input = undefined;
   }
 
   private release(): void {
     this.glue.release();
-    this.room = 0;
+    this.room = this.tapeRoom.words = this.tapeRoom.texts = this.tapeRoom.bytes = 0;
   }
 
   private segments(at: number, count: number): Segment[] {
@@ -267,7 +317,7 @@ export class Boundary {
   }
 
   private load(input: Uint8Array): void {
-    if (input.length > this.room) this.reserve(input.length, 0, 0);
+    if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
     const large = input.length > this.read(slot.pieceSize);
     this.input = large ? input : undefined;
@@ -280,9 +330,9 @@ export class Boundary {
     this.u8.set(part, this.inputAt + (begin >>> 0));
   }
 
-  private reserve(bytes: number, words: number, texts: number): void {
-    this.used = bytes + words * 4 + texts * 8;
-    this.glue.reserve(bytes, words, texts);
+  private reserve(bytes: number): void {
+    this.used = bytes;
+    this.glue.reserve(bytes);
     this.refresh();
     this.inputAt = this.read(slot.bytesAt);
     this.room = Math.max(this.room, bytes);
@@ -302,4 +352,11 @@ export class Boundary {
     this.f32 = new Float32Array(buffer);
     this.f64 = new Float64Array(buffer);
   }
+}
+
+/** Throws `too-large` for more than 2 GiB: addresses have 32 bits. */
+function enlarged(room: number, needed: number, size: number): number {
+  const most = 2 ** 31 / size;
+  if (needed > most) throw new VariantError("too-large");
+  return needed <= room ? room : Math.min(Math.max(needed, room * 2), most);
 }

@@ -7,7 +7,7 @@ import { reconcile } from "./like.js";
 import { materialize } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "./options.js";
-import { inputError, notesOf, tapeError, warningsOf } from "./places.js";
+import { inputError, notesOf, warningsOf } from "./places.js";
 import type { DialectName } from "./table.gen.js";
 import type { Variant } from "./values.js";
 
@@ -48,14 +48,10 @@ export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
   const settings = settingsOf(options);
-  const { like, real } = settings.options;
-  const given = like === undefined ? value : reconcile(value, readLike(like, settings), settings.exact);
-  const { exact, limits, dialectName } = settings;
-  return flatten(given, { exact, real, depth: limits.depth, dialectName }, (tape) =>
-    withCodec((codec) => {
-      if (codec.encode(tape, settings) !== 0) throw tapeError(codec, tape, settings);
-      return codec.output();
-    }),
+  const { like } = settings.options;
+  return flatten(
+    like === undefined ? value : reconcile(value, readLike(like, settings), settings.exact),
+    settings,
   );
 }
 

@@ -89,6 +89,9 @@ function messageOf(code: ErrorCode, { offset, path, hint }: ErrorDetails): strin
   return `${code}: ${errorSentences[code]}${place}${hint === undefined ? "" : `; ${hint}`}`;
 }
 
+/** The hint of `too-large` when the codec itself could not go on. */
+export const outOfMemory = "the codec ran out of memory";
+
 /** Whether an error says that the call stack is full, in any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof Error && /call stack|too much recursion/i.test(error.message);

@@ -24,4 +24,6 @@ export const slot = {
   utf16At: 21,
   utf16Length: 22,
   pieceSize: 23,
+  textBytesAt: 24,
+  gapsAt: 25,
 } as const;

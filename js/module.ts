@@ -1,5 +1,5 @@
 import { Boundary, type Glue, type GlueOptions } from "./boundary.js";
-import { isStackOverflow, VariantError } from "./errors.js";
+import { isStackOverflow, outOfMemory, VariantError } from "./errors.js";
 import createModule from "./glue.gen.mjs";
 
 /** Bytes of the wasm file, or what they were compiled to. */
@@ -69,33 +69,45 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/**
- * Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. When the codec itself breaks down
- * (it can only run out of memory) its instance is dropped and the error is `too-large`.
- */
+/** Takes the codec, which nothing else uses until `keep`. */
+export function takeCodec(): Boundary {
+  const codec = current ?? grown?.deref() ?? instantiate();
+  current = grown = undefined;
+  return codec;
+}
+
+/** Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. */
 export function withCodec<Result, Args extends readonly unknown[]>(
   call: (codec: Boundary, ...args: Args) => Result,
   ...args: Args
 ): Result {
-  const codec = current ?? grown?.deref() ?? instantiate();
-  current = grown = undefined;
+  const codec = takeCodec();
   try {
     const result = call(codec, ...args);
     keep(codec);
     return result;
   } catch (error) {
-    if (error instanceof VariantError) {
-      keep(codec);
-      throw error;
-    }
-    if (isStackOverflow(error)) throw new VariantError("too-deep", { cause: error });
-    const outOfMemory = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-    if (!outOfMemory) throw error;
-    throw new VariantError("too-large", { hint: "the codec ran out of memory", cause: error });
+    throw codecError(codec, error);
   }
 }
 
-function keep(codec: Boundary): void {
+/**
+ * What to throw for an error of the codec or of what reads its results. When the codec itself broke down (it can only run
+ * out of memory) its instance is dropped and the error is `too-large`.
+ */
+export function codecError(codec: Boundary, error: unknown): unknown {
+  if (error instanceof VariantError) {
+    keep(codec);
+    return error;
+  }
+  if (isStackOverflow(error)) return new VariantError("too-deep", { cause: error });
+  const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+  return broken ? new VariantError("too-large", { hint: outOfMemory, cause: error }) : error;
+}
+
+/** Gives the codec back, but for one that broke down. */
+export function keep(codec: Boundary): void {
+  if (codec.broken) return;
   codec.finish();
   if (codec.memory > usualMemory) grown = new WeakRef(codec);
   else current = codec;

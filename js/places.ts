@@ -1,4 +1,4 @@
-import type { Boundary, MadeTape } from "./boundary.js";
+import type { Boundary } from "./boundary.js";
 import { type Loss, VariantError, type Warning } from "./errors.js";
 import { slot } from "./exchange.js";
 import { materialize, materializeKey } from "./materialize.js";
@@ -7,6 +7,7 @@ import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
 import { dialectNumbers, errorCodes, lossCodes, typeNames, warningCodes } from "./table.gen.js";
 import { tapeText } from "./tape-text.js";
+import type { TapeWriter } from "./tape-writer.js";
 import { decodeText } from "./text.js";
 import type { Variant } from "./values.js";
 
@@ -22,25 +23,11 @@ export function inputError(
   return new VariantError(code, { offset, keys, path: formatPath(keys), dialect: settings.dialectName });
 }
 
-/** The error that the last `encode` of the codec left about its tape. */
-export function tapeError(codec: Boundary, made: MadeTape, settings: Settings): VariantError {
+/** The error that the last `encode` of the codec left about its tape, which `writer` wrote. */
+export function tapeError(codec: Boundary, writer: TapeWriter, settings: Settings): VariantError {
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
   const segments = codec.locate(codec.read(slot.errorOffset));
-  const i32 = made.words;
-  const views = {
-    f32: new Float32Array(i32.buffer),
-    f64: new Float64Array(i32.buffer, 0, i32.buffer.byteLength >> 3),
-  };
-  const bytes = made.bytes as Uint8Array<ArrayBuffer>;
-  const tape = {
-    i32,
-    ...views,
-    wordsAt: 0,
-    texts: made.texts,
-    textsAt: 0,
-    textCount: made.texts.length >> 1,
-    bytes,
-  };
+  const tape = writer.tape(codec);
   const keys = keysOf(
     segments,
     (position) => materializeKey(tape, settings.form, position),

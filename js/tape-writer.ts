@@ -1,14 +1,15 @@
-import type { MadeTape } from "./boundary.js";
-import { VariantError } from "./errors.js";
+import { type Boundary, type Tape, tapeBits } from "./boundary.js";
 import { tape as bit } from "./table.gen.js";
 import { isWellFormed } from "./text.js";
 
 const firstWords = 1 << 10;
-const firstBytes = 1 << 12;
-/** Buffers up to this size are used again by the next call. */
-const keptWords = 1 << 18;
-/** Texts up to this length are copied here when they are ASCII: cheaper than a call of TextEncoder. */
-const shortText = 24;
+const firstTexts = 1 << 8;
+const firstBytes = 1 << 13;
+/** More texts than this are forgotten after the call, and when their bytes take more than that. */
+const keptTexts = 1 << 12;
+const keptBytes = 1 << 16;
+/** Longer texts are encoded by TextEncoder: only for short ones does its call cost more than a loop. */
+const shortText = 48;
 /** Longer texts are hardly ever repeated. */
 const longestRemembered = 256;
 /** Places for texts that were written lately; a power of two. */
@@ -19,56 +20,105 @@ const encoder = new TextEncoder();
 /** What a text that cannot be written has wrong. */
 export type TextFault = "surrogate" | "nul";
 
-/** Writes the three parts of a tape into buffers that grow. */
-export class TapeWriter {
-  protected i32 = new Int32Array(firstWords);
-  protected f32 = new Float32Array(this.i32.buffer);
-  protected f64 = new Float64Array(this.i32.buffer);
-  /** Index of the next word. */
+/** Writes a tape into the memory of a codec. Texts stay there from call to call, so a usual key is written once. */
+export abstract class TapeWriter {
+  protected i32 = new Int32Array(0);
+  protected f32 = new Float32Array(0);
+  protected f64 = new Float64Array(0);
+  /** Index of the tape's first word, of the next one, and of the end of the room for them. */
+  protected base = 0;
   protected at = 0;
-  private pool: Uint8Array = new Uint8Array(firstBytes);
-  private poolEnd = 0;
-  private texts = new Int32Array(firstWords);
+  private end = 0;
+  /** Bytes that fill the gaps, in their order. */
+  readonly sources: Uint8Array[] = [];
+  private codec: Boundary | undefined;
+  private u8 = new Uint8Array(0);
+  private textsAt = 0;
+  private textRoom = 0;
   private textCount = 0;
+  private poolAt = 0;
+  private poolEnd = 0;
+  private poolRoom = 0;
   /** Texts that were written lately, each at the place that `placeOf` gives it … */
   private readonly remembered: string[] = new Array(rememberedTexts).fill("");
-  /** … and their numbers, counted through all tapes, of which this one begins at `firstText`. */
+  /** … and their numbers, counted through all tables of texts, of which this one begins at `firstText`. */
   private readonly textNumbers = new Float64Array(rememberedTexts).fill(-1);
   private firstText = 0;
+  /** The place of the key that followed the one at a place, and of the key before the next. */
+  private readonly followers = new Int16Array(rememberedTexts);
+  private lastKey = 0;
 
-  /** The parts written so far; views of the buffers. */
-  made(): MadeTape {
-    return {
-      words: this.i32.subarray(0, this.at),
-      texts: this.texts.subarray(0, this.textCount * 2),
-      bytes: this.pool.subarray(0, this.poolEnd),
-    };
+  /** Begins a tape in the memory of `codec`. */
+  protected begin(codec: Boundary): void {
+    if (codec !== this.codec || codec.tapeRoom.words === 0) {
+      this.codec = codec;
+      this.forgetTexts();
+      codec.reserveTape(firstWords, firstTexts, firstBytes);
+    } else if (this.textCount > keptTexts || this.poolEnd - this.poolAt > keptBytes) {
+      this.forgetTexts();
+    }
+    this.sources.length = 0;
+    this.look(codec, 0, this.poolEnd - this.poolAt);
   }
 
-  /** Whether the buffers are small enough to be kept. */
-  get keepable(): boolean {
-    return this.i32.length + this.texts.length + (this.pool.length >> 2) <= keptWords;
+  /** Words, texts and bytes of texts written so far. */
+  get words(): number {
+    return this.at - this.base;
   }
 
-  protected clear(): void {
-    this.at = 0;
-    this.poolEnd = 0;
+  get texts(): number {
+    return this.textCount;
+  }
+
+  get textBytes(): number {
+    return this.poolEnd - this.poolAt;
+  }
+
+  /** The tape, to be read while nothing is called. */
+  tape(codec: Boundary): Tape {
+    this.look(codec, this.words, this.textBytes);
+    const { i32, f32, f64, base, textCount, textsAt } = this;
+    const bytes = this.u8.subarray(this.poolAt);
+    return { i32, f32, f64, wordsAt: base, texts: i32, textsAt, textCount, bytes };
+  }
+
+  private forgetTexts(): void {
     this.firstText += this.textCount;
     this.textCount = 0;
+    this.poolEnd = this.poolAt;
+  }
+
+  /** Takes views of the codec's memory, in which the tape has so many words and bytes. */
+  private look(codec: Boundary, words: number, bytes: number): void {
+    const { i32, f32, f64, u8, tapeRoom } = codec;
+    this.i32 = i32;
+    this.f32 = f32;
+    this.f64 = f64;
+    this.u8 = u8;
+    this.base = tapeRoom.wordsAt >>> 2;
+    this.at = this.base + words;
+    this.end = this.base + tapeRoom.words;
+    this.textsAt = tapeRoom.textsAt >>> 2;
+    this.textRoom = tapeRoom.texts;
+    this.poolAt = tapeRoom.bytesAt;
+    this.poolEnd = this.poolAt + bytes;
+    this.poolRoom = this.poolAt + tapeRoom.bytes;
+  }
+
+  private enlarge(words: number, texts: number, bytes: number): void {
+    const codec = this.codec as Boundary;
+    const [written, writtenBytes] = [this.words, this.textBytes];
+    codec.reserveTape(written + words, this.textCount + texts, writtenBytes + bytes);
+    this.look(codec, written, writtenBytes);
   }
 
   /** Makes room for `count` more words. */
   protected reserve(count: number): void {
-    if (this.at + count <= this.i32.length) return;
-    const grown = allocate(Int32Array, Math.max(this.i32.length * 2, this.at + count));
-    grown.set(this.i32.subarray(0, this.at));
-    this.i32 = grown;
-    this.f32 = new Float32Array(grown.buffer);
-    this.f64 = new Float64Array(grown.buffer, 0, grown.length >> 1);
+    if (this.at + count > this.end) this.enlarge(count, 0, 0);
   }
 
   protected word(value: number): void {
-    this.reserve(1);
+    if (this.at === this.end) this.enlarge(1, 0, 0);
     this.i32[this.at++] = value;
   }
 
@@ -96,69 +146,121 @@ export class TapeWriter {
     this.at += 2;
   }
 
-  /** Puts bytes into the pool, where the tape finds them at the offset that is written next. */
+  /** Puts bytes among those of the texts, where the tape finds them at the offset that is written next. */
   protected data(view: ArrayBufferView): void {
+    const { byteLength } = view;
+    this.reservePool(byteLength + 3);
     const start = (this.poolEnd + 3) & ~3;
-    this.reservePool(start - this.poolEnd + view.byteLength);
-    this.pool.set(new Uint8Array(view.buffer, view.byteOffset, view.byteLength), start);
-    this.poolEnd = start + view.byteLength;
-    this.word(start);
+    this.u8.set(bytesOfView(view), start);
+    this.poolEnd = start + byteLength;
+    this.word(start - this.poolAt);
   }
 
-  /** Writes the number of a text, which is written to the pool the first time; gives what keeps it from being written. */
-  protected text(text: string): TextFault | undefined {
+  /** Leaves a gap in what the codec makes, which these bytes fill afterwards. */
+  protected gap(view: ArrayBufferView): void {
+    this.sources.push(bytesOfView(view));
+    this.word(tapeBits.gap);
+  }
+
+  /** What cannot be written; gives an error to throw. */
+  protected abstract textError(fault: TextFault): Error;
+
+  /** The number of a text, which is written the first time. Throws `textError`. */
+  protected text(text: string): number {
     const place = placeOf(text);
     const known = (this.textNumbers[place] as number) - this.firstText;
-    if (known >= 0 && this.remembered[place] === text) {
-      this.word(known);
-      return undefined;
+    return known >= 0 && this.remembered[place] === text ? known : this.newText(text, place);
+  }
+
+  /** The number of a key's text. Keys usually follow each other as they did before: that takes one comparison. */
+  protected keyText(key: string): number {
+    const foreseen = this.followers[this.lastKey] as number;
+    if (this.remembered[foreseen] === key) {
+      const known = (this.textNumbers[foreseen] as number) - this.firstText;
+      if (known >= 0) {
+        this.lastKey = foreseen;
+        return known;
+      }
     }
+    const place = placeOf(key);
+    this.followers[this.lastKey] = place;
+    this.lastKey = place;
+    return this.text(key);
+  }
+
+  private newText(text: string, place: number): number {
     this.reservePool(text.length * 3);
     const start = this.poolEnd;
-    const length = this.copyAscii(text);
-    this.poolEnd += length < 0 ? encoder.encodeInto(text, this.pool.subarray(start)).written : length;
-    if (length < 0) {
-      if (text.includes("\0")) return "nul";
-      if (this.poolEnd - start > text.length && !isWellFormed(text)) return "surrogate";
-    }
-    this.addText(start);
-    if (text.length > longestRemembered) return undefined;
+    this.poolEnd = text.length <= shortText ? this.writeShort(text) : this.writeLong(text);
+    const number = this.textCount++;
+    if (number >= this.textRoom) this.enlarge(0, 1, 0);
+    const at = this.textsAt + number * 2;
+    this.i32[at] = start - this.poolAt;
+    this.i32[at + 1] = this.poolEnd - start;
+    if (text.length > longestRemembered) return number;
     this.remembered[place] = text;
-    this.textNumbers[place] = this.firstText + this.textCount - 1;
-    return undefined;
+    this.textNumbers[place] = this.firstText + number;
+    return number;
   }
 
-  private addText(start: number): void {
-    const at = this.textCount * 2;
-    if (at === this.texts.length) {
-      const grown = allocate(Int32Array, at * 2);
-      grown.set(this.texts);
-      this.texts = grown;
-    }
-    this.texts[at] = start;
-    this.texts[at + 1] = this.poolEnd - start;
-    this.word(this.textCount++);
-  }
-
-  /** Copies a short text of ASCII without NUL; gives its length, or -1 when it is another. */
-  private copyAscii(text: string): number {
+  /** Writes UTF-8 and gives its end. */
+  private writeShort(text: string): number {
+    const { u8 } = this;
     const { length } = text;
-    if (length > shortText) return -1;
-    const { pool, poolEnd } = this;
+    let at = this.poolEnd;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
-      if (code === 0 || code > 0x7f) return -1;
-      pool[poolEnd + i] = code;
+      if (code > 0x7f) return this.writeRest(text, i, at);
+      if (code === 0) throw this.textError("nul");
+      u8[at++] = code;
     }
-    return length;
+    return at;
+  }
+
+  private writeRest(text: string, start: number, end: number): number {
+    const { u8 } = this;
+    const { length } = text;
+    let at = end;
+    for (let i = start; i < length; i++) {
+      let code = text.charCodeAt(i);
+      if (code <= 0x7f) {
+        if (code === 0) throw this.textError("nul");
+        u8[at++] = code;
+        continue;
+      }
+      if (code <= 0x7ff) {
+        u8[at++] = 0xc0 | (code >> 6);
+      } else {
+        if ((code & 0xf800) !== 0xd800) {
+          u8[at++] = 0xe0 | (code >> 12);
+        } else {
+          const low = i + 1 < length ? text.charCodeAt(++i) : 0;
+          if (code > 0xdbff || (low & 0xfc00) !== 0xdc00) throw this.textError("surrogate");
+          code = ((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000;
+          u8[at++] = 0xf0 | (code >> 18);
+          u8[at++] = 0x80 | ((code >> 12) & 0x3f);
+        }
+        u8[at++] = 0x80 | ((code >> 6) & 0x3f);
+      }
+      u8[at++] = 0x80 | (code & 0x3f);
+    }
+    return at;
+  }
+
+  private writeLong(text: string): number {
+    const { written } = encoder.encodeInto(text, this.u8.subarray(this.poolEnd));
+    if (text.includes("\0")) throw this.textError("nul");
+    if (written > text.length && !isWellFormed(text)) throw this.textError("surrogate");
+    return this.poolEnd + written;
   }
 
   private reservePool(count: number): void {
-    if (this.poolEnd + count <= this.pool.length) return;
-    const grown = allocate(Uint8Array, Math.max(this.pool.length * 2, this.poolEnd + count));
-    grown.set(this.pool.subarray(0, this.poolEnd));
-    this.pool = grown;
+    if (this.poolEnd + count > this.poolRoom) this.enlarge(0, 0, count);
   }
+}
+
+function bytesOfView(view: ArrayBufferView): Uint8Array {
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }
 
 /** Where a text is remembered. A text whose place another took is written again, which costs bytes and nothing else. */
@@ -170,14 +272,4 @@ function placeOf(text: string): number {
     (length * 7 + text.charCodeAt(0) * 131 + middle + text.charCodeAt(length - 1) * 523) &
     (rememberedTexts - 1)
   );
-}
-
-/** The WASM memory ends at 4 GiB, and offsets are 32 bits wide. */
-function allocate<T>(type: new (length: number) => T, length: number): T {
-  try {
-    if (length <= 2 ** 31) return new type(length);
-  } catch (cause) {
-    throw new VariantError("too-large", { cause });
-  }
-  throw new VariantError("too-large");
 }

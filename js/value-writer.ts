@@ -5,21 +5,12 @@ import { type ErrorCode, VariantError } from "./errors.js";
 import type { Image, InputEvent } from "./godot2.js";
 import { isIntegerType, packedNames, typedArrayName } from "./kinds.js";
 import { fitsSingle, isPlainInt } from "./numbers.js";
-import { formatPath } from "./path.js";
-import { tape as bit, components, type DialectName, Type } from "./table.gen.js";
-import { TapeWriter } from "./tape-writer.js";
-import type { Variant } from "./values.js";
+import { tape as bit, components, Type } from "./table.gen.js";
+import { TapeWriter, type TextFault } from "./tape-writer.js";
+import type { Color, Vector2, Vector3 } from "./vectors.js";
 
-/** How a value is flattened. */
-export interface FlattenSettings {
-  readonly exact: boolean;
-  readonly real: "single" | "double" | undefined;
-  readonly depth: number;
-  readonly dialectName: DialectName;
-}
-
-/** Stands in a path for "inside a key". */
-const insideKey: unique symbol = Symbol("inside a key");
+/** Packed arrays of fewer bytes are copied to the tape. */
+const leastGap = 1 << 12;
 
 const textFaults = {
   surrogate: "the text holds half a surrogate pair: it is not well-formed UTF-16",
@@ -28,86 +19,53 @@ const textFaults = {
 const most64 = 2n ** 64n - 1n;
 const least64 = -(2n ** 63n);
 
-/** Writes values that hold no others, and knows the path of the one being written. */
+/** Writes values that hold no others. */
 export abstract class ValueWriter extends TapeWriter {
-  protected settings: FlattenSettings;
-  /** Levels above the value being written. */
-  protected depth = 0;
-  /** Containers by level; `path[n]` is the key at which the value of level n stands in that of level n - 1. */
-  protected readonly ancestors: object[] = [];
-  private readonly path: unknown[] = [];
+  protected exact = false;
+  /** Whether vectors are to be 64-bit. */
+  protected wideReals = false;
+  /** Keys of Dictionaries around the value being written. */
+  protected keysAround = 0;
+  /** What was wrong with the value; it is thrown without a path, which only those around the value know. */
+  protected fault: VariantError | undefined;
   private readonly numbers: number[] = new Array(16).fill(0.5);
 
-  constructor(settings: FlattenSettings) {
-    super();
-    this.settings = settings;
-  }
-
-  protected override clear(): void {
-    super.clear();
-    this.depth = 0;
-    this.ancestors.length = 0;
-    this.path.length = 0;
-  }
-
-  protected enter(container: object): void {
-    this.ancestors[this.depth++] = container;
-  }
-
-  protected leave(): void {
-    this.depth--;
-  }
-
-  /** Notes under which key the next value stands. */
-  protected step(key: unknown): void {
-    this.path[this.depth] = key;
-  }
-
-  protected stepIntoKey(): void {
-    this.path[this.depth] = insideKey;
-  }
-
   protected error(code: ErrorCode, hint?: string, cause?: unknown): VariantError {
-    const steps = this.path.slice(1, this.depth + 1);
-    const key = steps.indexOf(insideKey);
-    const keys = (key < 0 ? steps : steps.slice(0, key)) as Variant[];
-    return new VariantError(code, {
-      path: formatPath(keys),
-      keys,
-      dialect: this.settings.dialectName,
-      hint,
-      cause,
-    });
+    this.fault = new VariantError(code, { hint, cause });
+    return this.fault;
   }
 
   protected unsupported(hint: string): VariantError {
     return this.error("unsupported-value", hint);
   }
 
+  protected override textError(fault: TextFault): VariantError {
+    return this.unsupported(textFaults[fault]);
+  }
+
   protected string(type: number, text: string): void {
-    this.word(type);
+    this.reserve(2);
+    this.i32[this.at++] = type;
     this.part(text);
   }
 
   /** A text that is no value of its own. */
   protected part(text: string): void {
     if (typeof text !== "string") throw this.unsupported(`a string is needed here, not ${typeof text}`);
-    const fault = this.text(text);
-    if (fault !== undefined) throw this.unsupported(textFaults[fault]);
+    this.word(this.text(text));
   }
 
   /** A String key. */
   protected key(text: string): void {
-    this.part(text);
-    this.i32[this.at - 1] = tapeBits.firstKeyText - (this.i32[this.at - 1] as number);
+    this.word(tapeBits.firstKeyText - this.keyText(text));
   }
 
   protected number(value: number): void {
-    if (this.settings.exact || !isPlainInt(value)) {
+    const low = value | 0;
+    if (this.exact || (low !== value && !isPlainInt(value)) || Object.is(value, -0)) {
       this.float(value, Type.float);
       return;
     }
-    const low = value | 0;
     this.reserve(3);
     this.i32[this.at++] = low === value ? Type.int : Type.int | bit.wide;
     this.i32[this.at++] = low;
@@ -151,11 +109,23 @@ export abstract class ValueWriter extends TapeWriter {
 
   protected components(value: Components, type: number): void {
     const count = components[type] as number;
-    const numbers = this.checkedNumbers(value, count);
-    if (isIntegerType(type)) {
-      this.integers(type, numbers, count);
-      return;
-    }
+    const numbers = this.checkedNumbers(value, type, count);
+    if (isIntegerType(type)) this.integers(type, numbers, count);
+    else if (value.wide || value.componentBits !== undefined || this.needsDouble(numbers, count))
+      this.unusualReals(value, type, numbers, count);
+    else this.singles(type, numbers, count);
+  }
+
+  private singles(type: number, numbers: readonly number[], count: number): void {
+    this.reserve(1 + count);
+    const { f32, at } = this;
+    this.i32[at] = type;
+    for (let i = 0; i < count; i++) f32[at + 1 + i] = numbers[i] as number;
+    this.at = at + 1 + count;
+  }
+
+  /** Numbers that may be 64-bit, or NaNs whose bits are known. */
+  private unusualReals(value: Components, type: number, numbers: number[], count: number): void {
     const wide = value.wide || this.needsDouble(numbers, count);
     this.reserve(2 + count * 2);
     const tag = this.at;
@@ -171,7 +141,7 @@ export abstract class ValueWriter extends TapeWriter {
   }
 
   private needsDouble(numbers: number[], count: number): boolean {
-    if (this.settings.real !== "double") return false;
+    if (!this.wideReals) return false;
     for (let i = 0; i < count; i++) if (!fitsSingle(numbers[i] as number)) return true;
     return false;
   }
@@ -199,10 +169,10 @@ export abstract class ValueWriter extends TapeWriter {
     }
   }
 
-  private checkedNumbers(value: Components, count: number): number[] {
+  private checkedNumbers(value: Components, type: number, count: number): number[] {
     const { numbers } = this;
     try {
-      value.toArray(numbers, 0);
+      readNumbers(value, type, numbers);
     } catch (cause) {
       throw this.error("unsupported-value", "a part of the value is missing", cause);
     }
@@ -215,12 +185,14 @@ export abstract class ValueWriter extends TapeWriter {
   protected nodePath(path: NodePath): void {
     const known = path.hasProperty === undefined ? 0 : tapeBits.propertyKnown;
     const property = path.hasProperty ? tapeBits.hasProperty : 0;
-    this.word(Type.NodePath);
-    this.word((path.absolute ? tapeBits.absolute : 0) | known | property);
-    this.word(path.names.length);
-    this.word(path.subnames.length);
-    for (const name of path.names) this.part(name);
-    for (const name of path.subnames) this.part(name);
+    const { names, subnames } = path;
+    this.reserve(4);
+    this.i32[this.at++] = Type.NodePath;
+    this.i32[this.at++] = (path.absolute ? tapeBits.absolute : 0) | known | property;
+    this.i32[this.at++] = names.length;
+    this.i32[this.at++] = subnames.length;
+    for (let i = 0; i < names.length; i++) this.part(names[i] as string);
+    for (let i = 0; i < subnames.length; i++) this.part(subnames[i] as string);
   }
 
   protected signal(signal: Signal): void {
@@ -233,7 +205,7 @@ export abstract class ValueWriter extends TapeWriter {
     if (type === undefined) throw this.unsupported(`there is no packed array for a ${name}`);
     this.word(Type[type]);
     this.word((array as Uint8Array).length);
-    this.data(array);
+    this.packedData(array);
   }
 
   /** Packed vectors and colors. */
@@ -247,20 +219,31 @@ export abstract class ValueWriter extends TapeWriter {
       throw this.unsupported("the length of data is not a multiple of the components");
     this.word(wide ? type | bit.wide : type);
     this.word(count);
-    this.data(data);
+    if (wide || this.wideReals) this.data(data);
+    else this.packedData(data);
+  }
+
+  /** Numbers that the codec writes as they are: many of them need not go through its memory. */
+  private packedData(data: ArrayBufferView): void {
+    if (data.byteLength < leastGap || this.keysAround > 0) this.data(data);
+    else this.gap(data);
   }
 
   protected packedStrings(texts: readonly string[]): void {
     if (!Array.isArray(texts)) throw this.unsupported("data must be an array of strings");
     this.word(Type.PackedStringArray);
     this.word(texts.length);
-    this.depth++;
-    for (let i = 0; i < texts.length; i++) {
-      this.step(i);
-      this.part(texts[i] as string);
+    let i = 0;
+    try {
+      for (; i < texts.length; i++) this.part(texts[i] as string);
+    } catch (error) {
+      this.unwind(texts, i);
+      throw error;
     }
-    this.depth--;
   }
+
+  /** Notes, on the way out of a container, under which key the value stands that cannot be written. */
+  protected abstract unwind(container: object, key: unknown): void;
 
   protected image(image: Image): void {
     this.word(Type.Image);
@@ -283,5 +266,34 @@ export abstract class ValueWriter extends TapeWriter {
   private int32(value: number): void {
     if ((value | 0) !== value) throw this.error("int-out-of-range", `${value} is not a 32-bit integer`);
     this.word(value);
+  }
+}
+
+/** Reads the commonest values without a call that could go to any of their classes. */
+function readNumbers(value: Components, type: number, numbers: number[]): void {
+  switch (type) {
+    case Type.Vector2: {
+      const { x, y } = value as Vector2;
+      numbers[0] = x;
+      numbers[1] = y;
+      return;
+    }
+    case Type.Vector3: {
+      const { x, y, z } = value as Vector3;
+      numbers[0] = x;
+      numbers[1] = y;
+      numbers[2] = z;
+      return;
+    }
+    case Type.Color: {
+      const { r, g, b, a } = value as Color;
+      numbers[0] = r;
+      numbers[1] = g;
+      numbers[2] = b;
+      numbers[3] = a;
+      return;
+    }
+    default:
+      value.toArray(numbers, 0);
   }
 }

@@ -5,6 +5,17 @@
 
 namespace godot_variant {
 
+struct TapeView;
+
+/// What is left of an open Array or Dictionary on a tape.
+struct TapeRun {
+  /// The next word.
+  std::size_t at = 0;
+  /// Keys and values.
+  std::uint64_t remaining = 0;
+  bool dictionary = false;
+};
+
 class AnySink {
  public:
   virtual ~AnySink() = default;
@@ -27,6 +38,8 @@ class AnySink {
   virtual void part(const Text& text) = 0;
   virtual void end() = 0;
   virtual bool ok() const = 0;
+  /// Takes as much of a run as it can without events; nothing when it needs them.
+  virtual void run(const TapeView&, TapeRun&) {}
 };
 
 static_assert(Sink<AnySink>);

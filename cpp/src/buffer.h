@@ -49,6 +49,13 @@ class Buffer {
     capacity_ = capacity;
   }
 
+  /// Room for `capacity` items, of which the caller counts those written: all that are there are kept.
+  void enlarge_whole(std::size_t capacity) {
+    size_ = capacity_;
+    reserve(capacity);
+    size_ = 0;
+  }
+
  private:
   /// Out of line, so that the usual case stays small.
   [[gnu::noinline]] void enlarge(std::size_t count) {

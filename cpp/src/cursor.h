@@ -107,13 +107,31 @@ class Reader {
 /// Collects output bytes.
 class Writer {
  public:
-  std::size_t size() const { return bytes_.size(); }
+  Writer() = default;
+  /// Writes to memory that was used before.
+  explicit Writer(ByteBuffer memory) : bytes_(std::move(memory)) { bytes_.clear(); }
+
+  /// Bytes written, those left out included.
+  std::uint64_t size() const { return std::uint64_t{bytes_.size()} + left_out_; }
+  /// How large everything may become; 4 GiB and more is no limit where that is all the memory.
+  void limit(std::uint64_t bytes) {
+    most_ = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, SIZE_MAX));
+  }
+  bool exceeds_limit() const { return bytes_.size() > most_; }
+  bool has_room(std::size_t count) const { return !exceeds_limit() && count <= most_ - bytes_.size(); }
   ByteBuffer take() { return std::move(bytes_); }
   Bytes view() const { return bytes_.view(); }
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
 
   template <class T>
   void write(T value) {
     std::memcpy(grow(sizeof value), &value, sizeof value);
+  }
+  template <class First, class Second>
+  void write(First first, Second second) {
+    std::uint8_t* to = grow(sizeof first + sizeof second);
+    std::memcpy(to, &first, sizeof first);
+    std::memcpy(to + sizeof first, &second, sizeof second);
   }
   void write_bytes(Bytes bytes) {
     if (!bytes.empty()) std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
@@ -123,12 +141,33 @@ class Writer {
   }
   /// Room for `count` more bytes, to be filled by the caller.
   std::uint8_t* grow(std::size_t count) { return bytes_.grow(count); }
+  /// Memory that may be written without more ado, and the end of what was written there.
+  std::span<std::uint8_t> room() {
+    const std::size_t end = std::min(bytes_.capacity(), most_);
+    return {bytes_.data() + bytes_.size(), end > bytes_.size() ? end - bytes_.size() : 0};
+  }
+  void take_room(const std::uint8_t* end) {
+    bytes_.grow(static_cast<std::size_t>(end - (bytes_.data() + bytes_.size())));
+  }
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }
+  /// Leaves bytes out, for which there must be room, and which whoever takes the others puts there.
+  void leave_out(std::size_t count) {
+    if (count == 0) return;
+    *gaps_.grow(1) = static_cast<std::int32_t>(bytes_.size());
+    left_out_ += count;
+    most_ -= count;
+  }
+  /// Where bytes were left out, in the order of writing; positions in what was written.
+  WordBuffer take_gaps() { return std::move(gaps_); }
 
  private:
   ByteBuffer bytes_;
+  WordBuffer gaps_;
+  std::uint64_t left_out_ = 0;
+  /// Of the bytes that are not left out.
+  std::size_t most_ = SIZE_MAX;
 };
 
 }  // namespace godot_variant

@@ -15,16 +15,16 @@ std::uint32_t length_word(std::size_t length) { return static_cast<std::uint32_t
 
 void Encoder::fail(ErrorCode code, Head head) {
   if (ok()) error_ = {code, head.at};
+  look_ahead();
 }
 
 /// False, and the end, when so many bytes are more than the limit leaves. Smaller writes are noticed
 /// afterwards.
 bool Encoder::makes_room(std::uint64_t bytes) {
-  if (out_.size() + bytes > settings_.output_bytes) fail(ErrorCode::too_large, last_);
+  if (bytes > SIZE_MAX || !out_.has_room(static_cast<std::size_t>(bytes))) fail(ErrorCode::too_large, last_);
   return ok();
 }
 
-/// Every value passes here: the row of its type, or null when it must not be written.
 const TypeRow* Encoder::begin(Head head) {
   if (!ok()) return nullptr;
   last_ = head;
@@ -36,12 +36,8 @@ const TypeRow* Encoder::begin(Head head) {
   } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
     fail(ErrorCode::bad_script, head);
   }
-  if (head.type != Type::String) script_ = false;
+  if (script_ && head.type != Type::String) expect_script(false);
   return ok() ? row : nullptr;
-}
-
-void Encoder::header(const TypeRow& row, std::uint32_t flags) {
-  out_.write(static_cast<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(row.type)]) | flags);
 }
 
 /// One more byte order mark than the text has, because readers leave out the first one. Broken bytes, which a
@@ -56,11 +52,14 @@ void Encoder::write_text(const Text& text, bool ends_with_nul) {
   const bool mark = has_byte_order_mark(text.bytes);
   const std::size_t length = text.bytes.size() + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
   if (!makes_room(length)) return;
-  out_.write(length_word(length));
-  if (mark) out_.write_bytes(byte_order_mark);
-  out_.write_bytes(text.bytes);
-  if (ends_with_nul) out_.write<std::uint8_t>(0);
-  out_.pad(padding_of(length));
+  const std::size_t padded = length + padding_of(length);
+  std::uint8_t* to = out_.grow(4 + padded);
+  const std::uint32_t word = length_word(length);
+  // The last word first: its end is a NUL and padding, which nothing else covers.
+  std::memset(to + padded, 0, 4);
+  std::memcpy(to, &word, 4);
+  if (mark) std::memcpy(to + 4, byte_order_mark, 3);
+  if (!text.bytes.empty()) std::memcpy(to + (mark ? 7 : 4), text.bytes.data(), text.bytes.size());
 }
 
 void Encoder::empty(Head head) {
@@ -68,10 +67,7 @@ void Encoder::empty(Head head) {
 }
 
 void Encoder::boolean(Head head, bool value) {
-  const TypeRow* row = begin(head);
-  if (row == nullptr) return;
-  header(*row, 0);
-  out_.write<std::uint32_t>(value ? 1 : 0);
+  if (const TypeRow* row = begin(head)) out_.write(header_of(*row, 0), std::uint32_t{value});
 }
 
 void Encoder::integer(Head head, std::int64_t value) {
@@ -81,11 +77,11 @@ void Encoder::integer(Head head, std::int64_t value) {
   if (rule == IntegerWidth::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
   const bool flagged =
       rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
-  header(*row, flagged ? flag_64 : 0);
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
   if (flagged || rule == IntegerWidth::always_64) {
-    out_.write(value);
+    out_.write(header, value);
   } else {
-    out_.write(static_cast<std::int32_t>(value));
+    out_.write(header, static_cast<std::int32_t>(value));
   }
 }
 
@@ -94,21 +90,20 @@ void Encoder::real(Head head, double value) {
   if (row == nullptr) return;
   const FloatWidth rule = dialect_.floats;
   const bool flagged = rule == FloatWidth::narrowest && !fits_float(value);
-  header(*row, flagged ? flag_64 : 0);
-  if (flagged || rule == FloatWidth::always_64) {
-    out_.write(value);
-    return;
-  }
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == FloatWidth::always_64) return out_.write(header, value);
   const std::uint32_t bits = narrow(value);
   if (!std::isnan(value) && widen(bits) != value) lose(LossCode::value_rounded, head);
-  out_.write(bits);
+  out_.write(header, bits);
 }
 
 void Encoder::text(Head head, const Text& text) {
   const TypeRow* row = begin(head);
   if (row == nullptr) return;
-  if (script_ && !view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
-  script_ = false;
+  if (script_) {
+    expect_script(false);
+    if (!view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
+  }
   header(*row, 0);
   write_text(text);
 }
@@ -166,13 +161,18 @@ void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
 void Encoder::packed(Head head, const Numbers& numbers) {
   const TypeRow* row = begin(head);
   if (row == nullptr) return;
-  const Element element = wire_element(*row, numbers.element);
+  const bool elsewhere = numbers.data == nullptr && numbers.count > 0;
+  const Element element = elsewhere ? numbers.element : wire_element(*row, numbers.element);
   const std::size_t size = numbers.total() * width_of(element);
   if (!makes_room(size)) return;
   check_rounding(head, numbers, element);
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);
-  copy_reals(numbers, width_of(element), out_.grow(size));
+  if (numbers.data == nullptr) {
+    out_.leave_out(size);
+  } else {
+    copy_reals(numbers, width_of(element), out_.grow(size));
+  }
   out_.pad(padding_of(size));
 }
 
@@ -209,7 +209,7 @@ void Encoder::node_path(Head head, const NodePathHead& path) {
     out_.write(path.subnames - (property ? 1 : 0));
     out_.write<std::uint32_t>((path.absolute ? 1U : 0U) | (property ? 2U : 0U));
   }
-  open_.push_back(Open::node_path);
+  open(Open::node_path);
 }
 
 void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
@@ -226,7 +226,7 @@ void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
     write_text(class_name);
     if (!null) out_.write(count);
   }
-  open_.push_back(Open::object);
+  open(Open::object);
 }
 
 /// The kind bits of a declared type, 0 where the dialect cannot declare it.
@@ -256,7 +256,7 @@ void Encoder::array(Head head, const Container& container) {
     if (kind != 0) write_typing(container.value);
     write_count(container);
   }
-  open_.push_back(Open::container);
+  open(Open::container);
 }
 
 void Encoder::dictionary(Head head, const Container& container) {
@@ -268,7 +268,7 @@ void Encoder::dictionary(Head head, const Container& container) {
     if (value != 0) write_typing(container.value);
     write_count(container);
   }
-  open_.push_back(Open::container);
+  open(Open::container);
 }
 
 void Encoder::packed_texts(Head head, std::uint32_t count) {
@@ -276,16 +276,19 @@ void Encoder::packed_texts(Head head, std::uint32_t count) {
     header(*row, 0);
     out_.write(count);
   }
-  open_.push_back(Open::packed_texts);
+  open(Open::packed_texts);
 }
 
 void Encoder::part(const Text& text) {
   if (!ok()) return;
   const bool entry = open_.back() == Open::packed_texts;
-  script_ = open_.back() == Open::object && dialect_.script_paths && view(text) == "script";
+  if (open_.back() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
   write_text(text, entry && dialect_.nul_in_packed_texts);
 }
 
-void Encoder::end() { open_.pop_back(); }
+void Encoder::end() {
+  open_.pop_back();
+  look_ahead();
+}
 
 }  // namespace godot_variant

@@ -25,7 +25,9 @@ struct EncodeSettings {
 class Encoder final : public AnySink {
  public:
   Encoder(Writer& out, const EncodeSettings& settings)
-      : out_(out), settings_(settings), dialect_(*settings.dialect) {}
+      : out_(out), settings_(settings), dialect_(*settings.dialect) {
+    out_.limit(settings.output_bytes);
+  }
 
   void empty(Head head) override;
   void boolean(Head head, bool value) override;
@@ -45,30 +47,47 @@ class Encoder final : public AnySink {
   void packed_texts(Head head, std::uint32_t count) override;
   void part(const Text& text) override;
   void end() override;
+  void run(const TapeView& tape, TapeRun& run) override;
 
-  bool ok() const override { return error().code == ErrorCode::none; }
+  bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
   /// The first failure; `offset` is the Head::at of the value.
   Error error() const {
-    const bool too_large = out_.size() > settings_.output_bytes;
-    return error_.code == ErrorCode::none && too_large ? Error{ErrorCode::too_large, last_.at} : error_;
+    return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
   }
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:
+  /// What is open: parts of different values are written differently.
+  enum class Open : std::uint8_t { node_path, object, container, packed_texts };
+
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
   bool makes_room(std::uint64_t bytes);
+  /// Every value passes here or in `run`: the row of its type, or null when it must not be written.
   const TypeRow* begin(Head head);
-  void header(const TypeRow& row, std::uint32_t flags);
+  /// Looks whether values can be written without a look at what is open.
+  void look_ahead() {
+    unusual_ = error_.code != ErrorCode::none || open_.size() > settings_.depth || script_;
+  }
+  void open(Open kind) {
+    open_.push_back(kind);
+    look_ahead();
+  }
+  void expect_script(bool expected) {
+    script_ = expected;
+    look_ahead();
+  }
+  std::uint32_t header_of(const TypeRow& row, std::uint32_t flags) const {
+    return dialect_.ids[static_cast<std::size_t>(row.type)] | flags;
+  }
+  void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
+  std::size_t single_size(std::int32_t tag) const;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const Numbers& numbers, Element element);
   std::uint32_t kind_of(Head head, const Typing& typing, const TypeRow& row);
   void write_typing(const Typing& typing);
   void write_count(const Container& container);
-
-  /// What is open: parts of different values are written differently.
-  enum class Open : std::uint8_t { node_path, object, container, packed_texts };
 
   Writer& out_;
   const EncodeSettings& settings_;
@@ -76,6 +95,7 @@ class Encoder final : public AnySink {
   std::vector<Open> open_;
   /// The next value is the property `script` of an Object.
   bool script_ = false;
+  bool unusual_ = false;
   /// The value that began last.
   Head last_{};
   Error error_;

@@ -36,6 +36,7 @@ inline const Text encoded_object_text{
 
 /// Numbers as they stand on the wire. `element` is never Element::real: it is f32 or f64 by then.
 struct Numbers {
+  /// Null when the numbers are not at hand: they are written as they are, by somebody else.
   const std::uint8_t* data = nullptr;
   Element element = Element::f32;
   /// Numbers in one value or in one element of a packed array.

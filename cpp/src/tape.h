@@ -20,6 +20,8 @@ struct TapeView {
 /// How a Dictionary's entry begins on the tape, when not with the number of a key of Shapes.
 inline constexpr std::int32_t key_is_value = -1;
 inline constexpr std::int32_t first_key_text = -2;
+/// Stands for the offset of packed numbers whose bytes are elsewhere.
+inline constexpr std::uint32_t gap = 0xFFFFFFFF;
 
 /// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
 class TapeBuilder {

@@ -15,6 +15,9 @@ class TapePlayer {
     value();
     while (!open_.empty() && sink_.ok()) {
       Frame& frame = open_.back();
+      if constexpr (std::derived_from<S, AnySink>) {
+        if (!frame.object) take_run(frame);
+      }
       if (frame.remaining == 0) {
         sink_.end();
         open_.pop_back();
@@ -37,6 +40,14 @@ class TapePlayer {
     bool dictionary = false;
   };
 
+  /// Leaves the values that the sink reads by itself to it.
+  void take_run(Frame& frame) {
+    TapeRun run{at_, frame.remaining, frame.dictionary};
+    sink_.run(tape_, run);
+    at_ = run.at;
+    frame.remaining = run.remaining;
+  }
+
   std::uint32_t word() { return static_cast<std::uint32_t>(tape_.words[at_++]); }
   std::uint64_t pair() {
     const std::uint64_t low = word();
@@ -45,7 +56,10 @@ class TapePlayer {
   const std::uint8_t* words_data() const {
     return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_);
   }
-  const std::uint8_t* data() { return tape_.bytes.data() + word(); }
+  const std::uint8_t* data() {
+    const std::uint32_t offset = word();
+    return offset == gap ? nullptr : tape_.bytes.data() + offset;
+  }
   void align() { at_ += at_ % 2; }
 
   void key() {

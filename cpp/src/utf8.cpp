@@ -109,8 +109,4 @@ std::string replaced(Bytes text) {
   return result;
 }
 
-bool has_byte_order_mark(Bytes text) {
-  return text.size() >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF;
-}
-
 }  // namespace godot_variant

@@ -51,6 +51,8 @@ void to_utf16(Bytes text, std::uint16_t* to);
 std::string replaced(Bytes text);
 
 /// True when the text starts with a UTF-8 byte order mark, which engines leave out when they read.
-bool has_byte_order_mark(Bytes text);
+inline bool has_byte_order_mark(Bytes text) {
+  return text.size() >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF;
+}
 
 }  // namespace godot_variant

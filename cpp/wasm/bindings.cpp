@@ -51,8 +51,10 @@ struct ExchangeBlock {
   std::uint32_t utf16_length = 0;
   /// Larger inputs are brought in pieces of this size. The cache holds one beside what is made of it.
   std::uint32_t piece_size = 1 << 16;
+  const void* text_bytes_at = nullptr;
+  const void* gaps_at = nullptr;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 96);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 104);
 
 /// Memory that outlives a call without growing for good.
 constexpr std::size_t kept_words = 1 << 18;
@@ -109,13 +111,18 @@ class Instance {
  public:
   std::uintptr_t exchange() { return reinterpret_cast<std::uintptr_t>(&block_); }
 
-  void reserve(std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
+  void reserve(std::uint32_t bytes) {
     bytes_.reserve(bytes);
-    words_.reserve(words);
-    texts_.reserve(std::size_t{texts} * 2);
     block_.bytes_at = bytes_.data();
+  }
+
+  void reserve_tape(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
+    words_.enlarge_whole(words);
+    texts_.enlarge_whole(std::size_t{texts} * 2);
+    text_bytes_.enlarge_whole(bytes);
     block_.words_at = words_.data();
     block_.texts_at = texts_.data();
+    block_.text_bytes_at = text_bytes_.data();
   }
 
   std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
@@ -145,16 +152,22 @@ class Instance {
   }
 
   std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
-                       std::uint32_t flags, std::uint32_t depth, double output_bytes) {
-    begin(bytes);
-    encoding_ = {{words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {bytes_.data(), bytes}};
+                       std::uint32_t flags, std::uint32_t depth, std::uint32_t output_bytes) {
+    begin(0);
+    encoding_ = {
+        {words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {text_bytes_.data(), bytes}};
     const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
-    Writer writer;
+    Writer writer(std::move(output_));
+    // Few values take more than twice the words that they have on the tape, beside their texts.
+    writer.reserve(
+        static_cast<std::size_t>(std::min(std::uint64_t{words} * 8 + bytes, settings.output_bytes)));
     const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
     Encoder encoder(writer, settings);
     play(encoding_, encoder);
     frame.close();
     fail(encoder.error());
+    gaps_ = writer.take_gaps();
+    block_.gaps_at = gaps_.data();
     give(writer.take());
     return block_.error;
   }
@@ -211,7 +224,9 @@ class Instance {
     bytes_ = {};
     words_ = {};
     texts_ = {};
+    text_bytes_ = {};
     output_ = {};
+    gaps_ = {};
     notes_ = {};
     path_ = {};
     encoding_ = {};
@@ -227,7 +242,7 @@ class Instance {
 
   void begin(std::uint32_t bytes) {
     block_.error = block_.error_offset = block_.bytes_read = 0;
-    block_.note_count = block_.path_count = block_.output_length = 0;
+    block_.note_count = block_.path_count = block_.output_length = block_.word_count = 0;
     notes_.clear();
     encoding_ = {};
     pieces_ = {bytes, block_.piece_size};
@@ -279,6 +294,7 @@ class Instance {
   ByteBuffer bytes_;
   WordBuffer words_;
   WordBuffer texts_;
+  ByteBuffer text_bytes_;
   Pieces pieces_;
   Input input_;
   ReadRequest request_;
@@ -286,6 +302,7 @@ class Instance {
   TapeBuilder tape_{shapes_};
   TapeView encoding_;
   ByteBuffer output_;
+  WordBuffer gaps_;
   std::vector<std::int32_t> notes_;
   std::vector<std::int32_t> path_;
 };
@@ -295,11 +312,17 @@ Instance instance;
 }  // namespace
 }  // namespace godot_variant
 
-// Not by embind, whose invokers take longer than decoding a small input does.
+// Not by embind, whose invokers take longer than a small value does.
 extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t decode(std::uint32_t bytes, std::int32_t dialect,
                                                      std::uint32_t flags, std::uint32_t depth,
                                                      std::uint32_t elements) {
   return godot_variant::instance.decode(bytes, dialect, flags, depth, elements);
+}
+extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t encode(std::uint32_t words, std::uint32_t texts,
+                                                     std::uint32_t bytes, std::int32_t dialect,
+                                                     std::uint32_t flags, std::uint32_t depth,
+                                                     std::uint32_t output_bytes) {
+  return godot_variant::instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
 }
 
 EMSCRIPTEN_BINDINGS(godot_variant) {
@@ -307,13 +330,10 @@ EMSCRIPTEN_BINDINGS(godot_variant) {
   emscripten::function(
       "exchange", +[] { return instance.exchange(); });
   emscripten::function(
-      "reserve", +[](std::uint32_t bytes, std::uint32_t words, std::uint32_t texts) {
-        instance.reserve(bytes, words, texts);
-      });
+      "reserve", +[](std::uint32_t bytes) { instance.reserve(bytes); });
   emscripten::function(
-      "encode", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
-                    std::uint32_t flags, std::uint32_t depth, double output_bytes) {
-        return instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
+      "reserveTape", +[](std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
+        instance.reserve_tape(words, texts, bytes);
       });
   emscripten::function(
       "convert", +[](std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,

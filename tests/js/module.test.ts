@@ -45,7 +45,7 @@ function callsOf(run: () => unknown): string[] {
 
 /** Without those that make room and give it back, which depend on what the call before left. */
 const workOf = (run: () => unknown) =>
-  callsOf(run).filter((name) => name !== "release" && name !== "reserve");
+  callsOf(run).filter((name) => !["release", "reserve", "reserveTape"].includes(name));
 
 const tree = (size: number) =>
   Array.from({ length: size }, (_, n) => ({
@@ -62,7 +62,7 @@ describe("the number of crossings does not depend on the size of the data", () =
   test.each([1, 10, 1000])("%i entries", (size) => {
     const value = tree(size);
     const bytes = encode(value);
-    expect(callsOf(() => encode(value)).filter((name) => name !== "release")).toEqual(["reserve", "encode"]);
+    expect(workOf(() => encode(value))).toEqual(["_encode"]);
     expect(workOf(() => decode(bytes))).toEqual(["_decode"]);
     expect(workOf(() => tryDecode(bytes, { mode: "exact" }))).toEqual(["_decode"]);
     expect(workOf(() => convert(bytes, { to: "godot-3" }))).toEqual(["convert"]);
