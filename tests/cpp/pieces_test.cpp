@@ -94,7 +94,7 @@ void expect_same(const Outcome& got, const Outcome& wanted) {
 
 void expect_same_in_pieces(Bytes bytes, const ReadRequest& request) {
   const Outcome whole = outcome_of(bytes, request);
-  for (const std::size_t size : {1, 7, 64}) {
+  for (const std::size_t size : {1U, 7U, 64U}) {
     SCOPED_TRACE(testing::Message() << bytes.size() << " bytes in pieces of " << size);
     Pieces pieces(bytes, size);
     expect_same(outcome_of(pieces.input(), request), whole);
