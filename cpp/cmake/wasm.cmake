@@ -20,7 +20,7 @@ endif()
 # The preset's -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower;
 # -Os alone is five times slower. Decoding is worth more; what runs once in a while need not be fast.
 set_source_files_properties(
-  cpp/src/tape.cpp cpp/src/text_table.cpp cpp/src/utf8.cpp cpp/src/wire_reader.cpp
+  cpp/src/quick_encoder.cpp cpp/src/tape.cpp cpp/src/text_table.cpp cpp/src/utf8.cpp cpp/src/wire_reader.cpp
   PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
 set_source_files_properties(
   cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp

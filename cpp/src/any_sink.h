@@ -2,17 +2,17 @@
 // it, which keeps the WASM module small.
 #pragma once
 #include "events.h"
+#include "stack.h"
 
 namespace godot_variant {
 
 struct TapeView;
 
-/// What is left of an open Array or Dictionary on a tape.
-struct TapeRun {
-  /// The next word.
-  std::size_t at = 0;
-  /// Keys and values.
+/// What is left of an open Array, Dictionary or Object on a tape.
+struct TapeFrame {
+  /// Keys and values, or properties.
   std::uint64_t remaining = 0;
+  bool object = false;
   bool dictionary = false;
 };
 
@@ -38,8 +38,8 @@ class AnySink {
   virtual void part(const Text& text) = 0;
   virtual void end() = 0;
   virtual bool ok() const = 0;
-  /// Takes as much of a run as it can without events; nothing when it needs them.
-  virtual void run(const TapeView&, TapeRun&) {}
+  /// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
+  virtual void run(const TapeView&, std::size_t& /*at*/, Stack<TapeFrame>& /*open*/) {}
 };
 
 static_assert(Sink<AnySink>);

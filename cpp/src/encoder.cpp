@@ -281,13 +281,13 @@ void Encoder::packed_texts(Head head, std::uint32_t count) {
 
 void Encoder::part(const Text& text) {
   if (!ok()) return;
-  const bool entry = open_.back() == Open::packed_texts;
-  if (open_.back() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
+  const bool entry = open_.top() == Open::packed_texts;
+  if (open_.top() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
   write_text(text, entry && dialect_.nul_in_packed_texts);
 }
 
 void Encoder::end() {
-  open_.pop_back();
+  open_.pop();
   look_ahead();
 }
 

@@ -47,7 +47,7 @@ class Encoder final : public AnySink {
   void packed_texts(Head head, std::uint32_t count) override;
   void part(const Text& text) override;
   void end() override;
-  void run(const TapeView& tape, TapeRun& run) override;
+  void run(const TapeView& tape, std::size_t& at, Stack<TapeFrame>& open) override;
 
   bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
   /// The first failure; `offset` is the Head::at of the value.
@@ -70,7 +70,7 @@ class Encoder final : public AnySink {
     unusual_ = error_.code != ErrorCode::none || open_.size() > settings_.depth || script_;
   }
   void open(Open kind) {
-    open_.push_back(kind);
+    open_.push(kind);
     look_ahead();
   }
   void expect_script(bool expected) {
@@ -83,6 +83,7 @@ class Encoder final : public AnySink {
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
   std::size_t single_size(std::int32_t tag) const;
+  friend class QuickEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const Numbers& numbers, Element element);
   std::uint32_t kind_of(Head head, const Typing& typing, const TypeRow& row);
@@ -92,7 +93,7 @@ class Encoder final : public AnySink {
   Writer& out_;
   const EncodeSettings& settings_;
   const Dialect& dialect_;
-  std::vector<Open> open_;
+  Stack<Open> open_;
   /// The next value is the property `script` of an Object.
   bool script_ = false;
   bool unusual_ = false;

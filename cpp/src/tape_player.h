@@ -12,15 +12,14 @@ class TapePlayer {
   TapePlayer(const TapeView& tape, S& sink) : tape_(tape), sink_(sink) {}
 
   void run() {
-    value();
-    while (!open_.empty() && sink_.ok()) {
-      Frame& frame = open_.back();
-      if constexpr (std::derived_from<S, AnySink>) {
-        if (!frame.object) take_run(frame);
-      }
+    open_.top().remaining = 1;
+    while (sink_.ok()) {
+      if constexpr (std::derived_from<S, AnySink>) sink_.run(tape_, at_, open_);
+      TapeFrame& frame = open_.top();
       if (frame.remaining == 0) {
+        if (open_.size() == 0) return;
         sink_.end();
-        open_.pop_back();
+        open_.pop();
         continue;
       }
       --frame.remaining;
@@ -34,20 +33,6 @@ class TapePlayer {
   }
 
  private:
-  struct Frame {
-    std::uint64_t remaining = 0;
-    bool object = false;
-    bool dictionary = false;
-  };
-
-  /// Leaves the values that the sink reads by itself to it.
-  void take_run(Frame& frame) {
-    TapeRun run{at_, frame.remaining, frame.dictionary};
-    sink_.run(tape_, run);
-    at_ = run.at;
-    frame.remaining = run.remaining;
-  }
-
   std::uint32_t word() { return static_cast<std::uint32_t>(tape_.words[at_++]); }
   std::uint64_t pair() {
     const std::uint64_t low = word();
@@ -189,7 +174,7 @@ class TapePlayer {
     const Text class_name = text();
     const std::uint32_t count = word();
     sink_.object(head, class_name, count);
-    open_.push_back({.remaining = count, .object = true});
+    open_.push({.remaining = count, .object = true});
   }
 
   void array(Head head, std::uint32_t tag) {
@@ -198,7 +183,7 @@ class TapePlayer {
     container.value = typing(tag >> tape::key_kind_shift & 3);
     container.count = word();
     sink_.array(head, container);
-    open_.push_back({.remaining = container.count});
+    open_.push({.remaining = container.count});
   }
 
   void dictionary(Head head, std::uint32_t tag) {
@@ -209,7 +194,7 @@ class TapePlayer {
     container.count = word();
     word();
     sink_.dictionary(head, container);
-    open_.push_back({.remaining = std::uint64_t{container.count} * 2, .dictionary = true});
+    open_.push({.remaining = std::uint64_t{container.count} * 2, .dictionary = true});
   }
 
   void image(Head head) {
@@ -233,7 +218,7 @@ class TapePlayer {
   const TapeView& tape_;
   S& sink_;
   std::size_t at_ = 0;
-  std::vector<Frame> open_;
+  Stack<TapeFrame> open_;
 };
 
 /// The one TapePlayer of the WASM module.
