@@ -1,4 +1,5 @@
-import type { EncodedObjectAsID, Float, GodotObject, NodePath, RID, Signal, StringName } from "./atoms.js";
+import type { EncodedObjectAsID, Float, GodotObject, RID, Signal, StringName } from "./atoms.js";
+import { NodePath } from "./atoms.js";
 import { type Boundary, tapeBits } from "./boundary.js";
 import type { Components } from "./components.js";
 import type { ContainerType, VariantArray } from "./containers.js";
@@ -27,6 +28,7 @@ import type {
 import { tapeError } from "./places.js";
 import { tape as bit, Type } from "./table.gen.js";
 import { ValueWriter } from "./value-writer.js";
+import { Color, Vector2, Vector3 } from "./vectors.js";
 import { insideKey, type Step, withPath } from "./way-out.js";
 
 /** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
@@ -106,9 +108,16 @@ class Flattener extends ValueWriter {
   }
 
   private object(value: object, depth: number): void {
+    if (Array.isArray(value)) {
+      this.array(value, depth);
+      return;
+    }
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (Array.isArray(value)) this.array(value, depth);
-    else if (prototype === Object.prototype) this.plainObject(value, depth);
+    if (prototype === Object.prototype) this.plainObject(value, depth);
+    else if (prototype === Vector2.prototype) this.vector2(value as Vector2);
+    else if (prototype === Vector3.prototype) this.vector3(value as Vector3);
+    else if (prototype === Color.prototype) this.color(value as Color);
+    else if (prototype === NodePath.prototype) this.nodePath(value as NodePath);
     else this.instance(value, prototype, depth);
   }
 

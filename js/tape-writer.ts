@@ -1,4 +1,5 @@
 import { type Boundary, type Tape, tapeBits } from "./boundary.js";
+import { placeOf, places, type Remembered } from "./remembered.js";
 import { tape as bit } from "./table.gen.js";
 import { isWellFormed } from "./text.js";
 
@@ -12,8 +13,6 @@ const keptBytes = 1 << 16;
 const shortText = 48;
 /** Longer texts are hardly ever repeated. */
 const longestRemembered = 256;
-/** Places for texts that were written lately; a power of two. */
-const rememberedTexts = 1 << 10;
 
 const encoder = new TextEncoder();
 
@@ -39,21 +38,27 @@ export abstract class TapeWriter {
   private poolAt = 0;
   private poolEnd = 0;
   private poolRoom = 0;
-  /** Texts that were written lately, each at the place that `placeOf` gives it … */
-  private readonly remembered: string[] = new Array(rememberedTexts).fill("");
-  /** … and their numbers, counted through all tables of texts, of which this one begins at `firstText`. */
-  private readonly textNumbers = new Float64Array(rememberedTexts).fill(-1);
-  private firstText = 0;
-  /** The place of the key that followed the one at a place, and of the key before the next. */
-  private readonly followers = new Int16Array(rememberedTexts);
-  private lastKey = 0;
+  /** Texts that were written lately, each at the place that `placeOf` gives it. */
+  private readonly remembered = places();
+  /** Keys apart from other texts: comparing them with keys then takes no look at their characters. */
+  private readonly keys = places();
+  /** The key before the next. */
+  private lastKey = this.keys[0] as Remembered;
+  /** Changes when the table of texts begins anew. */
+  private table = 0;
 
   /** Begins a tape in the memory of `codec`. */
   protected begin(codec: Boundary): void {
     if (codec !== this.codec || codec.tapeRoom.words === 0) {
+      // As much as the last tape took: such values often follow each other, and growing means copying.
+      const { words, textCount, textBytes } = this;
       this.codec = codec;
       this.forgetTexts();
-      codec.reserveTape(firstWords, firstTexts, firstBytes);
+      codec.reserveTape(
+        Math.max(firstWords, words),
+        Math.max(firstTexts, textCount),
+        Math.max(firstBytes, textBytes),
+      );
     } else if (this.textCount > keptTexts || this.poolEnd - this.poolAt > keptBytes) {
       this.forgetTexts();
     }
@@ -83,7 +88,7 @@ export abstract class TapeWriter {
   }
 
   private forgetTexts(): void {
-    this.firstText += this.textCount;
+    this.table++;
     this.textCount = 0;
     this.poolEnd = this.poolAt;
   }
@@ -167,54 +172,58 @@ export abstract class TapeWriter {
 
   /** The number of a text, which is written the first time. Throws `textError`. */
   protected text(text: string): number {
-    const place = placeOf(text);
-    const known = (this.textNumbers[place] as number) - this.firstText;
-    return known >= 0 && this.remembered[place] === text ? known : this.newText(text, place);
+    const known = this.remembered[placeOf(text)] as Remembered;
+    return known.table === this.table && known.text === text ? known.number : this.newText(text, known);
   }
 
   /** The number of a key's text. Keys usually follow each other as they did before: that takes one comparison. */
   protected keyText(key: string): number {
-    const foreseen = this.followers[this.lastKey] as number;
-    if (this.remembered[foreseen] === key) {
-      const known = (this.textNumbers[foreseen] as number) - this.firstText;
-      if (known >= 0) {
-        this.lastKey = foreseen;
-        return known;
-      }
-    }
-    const place = placeOf(key);
-    this.followers[this.lastKey] = place;
-    this.lastKey = place;
-    return this.text(key);
+    const foreseen = this.lastKey.next as Remembered;
+    if (foreseen.text !== key || foreseen.table !== this.table) return this.otherKey(key);
+    this.lastKey = foreseen;
+    return foreseen.number;
   }
 
-  private newText(text: string, place: number): number {
-    this.reservePool(text.length * 3);
+  private otherKey(key: string): number {
+    const place = this.keys[placeOf(key)] as Remembered;
+    this.lastKey.next = place;
+    this.lastKey = place;
+    if (place.text !== key || place.table !== this.table) {
+      place.number = this.text(key);
+      place.text = key;
+      place.table = this.table;
+    }
+    return place.number;
+  }
+
+  private newText(text: string, place: Remembered): number {
+    const { length } = text;
+    if (this.poolEnd + length * 3 > this.poolRoom) this.enlarge(0, 0, length * 3);
     const start = this.poolEnd;
-    this.poolEnd = text.length <= shortText ? this.writeShort(text) : this.writeLong(text);
+    const end = length <= shortText ? this.writeShort(text, start) : this.writeLong(text, start);
+    this.poolEnd = end;
     const number = this.textCount++;
     if (number >= this.textRoom) this.enlarge(0, 1, 0);
     const at = this.textsAt + number * 2;
     this.i32[at] = start - this.poolAt;
-    this.i32[at + 1] = this.poolEnd - start;
-    if (text.length > longestRemembered) return number;
-    this.remembered[place] = text;
-    this.textNumbers[place] = this.firstText + number;
+    this.i32[at + 1] = end - start;
+    if (length > longestRemembered) return number;
+    place.text = text;
+    place.table = this.table;
+    place.number = number;
     return number;
   }
 
   /** Writes UTF-8 and gives its end. */
-  private writeShort(text: string): number {
+  private writeShort(text: string, start: number): number {
     const { u8 } = this;
     const { length } = text;
-    let at = this.poolEnd;
     for (let i = 0; i < length; i++) {
       const code = text.charCodeAt(i);
-      if (code > 0x7f) return this.writeRest(text, i, at);
-      if (code === 0) throw this.textError("nul");
-      u8[at++] = code;
+      if ((code - 1) >>> 0 > 0x7e) return this.writeRest(text, i, start + i);
+      u8[start + i] = code;
     }
-    return at;
+    return start + length;
   }
 
   private writeRest(text: string, start: number, end: number): number {
@@ -247,11 +256,11 @@ export abstract class TapeWriter {
     return at;
   }
 
-  private writeLong(text: string): number {
-    const { written } = encoder.encodeInto(text, this.u8.subarray(this.poolEnd));
+  private writeLong(text: string, start: number): number {
+    const { written } = encoder.encodeInto(text, this.u8.subarray(start, this.poolRoom));
     if (text.includes("\0")) throw this.textError("nul");
     if (written > text.length && !isWellFormed(text)) throw this.textError("surrogate");
-    return this.poolEnd + written;
+    return start + written;
   }
 
   private reservePool(count: number): void {
@@ -261,15 +270,4 @@ export abstract class TapeWriter {
 
 function bytesOfView(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-}
-
-/** Where a text is remembered. A text whose place another took is written again, which costs bytes and nothing else. */
-function placeOf(text: string): number {
-  const { length } = text;
-  if (length === 0) return 0;
-  const middle = text.charCodeAt(length >> 1) * 31;
-  return (
-    (length * 7 + text.charCodeAt(0) * 131 + middle + text.charCodeAt(length - 1) * 523) &
-    (rememberedTexts - 1)
-  );
 }

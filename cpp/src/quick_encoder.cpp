@@ -13,6 +13,7 @@ constexpr std::size_t block = 16;
 /// What values of a fixed size take at most, and a text beside its bytes.
 constexpr std::size_t most_fixed = 80;
 
+constexpr auto nil_tag = static_cast<std::int32_t>(Type::Nil);
 constexpr auto bool_tag = static_cast<std::int32_t>(Type::Bool);
 constexpr auto int_tag = static_cast<std::int32_t>(Type::Int);
 constexpr auto float_tag = static_cast<std::int32_t>(Type::Float);
@@ -24,9 +25,9 @@ constexpr auto wide_float_tag = float_tag | static_cast<std::int32_t>(tape::wide
 
 }  // namespace
 
-/// Writes bools, numbers, texts, paths, and containers without types, most of what a tape holds, where nothing can
-/// be wrong with them: what is needed stays in registers then, which no sequence of events can do. It stops at
-/// everything else.
+/// Writes nulls, bools, numbers, texts, paths, and containers without types, most of what a tape holds, where
+/// nothing can be wrong with them: what is needed stays in registers then, which no sequence of events can
+/// do. It stops at everything else.
 class QuickEncoder {
  public:
   QuickEncoder(Encoder& encoder, const TapeView& tape, std::size_t at)
@@ -107,6 +108,9 @@ class QuickEncoder {
     } else if ((tag & 0xFF) == bool_tag) {
       put(header(tag));
       put(static_cast<std::uint32_t>(tag) >> 16 & 1);
+      ++at_;
+    } else if (tag == nil_tag) {
+      put(header(tag));
       ++at_;
     } else if (tag == wide_float_tag) {
       const std::size_t at = at_ + 1 + (at_ + 1) % 2;

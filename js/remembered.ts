@@ -1,0 +1,32 @@
+/** Places for texts that were written lately; a power of two. */
+const rememberedTexts = 1 << 11;
+
+/** A text, its number in a table of texts, and the key that came after it. */
+export interface Remembered {
+  text: string;
+  number: number;
+  table: number;
+  next: Remembered | undefined;
+}
+
+/** Empty places. */
+export function places(): Remembered[] {
+  const list = Array.from(
+    { length: rememberedTexts },
+    (): Remembered => ({ text: "", number: 0, table: -1, next: undefined }),
+  );
+  for (const place of list) place.next = list[0];
+  return list;
+}
+
+/** Where a text is remembered. A text whose place another took is written again, which costs bytes and nothing else. */
+export function placeOf(text: string): number {
+  const { length } = text;
+  if (length === 0) return 0;
+  const last = length - 1;
+  let place =
+    length * 67 + text.charCodeAt(0) * 137 + text.charCodeAt(length >> 1) * 419 + text.charCodeAt(last) * 29;
+  // Texts that are numbered differ in their last digits.
+  if (length > 2) place += text.charCodeAt(last - 1) * 311 + text.charCodeAt(last - 2) * 211;
+  return place & (rememberedTexts - 1);
+}
