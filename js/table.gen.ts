@@ -215,6 +215,11 @@ export const errorSentences = {
   "cyclic-value": "the value contains itself",
   "ambiguous-dialect": "the bytes are as likely a value of an older dialect",
   "unknown-dialect": "there is no dialect of this name",
+  "bad-container": "the file is damaged, or of a kind that cannot be read",
+  "bad-checksum": "the content is not what its checksum says",
+  "password-required": "the file is encrypted",
+  "wrong-password": "the password or key is wrong, or the file is damaged",
+  "unsupported-compression": "this compression is not available here",
   "wasm-unavailable": "the WebAssembly module cannot be used here",
 } as const;
 
@@ -246,8 +251,69 @@ export const lossSentences = {
 /** Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
+/** What stands around values, or instead of them. */
+export type ContainerName =
+  | "none"
+  | "gcpf"
+  | "rscc"
+  | "gdec"
+  | "gzip"
+  | "zstd"
+  | "zlib"
+  | "fastlz"
+  | "base64"
+  | "rsrc"
+  | "pck"
+  | "gdscript"
+  | "texture"
+  | "patch"
+  | "tscn"
+  | "tres"
+  | "project"
+  | "zip"
+  | "png"
+  | "jpeg"
+  | "riff"
+  | "ogg"
+  | "sqlite"
+  | "program"
+  | "json"
+  | "config"
+  | "text";
+
+/** What each container is, by number; empty for those that are read. */
+export const containers: readonly (readonly [ContainerName, string])[] = [
+  ["none",""],
+  ["gcpf",""],
+  ["rscc",""],
+  ["gdec",""],
+  ["gzip",""],
+  ["zstd",""],
+  ["zlib",""],
+  ["fastlz",""],
+  ["base64",""],
+  ["rsrc","a binary resource of Godot"],
+  ["pck","a pack of Godot"],
+  ["gdscript","a compiled GDScript"],
+  ["texture","an imported texture of Godot"],
+  ["patch","a patch of a Godot pack"],
+  ["tscn","a text scene of Godot"],
+  ["tres","a text resource of Godot"],
+  ["project","a project.godot"],
+  ["zip","a ZIP archive"],
+  ["png","a PNG image"],
+  ["jpeg","a JPEG image"],
+  ["riff","a WAV, WebP or AVI file"],
+  ["ogg","an Ogg file"],
+  ["sqlite","an SQLite database"],
+  ["program","a program"],
+  ["json","JSON"],
+  ["config","a ConfigFile"],
+  ["text","text"],
+];
+
 /** Default limits. */
-export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912} as const;
+export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;
 
 /** Bits of a tape tag; docs/FORMAT.md, section "Tape". */
 export const tape = {

@@ -1,6 +1,6 @@
 # godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
 # (Emscripten's own -sMODULARIZE is asynchronous since 4.x and refers to import.meta.url.)
-add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/embind_names.cpp)
+add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/container_bindings.cpp cpp/wasm/embind_names.cpp)
 set_target_properties(godot_variant_wasm PROPERTIES
   OUTPUT_NAME godot_variant
   SUFFIX .js
@@ -24,6 +24,8 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
 set_source_files_properties(
   cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp
+  cpp/src/base64.cpp cpp/src/compressed.cpp cpp/src/detect.cpp cpp/src/encrypted.cpp cpp/src/frames.cpp
+  cpp/src/plausibility.cpp cpp/src/rpc.cpp cpp/wasm/container_bindings.cpp
   PROPERTIES COMPILE_OPTIONS -Oz)
 target_link_options(godot_variant_wasm PRIVATE
   -Os

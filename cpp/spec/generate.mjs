@@ -88,13 +88,33 @@ enum class LossCode : std::uint8_t {
 ${list(Object.keys(spec.losses), "  ", snake)}
 };
 
+/// What stands around values, or instead of them; the others than \`none\` up to \`base64\` are only named.
+enum class FileKind : std::uint8_t {
+${list(Object.keys(spec.containers), "  ")}
+};
+
 /// Default limits; see Limits.
 inline constexpr std::uint32_t default_depth = ${spec.limits.depth};
 inline constexpr std::uint64_t default_elements = ${spec.limits.elements};
 inline constexpr std::uint64_t default_output_bytes = ${spec.limits.outputBytes};
+inline constexpr std::uint64_t default_decompressed_bytes = ${spec.limits.decompressedBytes};
 
 }  // namespace godot_variant
 `;
+}
+
+/** Every magic word with its container, as a C++ literal and its length; hexadecimal words are bytes. */
+const magics = Object.entries(spec.containers).flatMap(([name, { magic = [] }]) =>
+  [magic].flat().map((word) => [name, /^([0-9a-f]{2})+$/.test(word) ? hexLiteral(word) : textLiteral(word)]),
+);
+
+function hexLiteral(word) {
+  const bytes = word.match(/../g).map((byte) => `\\x${byte}`);
+  return `"${bytes.join('""')}", ${bytes.length}`;
+}
+
+function textLiteral(word) {
+  return `"${word}", ${word.length}`;
 }
 
 function cppRow(r) {
@@ -155,6 +175,19 @@ ${list(Object.keys(spec.warnings), "    ", (c) => `"${c}"`)}
 
 constexpr std::string_view loss_names[] = {
 ${list(Object.keys(spec.losses), "    ", (c) => `"${c}"`)}
+};
+
+constexpr std::string_view container_names[] = {
+${list(Object.keys(spec.containers), "    ", (c) => `"${c}"`)}
+};
+
+/// What files begin with.
+struct Magic {
+  FileKind container;
+  std::string_view bytes;
+};
+constexpr Magic magics[] = {
+${list(magics, "    ", ([name, bytes]) => `{FileKind::${name}, {${bytes}}}`)}
 };
 
 ${rowArrays.join("\n\n")}
@@ -275,6 +308,15 @@ ${record(Object.entries(spec.losses).map(([k, v]) => [k, JSON.stringify(v)]))}
 
 /** Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
+
+/** What stands around values, or instead of them. */
+export type ContainerName =
+${union(Object.keys(spec.containers))};
+
+/** What each container is, by number; empty for those that are read. */
+export const containers: readonly (readonly [ContainerName, string])[] = [
+${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.stringify([name, about]))}
+];
 
 /** Default limits. */
 export const defaultLimits = ${JSON.stringify(spec.limits)} as const;

@@ -1,6 +1,8 @@
 #include "dialect.h"
 
-#include "godot_variant/error.h"
+#include <cstring>
+
+#include "godot_variant/containers.h"
 
 namespace godot_variant {
 namespace {
@@ -24,6 +26,16 @@ const TypeRow& usual_row(Type type) { return usual_rows[static_cast<std::size_t>
 
 Type fallback_of(Type type) { return fallbacks[static_cast<std::size_t>(type)]; }
 
+FileKind container_of(Bytes bytes) {
+  for (const Magic& magic : magics) {
+    const std::size_t size = magic.bytes.size();
+    if (bytes.size() >= size && std::memcmp(bytes.data(), magic.bytes.data(), size) == 0)
+      return magic.container;
+  }
+  return FileKind::none;
+}
+
+std::string_view name_of(FileKind container) { return container_names[static_cast<std::size_t>(container)]; }
 std::string_view name_of(Type type) { return type_names[static_cast<std::size_t>(type)]; }
 std::string_view name_of(ErrorCode code) { return error_names[static_cast<std::size_t>(code)]; }
 std::string_view name_of(WarningCode code) { return warning_names[static_cast<std::size_t>(code)]; }

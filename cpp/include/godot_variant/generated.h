@@ -73,6 +73,11 @@ enum class ErrorCode : std::uint8_t {
   cyclic_value,
   ambiguous_dialect,
   unknown_dialect,
+  bad_container,
+  bad_checksum,
+  password_required,
+  wrong_password,
+  unsupported_compression,
   wasm_unavailable,
 };
 
@@ -95,9 +100,41 @@ enum class LossCode : std::uint8_t {
   value_dropped,
 };
 
+/// What stands around values, or instead of them; the others than `none` up to `base64` are only named.
+enum class FileKind : std::uint8_t {
+  none,
+  gcpf,
+  rscc,
+  gdec,
+  gzip,
+  zstd,
+  zlib,
+  fastlz,
+  base64,
+  rsrc,
+  pck,
+  gdscript,
+  texture,
+  patch,
+  tscn,
+  tres,
+  project,
+  zip,
+  png,
+  jpeg,
+  riff,
+  ogg,
+  sqlite,
+  program,
+  json,
+  config,
+  text,
+};
+
 /// Default limits; see Limits.
 inline constexpr std::uint32_t default_depth = 1024;
 inline constexpr std::uint64_t default_elements = 50000000;
 inline constexpr std::uint64_t default_output_bytes = 536870912;
+inline constexpr std::uint64_t default_decompressed_bytes = 536870912;
 
 }  // namespace godot_variant

@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <array>
+
+#include "cursor.h"
+#include "godot_variant/containers.h"
+
+namespace godot_variant {
+namespace {
+
+constexpr std::size_t longest_run = 32;
+/// Engines zero-pad shorter inputs to this.
+constexpr std::size_t shortest_input = 16;
+/// Inputs from this size on are written in level 2.
+constexpr std::size_t level_two_size = 65536;
+/// Biased distances from this on take two more bytes in level 2.
+constexpr std::size_t far = 8191;
+/// Matches of level 1 that are longer are written in pieces of this.
+constexpr std::size_t longest_piece = 262;
+
+/// Makes the same choices as the engines' FastLZ, so that the bytes are the same too.
+class Compressor {
+ public:
+  explicit Compressor(Bytes input) : in_(input), two_(input.size() >= level_two_size) {}
+
+  ByteVector run() {
+    // A match starts at least 13 bytes before the end, and the first two bytes are never one.
+    for (std::size_t at = 2; at + 12 < in_.size();) {
+      const std::size_t from = candidate(at);
+      const std::size_t least = least_match(from, at);
+      if (least == 0) {
+        ++at;
+        continue;
+      }
+      literals(at);
+      at += match(from, at, least);
+      literals_from_ = at;
+    }
+    literals(in_.size());
+    if (two_) out_[0] |= 0x20;
+    return std::move(out_);
+  }
+
+ private:
+  std::uint32_t& slot(std::size_t at) {
+    const std::uint32_t low = load<std::uint16_t>(in_.data() + at);
+    return places_[(low ^ load<std::uint16_t>(in_.data() + at + 1) ^ low >> 3) & (places_.size() - 1)];
+  }
+
+  /// Where the same bytes may have stood last.
+  std::size_t candidate(std::size_t at) {
+    const bool run = two_ && in_[at] == in_[at - 1] && in_[at] == in_[at + 1] && in_[at] == in_[at + 2];
+    return run ? at - 1 : std::exchange(slot(at), static_cast<std::uint32_t>(at));
+  }
+
+  /// Bytes that are known to match; 0 for too few.
+  std::size_t least_match(std::size_t from, std::size_t at) const {
+    const std::size_t distance = at - from;
+    const std::size_t least = two_ && distance >= far ? 5 : 3;
+    if (distance >= (two_ ? 65535 + far - 1 : far + 1)) return 0;
+    return std::equal(in_.begin() + static_cast<std::ptrdiff_t>(from),
+                      in_.begin() + static_cast<std::ptrdiff_t>(from + least),
+                      in_.begin() + static_cast<std::ptrdiff_t>(at))
+               ? least
+               : 0;
+  }
+
+  /// Writes a match as long as can be and returns its length.
+  std::size_t match(std::size_t from, std::size_t at, std::size_t least) {
+    const std::size_t end = std::max(in_.size() - 2, at + least + 8);
+    std::size_t length = least;
+    while (at + length < end && in_[from + length] == in_[at + length]) ++length;
+    length = std::min(length, end - at - 1);
+    write_match(length - 2, at - from - 1);
+    for (const std::size_t place : {at + length - 2, at + length - 1})
+      slot(place) = static_cast<std::uint32_t>(place);
+    return length;
+  }
+
+  void write_match(std::size_t length, std::size_t distance) {
+    const bool distant = two_ && distance >= far;
+    const std::size_t high = distant ? 31 : distance >> 8;
+    for (; !two_ && length > longest_piece; length -= longest_piece)
+      write({0xE0 | high, longest_piece - 9, distance & 255});
+    write({std::min<std::size_t>(length, 7) << 5 | high});
+    if (length >= 7) {
+      for (length -= 7; two_ && length >= 255; length -= 255) write({255});
+      write({length});
+    }
+    if (distant) {
+      write({255, (distance - far) >> 8, (distance - far) & 255});
+    } else {
+      write({distance & 255});
+    }
+  }
+
+  void write(std::initializer_list<std::size_t> bytes) {
+    for (const std::size_t byte : bytes) out_.push_back(static_cast<std::uint8_t>(byte));
+  }
+
+  void literals(std::size_t end) {
+    while (literals_from_ < end) {
+      const Bytes run = in_.subspan(literals_from_, std::min(end - literals_from_, longest_run));
+      write({run.size() - 1});
+      out_.insert(out_.end(), run.begin(), run.end());
+      literals_from_ += run.size();
+    }
+  }
+
+  Bytes in_;
+  bool two_;
+  std::size_t literals_from_ = 0;
+  ByteVector out_;
+  std::array<std::uint32_t, 8192> places_{};
+};
+
+/// Reads a stream step by step; every step is checked before it is taken.
+class Decompressor {
+ public:
+  Decompressor(Bytes stream, std::span<std::uint8_t> out) : in_(stream), out_(out) {}
+
+  std::optional<std::size_t> run() {
+    if (!in_.has(1)) return {};
+    const std::uint8_t first = in_.peek<std::uint8_t>();
+    if (first >= 0x40) return {};
+    two_ = first >= 0x20;
+    if (!literals(in_.read<std::uint8_t>() & 31U)) return {};
+    while (in_.has(1)) {
+      const std::uint8_t control = in_.read<std::uint8_t>();
+      if (!(control < 32 ? literals(control) : match(control))) return {};
+    }
+    return made_;
+  }
+
+ private:
+  bool literals(std::size_t code) {
+    const std::size_t count = code + 1;
+    if (!in_.has(count) || count > out_.size() - made_) return false;
+    std::memcpy(out_.data() + made_, in_.take(count).data(), count);
+    made_ += count;
+    return true;
+  }
+
+  bool match(std::uint8_t control) {
+    std::size_t length = (control >> 5U) + 2U;
+    std::size_t distance = (control & 31U) << 8U;
+    for (bool more = length == 9; more;) {
+      if (!in_.has(1)) return false;
+      const std::uint8_t byte = in_.read<std::uint8_t>();
+      length += byte;
+      more = two_ && byte == 255;
+    }
+    if (!in_.has(1)) return false;
+    distance += in_.read<std::uint8_t>() + 1U;
+    if (two_ && distance == far + 1) {
+      if (!in_.has(2)) return false;
+      distance += std::size_t{in_.read<std::uint8_t>()} << 8U;
+      distance += in_.read<std::uint8_t>();
+    }
+    if (distance > made_ || length > out_.size() - made_) return false;
+    // Byte by byte: a match may overlap what it makes.
+    for (; length > 0; --length, ++made_) out_[made_] = out_[made_ - distance];
+    return true;
+  }
+
+  Reader in_;
+  std::span<std::uint8_t> out_;
+  std::size_t made_ = 0;
+  bool two_ = false;
+};
+
+}  // namespace
+
+ByteVector compress_fastlz(Bytes input) {
+  if (input.size() >= shortest_input) return Compressor(input).run();
+  std::array<std::uint8_t, shortest_input> padded{};
+  std::copy(input.begin(), input.end(), padded.begin());
+  return Compressor(padded).run();
+}
+
+std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_t> out) {
+  return Decompressor(stream, out).run();
+}
+
+}  // namespace godot_variant
