@@ -18,6 +18,28 @@ export {
   encode,
   tryDecode,
 } from "./codec.js";
+export { type ConvertFileOptions, convertFile } from "./containers/convert-file.js";
+export { type Candidate, detect, type Framing } from "./containers/detect.js";
+export {
+  decodeFrames,
+  encodeFrames,
+  type FoundFrame,
+  type FrameOptions,
+  type Gap,
+  scanFrames,
+} from "./containers/frames.js";
+export {
+  compress,
+  decompress,
+  type Layer,
+  type ReadOptions,
+  type Unwrapped,
+  unwrap,
+  type WriteOptions,
+  wrap,
+} from "./containers/layers.js";
+export { type Loaded, type LoadOptions, load, type SaveOptions, save } from "./containers/load.js";
+export type { Compression } from "./containers/platform.js";
 export { type ContainerType, VariantArray } from "./containers.js";
 export { Dictionary, type DictionaryTraits } from "./dictionary.js";
 export {
@@ -41,6 +63,6 @@ export {
 export { formatPath } from "./path.js";
 export { setCodeGeneration } from "./shape-cache.js";
 export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
-export { type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
+export { type ContainerName, type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
 export type { ComponentValue, PackedValue, Variant } from "./values.js";
 export { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";

@@ -37,6 +37,9 @@ export interface Glue {
   release(): void;
   /** What C++ calls to have the bytes from `begin` to `end` of a large input at their places. */
   bring?: (begin: number, end: number) => void;
+  /** Containers: js/containers/calls.ts. */
+  room(bytes: number, words: number): number;
+  run(operation: number, bytes: number): number;
 }
 
 /** What the glue asks of the one who instantiates. */
@@ -118,7 +121,7 @@ const fewTexts = 16;
 
 /** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
 export class Boundary {
-  private readonly glue: Glue;
+  readonly glue: Glue;
   private readonly exchange: number;
   /** Views of the memory; those from before a call may be of no more use after it. */
   u8: Uint8Array<ArrayBuffer>;
@@ -339,7 +342,7 @@ export class Boundary {
   }
 
   /** Takes new views when the call before made the memory grow. */
-  private done(result: number): number {
+  done(result: number): number {
     this.refresh();
     return result;
   }

@@ -19,6 +19,10 @@ export interface Limits {
   elements: number;
   /** Bytes that `encode` and `convert` may make; 512 MiB. */
   outputBytes: number;
+  /** Bytes that all layers of a file together may make; 512 MiB. */
+  decompressedBytes: number;
+  /** Bytes of one frame of a stream; 8 MiB, as in the engine. */
+  frameBytes: number;
 }
 
 /** The options of every function; each ignores what concerns only another, and `undefined` means absent. */
@@ -193,7 +197,8 @@ function flagsOf(options: Options): number {
 
 const largestLimit = 2 ** 31 - 1;
 
-function limitsOf(given: Partial<Limits> | undefined): Limits {
+/** Limits with the defaults where none are given. Throws a TypeError. */
+export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
   const limits: Limits = { ...defaultLimits };
   for (const name of Object.keys(limits) as (keyof Limits)[]) {

@@ -255,7 +255,6 @@ export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentenc
 export type ContainerName =
   | "none"
   | "gcpf"
-  | "rscc"
   | "gdec"
   | "gzip"
   | "zstd"
@@ -285,7 +284,6 @@ export type ContainerName =
 export const containers: readonly (readonly [ContainerName, string])[] = [
   ["none",""],
   ["gcpf",""],
-  ["rscc",""],
   ["gdec",""],
   ["gzip",""],
   ["zstd",""],

@@ -38,6 +38,8 @@ async function bundlePackage() {
     ...common,
     ...split,
     entryPoints: entries,
+    // Libraries load by import() when a file needs them, and stay packages of their own.
+    packages: "external",
     platform: "neutral",
     write: false,
   });

@@ -6,7 +6,7 @@
 namespace godot_variant {
 namespace {
 
-constexpr std::size_t magic_size = 4;
+constexpr std::string_view magic = "GCPF";
 constexpr std::size_t header_size = 16;
 /// Engines write 4096. Larger blocks than this would only serve to exhaust a reader.
 constexpr std::uint32_t largest_block = 16 << 20;
@@ -37,10 +37,10 @@ Result<CompressedFile> read_compressed(Bytes file, std::uint64_t limit) {
   Reader in(file);
   if (!in.has(header_size)) return Error{ErrorCode::unexpected_end, file.size()};
   CompressedFile header;
-  in.skip(magic_size);
+  in.skip(magic.size());
   const std::uint32_t mode = in.read<std::uint32_t>();
   if (mode > static_cast<std::uint32_t>(Compression::brotli))
-    return Error{ErrorCode::unsupported_compression, magic_size};
+    return Error{ErrorCode::unsupported_compression, magic.size()};
   header.compression = static_cast<Compression>(mode);
   header.block_size = in.read<std::uint32_t>();
   header.size = in.read<std::uint32_t>();
@@ -50,7 +50,7 @@ Result<CompressedFile> read_compressed(Bytes file, std::uint64_t limit) {
   if (header.size > limit) return Error{ErrorCode::too_large, 12};
   if (!read_table(in, header, count)) return damaged(in.position() - 4);
   header.closed =
-      in.remaining() == magic_size && in.peek<std::uint32_t>() == load<std::uint32_t>(file.data());
+      in.remaining() == magic.size() && in.peek<std::uint32_t>() == load<std::uint32_t>(file.data());
   if (!header.closed && in.remaining() > 0) return damaged(in.position());
   return header;
 }
@@ -63,7 +63,7 @@ std::vector<Extent> blocks_of(std::size_t size, std::uint32_t block_size) {
   return blocks;
 }
 
-ByteVector write_compressed(std::string_view magic, const CompressedFile& header, Bytes streams) {
+ByteVector write_compressed(const CompressedFile& header, Bytes streams) {
   ByteVector out(magic.begin(), magic.end());
   append(out, static_cast<std::uint32_t>(header.compression));
   append(out, header.block_size);

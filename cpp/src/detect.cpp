@@ -37,7 +37,8 @@ FileKind stream_of(Bytes bytes) {
 
 /// Godot writes control characters into texts as they are, but for NUL.
 bool is_text(Bytes bytes) {
-  return form_of(bytes) == TextForm::valid && std::find(bytes.begin(), bytes.end(), 0) == bytes.end();
+  const TextScan scan = scan_text(bytes);
+  return scan.form == TextForm::valid && scan.size == bytes.size();
 }
 
 /// `[name]` alone on a line.

@@ -45,8 +45,6 @@ struct ContainerBlock {
   std::uint32_t error_offset = 0;
 };
 
-constexpr std::string_view magic_of(std::uint32_t resource) { return resource != 0 ? "RSCC" : "GCPF"; }
-
 std::uint32_t number_of(std::string_view dialect) {
   return dialect.empty() ? ~0U : static_cast<std::uint32_t>(find_dialect(dialect) - all_dialects().data());
 }
@@ -88,7 +86,7 @@ class ContainerCalls {
       case Operation::read_compressed:
         return read_compressed();
       case Operation::write_compressed:
-        output_ = godot_variant::write_compressed(magic_of(words_[0]), header(), input_);
+        output_ = godot_variant::write_compressed(header(), input_);
         return;
       case Operation::read_fastlz:
         return read_fastlz();
@@ -161,10 +159,10 @@ class ContainerCalls {
     answer(header.blocks);
   }
 
-  /// Words: resource, compression, block size, size, closed, then the sizes of the blocks.
+  /// Words: compression, block size, size, closed, then the sizes of the blocks.
   CompressedFile header() const {
-    CompressedFile header{static_cast<Compression>(words_[1]), words_[2], words_[3], {}, words_[4] != 0};
-    for (std::size_t i = 5; i < words_.size(); ++i) header.blocks.push_back({0, words_[i]});
+    CompressedFile header{static_cast<Compression>(words_[0]), words_[1], words_[2], {}, words_[3] != 0};
+    for (std::size_t i = 4; i < words_.size(); ++i) header.blocks.push_back({0, words_[i]});
     return header;
   }
 
@@ -182,11 +180,11 @@ class ContainerCalls {
     CompressedFile file = header();
     ByteVector streams;
     for (const Extent& block : blocks_of(input_.size(), file.block_size)) {
-      const ByteVector made = stream(input_.subspan(block.at, block.size), words_[1]);
+      const ByteVector made = stream(input_.subspan(block.at, block.size), words_[0]);
       file.blocks.push_back({streams.size(), made.size()});
       streams.insert(streams.end(), made.begin(), made.end());
     }
-    output_ = godot_variant::write_compressed(magic_of(words_[0]), file, streams);
+    output_ = godot_variant::write_compressed(file, streams);
   }
 
   /// FastLZ: at most as many bytes as the word says.

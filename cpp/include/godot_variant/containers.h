@@ -31,7 +31,7 @@ ByteVector compress_fastlz(Bytes input);
 /// Fills `out` and returns how many bytes the stream made; nothing when it is broken or makes more.
 std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_t> out);
 
-// --- Compressed files (GCPF, and the resources that are RSCC) ---
+// --- Compressed files (GCPF) ---
 
 /// The numbers of the format.
 enum class Compression : std::uint32_t { fastlz, deflate, zstd, gzip, brotli };
@@ -59,9 +59,8 @@ Result<CompressedFile> read_compressed(Bytes file, std::uint64_t limit);
 /// The blocks that a content of `size` bytes falls into.
 std::vector<Extent> blocks_of(std::size_t size, std::uint32_t block_size);
 
-/// A file of the same magic and header with other blocks: `blocks` are places in `streams`, one after the
-/// other.
-ByteVector write_compressed(std::string_view magic, const CompressedFile& header, Bytes streams);
+/// A file of these blocks, whose `streams` stand one after the other.
+ByteVector write_compressed(const CompressedFile& header, Bytes streams);
 
 /// The content of a FastLZ file. Errors: bad_container with the offset of the broken block.
 Result<ByteVector> decompress_fastlz(const CompressedFile& header, Bytes file);

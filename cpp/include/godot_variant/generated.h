@@ -104,7 +104,6 @@ enum class LossCode : std::uint8_t {
 enum class FileKind : std::uint8_t {
   none,
   gcpf,
-  rscc,
   gdec,
   gzip,
   zstd,

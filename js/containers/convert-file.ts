@@ -1,0 +1,47 @@
+import { convert } from "../codec.js";
+import type { Loss } from "../errors.js";
+import type { Bytes } from "../options.js";
+import type { DialectName } from "../table.gen.js";
+import { assemble, framesOf } from "./frames.js";
+import { layersFor, unwrap, type WriteOptions, wrap } from "./layers.js";
+import { firstThatFits, type LoadOptions } from "./load.js";
+
+/** Options of `convertFile`. */
+export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {
+  /** The dialect of the file; found out when absent. */
+  from?: DialectName | undefined;
+  to: DialectName;
+}
+
+/**
+ * Turns a save file of one engine into one of another: values, frames, compression and encryption, which gets the same
+ * password or key. Names everything that could not be kept; paths begin with the number of the value when there are
+ * several. Rejects with the errors of `load` and `convert`.
+ */
+export async function convertFile(
+  file: Bytes,
+  options: ConvertFileOptions,
+): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
+  const { from: dialect = options.dialect, to } = options;
+  const unwrapped = await unwrap(file, { ...options, dialect });
+  const losses: Loss[] = [];
+  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, from) => {
+    const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
+    const before = framesOf(unwrapped.content, framing, { ...settings, dialect: from });
+    const parts = before.frames.map(({ at, size, name }, i) => {
+      const converted = convert(before.bytes.subarray(at, at + size), settings);
+      const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
+      for (const loss of converted.losses) losses.push(placed(loss, at, prefix));
+      return converted.bytes;
+    });
+    return assemble(parts, framing, before);
+  });
+  return { file: await wrap(content, layersFor(unwrapped.layers, to), options), losses };
+}
+
+/** A loss with its place in the whole content. */
+function placed(loss: Loss, at: number, prefix: string): Loss {
+  if (at === 0 && prefix === "") return loss;
+  const dot = prefix === "" || /^(\[|$)/.test(loss.path) ? "" : ".";
+  return { ...loss, offset: loss.offset + at, path: prefix + dot + loss.path };
+}

@@ -1,0 +1,117 @@
+import { tryDecode } from "../codec.js";
+import { VariantError } from "../errors.js";
+import type { Bytes, Options } from "../options.js";
+import { type DialectName, defaultDialect } from "../table.gen.js";
+import type { Variant } from "../values.js";
+import type { Candidate, Framing } from "./detect.js";
+import { readFrames, writeFrames } from "./frames.js";
+import { type Layer, type ReadOptions, type Unwrapped, unwrap, type WriteOptions, wrap } from "./layers.js";
+
+/** Options of `load`. `allowObjects` is true unless it is given. */
+export interface LoadOptions extends ReadOptions {
+  /** How the values follow each other, when that is known. */
+  framing?: Framing | undefined;
+}
+
+/** How a file is put together. */
+export interface SaveOptions {
+  /** `godot-4` when absent. */
+  readonly dialect?: DialectName | undefined;
+  /** `store_var` when absent. */
+  readonly framing?: Framing | undefined;
+  /** What stands around the content, the outermost first. */
+  readonly layers?: readonly Layer[] | undefined;
+}
+
+/** The values of a file, and all that `save` needs to write it again. Plain data without secrets. */
+export interface Loaded extends SaveOptions {
+  values: Variant[];
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+  readonly layers: readonly Layer[];
+  /** What else the content may be; the first one is what it was read as, unless an option said otherwise. */
+  readonly candidates: readonly Candidate[];
+  /** What was inside all layers; offsets of errors and warnings are places in it. */
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly mode: "plain" | "exact";
+}
+
+/**
+ * Reads a save file of any kind: undoes encryption, compression and base64, finds out how the values follow each other
+ * and which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read whole, and
+ * with the errors of `unwrap`.
+ */
+export async function load(file: Bytes, options: LoadOptions = {}): Promise<Loaded> {
+  const unwrapped = await unwrap(file, options);
+  const mode = options.mode ?? "plain";
+  return firstThatFits(unwrapped, options, (framing, dialect) => {
+    const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
+    return { values, dialect, framing, ...unwrapped, mode };
+  });
+}
+
+/** Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
+export function firstThatFits<Result>(
+  unwrapped: Unwrapped,
+  options: LoadOptions,
+  read: (framing: Framing, dialect: DialectName) => Result,
+): Result {
+  let failure: unknown;
+  for (const { framing, dialect } of readings(unwrapped, options)) {
+    try {
+      return read(framing, dialect);
+    } catch (error) {
+      if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
+      failure ??= error;
+    }
+  }
+  throw new VariantError("bad-container", { hint: whatElse(unwrapped), cause: failure });
+}
+
+interface Reading {
+  readonly framing: Framing;
+  readonly dialect: DialectName;
+}
+
+function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions): Reading[] {
+  if (framing !== undefined) {
+    const found = candidates.find((candidate) => candidate.framing === framing)?.dialect;
+    return [{ framing, dialect: dialect ?? found ?? defaultDialect }];
+  }
+  return candidates.flatMap(({ framing, dialect: found }) =>
+    framing === undefined || found === undefined ? [] : { framing, dialect: dialect ?? found },
+  );
+}
+
+/** What to say about a content that is no values: what it is, or how far it can be read. */
+function whatElse({ content, layers, candidates }: Unwrapped): string {
+  const inside =
+    layers.length === 0 ? "" : `inside of ${layers.map(({ container }) => container).join(", ")}: `;
+  const [first] = candidates;
+  if (first !== undefined) return `${inside}${first.reasons[0]}`;
+  const errors = (["store_var", "none"] as const).flatMap((framing) =>
+    (["godot-4", "godot-3"] as const).flatMap((dialect) => {
+      const result = tryDecode(content, { framing, dialect, allowObjects: true });
+      return result.ok ? [] : result.error;
+    }),
+  );
+  const furthest = errors.reduce((best, error) => ((error.offset ?? 0) > (best.offset ?? 0) ? error : best));
+  return `${inside}read as ${furthest.dialect}: ${furthest.message}`;
+}
+
+/**
+ * Writes values as a file: like one that was loaded, whose types they keep path by path, or as the options say. The
+ * bytes are those of the file when nothing has changed, except for what encryption and compressors make differently
+ * every time (docs/CONTAINERS.md, "The way back"). Rejects with the errors of `encode` and `wrap`.
+ */
+export async function save(
+  values: readonly unknown[],
+  like: Loaded | SaveOptions = {},
+  options: WriteOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { content, mode } = like as Partial<Loaded>;
+  const { dialect = defaultDialect, framing = "store_var", layers = [] } = like;
+  const settings: Options = { fullObjects: true, mode, dialect, ...options };
+  const old = content && { content, framing, dialect };
+  return wrap(writeFrames(values, framing, settings, old), layers, options);
+}
