@@ -6,12 +6,8 @@
 
 namespace godot_variant {
 
-inline void append(std::vector<std::uint8_t>& out, Bytes bytes) {
-  out.insert(out.end(), bytes.begin(), bytes.end());
-}
-
-inline void append(std::vector<std::uint8_t>& out, std::uint32_t value) {
-  append(out, Bytes(reinterpret_cast<const std::uint8_t*>(&value), sizeof value));
-}
+void append(std::vector<std::uint8_t>& out, Bytes bytes);
+void append(std::vector<std::uint8_t>& out, std::uint32_t value);
+void append(std::vector<std::uint8_t>& out, std::uint8_t value);
 
 }  // namespace godot_variant

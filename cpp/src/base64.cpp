@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "append.h"
 #include "godot_variant/containers.h"
 
 namespace godot_variant {
@@ -9,35 +10,31 @@ constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopq
 
 }  // namespace
 
-ByteVector decode_base64(Bytes text) {
+bool decode_base64(Bytes text, ByteVector& out) {
   while (!text.empty() && text.back() <= ' ') text = text.first(text.size() - 1);
-  if (text.empty() || text.size() % 4 != 0) return {};
+  if (text.empty() || text.size() % 4 != 0) return false;
   std::size_t padding = 0;
-  while (padding < 2 && padding < text.size() && text[text.size() - 1 - padding] == '=') ++padding;
-  ByteVector bytes;
+  while (padding < 2 && text[text.size() - 1 - padding] == '=') ++padding;
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t digit =
-        i < text.size() - padding ? digits.find(static_cast<char>(text[i])) : std::size_t{0};
-    if (digit > 63) return {};
+    const bool pad = i >= text.size() - padding;
+    const std::size_t digit = pad ? 0 : digits.find(static_cast<char>(text[i]));
+    if (digit > 63) return false;
     bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    if (i % 4 != 3) continue;
-    for (const std::uint32_t shift : {16U, 8U, 0U}) bytes.push_back(static_cast<std::uint8_t>(bits >> shift));
+    if (i % 4 > 0) append(out, static_cast<std::uint8_t>(bits >> (6 - i % 4 * 2)));
   }
-  for (; padding > 0; --padding) bytes.pop_back();
-  return bytes;
+  out.resize(out.size() - padding);
+  return true;
 }
 
-ByteVector encode_base64(Bytes bytes) {
-  ByteVector text;
+void encode_base64(Bytes bytes, ByteVector& out) {
   for (std::size_t at = 0; at < bytes.size(); at += 3) {
-    const Bytes group = bytes.subspan(at, std::min<std::size_t>(3, bytes.size() - at));
     std::uint32_t bits = 0;
-    for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (i < group.size() ? group[i] : 0U);
+    const std::size_t count = std::min<std::size_t>(3, bytes.size() - at);
+    for (std::size_t i = 0; i < 3; ++i) bits = bits << 8 | (i < count ? bytes[at + i] : 0U);
     for (std::size_t i = 0; i < 4; ++i)
-      text.push_back(static_cast<std::uint8_t>(i > group.size() ? '=' : digits[bits >> (18 - i * 6) & 63]));
+      append(out, static_cast<std::uint8_t>(i > count ? '=' : digits[bits >> (18 - i * 6) & 63]));
   }
-  return text;
 }
 
 }  // namespace godot_variant

@@ -12,7 +12,8 @@ constexpr std::size_t header_size = 16;
 constexpr std::uint32_t largest_block = 16 << 20;
 /// What a FastLZ stream makes at least.
 constexpr std::size_t shortest_fastlz = 16;
-/// Most bytes of one block of a Zstandard frame.
+constexpr std::uint32_t zstd_magic = 0xFD2FB528;
+/// Most bytes of one block of a Zstandard frame, whose head has three bytes.
 constexpr std::size_t zstd_block = 128 << 10;
 
 Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
@@ -33,78 +34,84 @@ bool read_table(Reader& in, CompressedFile& file, std::size_t count) {
 
 }  // namespace
 
-Result<CompressedFile> read_compressed(Bytes file, std::uint64_t limit) {
+Error read_compressed(Bytes file, std::uint64_t limit, CompressedFile& header) {
   Reader in(file);
-  if (!in.has(header_size)) return Error{ErrorCode::unexpected_end, file.size()};
-  CompressedFile header;
+  if (!in.has(header_size)) return {ErrorCode::unexpected_end, file.size()};
   in.skip(magic.size());
   const std::uint32_t mode = in.read<std::uint32_t>();
   if (mode > static_cast<std::uint32_t>(Compression::brotli))
-    return Error{ErrorCode::unsupported_compression, magic.size()};
+    return {ErrorCode::unsupported_compression, magic.size()};
   header.compression = static_cast<Compression>(mode);
   header.block_size = in.read<std::uint32_t>();
   header.size = in.read<std::uint32_t>();
   if (header.block_size == 0 || header.block_size > largest_block) return damaged(8);
   const std::size_t count = std::size_t{header.size} / header.block_size + 1;
   if (count > in.remaining() / 4) return damaged(12);
-  if (header.size > limit) return Error{ErrorCode::too_large, 12};
+  if (header.size > limit) return {ErrorCode::too_large, 12};
   if (!read_table(in, header, count)) return damaged(in.position() - 4);
   header.closed =
       in.remaining() == magic.size() && in.peek<std::uint32_t>() == load<std::uint32_t>(file.data());
   if (!header.closed && in.remaining() > 0) return damaged(in.position());
-  return header;
+  return {};
 }
 
-std::vector<Extent> blocks_of(std::size_t size, std::uint32_t block_size) {
-  std::vector<Extent> blocks;
-  std::size_t at = 0;
-  for (; size - at >= block_size; at += block_size) blocks.push_back({at, block_size});
-  blocks.push_back({at, size - at});
-  return blocks;
-}
-
-ByteVector write_compressed(const CompressedFile& header, Bytes streams) {
-  ByteVector out(magic.begin(), magic.end());
+void write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out) {
+  const Bytes word(reinterpret_cast<const std::uint8_t*>(magic.data()), magic.size());
+  append(out, word);
   append(out, static_cast<std::uint32_t>(header.compression));
   append(out, header.block_size);
   append(out, header.size);
   for (const Extent& block : header.blocks) append(out, static_cast<std::uint32_t>(block.size));
   append(out, streams);
-  if (header.closed) out.insert(out.end(), magic.begin(), magic.end());
-  return out;
+  if (header.closed) append(out, word);
 }
 
-Result<ByteVector> decompress_fastlz(const CompressedFile& header, Bytes file) {
+void write_compressed_alone(CompressedFile& header, Bytes content, ByteVector& out) {
+  ByteVector streams;
+  for (bool last = false; !last;) {
+    last = content.size() < header.block_size;
+    const Bytes block = content.first(last ? content.size() : header.block_size);
+    content = content.subspan(block.size());
+    const std::size_t at = streams.size();
+    if (header.compression == Compression::fastlz) {
+      compress_fastlz(block, streams);
+    } else {
+      store_zstd(block, streams);
+    }
+    header.blocks.push_back({at, streams.size() - at});
+  }
+  write_compressed(header, streams, out);
+}
+
+Error decompress_fastlz(const CompressedFile& header, Bytes file, ByteVector& out) {
   // A block shorter than what a stream makes at least is followed by zeros.
-  ByteVector out(header.size + shortest_fastlz);
+  out.resize(header.size + shortest_fastlz);
   const std::span<std::uint8_t> room(out);
   std::size_t at = 0;
   for (std::size_t i = 0; i < header.blocks.size(); ++i) {
     const Extent& block = header.blocks[i];
     const std::size_t size = header.size_of(i);
-    const auto made = decompress_fastlz(file.subspan(block.at, block.size),
-                                        room.subspan(at, std::max(size, shortest_fastlz)));
-    if (!made || *made != (*made == shortest_fastlz ? std::max(size, shortest_fastlz) : size))
-      return damaged(block.at);
+    const std::size_t most = std::max(size, shortest_fastlz);
+    const auto made = decompress_fastlz(file.subspan(block.at, block.size), room.subspan(at, most));
+    if (!made || (*made != size && *made != most)) return damaged(block.at);
     at += size;
   }
   out.resize(header.size);
-  return out;
+  return {};
 }
 
-ByteVector store_zstd(Bytes input) {
+void store_zstd(Bytes input, ByteVector& out) {
+  append(out, zstd_magic);
   // One segment with a content size of four bytes and no checksum.
-  ByteVector out{0x28, 0xB5, 0x2F, 0xFD, 0xA0};
+  append(out, std::uint8_t{0xA0});
   append(out, static_cast<std::uint32_t>(input.size()));
   do {
     const Bytes block = input.first(std::min(input.size(), zstd_block));
     input = input.subspan(block.size());
-    const std::uint32_t head = static_cast<std::uint32_t>(block.size()) << 3 | (input.empty() ? 1 : 0);
-    for (std::uint32_t shift = 0; shift < 24; shift += 8)
-      out.push_back(static_cast<std::uint8_t>(head >> shift));
+    append(out, static_cast<std::uint32_t>(block.size()) << 3 | (input.empty() ? 1 : 0));
+    out.pop_back();
     append(out, block);
   } while (!input.empty());
-  return out;
 }
 
 std::optional<std::uint64_t> zstd_content_size(Bytes stream) {

@@ -63,7 +63,8 @@ FileKind text_kind(Bytes text) {
 
 class Detector {
  public:
-  Detector(Bytes bytes, const DetectOptions& options) : in_(bytes), options_(options) {
+  Detector(Bytes bytes, const DetectOptions& options, bool inside = false)
+      : in_(bytes), options_(options), inside_(inside) {
     if (!options.dialect.empty()) {
       dialects_ = {find_dialect(options.dialect)};
     } else {
@@ -75,10 +76,10 @@ class Detector {
     const FileKind known = container_of(in_);
     if (known != FileKind::none) return {{.container = known, .score = 100, .reasons = bit(Reason::magic)}};
     values();
-    if (found_.empty()) enclosed();
+    if (found_.empty() && !inside_) enclosed();
     if (found_.empty()) texts();
-    if (found_.empty()) mixed();
-    if (found_.empty()) fastlz();
+    if (found_.empty() && !inside_) mixed();
+    if (found_.empty() && !inside_) fastlz();
     weigh();
     return std::move(found_);
   }
@@ -86,19 +87,24 @@ class Detector {
  private:
   /// Every way to read the bytes as values.
   void values() {
-    if (starts_with(in_, "ECFG")) {
-      if (const auto parts = read_settings(in_)) add(Frames::ecfg, every_second(parts.value()));
-      return;
-    }
-    if (const auto frames = read_frames(in_, false)) add(Frames::store_var, frames.value());
+    if (starts_with(in_, "ECFG")) return settings();
+    framed(Frames::store_var);
     add(Frames::bare, {{0, in_.size()}});
-    if (const auto frames = read_frames(in_, true)) add(Frames::store_var_big_endian, frames.value());
+    framed(Frames::store_var_big_endian);
   }
 
-  static std::vector<Extent> every_second(const std::vector<Extent>& parts) {
+  void framed(Frames frames) {
+    std::vector<Extent> values;
+    if (read_frames(in_, frames == Frames::store_var_big_endian, values).code == ErrorCode::none)
+      add(frames, values);
+  }
+
+  void settings() {
+    std::vector<Extent> parts;
+    if (read_settings(in_, parts).code != ErrorCode::none) return;
     std::vector<Extent> values;
     for (std::size_t i = 1; i < parts.size(); i += 2) values.push_back(parts[i]);
-    return values;
+    add(Frames::ecfg, values);
   }
 
   void add(Frames frames, const std::vector<Extent>& values) {
@@ -150,10 +156,10 @@ class Detector {
                         .size_bytes = size_bytes});
       return;
     }
-    const ByteVector decoded = decode_base64(in_);
-    if (decoded.empty()) return;
-    for (Candidate candidate : detect(decoded, options_)) {
-      if (candidate.container != FileKind::none || candidate.frames == Frames::mixed) continue;
+    ByteVector decoded;
+    if (!decode_base64(in_, decoded)) return;
+    for (Candidate candidate : inside(decoded)) {
+      if (candidate.container == FileKind::text) continue;
       candidate.container = FileKind::base64;
       found_.push_back(candidate);
     }
@@ -191,7 +197,7 @@ class Detector {
       ByteVector content(std::min(stream.size() * fastlz_ratio, most_tried));
       const auto made = decompress_fastlz(stream, content);
       if (!made) continue;
-      const Candidate inside = best_of(detect(Bytes(content).first(*made), options_));
+      const Candidate inside = best_of(inside(Bytes(content).first(*made)));
       if (inside.score < 90) continue;
       found_.push_back({.container = FileKind::fastlz,
                         .score = guess,
@@ -200,6 +206,9 @@ class Detector {
       return;
     }
   }
+
+  /// What a content may be that was only guessed: no guesses are made about it.
+  std::vector<Candidate> inside(Bytes content) const { return Detector(content, options_, true).run(); }
 
   static Candidate best_of(const std::vector<Candidate>& candidates) {
     return candidates.empty() ? Candidate{} : candidates.front();
@@ -213,12 +222,15 @@ class Detector {
       if (found_.size() > 1) candidate.reasons |= bit(Reason::others);
       candidate.score = candidate.score * (50 + candidate.score / 2) / std::max(sum, 1U);
     }
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+    for (std::size_t i = 1; i < found_.size(); ++i) {
+      for (std::size_t j = i; j > 0 && found_[j - 1].score < found_[j].score; --j)
+        std::swap(found_[j - 1], found_[j]);
+    }
   }
 
   Bytes in_;
   const DetectOptions& options_;
+  bool inside_;
   std::vector<const Dialect*> dialects_;
   std::vector<Candidate> found_;
 };

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cursor.h"
+#include "append.h"
 #include "godot_variant/containers.h"
 
 namespace godot_variant {
@@ -20,9 +20,10 @@ constexpr std::size_t longest_piece = 262;
 /// Makes the same choices as the engines' FastLZ, so that the bytes are the same too.
 class Compressor {
  public:
-  explicit Compressor(Bytes input) : in_(input), two_(input.size() >= level_two_size) {}
+  Compressor(Bytes input, ByteVector& out) : in_(input), two_(input.size() >= level_two_size), out_(out) {}
 
-  ByteVector run() {
+  void run() {
+    const std::size_t first = out_.size();
     // A match starts at least 13 bytes before the end, and the first two bytes are never one.
     for (std::size_t at = 2; at + 12 < in_.size();) {
       const std::size_t from = candidate(at);
@@ -36,8 +37,7 @@ class Compressor {
       literals_from_ = at;
     }
     literals(in_.size());
-    if (two_) out_[0] |= 0x20;
-    return std::move(out_);
+    if (two_) out_[first] |= 0x20;
   }
 
  private:
@@ -78,30 +78,31 @@ class Compressor {
 
   void write_match(std::size_t length, std::size_t distance) {
     const bool distant = two_ && distance >= far;
-    const std::size_t high = distant ? 31 : distance >> 8;
     for (; !two_ && length > longest_piece; length -= longest_piece)
-      write({0xE0 | high, longest_piece - 9, distance & 255});
-    write({std::min<std::size_t>(length, 7) << 5 | high});
-    if (length >= 7) {
-      for (length -= 7; two_ && length >= 255; length -= 255) write({255});
-      write({length});
-    }
-    if (distant) {
-      write({255, (distance - far) >> 8, (distance - far) & 255});
-    } else {
-      write({distance & 255});
-    }
+      write_head(longest_piece, distance >> 8, distance);
+    if (!distant) return write_head(length, distance >> 8, distance);
+    write_head(length, 31, 255);
+    write((distance - far) >> 8);
+    write(distance - far);
   }
 
-  void write(std::initializer_list<std::size_t> bytes) {
-    for (const std::size_t byte : bytes) out_.push_back(static_cast<std::uint8_t>(byte));
+  /// A length and the first byte of a distance.
+  void write_head(std::size_t length, std::size_t high, std::size_t low) {
+    write(std::min<std::size_t>(length, 7) << 5 | high);
+    if (length >= 7) {
+      for (length -= 7; two_ && length >= 255; length -= 255) write(255);
+      write(length);
+    }
+    write(low);
   }
+
+  void write(std::size_t byte) { append(out_, static_cast<std::uint8_t>(byte)); }
 
   void literals(std::size_t end) {
     while (literals_from_ < end) {
       const Bytes run = in_.subspan(literals_from_, std::min(end - literals_from_, longest_run));
-      write({run.size() - 1});
-      out_.insert(out_.end(), run.begin(), run.end());
+      write(run.size() - 1);
+      append(out_, run);
       literals_from_ += run.size();
     }
   }
@@ -109,7 +110,7 @@ class Compressor {
   Bytes in_;
   bool two_;
   std::size_t literals_from_ = 0;
-  ByteVector out_;
+  ByteVector& out_;
   std::array<std::uint32_t, 8192> places_{};
 };
 
@@ -170,11 +171,13 @@ class Decompressor {
 
 }  // namespace
 
-ByteVector compress_fastlz(Bytes input) {
-  if (input.size() >= shortest_input) return Compressor(input).run();
+void compress_fastlz(Bytes input, ByteVector& out) {
   std::array<std::uint8_t, shortest_input> padded{};
-  std::copy(input.begin(), input.end(), padded.begin());
-  return Compressor(padded).run();
+  if (input.size() < shortest_input) {
+    std::copy(input.begin(), input.end(), padded.begin());
+    input = padded;
+  }
+  Compressor(input, out).run();
 }
 
 std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_t> out) {

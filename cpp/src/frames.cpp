@@ -8,6 +8,7 @@ namespace godot_variant {
 namespace {
 
 constexpr std::size_t word = 4;
+constexpr std::uint32_t settings_magic = 0x47464345;  // "ECFG"
 
 std::uint32_t in_order(std::uint32_t value, bool big_endian) {
   if (!big_endian) return value;
@@ -96,42 +97,38 @@ class Scan {
 
 }  // namespace
 
-Result<std::vector<Extent>> read_frames(Bytes input, bool big_endian) {
-  std::vector<Extent> frames;
+Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values) {
   for (std::size_t at = 0; at < input.size();) {
-    if (input.size() - at < word) return Error{ErrorCode::unexpected_end, at};
-    const std::uint32_t size = length_at(input, at, big_endian);
-    if (size > input.size() - at - word) return Error{ErrorCode::unexpected_end, at};
-    frames.push_back({at + word, size});
+    const std::size_t left = input.size() - at;
+    const std::uint32_t size = left < word ? 0 : length_at(input, at, big_endian);
+    if (left < word || size > left - word) return {ErrorCode::unexpected_end, at};
+    values.push_back({at + word, size});
     at += word + size;
   }
-  return frames;
+  return {};
 }
 
-ByteVector write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian) {
-  ByteVector out;
+void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out) {
   for (const Extent& value : values) {
     append(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
     append(out, bytes.subspan(value.at, value.size));
   }
-  return out;
 }
 
-Result<std::vector<Extent>> read_settings(Bytes file) {
-  if (file.size() < 2 * word) return Error{ErrorCode::unexpected_end, file.size()};
+Error read_settings(Bytes file, std::vector<Extent>& parts) {
+  constexpr std::size_t begin = 2 * word;
+  if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
+  const Error error = read_frames(file.subspan(begin), false, parts);
+  for (Extent& part : parts) part.at += begin;
+  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
   const std::uint64_t count = std::uint64_t{load<std::uint32_t>(file.data() + word)} * 2;
-  auto parts = read_frames(file.subspan(2 * word), false);
-  if (!parts) return Error{parts.error().code, parts.error().offset + 2 * word};
-  for (Extent& part : parts.value()) part.at += 2 * word;
-  if (parts.value().size() != count) return Error{ErrorCode::bad_length, word};
-  return parts;
+  return parts.size() == count ? Error{} : Error{ErrorCode::bad_length, word};
 }
 
-ByteVector write_settings(Bytes bytes, std::span<const Extent> parts) {
-  ByteVector out{'E', 'C', 'F', 'G'};
+void write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out) {
+  append(out, settings_magic);
   append(out, static_cast<std::uint32_t>(parts.size() / 2));
-  append(out, write_frames(bytes, parts, false));
-  return out;
+  write_frames(bytes, parts, false, out);
 }
 
 std::vector<FoundFrame> scan_frames(Bytes input) { return Scan(input).run(); }

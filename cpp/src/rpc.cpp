@@ -53,46 +53,42 @@ void compact_int(Bytes value, ByteVector& out) {
   if (value.size() > 8) number = load<std::int64_t>(value.data() + 4);
   std::uint32_t power = 0;
   while (power < 3 && number >> ((8U << power) - 1) != number >> 63) ++power;
-  out.push_back(static_cast<std::uint8_t>(int_id | power << 6));
+  append(out, static_cast<std::uint8_t>(int_id | power << 6));
   append(out, value.subspan(4, std::min<std::size_t>(value.size() - 4, std::size_t{1} << power)));
 }
 
 }  // namespace
 
-Result<ByteVector> expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects) {
+Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out) {
   ReadRequest request;
   request.settings.dialect = find_dialect(dialect);
   request.settings.allow_objects = allow_objects;
   request.allow_trailing = true;
-  ByteVector frames;
   std::size_t at = 1;
   for (std::size_t left = arguments.empty() ? 0 : arguments[0]; left > 0; --left) {
     ByteVector frame;
     const Argument argument = expand(arguments.subspan(at), request, frame);
-    if (argument.error.code != ErrorCode::none) return Error{argument.error.code, argument.error.offset + at};
+    if (argument.error.code != ErrorCode::none) return {argument.error.code, argument.error.offset + at};
     at += argument.size;
-    append(frames, static_cast<std::uint32_t>(frame.size()));
-    append(frames, frame);
+    append(out, static_cast<std::uint32_t>(frame.size()));
+    append(out, frame);
   }
-  if (at < arguments.size()) return Error{ErrorCode::trailing_bytes, at};
-  return frames;
+  return at < arguments.size() ? Error{ErrorCode::trailing_bytes, at} : Error{};
 }
 
-ByteVector compact_arguments(Bytes bytes, std::span<const Extent> values) {
-  ByteVector out;
-  if (!values.empty()) out.push_back(static_cast<std::uint8_t>(values.size()));
+void compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out) {
+  if (!values.empty()) append(out, static_cast<std::uint8_t>(values.size()));
   for (const Extent& extent : values) {
     const Bytes value = bytes.subspan(extent.at, extent.size);
     const std::uint32_t id = load<std::uint32_t>(value.data()) & id_bits;
     if (id == int_id) {
       compact_int(value, out);
     } else if (id == bool_id) {
-      out.push_back(static_cast<std::uint8_t>(bool_id | std::uint32_t{value[4]} << 7));
+      append(out, static_cast<std::uint8_t>(bool_id | std::uint32_t{value[4]} << 7));
     } else {
       append(out, value);
     }
   }
-  return out;
 }
 
 }  // namespace godot_variant

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "append.h"
 #include "buffer.h"
 #include "dialect.h"
 #include "godot_variant/containers.h"
@@ -17,7 +18,7 @@ enum class Operation : std::uint32_t {
   read_compressed,
   write_compressed,
   read_fastlz,
-  write_stored,
+  write_alone,
   read_stream,
   write_stream,
   zstd_size,
@@ -86,17 +87,15 @@ class ContainerCalls {
       case Operation::read_compressed:
         return read_compressed();
       case Operation::write_compressed:
-        output_ = godot_variant::write_compressed(header(), input_);
-        return;
+        return godot_variant::write_compressed(header(), input_, output_);
       case Operation::read_fastlz:
         return read_fastlz();
-      case Operation::write_stored:
-        return write_stored();
+      case Operation::write_alone:
+        return write_alone();
       case Operation::read_stream:
         return read_stream();
       case Operation::write_stream:
-        output_ = stream(input_, words_[0]);
-        return;
+        return words_[0] == 0 ? compress_fastlz(input_, output_) : store_zstd(input_, output_);
       case Operation::zstd_size:
         return zstd_size();
       case Operation::read_encrypted:
@@ -113,28 +112,22 @@ class ContainerCalls {
       case Operation::scan_frames:
         return scan_frames();
       case Operation::expand_arguments:
-        keep(godot_variant::expand_arguments(input_, name_of_dialect(words_[0]), words_[1] != 0));
+        error_ = godot_variant::expand_arguments(input_, name_of_dialect(words_[0]), words_[1] != 0, output_);
         return;
       case Operation::read_base64:
-        output_ = decode_base64(input_);
+        decode_base64(input_, output_);
         return;
       case Operation::write_base64:
-        output_ = encode_base64(input_);
-        return;
+        return encode_base64(input_, output_);
     }
   }
 
-  template <class T>
-  bool failed(const Result<T>& result) {
-    error_ = result.error();
-    return !result;
+  bool failed(Error error) {
+    error_ = error;
+    return error.code != ErrorCode::none;
   }
 
-  void keep(Result<ByteVector> result) {
-    if (!failed(result)) output_ = std::move(result).value();
-  }
-
-  void answer(std::initializer_list<std::size_t> words) {
+  [[gnu::noinline]] void answer(std::initializer_list<std::size_t> words) {
     for (const std::size_t word : words) answer_.push_back(static_cast<std::uint32_t>(word));
   }
 
@@ -152,9 +145,8 @@ class ContainerCalls {
   }
 
   void read_compressed() {
-    const auto file = godot_variant::read_compressed(input_, words_[0]);
-    if (failed(file)) return;
-    const CompressedFile& header = file.value();
+    CompressedFile header;
+    if (failed(godot_variant::read_compressed(input_, words_[0], header))) return;
     answer({static_cast<std::size_t>(header.compression), header.block_size, header.size, header.closed});
     answer(header.blocks);
   }
@@ -167,24 +159,14 @@ class ContainerCalls {
   }
 
   void read_fastlz() {
-    const auto file = godot_variant::read_compressed(input_, words_[0]);
-    if (!failed(file)) keep(decompress_fastlz(file.value(), input_));
+    CompressedFile file;
+    if (!failed(godot_variant::read_compressed(input_, words_[0], file)))
+      error_ = decompress_fastlz(file, input_, output_);
   }
 
-  static ByteVector stream(Bytes content, std::uint32_t compression) {
-    return compression == 0 ? compress_fastlz(content) : store_zstd(content);
-  }
-
-  /// A whole file of a compression that needs no library.
-  void write_stored() {
+  void write_alone() {
     CompressedFile file = header();
-    ByteVector streams;
-    for (const Extent& block : blocks_of(input_.size(), file.block_size)) {
-      const ByteVector made = stream(input_.subspan(block.at, block.size), words_[0]);
-      file.blocks.push_back({streams.size(), made.size()});
-      streams.insert(streams.end(), made.begin(), made.end());
-    }
-    output_ = godot_variant::write_compressed(file, streams);
+    write_compressed_alone(file, input_, output_);
   }
 
   /// FastLZ: at most as many bytes as the word says.
@@ -201,13 +183,12 @@ class ContainerCalls {
   }
 
   void read_encrypted() {
-    const auto file = godot_variant::read_encrypted(input_);
-    if (failed(file)) return;
-    const EncryptedFile& header = file.value();
+    EncryptedFile header;
+    if (failed(godot_variant::read_encrypted(input_, header))) return;
     answer(
         {static_cast<std::size_t>(header.layout), static_cast<std::size_t>(header.size), header.cipher.at});
-    output_.assign(header.md5.begin(), header.md5.end());
-    output_.insert(output_.end(), header.iv.begin(), header.iv.end());
+    append(output_, header.md5);
+    append(output_, header.iv);
   }
 
   /// Bytes: the sum, the vector, the encrypted content.
@@ -217,16 +198,17 @@ class ContainerCalls {
     header.size = words_[1];
     std::copy_n(input_.data(), 16, header.md5.begin());
     std::copy_n(input_.data() + 16, 16, header.iv.begin());
-    output_ = write_encrypted_header(header);
-    output_.insert(output_.end(), input_.begin() + 32, input_.end());
+    write_encrypted_header(header, output_);
+    append(output_, input_.subspan(32));
   }
 
   void read_frames() {
     const Frames kind = static_cast<Frames>(words_[0]);
-    const auto frames = kind == Frames::ecfg
-                            ? read_settings(input_)
-                            : godot_variant::read_frames(input_, kind == Frames::store_var_big_endian);
-    if (!failed(frames)) answer(frames.value());
+    std::vector<Extent> parts;
+    error_ = kind == Frames::ecfg
+                 ? read_settings(input_, parts)
+                 : godot_variant::read_frames(input_, kind == Frames::store_var_big_endian, parts);
+    answer(parts);
   }
 
   void write_frames() {
@@ -234,11 +216,11 @@ class ContainerCalls {
     std::vector<Extent> parts;
     for (std::size_t i = 1, at = 0; i < words_.size(); at += words_[i++]) parts.push_back({at, words_[i]});
     if (kind == Frames::ecfg) {
-      output_ = write_settings(input_, parts);
+      write_settings(input_, parts, output_);
     } else if (kind == Frames::rpc) {
-      output_ = compact_arguments(input_, parts);
+      compact_arguments(input_, parts, output_);
     } else {
-      output_ = godot_variant::write_frames(input_, parts, kind == Frames::store_var_big_endian);
+      godot_variant::write_frames(input_, parts, kind == Frames::store_var_big_endian, output_);
     }
   }
 

@@ -24,3 +24,14 @@ export function expectCharacters(write: () => Uint8Array, bytes: Uint8Array, opt
     expect(decode(write(), options)).toEqual(value);
   }
 }
+
+/** The VariantError that a promise rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<VariantError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof VariantError) return error;
+    throw error;
+  }
+  throw new Error("no error");
+}

@@ -1,6 +1,7 @@
 // What stands around values in files and streams: frames, compression, encryption, and how to find out which
 // of them a file has. docs/CONTAINERS.md describes the bytes. Compressors and ciphers are the caller's: these
-// functions read and write everything else.
+// functions read and write everything else. Those that can fail return an Error, whose code is
+// ErrorCode::none when all went well; those that make bytes add them to `out`.
 #pragma once
 #include <array>
 #include <optional>
@@ -26,7 +27,7 @@ struct Extent {
 
 /// The stream that engines make of `input`, byte for byte: level 2 from 65 536 bytes on, inputs below 16
 /// bytes padded with zeros.
-ByteVector compress_fastlz(Bytes input);
+void compress_fastlz(Bytes input, ByteVector& out);
 
 /// Fills `out` and returns how many bytes the stream made; nothing when it is broken or makes more.
 std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_t> out);
@@ -54,29 +55,30 @@ struct CompressedFile {
 
 /// Reads the header and checks it against the size of the file and the bytes that the content may take.
 /// Errors: bad_container, unsupported_compression, too_large.
-Result<CompressedFile> read_compressed(Bytes file, std::uint64_t limit);
-
-/// The blocks that a content of `size` bytes falls into.
-std::vector<Extent> blocks_of(std::size_t size, std::uint32_t block_size);
+Error read_compressed(Bytes file, std::uint64_t limit, CompressedFile& header);
 
 /// A file of these blocks, whose `streams` stand one after the other.
-ByteVector write_compressed(const CompressedFile& header, Bytes streams);
+void write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out);
+
+/// A file that needs no compressor: FastLZ, or Zstandard in frames that store the bytes. Sets
+/// `header.blocks`.
+void write_compressed_alone(CompressedFile& header, Bytes content, ByteVector& out);
 
 /// The content of a FastLZ file. Errors: bad_container with the offset of the broken block.
-Result<ByteVector> decompress_fastlz(const CompressedFile& header, Bytes file);
+Error decompress_fastlz(const CompressedFile& header, Bytes file, ByteVector& out);
 
 /// A Zstandard frame that stores the bytes as they are, which every reader takes.
-ByteVector store_zstd(Bytes input);
+void store_zstd(Bytes input, ByteVector& out);
 
 /// The size that the header of a Zstandard frame gives for its content; nothing when it gives none.
 std::optional<std::uint64_t> zstd_content_size(Bytes stream);
 
 // --- Base64 ---
 
-/// The bytes of Marshalls.variant_to_base64's text, which may end with white space; empty when it is
+/// The bytes of Marshalls.variant_to_base64's text, which may end with white space. False when it is
 /// something else.
-ByteVector decode_base64(Bytes text);
-ByteVector encode_base64(Bytes bytes);
+bool decode_base64(Bytes text, ByteVector& out);
+void encode_base64(Bytes bytes, ByteVector& out);
 
 // --- Encrypted files (GDEC) ---
 
@@ -99,9 +101,9 @@ struct EncryptedFile {
 };
 
 /// Reads the header. Errors: bad_container, unexpected_end, trailing_bytes.
-Result<EncryptedFile> read_encrypted(Bytes file);
+Error read_encrypted(Bytes file, EncryptedFile& header);
 /// Everything before the encrypted content.
-ByteVector write_encrypted_header(const EncryptedFile& header);
+void write_encrypted_header(const EncryptedFile& header, ByteVector& out);
 /// True when decrypted bytes look like a content rather than noise: what tells damage from a wrong key.
 bool looks_decrypted(Bytes content);
 
@@ -125,20 +127,20 @@ enum class Frames : std::uint8_t {
 
 /// The values of frames that follow each other to the end of the input. Errors: unexpected_end at the frame
 /// that does not fit.
-Result<std::vector<Extent>> read_frames(Bytes input, bool big_endian);
+Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values);
 
 /// Frames of the values that stand in `bytes`.
-ByteVector write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian);
+void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out);
 
 /// Names and values of project.binary, in turn.
-Result<std::vector<Extent>> read_settings(Bytes file);
+Error read_settings(Bytes file, std::vector<Extent>& parts);
 /// project.binary from the names and values that stand in `bytes`, in turn.
-ByteVector write_settings(Bytes bytes, std::span<const Extent> parts);
+void write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out);
 
 /// Turns the compact arguments of a call into frames of store_var. Errors: those of decode.
-Result<ByteVector> expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects);
+Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out);
 /// The compact arguments of the values that stand in `bytes`. At most 255.
-ByteVector compact_arguments(Bytes bytes, std::span<const Extent> values);
+void compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out);
 
 /// A frame that a scan found.
 struct FoundFrame {
