@@ -108,13 +108,17 @@ class Detector {
   }
 
   void add(Frames frames, const std::vector<Extent>& values) {
+    if (values.empty()) return;
     const std::size_t before = found_.size();
+    add_all(frames, values, true);
+    if (found_.size() == before && options_.generation != 0) add_all(frames, values, false);
+  }
+
+  void add_all(Frames frames, const std::vector<Extent>& values, bool of_layer) {
     for (const Dialect* dialect : dialects_) {
-      if (is_of_layer(*dialect)) add(frames, values, *dialect);
-    }
-    if (options_.generation == 0 || found_.size() > before) return;
-    for (const Dialect* dialect : dialects_) {
-      if (!is_of_layer(*dialect)) add(frames, values, *dialect);
+      if (is_of_layer(*dialect) != of_layer || add(frames, values, *dialect)) continue;
+      // Before 4.3 scripts were written as objects, which newer engines refuse.
+      if (dialect->script_paths && options_.dialect.empty()) add(frames, values, *find_dialect("godot-4.0"));
     }
   }
 
@@ -123,12 +127,12 @@ class Detector {
     return options_.generation == 0 || dialect.name.starts_with("godot-4") == (options_.generation == 4);
   }
 
-  void add(Frames frames, const std::vector<Extent>& values, const Dialect& dialect) {
-    if (values.empty()) return;
+  bool add(Frames frames, const std::vector<Extent>& values, const Dialect& dialect) {
     Plausibility sink;
     Candidate candidate{.frames = frames, .dialect = dialect.name, .reasons = bit(Reason::whole)};
     for (const Extent& value : values) {
-      if (!sink.read(in_.subspan(value.at, value.size), dialect, options_.depth, options_.elements)) return;
+      if (!sink.read(in_.subspan(value.at, value.size), dialect, options_.depth, options_.elements))
+        return false;
       if (sink.is_container()) candidate.reasons |= bit(Reason::container);
       if (sink.stopped()) candidate.reasons |= bit(Reason::partly);
     }
@@ -142,6 +146,7 @@ class Detector {
       candidate.reasons |= bit(Reason::wide_ints);
     }
     found_.push_back(candidate);
+    return true;
   }
 
   /// A compressed stream, or one after its size in four or eight bytes; base64.
@@ -197,8 +202,8 @@ class Detector {
       ByteVector content(std::min(stream.size() * fastlz_ratio, most_tried));
       const auto made = decompress_fastlz(stream, content);
       if (!made) continue;
-      const Candidate inside = best_of(inside(Bytes(content).first(*made)));
-      if (inside.score < 90) continue;
+      const Candidate best = best_of(inside(Bytes(content).first(*made)));
+      if (best.score < 90) continue;
       found_.push_back({.container = FileKind::fastlz,
                         .score = guess,
                         .reasons = bit(Reason::whole),

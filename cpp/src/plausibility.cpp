@@ -57,7 +57,14 @@ void Plausibility::numbers(Head, const Numbers& numbers) {
   for (std::size_t i = 0; i < std::min(numbers.total(), sample); ++i) look(!is_usual(real_at(numbers, i)));
 }
 
-void Plausibility::packed(Head head, const Numbers& numbers) { this->numbers(head, numbers); }
+void Plausibility::packed(Head head, const Numbers& numbers) {
+  this->numbers(head, numbers);
+  const std::uint8_t* end = numbers.data + numbers.total();
+  const std::size_t left = static_cast<std::size_t>(input_.data() + input_.size() - end);
+  const std::size_t padding =
+      numbers.element == Element::u8 ? std::min(padding_of(numbers.total()), left) : 0;
+  if (padding > 0) look(std::any_of(end, end + padding, [](std::uint8_t byte) { return byte != 0; }));
+}
 
 void Plausibility::enter(Head head, const Container& container) {
   if (head.at == 0) container_ = container.count > 0;
