@@ -235,6 +235,9 @@ export function assemble(
         framing,
       );
     }
+    case "rpc":
+      if (parts.length > 255) throw new VariantError("too-large", { hint: "at most 255 arguments" });
+      return framed(parts, framing);
     default:
       return framed(parts, framing);
   }
