@@ -76,10 +76,11 @@ class Compressor {
     return length;
   }
 
+  /// `length` is two less than the match has.
   void write_match(std::size_t length, std::size_t distance) {
     const bool distant = two_ && distance >= far;
     for (; !two_ && length > longest_piece; length -= longest_piece)
-      write_head(longest_piece, distance >> 8, distance);
+      write_head(longest_piece - 2, distance >> 8, distance);
     if (!distant) return write_head(length, distance >> 8, distance);
     write_head(length, 31, 255);
     write((distance - far) >> 8);

@@ -20,6 +20,13 @@ export interface Answer {
   reencoded: Uint8Array;
 }
 
+/** What an engine read from a file: its values, or the content of a compressed stream, as hexadecimal digits. */
+export interface FileAnswer {
+  ok: boolean;
+  values?: string[];
+  content?: string;
+}
+
 /** Runs a script of the folder above; `files` are its output, or its input and output, and then its other arguments. */
 type Run = (script: string, folder: string, files: readonly string[], rest: readonly string[]) => void;
 
@@ -51,6 +58,11 @@ export class Engine {
     if (output.length !== inputs.length)
       throw new Error(`${this.name} answered ${output.length} of ${inputs.length}`);
     return output.map(({ ok, size, reencoded = "" }) => ({ ok, size, reencoded: fromHex(reencoded) }));
+  }
+
+  /** What the engine reads from files, or that it wrote them: the questions and answers of files4.gd. */
+  files(questions: readonly object[]): FileAnswer[] {
+    return this.#ask(`engine/files${this.#major}.gd`, questions, []);
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: JSON that our own scripts write

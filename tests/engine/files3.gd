@@ -1,0 +1,69 @@
+# Godot 3: reads and writes save files, as files4.gd does. FX_IN and FX_OUT in the environment.
+extends SceneTree
+
+func hex(bytes):
+	var result = ""
+	for x in bytes: result += "%02x" % x
+	return result
+
+func unhex(text):
+	var result = PoolByteArray()
+	for i in range(0, text.length(), 2): result.push_back(("0x" + text.substr(i, 2)).hex_to_int())
+	return result
+
+func open(question, path, layer, mode):
+	var file = File.new()
+	var error
+	match layer:
+		"gcpf": error = file.open_compressed(path, mode, int(question.compression))
+		"pass": error = file.open_encrypted_with_pass(path, mode, question.password)
+		"key": error = file.open_encrypted(path, mode, unhex(question.key))
+		_: error = file.open(path, mode)
+	return file if error == OK else null
+
+func innermost(question, path):
+	var layers = question.layers
+	for i in layers.size() - 1:
+		var file = open(question, path, layers[i], File.READ)
+		if file == null: return null
+		path = path + "." + str(i)
+		var out = File.new()
+		out.open(path, File.WRITE)
+		out.store_buffer(file.get_buffer(file.get_len()))
+		out.close()
+	return open(question, path, layers[-1] if layers.size() > 0 else "", File.READ)
+
+func read(question):
+	var file
+	if question.has("stream"):
+		file = open(question, question.read, "", File.READ)
+		var bytes = file.get_buffer(file.get_len())
+		return {"ok": true, "content": hex(bytes.decompress(int(question.size), int(question.stream)))}
+	if question.has("base64"):
+		file = open(question, question.read, "", File.READ)
+		return {"ok": true, "values": [hex(var2bytes(Marshalls.base64_to_variant(file.get_as_text())))]}
+	file = innermost(question, question.read)
+	if file == null: return {"ok": false}
+	file.endian_swap = question.big_endian
+	var values = []
+	while file.get_position() < file.get_len():
+		values.push_back(hex(var2bytes(file.get_var())))
+	return {"ok": true, "values": values}
+
+func write(question):
+	var file = open(question, question.write, question.layers[0] if question.layers.size() > 0 else "", File.WRITE)
+	file.endian_swap = question.big_endian
+	for value in question.values: file.store_var(bytes2var(unhex(value)))
+	file.close()
+	return {"ok": true}
+
+func _init():
+	var input = File.new()
+	input.open(OS.get_environment("FX_IN"), File.READ)
+	var output = File.new()
+	output.open(OS.get_environment("FX_OUT"), File.WRITE)
+	while input.get_position() < input.get_len():
+		var question = parse_json(input.get_line())
+		output.store_line(to_json(write(question) if question.has("write") else read(question)))
+	output.close()
+	quit()

@@ -1,0 +1,55 @@
+# Godot 4: reads and writes save files. Arguments: the questions, the answers; one JSON object a line. A question has
+# `write` or `read` (a path), `layers` (what stands around the values: gcpf, pass, key, the outermost first), `compression`,
+# `password`, `key`, `big_endian`, and to write `values` (bytes of Variants as hexadecimal digits).
+extends SceneTree
+
+func open(question, path, layer, mode):
+	match layer:
+		"gcpf": return FileAccess.open_compressed(path, mode, int(question.compression))
+		"pass": return FileAccess.open_encrypted_with_pass(path, mode, question.password)
+		"key": return FileAccess.open_encrypted(path, mode, question.key.hex_decode())
+	return FileAccess.open(path, mode)
+
+func innermost(question, path):
+	var layers = question.layers
+	for i in layers.size() - 1:
+		var file = open(question, path, layers[i], FileAccess.READ)
+		if file == null: return null
+		path = path + "." + str(i)
+		var out = FileAccess.open(path, FileAccess.WRITE)
+		out.store_buffer(file.get_buffer(file.get_length()))
+		out.close()
+	return open(question, path, layers[-1] if layers.size() > 0 else "", FileAccess.READ)
+
+func read(question):
+	if question.has("stream"):
+		var bytes = FileAccess.get_file_as_bytes(question.read)
+		return {"ok": true, "content": bytes.decompress(int(question.size), int(question.stream)).hex_encode()}
+	if question.has("base64"):
+		var value = Marshalls.base64_to_variant(FileAccess.get_file_as_string(question.read))
+		return {"ok": true, "values": [var_to_bytes(value).hex_encode()]}
+	var file = innermost(question, question.read)
+	if file == null: return {"ok": false}
+	file.big_endian = question.big_endian
+	var values = []
+	while file.get_position() < file.get_length():
+		values.push_back(var_to_bytes(file.get_var()).hex_encode())
+	return {"ok": true, "values": values}
+
+func write(question):
+	var path = question.write
+	var file = open(question, path, question.layers[0] if question.layers.size() > 0 else "", FileAccess.WRITE)
+	file.big_endian = question.big_endian
+	for value in question.values: file.store_var(bytes_to_var(value.hex_decode()))
+	file.close()
+	return {"ok": true}
+
+func _init():
+	var arguments = OS.get_cmdline_user_args()
+	var input = FileAccess.open(arguments[0], FileAccess.READ)
+	var output = FileAccess.open(arguments[1], FileAccess.WRITE)
+	while input.get_position() < input.get_length():
+		var question = JSON.parse_string(input.get_line())
+		output.store_line(JSON.stringify(write(question) if question.has("write") else read(question)))
+	output.close()
+	quit()
