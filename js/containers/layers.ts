@@ -167,7 +167,7 @@ async function readStream(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === "fastlz") {
-    return call(operation.readStream, stream, [Math.min(limit, stream.length * 90 + 16)]).bytes;
+    return call(operation.readStream, stream, [Math.max(Math.min(limit, stream.length * 90), 16)]).bytes;
   }
   let most = limit;
   if (compression === "zstd") {
