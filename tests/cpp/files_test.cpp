@@ -1,0 +1,288 @@
+// What stands around values in files: compression, encryption, frames, and how it is found out.
+#include <algorithm>
+
+#include "expect.h"
+#include "godot_variant/containers.h"
+#include "samples.h"
+
+namespace godot_variant::tests {
+namespace {
+
+constexpr std::uint64_t no_limit = 1 << 30;
+
+CompressedFile header_of(Bytes file) {
+  CompressedFile header;
+  EXPECT_EQ(read_compressed(file, no_limit, header), Error{});
+  return header;
+}
+
+/// The payload of the files that test the lengths of blocks.
+ByteVector payload(std::size_t size) {
+  ByteVector bytes;
+  for (std::size_t i = 0; i < size; ++i)
+    bytes.push_back(static_cast<std::uint8_t>(i % 50 < 40 ? i * 7 + i / 13 : 0x41));
+  return bytes;
+}
+
+TEST(FastLz, MakesTheStreamsOfEngines) {
+  for (const char* engine : {"3.2.3", "3.6", "4.6.3"}) {
+    for (const char* file : {"compress_raw_fastlz.bin", "compress_raw_fastlz_level2.bin"}) {
+      const ByteVector stream = sample(engine, file);
+      ByteVector content(100'000);
+      const auto made = decompress_fastlz(stream, content);
+      ASSERT_TRUE(made) << engine << file;
+      content.resize(*made);
+      ByteVector again;
+      compress_fastlz(content, again);
+      EXPECT_EQ(to_hex(again), to_hex(stream)) << engine << file;
+    }
+  }
+}
+
+TEST(FastLz, ComesBackForEveryLengthAndLevel) {
+  for (std::size_t size : {0UL, 1UL, 15UL, 16UL, 17UL, 31UL, 300UL, 9000UL, 65535UL, 65536UL, 200'000UL}) {
+    for (std::size_t period : {1UL, 2UL, 7UL, 300UL, 8191UL, 8192UL, 8193UL, 70'000UL}) {
+      ByteVector input(size);
+      std::uint32_t state = 1;
+      for (std::size_t i = 0; i < size; ++i) {
+        state = state * 1664525 + 1013904223;
+        input[i] = i < period ? static_cast<std::uint8_t>(state >> 24) : input[i - period];
+      }
+      ByteVector stream;
+      compress_fastlz(input, stream);
+      ByteVector content(std::max<std::size_t>(size, 16));
+      EXPECT_EQ(decompress_fastlz(stream, content), content.size());
+      EXPECT_TRUE(std::equal(input.begin(), input.end(), content.begin())) << size << ' ' << period;
+      ByteVector small(content.size() - 1);
+      EXPECT_EQ(decompress_fastlz(stream, small), std::nullopt);
+    }
+  }
+}
+
+TEST(FastLz, RefusesBrokenStreams) {
+  ByteVector room(1000);
+  for (const char* stream :
+       {"", "40", "05 01", "00", "00 01 20", "00 01 20 05", "00 01 e0", "20 01 ff 03", "20 01 3f ff 00"})
+    EXPECT_EQ(decompress_fastlz(from_hex(stream), room), std::nullopt) << stream;
+}
+
+TEST(Compressed, FastLzFilesComeBackByteForByte) {
+  std::size_t count = 0;
+  for (const Sample& sample : samples_of("GCPF")) {
+    if (sample.line.value("mode", -1) != 0) continue;
+    CompressedFile header = header_of(sample.bytes);
+    ByteVector content;
+    ASSERT_EQ(decompress_fastlz(header, sample.bytes, content), Error{});
+    if (sample.line.contains("payload_len")) {
+      EXPECT_EQ(content, payload(sample.line["payload_len"]));
+    }
+    header.blocks.clear();
+    ByteVector again;
+    write_compressed_alone(header, content, again);
+    EXPECT_EQ(to_hex(again), to_hex(sample.bytes)) << sample.file;
+    ++count;
+  }
+  EXPECT_GT(count, 30U);
+}
+
+TEST(Compressed, EveryFileIsBuiltOfItsParts) {
+  for (const Sample& sample : samples_of("GCPF")) {
+    const CompressedFile header = header_of(sample.bytes);
+    EXPECT_EQ(header.block_size, 4096U);
+    ByteVector streams;
+    for (const Extent& block : header.blocks)
+      streams.insert(streams.end(), &sample.bytes[block.at], &sample.bytes[block.at] + block.size);
+    ByteVector again;
+    write_compressed(header, streams, again);
+    EXPECT_EQ(to_hex(again), to_hex(sample.bytes)) << sample.file;
+  }
+}
+
+TEST(Compressed, ZstdSaysItsSize) {
+  for (const Sample& sample : samples_of("GCPF")) {
+    if (sample.line.value("mode", -1) != 2) continue;
+    const CompressedFile header = header_of(sample.bytes);
+    for (std::size_t i = 0; i < header.blocks.size(); ++i)
+      EXPECT_EQ(zstd_content_size(Bytes(sample.bytes).subspan(header.blocks[i].at)), header.size_of(i));
+  }
+  for (const std::size_t size : {0UL, 1UL, 131'072UL, 131'073UL, 400'000UL}) {
+    ByteVector frame;
+    store_zstd(payload(size), frame);
+    EXPECT_EQ(zstd_content_size(frame), size);
+    EXPECT_EQ(frame.size(), 9 + size + std::max<std::size_t>(1, (size + 131'071) / 131'072) * 3);
+  }
+}
+
+TEST(Compressed, RefusesTablesThatCannotBe) {
+  const auto error = [](std::string_view hex, std::uint64_t limit = no_limit) {
+    CompressedFile header;
+    return read_compressed(from_hex(hex), limit, header);
+  };
+  EXPECT_EQ(error("47435046 00000000"), (Error{ErrorCode::unexpected_end, 8}));
+  EXPECT_EQ(error("47435046 05000000 00100000 01000000 00000000"),
+            (Error{ErrorCode::unsupported_compression, 4}));
+  EXPECT_EQ(error("47435046 00000000 00000000 01000000 00000000"), (Error{ErrorCode::bad_container, 8}));
+  EXPECT_EQ(error("47435046 00000000 01000001 01000000 00000000"), (Error{ErrorCode::bad_container, 8}));
+  EXPECT_EQ(error("47435046 00000000 01000000 01000000 00000000"), (Error{ErrorCode::bad_container, 12}));
+  EXPECT_EQ(error("47435046 00000000 01000000 ffffffff 00000000"), (Error{ErrorCode::bad_container, 12}));
+  EXPECT_EQ(error("47435046 00000000 00100000 01000000 01000000"), (Error{ErrorCode::bad_container, 16}));
+  EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000", 8), (Error{ErrorCode::too_large, 12}));
+  EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000 4743504600"),
+            (Error{ErrorCode::bad_container, 20}));
+  EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000"), Error{});
+}
+
+TEST(Encrypted, HeadersComeBack) {
+  std::size_t count = 0;
+  for (const Sample& sample : samples_of("GDEC")) {
+    if (sample.line.contains("mode")) continue;
+    EncryptedFile header;
+    ASSERT_EQ(read_encrypted(sample.bytes, header), Error{}) << sample.file;
+    EXPECT_EQ(header.layout == EncryptedLayout::godot4, sample.engine == "4.6.3");
+    ByteVector again;
+    write_encrypted_header(header, again);
+    EXPECT_EQ(again.size(), header.cipher.at);
+    EXPECT_TRUE(std::equal(again.begin(), again.end(), sample.bytes.begin())) << sample.file;
+    for (std::size_t size = 4; size < sample.bytes.size(); size += 7)
+      EXPECT_EQ(read_encrypted(Bytes(sample.bytes).first(size), header).code, ErrorCode::bad_container);
+    ++count;
+  }
+  EXPECT_GT(count, 25U);
+}
+
+TEST(Encrypted, NoiseIsNoContent) {
+  ByteVector noise(4096);
+  std::uint32_t state = 7;
+  for (std::uint8_t& byte : noise) {
+    state = state * 1664525 + 1013904223;
+    byte = static_cast<std::uint8_t>(state >> 24);
+  }
+  for (std::size_t size = 0; size <= noise.size(); size += 16)
+    EXPECT_FALSE(looks_decrypted(Bytes(noise).first(size))) << size;
+  EXPECT_TRUE(looks_decrypted(sample("4.6.3", "store_var_all.bin")));
+  EXPECT_TRUE(looks_decrypted(sample("4.6.3", "config_plain.cfg")));
+  EXPECT_TRUE(looks_decrypted(sample("4.6.3", "gcpf_zstd_multi.bin")));
+}
+
+TEST(Base64, ComesBack) {
+  for (std::size_t size = 0; size < 10; ++size) {
+    const ByteVector bytes = payload(size);
+    ByteVector text;
+    encode_base64(bytes, text);
+    ByteVector again;
+    EXPECT_EQ(decode_base64(text, again), size > 0);
+    EXPECT_EQ(again, bytes);
+  }
+  ByteVector out;
+  for (const std::string_view text : {"abc", "a=bc", "ab?c", "====", "ab\ncd"})
+    EXPECT_FALSE(decode_base64(
+        from_hex(to_hex({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()})), out))
+        << text;
+}
+
+TEST(Frames, ChainsEndWithTheInput) {
+  std::vector<Extent> values;
+  EXPECT_EQ(read_frames(from_hex("04000000 00000000 08000000 02000000 05000000"), false, values), Error{});
+  EXPECT_EQ(values, (std::vector<Extent>{{4, 4}, {12, 8}}));
+  values.clear();
+  EXPECT_EQ(read_frames(from_hex("00000004 00000000"), true, values), Error{});
+  EXPECT_EQ(values, (std::vector<Extent>{{4, 4}}));
+  EXPECT_EQ(read_frames(from_hex("04000000 00000000 0400"), false, values),
+            (Error{ErrorCode::unexpected_end, 8}));
+  EXPECT_EQ(read_frames(from_hex("05000000 00000000"), false, values), (Error{ErrorCode::unexpected_end, 0}));
+}
+
+TEST(Frames, SettingsComeBack) {
+  std::size_t count = 0;
+  for (const Sample& sample : samples_of("ECFG")) {
+    std::vector<Extent> parts;
+    ASSERT_EQ(read_settings(sample.bytes, parts), Error{}) << sample.file;
+    ByteVector again;
+    write_settings(sample.bytes, parts, again);
+    EXPECT_EQ(to_hex(again), to_hex(sample.bytes));
+    ++count;
+  }
+  EXPECT_EQ(count, 6U);
+  std::vector<Extent> parts;
+  EXPECT_EQ(read_settings(from_hex("45434647 02000000 00000000 00000000"), parts),
+            (Error{ErrorCode::bad_length, 4}));
+}
+
+TEST(Frames, ScanFindsTheValuesOfMixedFiles) {
+  for (const Sample& sample : samples_of("mixed")) {
+    const std::vector<FoundFrame> found = scan_frames(sample.bytes);
+    ASSERT_EQ(found.size(), 2U) << sample.engine << sample.file;
+    EXPECT_EQ(found[0].value.at, 16U);
+    EXPECT_EQ(found[0].value.size, 52U);
+    EXPECT_TRUE(found[0].certain && found[1].certain);
+    EXPECT_EQ(found[0].dialect, sample.engine == "4.6.3" ? "godot-4.4" : "godot-3");
+  }
+}
+
+TEST(Arguments, AreCompactAndComeBack) {
+  const ByteVector compact = from_hex("06 81 01 02ff 422c01 c20000008000000000 04000000 02000000 68690000");
+  ByteVector frames;
+  ASSERT_EQ(expand_arguments(compact, "godot-4", false, frames), Error{});
+  EXPECT_EQ(to_hex(frames),
+            "080000000100000001000000"
+            "080000000100000000000000"
+            "0800000002000000ffffffff"
+            "08000000020000002c010000"
+            "0c000000020001000000008000000000"
+            "0c000000040000000200000068690000");
+  std::vector<Extent> values;
+  ASSERT_EQ(read_frames(frames, false, values), Error{});
+  ByteVector again;
+  compact_arguments(frames, values, again);
+  EXPECT_EQ(to_hex(again), to_hex(compact));
+}
+
+TEST(Arguments, AreReadWhole) {
+  ByteVector frames;
+  EXPECT_EQ(expand_arguments(from_hex("02 81"), "godot-4", false, frames),
+            (Error{ErrorCode::unexpected_end, 2}));
+  EXPECT_EQ(expand_arguments(from_hex("01 42 01"), "godot-4", false, frames),
+            (Error{ErrorCode::unexpected_end, 1}));
+  EXPECT_EQ(expand_arguments(from_hex("01 81 00"), "godot-4", false, frames),
+            (Error{ErrorCode::trailing_bytes, 2}));
+  EXPECT_EQ(expand_arguments(from_hex("01 18000000"), "godot-4", false, frames),
+            (Error{ErrorCode::object_not_allowed, 1}));
+}
+
+std::string described(Bytes bytes) {
+  const std::vector<Candidate> candidates = detect(bytes);
+  if (candidates.empty()) return "nothing";
+  const Candidate& first = candidates.front();
+  return std::string(name_of(first.container)) + ' ' + std::to_string(static_cast<int>(first.frames)) + ' ' +
+         std::string(first.dialect) + (first.score >= 90 ? " surely" : "");
+}
+
+TEST(Detect, NamesFilesOfEveryKind) {
+  EXPECT_EQ(described(sample("4.6.3", "store_var_all.bin")), "none 1 godot-4.4 surely");
+  EXPECT_EQ(described(sample("3.6", "store_var_small.bin")), "none 1 godot-3 surely");
+  EXPECT_EQ(described(sample("4.6.3", "store_var_big_endian.bin")), "none 2 godot-4.4 surely");
+  EXPECT_EQ(described(sample("3.2.3", "var2bytes_all.bin")), "none 0 godot-3 surely");
+  EXPECT_EQ(described(sample("4.6.3", "mixed.bin")), "none 3 godot-4.4");
+  EXPECT_EQ(described(sample("4.6.3", "export_project.binary")), "none 4 godot-4.4 surely");
+  EXPECT_EQ(described(sample("4.6.3", "variant_to_base64_all.txt")), "base64 0 godot-4.4 surely");
+  EXPECT_EQ(described(sample("4.6.3", "compress_raw_fastlz.bin")), "fastlz 0 ");
+  EXPECT_EQ(described(sample("4.6.3", "compress_raw_deflate.bin")), "zlib 0  surely");
+  EXPECT_EQ(described(sample("4.6.3", "gdec_pass.bin")), "gdec 0  surely");
+  EXPECT_EQ(described(sample("4.6.3", "pack.pck")), "pck 0  surely");
+  EXPECT_EQ(described(sample("4.6.3", "config_plain.cfg")), "config 0  surely");
+  EXPECT_EQ(described(from_hex("3b20")), "text 0  surely");
+  EXPECT_EQ(described({}), "nothing");
+}
+
+TEST(Detect, GoesByTheContainerAround) {
+  const ByteVector value = from_hex(
+      "34000000 12000000 02000000 04000000 02000000 68700000 02000000 0a000000"
+      "04000000 04000000 6e616d65 04000000 03000000 416e6e00");
+  EXPECT_EQ(detect(value).size(), 2U);
+  EXPECT_EQ(detect(value, {.generation = 3}).size(), 1U);
+  EXPECT_EQ(detect(value, {.generation = 3})[0].dialect, "godot-3");
+  EXPECT_EQ(detect(value, {.generation = 4})[0].dialect, "godot-4.4");
+}
+
+}  // namespace
+}  // namespace godot_variant::tests
