@@ -24,8 +24,8 @@ class Compressor {
 
   void run() {
     const std::size_t first = out_.size();
-    // A match starts at least 13 bytes before the end, and the first two bytes are never one.
-    for (std::size_t at = 2; at + 12 < in_.size();) {
+    // A match starts at least 14 bytes before the end, and the first two bytes are never one.
+    for (std::size_t at = 2; at + 13 < in_.size();) {
       const std::size_t from = candidate(at);
       const std::size_t least = least_match(from, at);
       if (least == 0) {

@@ -13,9 +13,7 @@ struct Sample {
   std::vector<std::uint8_t> bytes;
   nlohmann::json line;
 
-  bool is_of(std::string_view kind) const {
-    return line["kind"].get<std::string>().starts_with(kind);
-  }
+  bool is_of(std::string_view kind) const { return line["kind"].get<std::string>().starts_with(kind); }
 };
 
 void PrintTo(const Sample& sample, std::ostream* out);
