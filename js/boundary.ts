@@ -39,7 +39,7 @@ export interface Glue {
   bring?: (begin: number, end: number) => void;
   /** Containers: js/containers/calls.ts. */
   room(bytes: number, words: number): number;
-  run(operation: number, bytes: number): number;
+  run(operation: number): number;
 }
 
 /** What the glue asks of the one who instantiates. */

@@ -24,8 +24,8 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
 set_source_files_properties(
   cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp
-  cpp/src/base64.cpp cpp/src/compressed.cpp cpp/src/detect.cpp cpp/src/encrypted.cpp cpp/src/frames.cpp
-  cpp/src/plausibility.cpp cpp/src/rpc.cpp cpp/wasm/container_bindings.cpp
+  cpp/src/base64.cpp cpp/src/compressed.cpp cpp/src/detect.cpp cpp/src/encrypted.cpp cpp/src/files.cpp
+  cpp/src/frames.cpp cpp/src/plausibility.cpp cpp/src/rpc.cpp cpp/wasm/container_bindings.cpp
   PROPERTIES COMPILE_OPTIONS -Oz)
 target_link_options(godot_variant_wasm PRIVATE
   -Os

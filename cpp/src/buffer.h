@@ -32,6 +32,8 @@ class Buffer {
   T& operator[](std::size_t index) { return items_[index]; }
   const T& operator[](std::size_t index) const { return items_[index]; }
   void clear() { size_ = 0; }
+  /// Gives up the last `count` items.
+  void shrink(std::size_t count) { size_ -= count; }
 
   /// Where the next `count` items stand; they are part of the buffer from now on.
   T* grow(std::size_t count) {

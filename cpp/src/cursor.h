@@ -149,6 +149,7 @@ class Writer {
   void take_room(const std::uint8_t* end) {
     bytes_.grow(static_cast<std::size_t>(end - (bytes_.data() + bytes_.size())));
   }
+  void shrink(std::size_t count) { bytes_.shrink(count); }
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }

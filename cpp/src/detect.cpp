@@ -1,19 +1,17 @@
 #include <algorithm>
 
-#include "append.h"
-#include "godot_variant/containers.h"
+#include "files.h"
 #include "plausibility.h"
 #include "utf8.h"
 
-namespace godot_variant {
+namespace godot_variant::files {
 namespace {
 
 constexpr std::uint32_t proof = 95;
 /// Of what parses but could be chance.
 constexpr std::uint32_t guess = 60;
-/// FastLZ makes at most this many bytes of one, and bare streams are tried only up to this.
+/// FastLZ streams that say nothing of themselves are tried up to this.
 constexpr std::size_t most_tried = 16 << 20;
-constexpr std::size_t fastlz_ratio = 90;
 
 constexpr std::uint32_t bit(Reason reason) { return static_cast<std::uint32_t>(reason); }
 
@@ -63,187 +61,177 @@ FileKind text_kind(Bytes text) {
 
 class Detector {
  public:
-  Detector(Bytes bytes, const DetectOptions& options, bool inside = false)
-      : in_(bytes), options_(options), inside_(inside) {
-    if (!options.dialect.empty()) {
-      dialects_ = {find_dialect(options.dialect)};
-    } else {
-      dialects_.assign(guessed_dialects().begin(), guessed_dialects().end());
-    }
+  /// What is `inside` of something that was only guessed is not guessed at.
+  Detector(Bytes bytes, const DetectSettings& settings, bool inside)
+      : in_(bytes), settings_(settings), inside_(inside) {
+    if (settings.dialect != nullptr) dialects_ = {settings.dialect, nullptr, nullptr};
   }
 
-  std::vector<Candidate> run() {
+  std::span<const Guess> run() {
     const FileKind known = container_of(in_);
-    if (known != FileKind::none) return {{.container = known, .score = 100, .reasons = bit(Reason::magic)}};
+    if (known != FileKind::none) {
+      add(known, 100, Reason::magic);
+      return found();
+    }
     values();
-    if (found_.empty() && !inside_) enclosed();
-    if (found_.empty()) texts();
-    if (found_.empty() && !inside_) mixed();
-    if (found_.empty() && !inside_) fastlz();
+    if (count_ == 0 && !inside_) enclosed();
+    if (count_ == 0) texts();
+    if (count_ == 0 && !inside_) mixed();
+    if (count_ == 0 && !inside_) fastlz();
     weigh();
-    return std::move(found_);
+    return found();
   }
 
  private:
+  std::span<const Guess> found() const { return {found_.data(), count_}; }
+
+  void add(const Guess& guess) {
+    if (count_ < found_.size()) found_[count_++] = guess;
+  }
+
+  void add(FileKind kind, std::uint32_t score, Reason reason, std::uint32_t size_bytes = 0) {
+    add({static_cast<std::uint32_t>(kind), 0, no_dialect, score, bit(reason), 0, size_bytes});
+  }
+
   /// Every way to read the bytes as values.
   void values() {
-    if (starts_with(in_, "ECFG")) return settings();
+    if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
     framed(Frames::store_var);
-    add(Frames::bare, {{0, in_.size()}});
+    framed(Frames::bare);
     framed(Frames::store_var_big_endian);
   }
 
   void framed(Frames frames) {
-    std::vector<Extent> values;
-    if (read_frames(in_, frames == Frames::store_var_big_endian, values).code == ErrorCode::none)
-      add(frames, values);
+    WordBuffer values;
+    Error error;
+    if (frames == Frames::bare) {
+      put(values, {0, in_.size()});
+    } else if (frames == Frames::ecfg) {
+      error = read_settings(in_, values);
+    } else {
+      error = read_frames(in_, frames == Frames::store_var_big_endian, values);
+    }
+    if (error.code != ErrorCode::none || values.size() == 0) return;
+    const std::size_t before = count_;
+    add_all(frames, values.view(), true);
+    if (count_ == before && settings_.generation != 0) add_all(frames, values.view(), false);
   }
 
-  void settings() {
-    std::vector<Extent> parts;
-    if (read_settings(in_, parts).code != ErrorCode::none) return;
-    std::vector<Extent> values;
-    for (std::size_t i = 1; i < parts.size(); i += 2) values.push_back(parts[i]);
-    add(Frames::ecfg, values);
-  }
-
-  void add(Frames frames, const std::vector<Extent>& values) {
-    if (values.empty()) return;
-    const std::size_t before = found_.size();
-    add_all(frames, values, true);
-    if (found_.size() == before && options_.generation != 0) add_all(frames, values, false);
-  }
-
-  void add_all(Frames frames, const std::vector<Extent>& values, bool of_layer) {
+  void add_all(Frames frames, Words values, bool of_layer) {
     for (const Dialect* dialect : dialects_) {
-      if (is_of_layer(*dialect) != of_layer || add(frames, values, *dialect)) continue;
+      if (dialect == nullptr || is_of_layer(*dialect) != of_layer || add(frames, values, *dialect)) continue;
       // Before 4.3 scripts were written as objects, which newer engines refuse.
-      if (dialect->script_paths && options_.dialect.empty()) add(frames, values, *find_dialect("godot-4.0"));
+      if (dialect->script_paths && settings_.dialect == nullptr)
+        add(frames, values, *find_dialect("godot-4.0"));
     }
   }
 
   /// The dialect belongs to the generation of the container around the bytes, if that tells one.
   bool is_of_layer(const Dialect& dialect) const {
-    return options_.generation == 0 || dialect.name.starts_with("godot-4") == (options_.generation == 4);
+    return settings_.generation == 0 || dialect.name.starts_with("godot-4") == (settings_.generation == 4);
   }
 
-  bool add(Frames frames, const std::vector<Extent>& values, const Dialect& dialect) {
+  bool add(Frames frames, Words values, const Dialect& dialect) {
     Plausibility sink;
-    Candidate candidate{.frames = frames, .dialect = dialect.name, .reasons = bit(Reason::whole)};
-    for (const Extent& value : values) {
-      if (!sink.read(in_.subspan(value.at, value.size), dialect, options_.depth, options_.elements))
-        return false;
-      if (sink.is_container()) candidate.reasons |= bit(Reason::container);
-      if (sink.stopped()) candidate.reasons |= bit(Reason::partly);
+    std::uint32_t reasons = bit(Reason::whole);
+    const bool named = frames == Frames::ecfg;
+    const std::size_t step = named ? 4 : 2;
+    for (std::size_t i = step - 2; i < values.size(); i += step) {
+      const Bytes value = in_.subspan(word_at(values, i), word_at(values, i + 1));
+      if (!sink.read(value, dialect, settings_.depth, settings_.elements)) return false;
+      if (sink.is_container()) reasons |= bit(Reason::container);
+      if (sink.stopped()) reasons |= bit(Reason::partly);
     }
-    candidate.count = static_cast<std::uint32_t>(values.size());
-    candidate.score = sink.points();
-    if (frames != Frames::bare) candidate.reasons |= bit(Reason::frames);
-    if (sink.has_odd()) candidate.reasons |= bit(Reason::odd);
-    if (options_.generation != 0) candidate.reasons |= bit(Reason::layer);
-    if (dialect.name == "godot-3" && options_.dialect.empty() && sink.only_wide_ints()) {
-      candidate.dialect = "godot-3.0";
-      candidate.reasons |= bit(Reason::wide_ints);
-    }
-    found_.push_back(candidate);
+    if (frames != Frames::bare) reasons |= bit(Reason::frames);
+    if (sink.has_odd()) reasons |= bit(Reason::odd);
+    if (settings_.generation != 0) reasons |= bit(Reason::layer);
+    const bool wide = settings_.dialect == nullptr && dialect.name == "godot-3" && sink.only_wide_ints();
+    if (wide) reasons |= bit(Reason::wide_ints);
+    add({0, static_cast<std::uint32_t>(frames), number_of(wide ? *find_dialect("godot-3.0") : dialect),
+         sink.points(), reasons, static_cast<std::uint32_t>(values.size() / step), 0});
     return true;
   }
 
   /// A compressed stream, or one after its size in four or eight bytes; base64.
   void enclosed() {
     for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
-      if (in_.size() <= size_bytes + 4) return;
+      if (in_.size() <= size_bytes + 4) break;
       const FileKind stream = stream_of(in_.subspan(size_bytes));
       if (stream == FileKind::none) continue;
-      found_.push_back({.container = stream,
-                        .score = size_bytes == 0 ? proof : guess,
-                        .reasons = bit(Reason::magic),
-                        .size_bytes = size_bytes});
-      return;
+      return add(stream, size_bytes == 0 ? proof : guess, Reason::magic, size_bytes);
     }
-    ByteVector decoded;
+    Writer decoded;
     if (!decode_base64(in_, decoded)) return;
-    for (Candidate candidate : inside(decoded)) {
-      if (candidate.container == FileKind::text) continue;
-      candidate.container = FileKind::base64;
-      found_.push_back(candidate);
+    Detector detector(decoded.view(), settings_, true);
+    for (Guess inner : detector.run()) {
+      if (inner.container == static_cast<std::uint32_t>(FileKind::text)) return;
+      inner.container = static_cast<std::uint32_t>(FileKind::base64);
+      add(inner);
     }
   }
 
   void texts() {
-    if (!in_.empty() && is_text(in_)) found_.push_back({.container = text_kind(in_), .score = 90});
+    if (!in_.empty() && is_text(in_)) add(text_kind(in_), 90, Reason::whole);
   }
 
   void mixed() {
-    for (const FoundFrame& frame : scan_frames(in_)) {
-      if (!frame.certain) continue;
-      const std::string_view dialect = options_.dialect.empty() ? frame.dialect : options_.dialect;
-      const auto same = std::find_if(found_.begin(), found_.end(), [&](const Candidate& candidate) {
-        return candidate.dialect == dialect;
-      });
-      if (same == found_.end()) {
-        found_.push_back({.frames = Frames::mixed,
-                          .dialect = dialect,
-                          .score = guess,
-                          .reasons = bit(Reason::container),
-                          .count = 1});
-      } else {
-        ++same->count;
-      }
+    WordBuffer frames;
+    scan_frames(in_, frames);
+    for (std::size_t i = 0; i < frames.size(); i += 5) {
+      if (frames[i + 3] == 0) continue;
+      std::uint32_t dialect = word_at(frames.view(), i + 4);
+      if (settings_.dialect != nullptr) dialect = number_of(*settings_.dialect);
+      std::size_t at = 0;
+      while (at < count_ && found_[at].dialect != dialect) ++at;
+      if (at == count_)
+        add({0, static_cast<std::uint32_t>(Frames::mixed), dialect, guess, bit(Reason::container)});
+      ++found_[at].count;
     }
   }
 
   /// Nothing in the bytes says that they are FastLZ: what they make must be proof.
   void fastlz() {
-    if (in_.size() > most_tried) return;
     for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
       if (in_.size() <= size_bytes + 4) return;
       const Bytes stream = in_.subspan(size_bytes);
-      ByteVector content(std::min(stream.size() * fastlz_ratio, most_tried));
-      const auto made = decompress_fastlz(stream, content);
-      if (!made) continue;
-      const Candidate best = best_of(inside(Bytes(content).first(*made)));
-      if (best.score < 90) continue;
-      found_.push_back({.container = FileKind::fastlz,
-                        .score = guess,
-                        .reasons = bit(Reason::whole),
-                        .size_bytes = size_bytes});
-      return;
+      const std::size_t size = decompress_fastlz(stream, {static_cast<std::uint8_t*>(nullptr), most_tried});
+      if (size == broken) continue;
+      Writer content;
+      decompress_fastlz(stream, {content.grow(size), size});
+      Detector detector(content.view(), settings_, true);
+      const std::span<const Guess> inner = detector.run();
+      if (!inner.empty() && inner[0].score >= 90)
+        return add(FileKind::fastlz, guess, Reason::whole, size_bytes);
     }
-  }
-
-  /// What a content may be that was only guessed: no guesses are made about it.
-  std::vector<Candidate> inside(Bytes content) const { return Detector(content, options_, true).run(); }
-
-  static Candidate best_of(const std::vector<Candidate>& candidates) {
-    return candidates.empty() ? Candidate{} : candidates.front();
   }
 
   /// Readings share what can be certain, and the better come first.
   void weigh() {
     std::uint32_t sum = 0;
-    for (const Candidate& candidate : found_) sum += candidate.score;
-    for (Candidate& candidate : found_) {
-      if (found_.size() > 1) candidate.reasons |= bit(Reason::others);
-      candidate.score = candidate.score * (50 + candidate.score / 2) / std::max(sum, 1U);
-    }
-    for (std::size_t i = 1; i < found_.size(); ++i) {
+    for (std::size_t i = 0; i < count_; ++i) sum += found_[i].score;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Guess& guess = found_[i];
+      if (count_ > 1) guess.reasons |= bit(Reason::others);
+      guess.score = guess.score * (50 + guess.score / 2) / sum;
       for (std::size_t j = i; j > 0 && found_[j - 1].score < found_[j].score; --j)
         std::swap(found_[j - 1], found_[j]);
     }
   }
 
   Bytes in_;
-  const DetectOptions& options_;
+  const DetectSettings& settings_;
   bool inside_;
-  std::vector<const Dialect*> dialects_;
-  std::vector<Candidate> found_;
+  std::array<const Dialect*, 3> dialects_ = guessed_dialects();
+  std::array<Guess, 16> found_;
+  std::size_t count_ = 0;
 };
 
 }  // namespace
 
-std::vector<Candidate> detect(Bytes bytes, const DetectOptions& options) {
-  return Detector(bytes, options).run();
+void detect(Bytes bytes, const DetectSettings& settings, WordBuffer& words) {
+  Detector detector(bytes, settings, false);
+  const std::span<const Guess> found = detector.run();
+  std::memcpy(words.grow(found.size_bytes() / 4), found.data(), found.size_bytes());
 }
 
-}  // namespace godot_variant
+}  // namespace godot_variant::files

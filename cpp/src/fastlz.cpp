@@ -1,10 +1,9 @@
 #include <algorithm>
 #include <array>
 
-#include "append.h"
-#include "godot_variant/containers.h"
+#include "files.h"
 
-namespace godot_variant {
+namespace godot_variant::files {
 namespace {
 
 constexpr std::size_t longest_run = 32;
@@ -20,7 +19,7 @@ constexpr std::size_t longest_piece = 262;
 /// Makes the same choices as the engines' FastLZ, so that the bytes are the same too.
 class Compressor {
  public:
-  Compressor(Bytes input, ByteVector& out) : in_(input), two_(input.size() >= level_two_size), out_(out) {}
+  Compressor(Bytes input, Writer& out) : in_(input), two_(input.size() >= level_two_size), out_(out) {}
 
   void run() {
     const std::size_t first = out_.size();
@@ -37,7 +36,7 @@ class Compressor {
       literals_from_ = at;
     }
     literals(in_.size());
-    if (two_) out_[first] |= 0x20;
+    if (two_) out_.overwrite(first, load<std::uint32_t>(out_.view().data() + first) | 0x20);
   }
 
  private:
@@ -83,27 +82,25 @@ class Compressor {
       write_head(longest_piece - 2, distance >> 8, distance);
     if (!distant) return write_head(length, distance >> 8, distance);
     write_head(length, 31, 255);
-    write((distance - far) >> 8);
-    write(distance - far);
+    put_byte(out_, (distance - far) >> 8);
+    put_byte(out_, distance - far);
   }
 
   /// A length and the first byte of a distance.
   void write_head(std::size_t length, std::size_t high, std::size_t low) {
-    write(std::min<std::size_t>(length, 7) << 5 | high);
+    put_byte(out_, std::min<std::size_t>(length, 7) << 5 | high);
     if (length >= 7) {
-      for (length -= 7; two_ && length >= 255; length -= 255) write(255);
-      write(length);
+      for (length -= 7; two_ && length >= 255; length -= 255) put_byte(out_, 255);
+      put_byte(out_, length);
     }
-    write(low);
+    put_byte(out_, low);
   }
-
-  void write(std::size_t byte) { append(out_, static_cast<std::uint8_t>(byte)); }
 
   void literals(std::size_t end) {
     while (literals_from_ < end) {
       const Bytes run = in_.subspan(literals_from_, std::min(end - literals_from_, longest_run));
-      write(run.size() - 1);
-      append(out_, run);
+      put_byte(out_, run.size() - 1);
+      put(out_, run);
       literals_from_ += run.size();
     }
   }
@@ -111,68 +108,84 @@ class Compressor {
   Bytes in_;
   bool two_;
   std::size_t literals_from_ = 0;
-  ByteVector& out_;
+  Writer& out_;
   std::array<std::uint32_t, 8192> places_{};
 };
 
-/// Reads a stream step by step; every step is checked before it is taken.
+/// Reads a stream step by step. What cannot be taken is remembered as a failure.
 class Decompressor {
  public:
   Decompressor(Bytes stream, std::span<std::uint8_t> out) : in_(stream), out_(out) {}
 
-  std::optional<std::size_t> run() {
-    if (!in_.has(1)) return {};
-    const std::uint8_t first = in_.peek<std::uint8_t>();
-    if (first >= 0x40) return {};
+  std::size_t run() {
+    const std::size_t first = next();
     two_ = first >= 0x20;
-    if (!literals(in_.read<std::uint8_t>() & 31U)) return {};
-    while (in_.has(1)) {
-      const std::uint8_t control = in_.read<std::uint8_t>();
-      if (!(control < 32 ? literals(control) : match(control))) return {};
+    if (first >= 0x40) return broken;
+    literals((first & 31) + 1);
+    while (!failed_ && at_ < in_.size()) {
+      const std::size_t control = next();
+      if (control < 32) {
+        literals(control + 1);
+      } else {
+        match(control);
+      }
     }
-    return made_;
+    return failed_ ? broken : made_;
   }
 
  private:
-  bool literals(std::size_t code) {
-    const std::size_t count = code + 1;
-    if (!in_.has(count) || count > out_.size() - made_) return false;
-    std::memcpy(out_.data() + made_, in_.take(count).data(), count);
-    made_ += count;
-    return true;
+  std::size_t next() {
+    if (at_ < in_.size()) return in_[at_++];
+    failed_ = true;
+    return 0;
   }
 
-  bool match(std::uint8_t control) {
-    std::size_t length = (control >> 5U) + 2U;
-    std::size_t distance = (control & 31U) << 8U;
+  /// Room for what a step makes.
+  bool has_room(std::size_t count) {
+    failed_ = failed_ || count > out_.size() - made_;
+    return !failed_;
+  }
+
+  void literals(std::size_t count) {
+    failed_ = failed_ || count > in_.size() - at_;
+    if (!has_room(count)) return;
+    if (out_.data() != nullptr) std::memcpy(out_.data() + made_, in_.data() + at_, count);
+    at_ += count;
+    made_ += count;
+  }
+
+  void match(std::size_t control) {
+    std::size_t length = (control >> 5) + 2;
+    std::size_t distance = (control & 31) << 8;
     for (bool more = length == 9; more;) {
-      if (!in_.has(1)) return false;
-      const std::uint8_t byte = in_.read<std::uint8_t>();
+      const std::size_t byte = next();
       length += byte;
       more = two_ && byte == 255;
     }
-    if (!in_.has(1)) return false;
-    distance += in_.read<std::uint8_t>() + 1U;
+    distance += next() + 1;
     if (two_ && distance == far + 1) {
-      if (!in_.has(2)) return false;
-      distance += std::size_t{in_.read<std::uint8_t>()} << 8U;
-      distance += in_.read<std::uint8_t>();
+      distance += next() << 8;
+      distance += next();
     }
-    if (distance > made_ || length > out_.size() - made_) return false;
+    failed_ = failed_ || distance > made_;
+    if (!has_room(length)) return;
+    made_ += length;
+    if (out_.data() == nullptr) return;
     // Byte by byte: a match may overlap what it makes.
-    for (; length > 0; --length, ++made_) out_[made_] = out_[made_ - distance];
-    return true;
+    for (std::uint8_t* to = out_.data() + made_ - length; length > 0; --length, ++to) *to = *(to - distance);
   }
 
-  Reader in_;
+  Bytes in_;
   std::span<std::uint8_t> out_;
+  std::size_t at_ = 0;
   std::size_t made_ = 0;
   bool two_ = false;
+  bool failed_ = false;
 };
 
 }  // namespace
 
-void compress_fastlz(Bytes input, ByteVector& out) {
+void compress_fastlz(Bytes input, Writer& out) {
   std::array<std::uint8_t, shortest_input> padded{};
   if (input.size() < shortest_input) {
     std::copy(input.begin(), input.end(), padded.begin());
@@ -181,8 +194,8 @@ void compress_fastlz(Bytes input, ByteVector& out) {
   Compressor(input, out).run();
 }
 
-std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_t> out) {
+std::size_t decompress_fastlz(Bytes stream, std::span<std::uint8_t> out) {
   return Decompressor(stream, out).run();
 }
 
-}  // namespace godot_variant
+}  // namespace godot_variant::files

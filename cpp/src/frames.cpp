@@ -1,10 +1,9 @@
 #include <algorithm>
 
-#include "append.h"
-#include "godot_variant/containers.h"
+#include "files.h"
 #include "plausibility.h"
 
-namespace godot_variant {
+namespace godot_variant::files {
 namespace {
 
 constexpr std::size_t word = 4;
@@ -27,29 +26,24 @@ constexpr std::uint32_t most_header = 0xFFFFF;
 
 class Scan {
  public:
-  explicit Scan(Bytes input)
-      : in_(input), guessed_(guessed_dialects()), budget_(input.size() * std::uint64_t{most_walked}) {}
+  Scan(Bytes input, WordBuffer& found)
+      : in_(input), found_(found), budget_(input.size() * std::uint64_t{most_walked}) {}
 
-  std::vector<FoundFrame> run() {
+  void run() {
     neighbours(0);
     for (std::size_t at = next_; at + least_certain <= in_.size(); ++at) {
       if (!find(at, false) && !find(at, true)) continue;
       neighbours(next_);
       at = next_ - 1;
     }
-    return std::move(found_);
   }
 
  private:
   /// Frames of any type that stand one after the other from `at` on.
   void neighbours(std::size_t at) {
     next_ = at;
-    if (!found_.empty()) {
-      while (take(next_, found_.back().big_endian, *find_dialect(found_.back().dialect))) continue;
-      return;
-    }
     for (const Dialect* dialect : guessed_) {
-      while (take(next_, false, *dialect)) continue;
+      while ((last_ == nullptr || last_ == dialect) && take(next_, last_big_endian_, *dialect)) continue;
     }
   }
 
@@ -83,54 +77,61 @@ class Scan {
     budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
     if (!read || sink.points() < 50) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain;
-    found_.push_back({{at + word, size}, big_endian, certain, dialect.name});
+    put(found_, {at + word, size, big_endian, certain, number_of(dialect)});
     next_ = at + word + size;
+    last_ = &dialect;
+    last_big_endian_ = big_endian;
     return true;
   }
 
   Bytes in_;
-  std::span<const Dialect* const> guessed_;
+  WordBuffer& found_;
+  std::array<const Dialect*, 3> guessed_ = guessed_dialects();
   std::uint64_t budget_;
   std::size_t next_ = 0;
-  std::vector<FoundFrame> found_;
+  const Dialect* last_ = nullptr;
+  bool last_big_endian_ = false;
 };
 
 }  // namespace
 
-Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values) {
+Error read_frames(Bytes input, bool big_endian, WordBuffer& words) {
   for (std::size_t at = 0; at < input.size();) {
     const std::size_t left = input.size() - at;
     const std::uint32_t size = left < word ? 0 : length_at(input, at, big_endian);
     if (left < word || size > left - word) return {ErrorCode::unexpected_end, at};
-    values.push_back({at + word, size});
+    put(words, {at + word, size});
     at += word + size;
   }
   return {};
 }
 
-void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out) {
-  for (const Extent& value : values) {
-    append(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
-    append(out, bytes.subspan(value.at, value.size));
+Error read_settings(Bytes file, WordBuffer& words) {
+  constexpr std::size_t begin = 2 * word;
+  if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
+  const Error error = read_frames(file.subspan(begin), false, words);
+  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
+  for (std::size_t i = 0; i < words.size(); i += 2) words[i] += begin;
+  const bool all = words.size() == std::uint64_t{load<std::uint32_t>(file.data() + word)} * 4;
+  return all ? Error{} : Error{ErrorCode::bad_length, word};
+}
+
+void write_frames(Words sizes, Bytes bytes, bool big_endian, Writer& out) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::uint32_t size = word_at(sizes, i);
+    put(out, in_order(size, big_endian));
+    put(out, bytes.subspan(at, size));
+    at += size;
   }
 }
 
-Error read_settings(Bytes file, std::vector<Extent>& parts) {
-  constexpr std::size_t begin = 2 * word;
-  if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
-  const Error error = read_frames(file.subspan(begin), false, parts);
-  for (Extent& part : parts) part.at += begin;
-  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
-  const std::uint64_t count = std::uint64_t{load<std::uint32_t>(file.data() + word)} * 2;
-  return parts.size() == count ? Error{} : Error{ErrorCode::bad_length, word};
+void write_settings(Words sizes, Bytes bytes, Writer& out) {
+  put(out, settings_magic);
+  put(out, static_cast<std::uint32_t>(sizes.size() / 2));
+  write_frames(sizes, bytes, false, out);
 }
 
-void write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out) {
-  append(out, settings_magic);
-  append(out, static_cast<std::uint32_t>(parts.size() / 2));
-  write_frames(bytes, parts, false, out);
-}
+void scan_frames(Bytes input, WordBuffer& words) { Scan(input, words).run(); }
 
-std::vector<FoundFrame> scan_frames(Bytes input) { return Scan(input).run(); }
-
-}  // namespace godot_variant
+}  // namespace godot_variant::files

@@ -14,10 +14,8 @@ bool is_usual(double value) {
 
 }  // namespace
 
-std::span<const Dialect* const> guessed_dialects() {
-  static const Dialect* const dialects[] = {find_dialect("godot-4"), find_dialect("godot-3"),
-                                            find_dialect("godot-2")};
-  return dialects;
+std::array<const Dialect*, 3> guessed_dialects() {
+  return {find_dialect("godot-4"), find_dialect("godot-3"), find_dialect("godot-2")};
 }
 
 bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements) {

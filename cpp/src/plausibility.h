@@ -8,7 +8,7 @@
 namespace godot_variant {
 
 /// The newest dialect of every generation of the engine: what bytes are taken for.
-std::span<const Dialect* const> guessed_dialects();
+std::array<const Dialect*, 3> guessed_dialects();
 
 /// Counts what would be strange in a file of an engine.
 class Plausibility final : public AnySink {

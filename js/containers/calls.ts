@@ -8,19 +8,18 @@ export const operation = {
   readCompressed: 1,
   writeCompressed: 2,
   readFastlz: 3,
-  writeStored: 4,
-  readStream: 5,
-  writeStream: 6,
-  zstdSize: 7,
-  readEncrypted: 8,
-  writeEncrypted: 9,
-  looksDecrypted: 10,
-  readFrames: 11,
-  writeFrames: 12,
-  scanFrames: 13,
-  expandArguments: 14,
-  readBase64: 15,
-  writeBase64: 16,
+  readStream: 4,
+  writeStream: 5,
+  zstdSize: 6,
+  readEncrypted: 7,
+  writeEncrypted: 8,
+  looksDecrypted: 9,
+  readFrames: 10,
+  writeFrames: 11,
+  scanFrames: 12,
+  expandArguments: 13,
+  readBase64: 14,
+  writeBase64: 15,
 } as const;
 
 /** What an operation gives. */
@@ -38,7 +37,7 @@ export function call(number: number, bytes: Uint8Array, words: readonly number[]
     const [bytesAt, wordsAt] = slots() as unknown as [number, number];
     glue.HEAPU8.set(bytes, bytesAt);
     new Uint32Array(glue.HEAPU8.buffer, wordsAt, words.length).set(words);
-    const error = codec.done(glue.run(number, bytes.length));
+    const error = codec.done(glue.run(number));
     const [, , outputAt, outputLength, answerAt, answerLength, offset] = slots() as unknown as number[];
     if (error !== 0) throw new VariantError(errorCodes[error - 1] ?? "bad-container", { offset });
     const { buffer } = glue.HEAPU8;

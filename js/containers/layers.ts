@@ -3,7 +3,16 @@ import { type Bytes, bytesOf, limitsOf, type Options } from "../options.js";
 import type { DialectName } from "../table.gen.js";
 import { call, operation } from "./calls.js";
 import { type Candidate, candidatesOf } from "./detect.js";
-import { aes, type Compression, compressorOf, decompressorOf, join, md5, tooLarge } from "./platform.js";
+import {
+  aes,
+  type Compression,
+  compressorOf,
+  decompressorOf,
+  join,
+  md5,
+  plain,
+  tooLarge,
+} from "./platform.js";
 
 /** One thing around the content of a file, as plain data without secrets. */
 export type Layer =
@@ -66,7 +75,7 @@ export async function unwrap(file: Bytes, options: ReadOptions = {}): Promise<Un
   const { decompressedBytes, depth } = limitsOf(options.limits);
   const budget = { left: decompressedBytes };
   const layers: Layer[] = [];
-  let content = bytesOf(file);
+  let content = plain(bytesOf(file));
   let generation = 0;
   for (;;) {
     const settings = { dialect: options.dialect, generation, elements: elementsLookedAt, depth };
@@ -77,7 +86,7 @@ export async function unwrap(file: Bytes, options: ReadOptions = {}): Promise<Un
       throw new VariantError("too-large", { hint: `more than ${mostLayers} layers` });
     }
     if (opened.layer.container === "gdec") generation = opened.layer.engine;
-    content = bytesOf(opened.content);
+    content = opened.content;
     budget.left -= content.length;
   }
 }
@@ -176,19 +185,21 @@ async function readStream(
     if (size > limit) throw tooLarge();
     most = size;
   }
-  return bytesOf(await (await decompressorOf(compression))(stream, most));
+  return (await decompressorOf(compression))(stream, most);
 }
 
-async function openEncrypted(bytes: Uint8Array, secrets: Secrets): Promise<Opened> {
-  const { words, bytes: sums } = call(operation.readEncrypted, bytes);
-  const [engine, size, at] = words as unknown as [3 | 4, number, number];
+async function openEncrypted(bytes: Uint8Array<ArrayBuffer>, secrets: Secrets): Promise<Opened> {
+  const [engine, size, md5At, ivAt, at] = call(operation.readEncrypted, bytes).words as unknown as [
+    3 | 4,
+    ...[number, number, number, number],
+  ];
   const key = await keyOf(secrets);
   if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
-  const iv = engine === 3 ? undefined : sums.subarray(16, 32);
+  const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);
   const cipher = bytes.subarray(at);
   const padded = cipher.length === 0 ? cipher : await aes(false, cipher, key, iv);
-  const content = bytesOf(padded).subarray(0, size);
-  if (sameBytes(await md5(content), sums.subarray(0, 16))) {
+  const content = padded.subarray(0, size);
+  if (sameBytes(await md5(content), bytes.subarray(md5At, md5At + 16))) {
     return { layer: { container: "gdec", engine }, content };
   }
   const looks = call(operation.looksDecrypted, content).words[0] === 1;
@@ -227,8 +238,8 @@ export async function wrap(
   layers: readonly Layer[],
   options: WriteOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = bytesOf(content);
-  for (const layer of [...layers].reverse()) bytes = bytesOf(await close(bytes, layer, options));
+  let bytes = plain(bytesOf(content));
+  for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, options);
   return bytes;
 }
 
@@ -261,7 +272,7 @@ async function close(
 export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
   const content = bytesOf(bytes);
   const pack = compressorOf(compression);
-  if (pack !== undefined) return bytesOf(await pack(content));
+  if (pack !== undefined) return pack(content);
   if (compression !== "fastlz" && compression !== "zstd") {
     throw new VariantError("unsupported-compression", { hint: compression });
   }
@@ -276,7 +287,7 @@ async function writeCompressed(
   const header = [compressions.indexOf(compression), size, content.length, closed ? 1 : 0];
   const pack = compressorOf(compression);
   if (pack === undefined && (compression === "fastlz" || compression === "zstd")) {
-    return call(operation.writeStored, content, header).bytes;
+    return call(operation.writeCompressed, content, header).bytes;
   }
   const parts: Uint8Array[] = [];
   for (let at = 0; at <= content.length; at += size) {

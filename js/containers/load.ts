@@ -46,7 +46,10 @@ export async function load(file: Bytes, options: LoadOptions = {}): Promise<Load
   const mode = options.mode ?? "plain";
   return firstThatFits(unwrapped, options, (framing, dialect) => {
     const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
-    return { values, dialect, framing, ...unwrapped, mode };
+    const { layers, candidates } = unwrapped;
+    // Bytes of the caller may change before the way back.
+    const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
+    return { values, dialect, framing, layers, candidates, content, mode };
   });
 }
 

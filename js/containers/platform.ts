@@ -61,7 +61,7 @@ function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Arr
   );
   if (engine.bytesWritten !== stream.length) throw damaged("bytes are left over");
   if (buffer.length > limit) throw tooLarge();
-  return buffer;
+  return plain(buffer);
 }
 
 async function zstdDecompressor(): Promise<Decompressor> {
@@ -75,7 +75,7 @@ export function compressorOf(
   compression: Compression,
 ): ((bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>) | undefined {
   const pack = zlib()?.[`${packNames[compression as keyof typeof packNames]}Sync`];
-  if (pack !== undefined) return async (bytes) => pack(bytes);
+  if (pack !== undefined) return async (bytes) => plain(pack(bytes));
   try {
     new CompressionStream(compression as CompressionFormat);
   } catch {
@@ -123,6 +123,11 @@ export function join(
   return bytes;
 }
 
+/** The same bytes, but no Buffer, whose methods differ. */
+export function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+}
+
 function attempt<Result>(run: () => Result): Result {
   try {
     return run();
@@ -153,9 +158,11 @@ export async function aes(
   if (node !== undefined) {
     const make = encrypt ? node.createCipheriv : node.createDecipheriv;
     const name = iv === undefined ? "aes-256-ecb" : "aes-256-cfb";
-    return make(name, key, iv ?? null)
-      .setAutoPadding(false)
-      .update(bytes);
+    return plain(
+      make(name, key, iv ?? null)
+        .setAutoPadding(false)
+        .update(bytes),
+    );
   }
   const { cfb, ecb } = await import("@noble/ciphers/aes.js");
   const cipher = iv === undefined ? ecb(key, { disablePadding: true }) : cfb(key, iv);

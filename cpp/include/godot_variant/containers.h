@@ -60,12 +60,13 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedFile& header);
 /// A file of these blocks, whose `streams` stand one after the other.
 void write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out);
 
-/// A file that needs no compressor: FastLZ, or Zstandard in frames that store the bytes. Sets
-/// `header.blocks`.
-void write_compressed_alone(CompressedFile& header, Bytes content, ByteVector& out);
+/// A file of this content for which no compressor is needed: FastLZ, or Zstandard in frames that store the
+/// bytes. Only the compression, the block size and `closed` of the header count.
+void compress_file(const CompressedFile& header, Bytes content, ByteVector& out);
 
-/// The content of a FastLZ file. Errors: bad_container with the offset of the broken block.
-Error decompress_fastlz(const CompressedFile& header, Bytes file, ByteVector& out);
+/// The content of a FastLZ file. Errors: those of read_compressed; bad_container with the offset of a broken
+/// block.
+Error decompress_fastlz_file(Bytes file, std::uint64_t limit, ByteVector& out);
 
 /// A Zstandard frame that stores the bytes as they are, which every reader takes.
 void store_zstd(Bytes input, ByteVector& out);
@@ -100,10 +101,10 @@ struct EncryptedFile {
   Extent cipher;
 };
 
-/// Reads the header. Errors: bad_container, unexpected_end, trailing_bytes.
+/// Reads the header. Errors: bad_container.
 Error read_encrypted(Bytes file, EncryptedFile& header);
-/// Everything before the encrypted content.
-void write_encrypted_header(const EncryptedFile& header, ByteVector& out);
+/// A file of the encrypted content, whose size is a multiple of 16.
+void write_encrypted(const EncryptedFile& header, Bytes cipher, ByteVector& out);
 /// True when decrypted bytes look like a content rather than noise: what tells damage from a wrong key.
 bool looks_decrypted(Bytes content);
 
