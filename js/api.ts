@@ -63,6 +63,13 @@ export {
 export { formatPath } from "./path.js";
 export { setCodeGeneration } from "./shape-cache.js";
 export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
+export {
+  decodeStream,
+  encodeStream,
+  type Source,
+  VariantDecoderStream,
+  VariantEncoderStream,
+} from "./streams.js";
 export { type ContainerName, type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
 export type { ComponentValue, PackedValue, Variant } from "./values.js";
 export { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";

@@ -53,6 +53,12 @@ export interface Options {
   badUtf8?: "error" | "replace" | undefined;
   /** `store_var`: a length of four bytes comes before the value, as `FileAccess.store_var` writes it. */
   framing?: "none" | "store_var" | undefined;
+  /** The lengths in a stream are big-endian, as of a file or StreamPeer with `big_endian`; the values never are. */
+  bigEndian?: boolean | undefined;
+  /** What a frame without a readable value does to its stream: `stop` ends it, `resync` goes on with the next frame. */
+  onError?: "stop" | "resync" | undefined;
+  /** Called for every frame that `resync` leaves out. */
+  onSkip?: ((error: VariantError) => void) | undefined;
   /** Called for everything that an engine would convert, drop or ignore. */
   onWarning?: ((warning: Warning) => void) | undefined;
 }
@@ -169,6 +175,8 @@ const choices = {
   allowObjects: [true, false],
   fullObjects: [true, false],
   views: [true, false],
+  bigEndian: [true, false],
+  onError: ["stop", "resync"],
 } as const;
 
 function checkChoices(options: Options): void {
@@ -178,8 +186,9 @@ function checkChoices(options: Options): void {
     if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
     throw new TypeError(`option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}`);
   }
-  if (options.onWarning !== undefined && typeof options.onWarning !== "function") {
-    throw new TypeError("option onWarning must be a function");
+  for (const name of ["onWarning", "onSkip"] as const) {
+    if (options[name] === undefined || typeof options[name] === "function") continue;
+    throw new TypeError(`option ${name} must be a function`);
   }
 }
 

@@ -84,15 +84,21 @@ const file = require.resolve("godot-variant/godot_variant.wasm");`;
   });
 });
 
-const typedProgram = `import { decode, encode, VariantError, Vector2, type Variant } from "godot-variant";
+const typedProgram = `import { decode, encode, decodeStream, encodeStream, VariantDecoderStream, VariantEncoderStream, VariantError, Vector2,
+  type Variant } from "godot-variant";
 import { decode as decodeSlim, init } from "godot-variant/slim";
 const value: Variant = decode(new Uint8Array(8), { dialect: "godot-4", mode: "exact" });
 const again: Uint8Array = encode(value);
 const x: number = new Vector2(1, 2).x;
 init(again);
+declare const bytes: ReadableStream<Uint8Array>;
+const values: AsyncIterable<Variant> = decodeStream(bytes, { onError: "resync" });
+const frames: AsyncIterable<Uint8Array> = encodeStream(values);
+const piped: ReadableStream<Variant> = bytes.pipeThrough(new VariantDecoderStream());
+const back: ReadableStream<Uint8Array> = piped.pipeThrough(new VariantEncoderStream({ bigEndian: true }));
 // @ts-expect-error a value has types
 const wrong: number = decodeSlim(again, { mode: "no such mode" });
-export { again, wrong, x, VariantError };
+export { again, back, frames, wrong, x, VariantError };
 `;
 
 describe("the types", () => {
