@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { exitCode, Failure } from "./failure.js";
+import { Progress } from "./progress.js";
 
 /** How a message calls a file. */
 export function nameOf(file: string): string {
@@ -8,22 +9,76 @@ export function nameOf(file: string): string {
 }
 
 /** All bytes of a file, or of standard input for `-`. */
-export async function readBytes(file: string): Promise<Uint8Array> {
-  if (file === "-") return readStandardInput();
+export async function readBytes(file: string, progress = new Progress(nameOf(file))): Promise<Uint8Array> {
+  if (file === "-") return readStandardInput(progress);
   try {
+    const about = await stat(file);
+    if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
     return await readFile(file);
   } catch (error) {
     throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
   }
 }
 
-async function readStandardInput(): Promise<Uint8Array> {
-  if (process.stdin.isTTY) throw new Failure("name a FILE, or pipe one to standard input", exitCode.usage);
-  const chunks: Uint8Array[] = [];
+/** All bytes of a file or of standard input, of which there must be some. */
+export async function readInput(file: string, progress?: Progress): Promise<Uint8Array> {
+  const bytes = await readBytes(file, progress);
+  if (bytes.length === 0) throw new Failure(`${nameOf(file)} is empty: a Variant has at least 4 bytes`);
+  return bytes;
+}
+
+/** Bytes that are read before progress is told. */
+const partBytes = 4 << 20;
+
+async function readLarge(file: string, size: number, progress: Progress): Promise<Uint8Array> {
+  if (size > 2 ** 31 - 1) throw Object.assign(new Error(), { code: "ERR_FS_FILE_TOO_LARGE" });
+  const bytes = Buffer.allocUnsafe(size);
+  const handle = await open(file);
+  let at = 0;
   try {
-    for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+    while (at < size) {
+      progress.tell("reading", at, size);
+      const { bytesRead } = await handle.read(bytes, at, Math.min(partBytes, size - at));
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    progress.tell("reading", at, size);
+  } finally {
+    await handle.close();
+  }
+  return bytes.subarray(0, at);
+}
+
+/** The chunks of a file or of standard input as they come. */
+export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  if (file === "-") {
+    yield* standardInput();
+    return;
+  }
+  try {
+    const handle = await open(file);
+    yield* handle.createReadStream({ highWaterMark: 1 << 18 });
+  } catch (error) {
+    throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+async function* standardInput(): AsyncGenerator<Uint8Array> {
+  if (process.stdin.isTTY) throw new Failure("name a FILE, or pipe one to standard input", exitCode.usage);
+  try {
+    for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {
     throw new Failure(`cannot read standard input: ${reasonOf(error)}`);
+  }
+}
+
+async function readStandardInput(progress: Progress): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of standardInput()) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (progress.isFor(size)) progress.tell("reading", size);
   }
   return Buffer.concat(chunks);
 }
@@ -49,7 +104,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Why the system refused, in words. Anything that is not from the system is thrown again. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === undefined) throw error;
   return reasons[code] ?? code;
@@ -64,48 +119,15 @@ export async function printText(parts: Iterable<string>): Promise<void> {
   for (const part of parts) {
     chunk += part;
     if (chunk.length < chunkLength) continue;
-    await print(chunk);
+    await printBytes(chunk);
     chunk = "";
   }
-  await print(chunk);
+  await printBytes(chunk);
 }
 
-async function print(chunk: string | Uint8Array): Promise<void> {
+/** Writes to standard output, as fast as its reader takes it. */
+export async function printBytes(chunk: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
-}
-
-/** Where bytes go. */
-export interface Target {
-  /** A file, or standard output when absent or `-`. */
-  readonly output: string | undefined;
-  /** The file that was read, which is never overwritten. */
-  readonly input: string;
-}
-
-/** Refuses targets that the user cannot want: a terminal, and the input itself. */
-export async function checkTarget({ output, input }: Target): Promise<void> {
-  if (output === undefined || output === "-") {
-    if (process.stdout.isTTY)
-      throw new Failure("bytes do not belong on a terminal: use --output FILE", exitCode.usage);
-  } else if (await areSame(input, output)) {
-    throw new Failure(`${output} is the input itself: choose another --output`, exitCode.usage);
-  }
-}
-
-async function areSame(input: string, output: string): Promise<boolean> {
-  if (input === "-") return false;
-  const [from, to] = await Promise.all([input, output].map((file) => stat(file).catch(() => undefined)));
-  return from !== undefined && to !== undefined && from.dev === to.dev && from.ino === to.ino;
-}
-
-/** Writes the bytes that a command made. */
-export async function writeBytes(bytes: Uint8Array, { output }: Target): Promise<void> {
-  if (output === undefined || output === "-") return print(bytes);
-  try {
-    await writeFile(output, bytes);
-  } catch (error) {
-    throw new Failure(`cannot write ${output}: ${reasonOf(error).replace("such file", "such folder")}`);
-  }
 }
 
 /** Ends quietly when the reader of standard output has enough, as `head` has. */

@@ -1,39 +1,39 @@
 import {
-  type DecodeResult,
+  type Candidate,
   type DialectName,
   dialectDescriptions,
-  formatPath,
+  type Framing,
+  type Layer,
+  type Loaded,
   type Options,
   type TypeName,
-  tryDecode,
-  type Variant,
+  type Unwrapped,
+  unwrap,
   type Warning,
 } from "../index.js";
-import { defaultDialect, dialectNumbers } from "../table.gen.js";
+import { type Fit, fitsOf, fitsText } from "./fits.js";
+import { type Place, placesOf } from "./frames.js";
+import { framingText, type Input, loadFile, sameDialect } from "./reading.js";
 import { warningText } from "./report.js";
+import { type Large, Survey } from "./survey.js";
 import { counted, visible } from "./text.js";
-import { asPacked, childrenOf, packedBytes, typeOf } from "./types.js";
+import { typeOf } from "./types.js";
 
-/** A value that is larger than others. */
-export interface Large {
-  readonly path: string;
-  readonly type: TypeName;
-  /** Bytes of a text or of the elements of a packed array. */
-  readonly bytes: number;
-}
-
-/** A way of reading that takes every byte. */
-export interface Fit {
-  readonly dialect: DialectName;
-  readonly framing: "none" | "store_var";
-}
-
-/** What there is to say about an input. */
-export interface Info {
+/** What stands around values, and what may be inside. */
+export interface Outside {
   readonly size: number;
+  readonly layers: readonly Layer[];
+  /** Bytes inside of all layers. */
+  readonly contentSize: number;
+  /** What the content may be, the most probable first. */
+  readonly candidates: readonly Pick<Candidate, "container" | "framing" | "dialect" | "score" | "reasons">[];
+}
+
+/** What there is to say about a file of values. */
+export interface Info extends Outside {
   readonly dialect: DialectName;
-  readonly framing: "none" | "store_var";
-  readonly bytesRead: number;
+  readonly framing: Framing;
+  readonly frames: readonly (Partial<Place> & { readonly type: TypeName })[];
   /** Values in total, those inside others and keys included. */
   readonly values: number;
   /** Levels of containers inside each other. */
@@ -41,137 +41,92 @@ export interface Info {
   readonly types: Readonly<Partial<Record<TypeName, number>>>;
   readonly largest: readonly Large[];
   readonly warnings: readonly Warning[];
-  readonly parsesWholeAs: readonly Fit[];
+  /** Absent for a large content, which is not tried in every dialect. */
+  readonly parsesWholeAs: readonly Fit[] | undefined;
 }
 
-const mostLarge = 5;
-
-/** Describes what was decoded, in exact mode, with these options. */
-export function infoOf(
-  bytes: Uint8Array,
-  options: Options,
-  result: Extract<DecodeResult, { ok: true }>,
-): Info {
-  const survey = new Survey();
-  survey.visit(result.value);
+/** Describes a file. Of files that hold no values only the outside is known. Rejects as `load` does. */
+export async function infoOf({ bytes, options, progress }: Input): Promise<Info | Outside> {
+  const unwrapped = await unwrap(bytes, options);
+  const outside = outsideOf(bytes, unwrapped);
+  const [first] = unwrapped.candidates;
+  if (first !== undefined && first.container !== "none" && options.framing === undefined) return outside;
+  const warnings: Warning[] = [];
+  progress.tell("decoding", bytes.length, bytes.length);
+  const loaded = await loadFile(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
   return {
-    size: bytes.length,
-    dialect: canonical(options.dialect ?? defaultDialect),
-    framing: options.framing ?? "none",
-    bytesRead: result.bytesRead,
+    ...outside,
+    ...insideOf(loaded),
+    warnings,
+    parsesWholeAs: fitsOf(loaded.content, options as Options),
+  };
+}
+
+function outsideOf({ length }: Uint8Array, { content, layers, candidates }: Unwrapped): Outside {
+  const named = candidates.map(({ container, framing, dialect, score, reasons }) => ({
+    container,
+    framing,
+    dialect,
+    score,
+    reasons,
+  }));
+  return { size: length, layers, contentSize: content.length, candidates: named };
+}
+
+function insideOf(loaded: Loaded) {
+  const { values, framing, dialect } = loaded;
+  const survey = new Survey();
+  for (const [index, value] of values.entries())
+    survey.addFrame(value, values.length > 1 ? index : undefined);
+  const places = placesOf(loaded);
+  return {
+    dialect: canonical(dialect),
+    framing,
+    frames: values.map((value, i) => ({ ...places[i], type: typeOf(value) })),
     values: survey.values,
     depth: survey.depth,
     types: Object.fromEntries(Array.from(survey.counts).sort(([, a], [, b]) => b - a)),
     largest: survey.largest,
-    warnings: result.warnings,
-    parsesWholeAs: fitsOf(bytes, options),
   };
 }
 
 /** The name itself where an alias was given. */
 function canonical(name: DialectName): DialectName {
-  const own = dialectDescriptions.find((dialect) => dialectNumbers[dialect.name] === dialectNumbers[name]);
-  return own?.name ?? name;
+  return dialectDescriptions.find((dialect) => sameDialect(dialect.name, name))?.name ?? name;
 }
 
-/** Every dialect and framing that reads all bytes. */
-export function fitsOf(bytes: Uint8Array, options: Options): Fit[] {
-  const { limits, badUtf8, real } = options;
-  const framings = ["none", "store_var"] as const;
-  return framings.flatMap((framing) =>
-    dialectDescriptions
-      .filter(
-        ({ name: dialect }) =>
-          tryDecode(bytes, { limits, badUtf8, real, dialect, framing, allowObjects: true }).ok,
-      )
-      .map(({ name }) => ({ dialect: name, framing })),
-  );
-}
+/** Frames that are listed for people. */
+const mostFrames = 20;
 
-interface OpenContainer {
-  readonly entries: Iterator<[Variant, Variant]>;
-  readonly hasKeys: boolean;
-  key: Variant;
-}
-
-/** Counts values; no call stack grows with the depth of values. */
-class Survey {
-  values = 0;
-  depth = 0;
-  readonly counts = new Map<TypeName, number>();
-  readonly largest: Large[] = [];
-  private readonly open: OpenContainer[] = [];
-
-  visit(root: Variant): void {
-    const bottom = this.open.length;
-    this.enter(root);
-    while (this.open.length > bottom) {
-      const container = this.open.at(-1) as OpenContainer;
-      const { value: entry, done } = container.entries.next();
-      if (done === true) {
-        this.open.pop();
-        continue;
-      }
-      container.key = entry[0];
-      if (container.hasKeys) this.visit(entry[0]);
-      this.enter(entry[1]);
-    }
-  }
-
-  private enter(value: Variant): void {
-    const type = typeOf(value);
-    this.values++;
-    this.counts.set(type, (this.counts.get(type) ?? 0) + 1);
-    const children = childrenOf(value);
-    if (children === undefined) {
-      this.weigh(value, type);
-      return;
-    }
-    this.open.push({
-      entries: children.entries[Symbol.iterator](),
-      hasKeys: type === "Dictionary",
-      key: null,
-    });
-    this.depth = Math.max(this.depth, this.open.length);
-  }
-
-  private weigh(value: Variant, type: TypeName): void {
-    const bytes = payload(value);
-    if (bytes === 0 || bytes <= (this.largest[mostLarge - 1]?.bytes ?? 0)) return;
-    this.largest.push({ path: formatPath(this.open.map(({ key }) => key)), type, bytes });
-    this.largest.sort((a, b) => b.bytes - a.bytes).splice(mostLarge);
-  }
-}
-
-function payload(value: Variant): number {
-  if (typeof value === "string") return Buffer.byteLength(value);
-  const packed = asPacked(value);
-  return packed === undefined ? 0 : packedBytes(packed);
-}
-
-/** The ways of reading the same bytes other than `read`, as text. */
-export function fitsText(fits: readonly Fit[], read?: Fit): string {
-  const others = fits.filter(({ dialect, framing }) => dialect !== read?.dialect || framing !== read.framing);
-  const names = (wanted: Fit["framing"]) =>
-    others
-      .filter(({ framing }) => framing === wanted)
-      .map(({ dialect }) => dialect)
-      .join(", ");
-  const [bare, framed] = [names("none"), names("store_var")];
-  const texts = [bare && `as ${bare}`, framed && `with --framing store_var as ${framed}`];
-  return texts.filter(Boolean).join("; ");
-}
+const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
 
 /** The description for people, line by line. */
-export function* infoText(info: Info): Generator<string> {
-  const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
+export function* infoText(info: Info | Outside): Generator<string> {
   yield row("size", counted(info.size, "byte"));
+  for (const layer of info.layers) yield row("inside of", layerText(layer));
+  if (info.layers.length > 0) yield row("content", counted(info.contentSize, "byte"));
+  if ("values" in info) yield* insideText(info);
+  else yield row("kind", info.candidates[0]?.reasons[0]?.replace(/^it is /, "") ?? "unknown");
+}
+
+function layerText(layer: Layer): string {
+  switch (layer.container) {
+    case "gdec":
+      return `gdec: encrypted, in the layout of Godot ${layer.engine}`;
+    case "gcpf":
+      return `gcpf: compressed with ${layer.compression}, in blocks of ${counted(layer.blockSize ?? 4096, "byte")}`;
+    case "base64":
+      return "base64";
+    default:
+      return `${layer.container}: a bare compressed stream`;
+  }
+}
+
+function* insideText(info: Info): Generator<string> {
   yield row("dialect", info.dialect);
-  yield row("framing", info.framing);
-  yield row(
-    "read",
-    `${counted(info.bytesRead, "byte")}${info.bytesRead > info.size ? " (the last padding is missing)" : ""}`,
-  );
+  yield* certaintyText(info);
+  yield row("framing", `${info.framing}: ${framingText(info.framing)}`);
+  yield* framesText(info);
   yield row("values", `${counted(info.values, "value")}, ${counted(info.depth, "level")} of containers`);
   yield row("types", "");
   for (const [type, count] of Object.entries(info.types)) yield row("", `${type.padEnd(20)} ${count}`);
@@ -180,6 +135,22 @@ export function* infoText(info: Info): Generator<string> {
     yield row("", `${visible(path) || "(the value itself)"}  ${type}, ${counted(bytes, "byte")}`);
   }
   for (const warning of info.warnings) yield row("warning", warningText(warning));
-  const others = fitsText(info.parsesWholeAs, info);
-  yield row("also whole", others || "as no other dialect");
+  if (info.parsesWholeAs === undefined) return;
+  yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
+}
+
+function* certaintyText({ candidates, dialect, framing }: Info): Generator<string> {
+  const found = candidates.find((other) => other.dialect === dialect && other.framing === framing);
+  if (found === undefined) return;
+  yield row("certainty", `${Math.round(found.score * 100)} %: ${found.reasons.join("; ")}`);
+}
+
+function* framesText({ frames }: Info): Generator<string> {
+  if (frames.length === 1) return;
+  yield row("frames", String(frames.length));
+  for (const [index, { offset, length, type }] of frames.slice(0, mostFrames).entries()) {
+    const place = offset === undefined ? "" : `, ${counted(length ?? 0, "byte")} at ${offset}`;
+    yield row("", `${String(index).padEnd(6)} ${type}${place}`);
+  }
+  if (frames.length > mostFrames) yield row("", `… and ${counted(frames.length - mostFrames, "more frame")}`);
 }

@@ -27,6 +27,11 @@ export function parseJson(text: string, builder: Builder): Variant {
   return new JsonReader(text, builder).read();
 }
 
+/** The values of JSON texts that follow each other, as lines of JSON do. Throws a Failure with line and column. */
+export function parseJsonSequence(text: string, builder: Builder): Variant[] {
+  return new JsonReader(text, builder).readAll();
+}
+
 class JsonReader {
   private readonly text: string;
   private readonly builder: Builder;
@@ -39,19 +44,26 @@ class JsonReader {
   }
 
   read(): Variant {
+    const value = this.value();
+    if (this.next() !== "") throw this.failure("something is left over after the value");
+    return value;
+  }
+
+  readAll(): Variant[] {
+    const values: Variant[] = [];
+    while (this.next() !== "") values.push(this.value());
+    return values;
+  }
+
+  private value(): Variant {
     for (;;) {
       let value = this.begin();
       while (value !== pending) {
         const container = this.open.at(-1);
-        if (container === undefined) return this.end(value);
+        if (container === undefined) return value;
         value = this.place(value, container);
       }
     }
-  }
-
-  private end(value: Variant): Variant {
-    if (this.next() !== "") throw this.failure("something is left over after the value");
-    return value;
   }
 
   /** Reads a scalar or an empty container; opens any other container. */

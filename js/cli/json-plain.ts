@@ -58,7 +58,7 @@ function* members(entries: Iterable<[Variant, Variant]>): Generator<Item> {
 }
 
 /** The name that a key becomes: a text itself, or the text of its value, that of a container in the exact notation. */
-function keyName(key: Variant): string {
+export function keyName(key: Variant): string {
   if (typeof key === "number") return quoted(floatText(key));
   if (typeof key !== "object" || key === null) return quoted(String(key));
   const kind = kindOf(key);

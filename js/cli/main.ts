@@ -1,135 +1,35 @@
 import { Command, CommanderError, Option } from "commander";
-import {
-  type ConvertOptions,
-  convert,
-  type DialectName,
-  decode,
-  encode,
-  type Loss,
-  type Options,
-  tryDecode,
-  type Variant,
-  VariantError,
-  type Warning,
-} from "../index.js";
+import { VariantError } from "../index.js";
+import { runConvert } from "./convert.js";
+import { runDecode } from "./decode.js";
+import { runEncode } from "./encode.js";
+import { runExtract } from "./extract.js";
 import { exitCode, Failure } from "./failure.js";
-import { checkTarget, endWithReader, nameOf, printText, readBytes, textOf, writeBytes } from "./files.js";
-import { fitsOf, fitsText, infoOf, infoText } from "./info.js";
-import { exactNotation } from "./json-exact.js";
-import { parseJson } from "./json-parser.js";
-import { plainBuilder, plainNotation } from "./json-plain.js";
-import { exactBuilder } from "./json-tags.js";
-import { print } from "./print.js";
-import { errorText, lossText, say, sayNotes, warningText } from "./report.js";
+import { endWithReader, nameOf, printText } from "./files.js";
+import { infoOf, infoText } from "./info.js";
+import { openInput } from "./reading.js";
+import { errorText, say } from "./report.js";
 import {
   addDialect,
+  addInPlace,
   addNotation,
   addOutput,
   addReadOptions,
+  addSecrets,
   addSharedOptions,
   dialectChoices,
   type Given,
-  notationOf,
-  optionsOf,
+  wholeNumber,
 } from "./settings.js";
-import { tree, wantsColors } from "./tree.js";
 
 declare const __VERSION__: string;
 
 const fileHelp = "a file; - or nothing for standard input";
 
-async function readInput(file: string): Promise<Uint8Array> {
-  const bytes = await readBytes(file);
-  if (bytes.length === 0) throw new Failure(`${nameOf(file)} is empty: a Variant has at least 4 bytes`);
-  return bytes;
-}
-
-/** Decodes and prints the warnings. */
-function decodeLoudly(bytes: Uint8Array, options: Options): Variant {
-  const warnings: Warning[] = [];
-  const value = decode(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
-  sayNotes("warning", warnings, warningText);
-  return value;
-}
-
-type DecodeFlags = Given & { full?: boolean; compact?: boolean };
-
-async function runDecode(file: string, given: DecodeFlags): Promise<void> {
-  const value = decodeLoudly(await readInput(file), optionsOf(given));
-  await printText(decodedText(value, given));
-}
-
-function* decodedText(value: Variant, given: DecodeFlags): Generator<string> {
-  const notation = notationOf(given);
-  if (notation === undefined) {
-    yield* tree(value, { full: given.full === true, colored: wantsColors() });
-    return;
-  }
-  yield* print(
-    value,
-    notation === "exact" ? exactNotation : plainNotation,
-    given.compact === true ? "" : "  ",
-  );
-  yield "\n";
-}
-
-async function runEncode(file: string, given: Given): Promise<void> {
-  const target = { input: file, output: given.output };
-  await checkTarget(target);
-  const text = textOf(await readBytes(file));
-  if (text.trim() === "") throw new Failure(`${nameOf(file)} is empty: JSON is expected`);
-  const value = parseJson(text, notationOf(given) === "exact" ? exactBuilder : plainBuilder);
-  await writeBytes(encode(value, optionsOf(given)), target);
-}
-
-type ConvertFlags = Given & { from?: DialectName; to: DialectName };
-
-async function runConvert(file: string, given: ConvertFlags): Promise<void> {
-  const target = { input: file, output: given.output };
-  await checkTarget(target);
-  const input = await readInput(file);
-  const { from, to } = given;
-  const { bytes, losses } = convertLoudly(input, {
-    ...optionsOf(given),
-    dialect: from,
-    from,
-    to,
-    allowObjects: true,
-    fullObjects: true,
-  });
-  await writeBytes(bytes, target);
-  sayNotes("loss", losses, lossText);
-}
-
-function convertLoudly(
-  input: Uint8Array,
-  options: ConvertOptions,
-): { bytes: Uint8Array; losses: readonly Loss[] } {
-  const warnings: Warning[] = [];
-  try {
-    return convert(input, { ...options, onWarning: (warning) => warnings.push(warning) });
-  } catch (error) {
-    decode(input, options);
-    throw error;
-  } finally {
-    sayNotes("warning", warnings, warningText);
-  }
-}
-
 async function runInfo(file: string, given: Given): Promise<void> {
-  const bytes = await readInput(file);
-  const options: Options = { ...optionsOf(given), allowObjects: true };
-  const result = tryDecode(bytes, options);
-  if (!result.ok) throw withFits(result.error, bytes, options);
-  const info = infoOf(bytes, options, result);
+  const input = await openInput(file, { ...given, allowObjects: true });
+  const info = await infoOf(input).finally(() => input.progress.end());
   await printText(given.json === undefined ? infoText(info) : [`${JSON.stringify(info, undefined, 2)}\n`]);
-}
-
-/** The error, with every way of reading the bytes whole as its hint. */
-function withFits(error: VariantError, bytes: Uint8Array, options: Options): VariantError {
-  const fits = fitsText(fitsOf(bytes, options));
-  const hint = fits === "" ? "no dialect reads these bytes whole" : `these bytes parse whole ${fits}`;
-  return new VariantError(error.code, { ...error, hint });
 }
 
 /** Runs a command; what is wrong with its input goes to standard error, with exit code 1. */
@@ -164,10 +64,11 @@ function makeProgram(): Command {
         .description(description)
         .argument("[file]", fileHelp, "-"),
     );
-  addDecode(add("decode", "print a value as a tree, or as JSON"));
-  addEncode(add("encode", "make the bytes of a value that is written in JSON"));
-  addConvert(add("convert", "turn the bytes of one dialect into another's"));
-  addReadOptions(addDialect(add("info", "say what bytes are and hold")))
+  addDecode(add("decode", "print the values of a file as trees, or as JSON"));
+  addEncode(add("encode", "make the bytes of values that are written in JSON"));
+  addConvert(add("convert", "turn a file of one engine into one of another"));
+  addExtract(add("extract", "write a part of a file as it is"));
+  addReadOptions(addDialect(add("info", "say what a file is and holds")))
     .option("--json", "as JSON")
     .action(reporting(runInfo));
   return program;
@@ -175,6 +76,14 @@ function makeProgram(): Command {
 
 function addDecode(command: Command): void {
   addNotation(addReadOptions(addDialect(command)), "a tree when absent")
+    .option("--records", "one line of JSON for each frame (--json plain when absent)")
+    .option("--stream", "print records while frames come, and hold only one in memory")
+    .addOption(
+      new Option("--on-error <what>", "resync leaves out frames of a --stream that hold no value").choices([
+        "stop",
+        "resync",
+      ]),
+    )
     .option("--allow-objects", "read full objects, as inert data")
     .option("--full", "shorten nothing")
     .option("--compact", "JSON on one line")
@@ -182,18 +91,29 @@ function addDecode(command: Command): void {
 }
 
 function addEncode(command: Command): void {
-  addOutput(addNotation(addDialect(command), "plain when absent"))
+  addSecrets(
+    addInPlace(addOutput(addNotation(addDialect(command), "plain when absent")), "the file of --like"),
+  )
+    .option("--like <file>", "take types, dialect, frames, compression and encryption from this file")
     .option("--allow-objects", "write objects in full")
     .action(reporting(runEncode));
 }
 
 function addConvert(command: Command): void {
-  const from = new Option("--from <dialect>", "the dialect of the bytes").choices(dialectChoices);
-  const to = new Option("--to <dialect>", "the dialect to write").choices(dialectChoices);
-  addOutput(addReadOptions(command))
-    .addOption(from)
-    .addOption(to.makeOptionMandatory())
+  const from = new Option("--from <dialect>", "the dialect of the file (found out when absent)");
+  const to = new Option("--to <dialect>", "the dialect to write");
+  addInPlace(addOutput(addReadOptions(command)), "the file")
+    .addOption(from.choices(dialectChoices))
+    .addOption(to.choices(dialectChoices).makeOptionMandatory())
     .action(reporting(runConvert));
+}
+
+function addExtract(command: Command): void {
+  addOutput(addReadOptions(addDialect(command)))
+    .addOption(new Option("--frame <n>", "the value of this frame, from 0 on").argParser(wholeNumber))
+    .option("--path <path>", "the value at this path, as decode and errors print it: player.items[2]")
+    .option("--raw", "what a PackedByteArray or a String holds, instead of the bytes of the Variant")
+    .action(reporting(runExtract));
 }
 
 async function main(): Promise<void> {

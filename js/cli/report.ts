@@ -5,12 +5,24 @@ import { counted, visible } from "./text.js";
 /** Notes of one kind that are printed; of the others only the count. */
 const mostNotes = 50;
 
+const secretOptions = "use --password-env NAME, --password-prompt or --key HEX";
+
+/** What to do about an error that brings no hint of its own. */
+const remedies: Partial<Record<VariantError["code"], string>> = {
+  "object-not-allowed": "use --allow-objects",
+  "password-required": secretOptions,
+};
+
 /** Options of the library as they are called here. */
 const spoken: readonly (readonly [RegExp, string])[] = [
   [/pass framing: "store_var"/g, "use --framing store_var"],
   [/pass allowObjects: true/g, "use --allow-objects"],
   [/pass allowTrailing: true/g, "use --allow-trailing"],
   [/name the dialect/g, "name it with --dialect"],
+  [/pass password or key/g, secretOptions],
+  [/see the option bigEndian/g, "see --framing store_var_big_endian"],
+  [/limits\.frameBytes/g, "--limit-frame-bytes"],
+  [/limits\.decompressedBytes/g, "--limit-decompressed-bytes"],
 ];
 
 /** `byte 300 (0x12c)`. */
@@ -21,7 +33,7 @@ export function place(offset: number): string {
 /** An error about a value or its bytes, for people. */
 export function errorText(error: VariantError): string {
   const { code, offset, path, dialect } = error;
-  const hint = error.hint ?? (code === "object-not-allowed" ? "use --allow-objects" : undefined);
+  const hint = error.hint ?? remedies[code];
   const lines = [`${code}: ${errorSentences[code]}`];
   if (offset !== undefined) lines.push(`at:   ${place(offset)}`);
   if (path !== "") lines.push(`path: ${visible(path)}`);

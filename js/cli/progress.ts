@@ -1,0 +1,53 @@
+import { counted } from "./text.js";
+
+/** Files from this size on take long enough to ask for patience: 10 MB. */
+const largeBytes = 10_000_000;
+/** Milliseconds between two changes of a line on a terminal. */
+const pause = 100;
+
+/** Says on standard error what is being done about a large file: in one line that changes on a terminal, else in lines. */
+export class Progress {
+  private readonly name: string;
+  private stage = "";
+  private toldAt = 0;
+  private size = 0;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Whether so many bytes are large, which is remembered. */
+  isFor(size: number): boolean {
+    this.size = Math.max(this.size, size);
+    return this.size > largeBytes;
+  }
+
+  /** Says how far a stage is, in bytes; nothing for small files. */
+  tell(stage: string, done?: number, total?: number): void {
+    if (this.size <= largeBytes) return;
+    const isNew = stage !== this.stage;
+    this.stage = stage;
+    if (!process.stderr.isTTY) {
+      if (isNew) process.stderr.write(`godot-variant: ${stage} ${this.name}${sizeText(total)} …\n`);
+      return;
+    }
+    if (!isNew && performance.now() - this.toldAt < pause && done !== total) return;
+    this.toldAt = performance.now();
+    process.stderr.write(`\r\u001b[2Kgodot-variant: ${stage} ${this.name}${partText(done, total)} …`);
+  }
+
+  /** Takes the line away, before anything else is printed. */
+  end(): void {
+    if (this.stage !== "" && process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+    this.stage = "";
+  }
+}
+
+function sizeText(total: number | undefined): string {
+  return total === undefined ? "" : ` (${counted(total, "byte")})`;
+}
+
+function partText(done: number | undefined, total: number | undefined): string {
+  if (done === undefined) return "";
+  return total === undefined ? ` ${Math.floor(done / 1e6)} MB` : ` ${Math.floor((done / total) * 100)} %`;
+}
