@@ -13,7 +13,7 @@ import {
   type Warning,
 } from "../index.js";
 import { defaultDialect, dialectNumbers } from "../table.gen.js";
-import { readInput } from "./files.js";
+import { nameOf, readInput } from "./files.js";
 import { fitsOf, fitsText } from "./fits.js";
 import { bytesBetween, lengthBytes } from "./frames.js";
 import { Progress } from "./progress.js";
@@ -34,8 +34,9 @@ export interface Input {
 
 /** Reads the bytes of a file, and asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
-  const progress = new Progress(file === "-" ? "standard input" : file);
-  const options = { ...optionsOf(given), ...(await secretsOf(given, file)), framing: given.framing };
+  const name = nameOf(file);
+  const progress = new Progress(name);
+  const options = { ...optionsOf(given), ...(await secretsOf(given, name)), framing: given.framing };
   return { bytes: await readInput(file, progress), options, progress };
 }
 

@@ -15,10 +15,10 @@ export interface Secrets {
   readonly key?: Uint8Array;
 }
 
-/** Asks for the password where it is wanted. `file` is what the question is about. */
+/** Asks for the password where it is wanted. `name` is what the question is about. */
 export async function secretsOf(
   { passwordEnv, passwordPrompt, key }: GivenSecrets,
-  file: string,
+  name: string,
 ): Promise<Secrets> {
   const given = [passwordEnv, passwordPrompt, key].filter((option) => option !== undefined);
   if (given.length > 1) {
@@ -26,7 +26,7 @@ export async function secretsOf(
   }
   if (key !== undefined) return { key };
   if (passwordEnv !== undefined) return { password: fromEnvironment(passwordEnv) };
-  return passwordPrompt === true ? { password: await askFor(`Password of ${file}: `) } : {};
+  return passwordPrompt === true ? { password: await askFor(`Password of ${name}: `) } : {};
 }
 
 function fromEnvironment(name: string): string {

@@ -4,7 +4,7 @@ import { type Bytes, decodeStream, type Options, type Source } from "../../js/in
 export type Chunk = Uint8Array<ArrayBuffer>;
 
 /** Numbers that look random and are the same for the same seed. */
-function generator(seed: number): (below: number) => number {
+export function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

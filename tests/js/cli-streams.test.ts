@@ -44,14 +44,8 @@ describe("passwords", () => {
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
 
-  test.skipIf(!hasScript).each([
-    ["hunter2\r", 0],
-    ["hunterx\u007f2\r", 0],
-    ["nonsense\u0015hunter2\r", 0],
-    ["hunter3\r", 1],
-    ["hunt\u0003", 130],
-  ])("are asked for on a terminal that does not show them: %j", async (typed, expected) => {
-    const command = `${process.execPath} ${join(root, "dist/cli.js")} ${sample("gdec_pass.bin")} --password-prompt`;
+  /** What a terminal shows when the program asks on it and somebody types. */
+  async function onTerminal(command: string, typed: string): Promise<{ shown: string; code: unknown }> {
     const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: folder });
     let shown = "";
     let isTyped = false;
@@ -62,11 +56,34 @@ describe("passwords", () => {
       setTimeout(() => child.stdin.write(typed), 200);
     });
     const code = await new Promise((done) => child.on("close", done));
+    return { shown, code };
+  }
+
+  const program = `${process.execPath} ${join(root, "dist/cli.js")}`;
+
+  test.skipIf(!hasScript).each([
+    ["hunter2\r", 0],
+    ["hunterx\u007f2\r", 0],
+    ["nonsense\u0015hunter2\r", 0],
+    ["hunter3\r", 1],
+    ["hunt\u0003", 130],
+  ])("are asked for on a terminal that does not show them: %j", async (typed, expected) => {
+    const { shown, code } = await onTerminal(
+      `${program} ${sample("gdec_pass.bin")} --password-prompt`,
+      typed,
+    );
     expect(shown).toContain("Password of 4.6.3-gdec_pass.bin: ");
     expect(shown).not.toMatch(/hunt|nonsense/);
     expect(code).toBe(expected);
     if (expected === 0) expect(shown).toContain('"name"');
     if (expected === 1) expect(shown).toContain("wrong-password");
+  });
+
+  test.skipIf(!hasScript)("are asked for while the file comes through a pipe", async () => {
+    const piped = `cat ${sample("gdec_pass.bin")} | ${program} --password-prompt`;
+    const { shown, code } = await onTerminal(`NO_COLOR=1 sh -c '${piped}'`, "hunter2\r");
+    expect(shown).toMatch(/^Password of standard input: \r\nDictionary \(2 entries\)/);
+    expect(code).toBe(0);
   });
 });
 
@@ -112,15 +129,20 @@ describe("decode --stream", () => {
     expect(all.stderr).toMatch(/left out: unexpected-end[\s\S]*at: +byte 63/);
     const some = await cli([name, "--stream"]);
     expect(some).toMatchObject({ code: 1, text: '{"hp": 10, "name": "Ann"}\n' });
+    const limited = await cli([name, "--stream", "--limit-frame-bytes", "51"]);
+    expect(limited).toMatchObject({ code: 1, text: "" });
+    expect(limited.stderr).toMatch(/too-large[\s\S]*--limit-frame-bytes is 51/);
     const cut = await cli(["--stream"], { input: sampleBytes("4.6.3", "several_vars.bin").subarray(0, 50) });
     expect(cut).toMatchObject({ code: 1, text: '1\n"two"\n' });
     expect(cut.stderr).toMatch(/unexpected-end[\s\S]*at: +byte 28/);
   });
 
-  test.each([[["--on-error", "resync"]], [["--stream", "--framing", "mixed"]], [["--stream", "--key", key]]])(
-    "%j is wrong usage",
-    async (args) => {
-      expect(await cli([sample("several_vars.bin"), ...args])).toMatchObject({ code: 2, text: "" });
-    },
-  );
+  test.each([
+    [["--on-error", "resync"]],
+    [["--limit-frame-bytes", "many", "--stream"]],
+    [["--stream", "--framing", "mixed"]],
+    [["--stream", "--key", key]],
+  ])("%j is wrong usage", async (args) => {
+    expect(await cli([sample("several_vars.bin"), ...args])).toMatchObject({ code: 2, text: "" });
+  });
 });
