@@ -40,8 +40,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the installed package", () => {
-  test("brings no other package and stays small", () => {
+  test("brings only the packages that load on demand, and stays small", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
+      "@noble",
+      "fzstd",
       "godot-variant",
     ]);
     expect(tarballSize).toBeLessThanOrEqual(200 * 1024);
@@ -54,6 +56,26 @@ describe("the installed package", () => {
   test("works in CommonJS", () => {
     expect(runFile("a.cjs", `const { decode, encode } = require("godot-variant");\n${use}`)).toBe(printed);
   });
+
+  test.each(["files.mjs", "files.cjs"])(
+    "reads and writes files with and without modules of Node: %s",
+    (name) => {
+      const names = "{ load, save }";
+      const load = name.endsWith("mjs")
+        ? `import ${names} from "godot-variant";`
+        : `const ${names} = require("godot-variant");`;
+      const text = `${load}
+(async () => {
+  for (const modules of [true, false]) {
+    if (!modules) process.getBuiltinModule = undefined;
+    const layers = [{ container: "gdec", engine: 3 }, { container: "gdec", engine: 4 }, { container: "gcpf", compression: "zstd" }];
+    const file = await load(await save([{ a: 1 }], { layers }, { password: "x" }), { password: "x" });
+    console.log(JSON.stringify(file.values));
+  }
+})();`;
+      expect(runFile(name, text)).toBe('[{"a":1}]\n[{"a":1}]\n');
+    },
+  );
 
   test("names its classes in print, although the bundles are minified", () => {
     const text = `import * as all from "godot-variant"; import assert from "node:assert";

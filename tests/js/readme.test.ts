@@ -57,8 +57,18 @@ describe("the examples", () => {
     writeFileSync(join(folder, "save.bin"), before);
   });
 
-  test("errors: prints what the comment says", () => {
+  test("save files: prints what the comment says, and writes the file again", () => {
+    cpSync(join(root, "tests/fixtures/containers/4.6.3/gdec_pass.bin"), join(folder, "user.save"));
     const example = examples("js")[1] ?? "";
+    const comment = /console\.log\(.*\); \/\/ (.*)/.exec(example)?.[1];
+    expect(runNode("files.mjs", example)).toBe(`${comment}\n`);
+    expect(runNode("files.mjs", example.replace(/console.*/, "console.log(file.values[0].hp)"))).toBe(
+      "100\n",
+    );
+  });
+
+  test("errors: prints what the comment says", () => {
+    const example = examples("js")[2] ?? "";
     const comment = /console\.log\(.*\); \/\/ (.*)/.exec(example)?.[1];
     expect(runNode("errors.mjs", example)).toBe(`${comment}\n`);
   });
