@@ -66,16 +66,16 @@ void write_compressed(Words words, Bytes input, Writer& out) {
   const std::size_t block_size = word_at(words, 1);
   const std::size_t count = word_at(words, 2) / block_size + 1;
   const bool made = words.size() > 4;
-  const std::size_t table = out.size();
+  const std::size_t table = out.view().size();
   out.grow(count * 4);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t before = out.size();
+    const std::size_t before = out.view().size();
     if (!made) {
       const Bytes block = input.subspan(i * block_size, std::min(input.size() - i * block_size, block_size));
       (word_at(words, 0) == 0 ? compress_fastlz : store_zstd)(block, out);
     }
     out.overwrite(table + i * 4,
-                  made ? word_at(words, 4 + i) : static_cast<std::uint32_t>(out.size() - before));
+                  made ? word_at(words, 4 + i) : static_cast<std::uint32_t>(out.view().size() - before));
   }
   if (made) put(out, input);
   if (words[3] != 0) put(out, magic);

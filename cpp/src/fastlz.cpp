@@ -22,7 +22,7 @@ class Compressor {
   Compressor(Bytes input, Writer& out) : in_(input), two_(input.size() >= level_two_size), out_(out) {}
 
   void run() {
-    const std::size_t first = out_.size();
+    const std::size_t first = out_.view().size();
     // A match starts at least 14 bytes before the end, and the first two bytes are never one.
     for (std::size_t at = 2; at + 13 < in_.size();) {
       const std::size_t from = candidate(at);

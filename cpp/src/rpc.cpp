@@ -61,11 +61,11 @@ Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objec
   request.allow_trailing = true;
   std::size_t at = std::min<std::size_t>(arguments.size(), 1);
   for (std::size_t left = arguments.empty() ? 0 : arguments[0]; left > 0; --left) {
-    const std::size_t frame = out.size();
+    const std::size_t frame = out.view().size();
     put(out, 0);
     const Argument argument = expand(arguments.subspan(at), request, out);
     if (argument.error.code != ErrorCode::none) return {argument.error.code, argument.error.offset + at};
-    out.overwrite(frame, static_cast<std::uint32_t>(out.size() - frame - 4));
+    out.overwrite(frame, static_cast<std::uint32_t>(out.view().size() - frame - 4));
     at += argument.size;
   }
   return at < arguments.size() ? Error{ErrorCode::trailing_bytes, at} : Error{};
