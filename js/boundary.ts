@@ -1,98 +1,12 @@
 import { outOfMemory, VariantError } from "./errors.js";
 import { slot } from "./exchange.js";
+import type { Glue } from "./glue.js";
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
 import { Shapes } from "./shape-cache.js";
+import { type Tape, tapeBits } from "./tape.js";
 import type { TapeWriter } from "./tape-writer.js";
 import { Pool } from "./text.js";
-
-/** The functions that cpp/wasm/bindings.cpp binds; docs/BOUNDARY.md describes them. */
-export interface Glue {
-  readonly HEAPU8: Uint8Array<ArrayBuffer>;
-  exchange(): number;
-  reserve(bytes: number): void;
-  reserveTape(words: number, texts: number, bytes: number): void;
-  _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  _encode(
-    words: number,
-    texts: number,
-    bytes: number,
-    dialect: number,
-    flags: number,
-    depth: number,
-    outputBytes: number,
-  ): number;
-  decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  convert(
-    bytes: number,
-    from: number,
-    to: number,
-    flags: number,
-    depth: number,
-    elements: number,
-    outputBytes: number,
-  ): number;
-  locate(offset: number): number;
-  locateNotes(): number;
-  release(): void;
-  /** What C++ calls to have the bytes from `begin` to `end` of a large input at their places. */
-  bring?: (begin: number, end: number) => void;
-  /** Containers: js/containers/calls.ts. */
-  room(bytes: number, words: number): number;
-  run(operation: number): number;
-}
-
-/** What the glue asks of the one who instantiates. */
-export interface GlueOptions extends Partial<Glue> {
-  instantiateWasm(
-    imports: WebAssembly.Imports,
-    receive: (instance: WebAssembly.Instance) => void,
-  ): WebAssembly.Exports;
-}
-
-/** What the tape's table in docs/FORMAT.md says in numbers, and js/table.gen.ts does not hold. */
-export const tapeBits = {
-  boolTrue: 1 << 16,
-  /** Flags of a NodePath. */
-  absolute: 1,
-  hasProperty: 2,
-  propertyKnown: 4,
-  /** Kinds of container types, by number. */
-  kinds: ["untyped", "builtin", "class", "script"],
-  /** The text that stands for `EncodedObjectAsID`. */
-  encodedObjectText: -1,
-  /** What a Dictionary's entry begins with when it is not the number of a key: the key follows as a value … */
-  keyIsValue: -1,
-  /** … or this minus the number of a text. */
-  firstKeyText: -2,
-  /** Dictionaries without a shape. */
-  noShape: -1,
-  /** Marks the length of a text in the UTF-16 pool. */
-  utf16Units: 1 << 30,
-  /** Stands for the offset of packed numbers that the codec leaves a gap for. */
-  gap: -1,
-} as const;
-
-/** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
-export interface Tape {
-  readonly i32: Int32Array;
-  readonly f32: Float32Array;
-  readonly f64: Float64Array;
-  /** Index in `i32` of the first word; even. */
-  readonly wordsAt: number;
-  /** The views that hold the texts table, and the index of its first word. */
-  readonly texts: Int32Array;
-  readonly textsAt: number;
-  readonly textCount: number;
-  /** What offsets point into. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Address of the same bytes in the memory of `i32`, where they lie there too. */
-  readonly bytesAt?: number;
-  /** Texts that are strings already, by their numbers; others are read from `bytes`. */
-  readonly strings?: (string | undefined)[];
-  /** Keys and shapes of the codec that made the tape; absent from tapes that JavaScript made. */
-  readonly shapes?: Shapes;
-}
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
 export interface Note {

@@ -2,6 +2,9 @@ import { brand } from "./kinds.js";
 import type { TypeName } from "./table.gen.js";
 import type { Variant } from "./values.js";
 
+/** Beyond this, a new Array of a given length would be a hash table. */
+const largestReserved = 1 << 24;
+
 /** What a typed Array holds, or a typed Dictionary as keys or values. */
 export type ContainerType =
   | { readonly kind: "builtin"; readonly type: TypeName }
@@ -33,3 +36,8 @@ export class VariantArray extends Array<Variant> {
 }
 
 brand(VariantArray, "Array", "VariantArray");
+
+/** An Array for this many elements, to be set in their order. */
+export function reserved<T>(count: number): T[] {
+  return count <= largestReserved ? new Array<T>(count) : [];
+}

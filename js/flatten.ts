@@ -1,6 +1,6 @@
 import type { EncodedObjectAsID, Float, GodotObject, RID, Signal, StringName } from "./atoms.js";
 import { NodePath } from "./atoms.js";
-import { type Boundary, tapeBits } from "./boundary.js";
+import type { Boundary } from "./boundary.js";
 import type { Components } from "./components.js";
 import type { ContainerType, VariantArray } from "./containers.js";
 import type { Dictionary } from "./dictionary.js";
@@ -27,6 +27,7 @@ import type {
 } from "./packed.js";
 import { tapeError } from "./places.js";
 import { tape as bit, Type } from "./table.gen.js";
+import { tapeBits } from "./tape.js";
 import { ValueWriter } from "./value-writer.js";
 import { Color, Vector2, Vector3 } from "./vectors.js";
 import { insideKey, type Step, withPath } from "./way-out.js";

@@ -8,13 +8,12 @@ import {
   Signal,
   StringName,
 } from "./atoms.js";
-import { type Tape, tapeBits } from "./boundary.js";
 import { type Components, keepBits } from "./components.js";
-import { type ContainerType, VariantArray } from "./containers.js";
+import { type ContainerType, reserved, VariantArray } from "./containers.js";
 import { Dictionary, type DictionaryTraits, makeExact, setEntry } from "./dictionary.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
 import { type FromArray, fromArrays } from "./from-array.js";
-import { Image, InputEvent } from "./godot2.js";
+import { eventWords, imageAt, imageWords, inputEventAt } from "./godot2-tape.js";
 import { KeyTexts } from "./keys.js";
 import { isIntegerType } from "./kinds.js";
 import { signed64, unsigned64 } from "./numbers.js";
@@ -24,12 +23,11 @@ import { packedValue } from "./packed-tape.js";
 import { DictionaryBuilder } from "./plain-dictionary.js";
 import type { Shapes } from "./shape-cache.js";
 import { tape as bit, components, Type, type TypeName, typeNames } from "./table.gen.js";
+import { type Tape, tapeBits } from "./tape.js";
 import { tapeText } from "./tape-text.js";
 import type { Variant } from "./values.js";
 
 const kindMask = 3;
-/** Beyond this, a new Array of a given length would be a hash table. */
-const largestReserved = 1 << 24;
 
 /** The value that stands at word `at` (the first word when absent) of a tape. */
 export function materialize(tape: Tape, form: Form, at = 0): Variant {
@@ -102,9 +100,13 @@ class Materializer {
       case Type.PackedStringArray:
         return new PackedStringArray(this.textList(this.next()));
       case Type.Image:
-        return this.image();
-      case Type.InputEvent:
-        return this.inputEvent();
+        this.at += imageWords;
+        return imageAt(this.tape, this.at - imageWords, this.form.views);
+      case Type.InputEvent: {
+        const event = inputEventAt(this.i32, this.at);
+        this.at += eventWords + event.words.length;
+        return event;
+      }
       default:
         return this.packed(tag, type);
     }
@@ -292,28 +294,4 @@ class Materializer {
     const offset = this.next() >>> 0;
     return packedValue(type, (tag & bit.wide) !== 0, this.tape.bytes, offset, count, this.form.views);
   }
-
-  private image(): Image {
-    const format = this.next();
-    const mipmaps = this.next();
-    const width = this.next();
-    const height = this.next();
-    const size = this.next();
-    const offset = this.next() >>> 0;
-    const { bytes } = this.tape;
-    const data = packedValue(Type.PackedByteArray, false, bytes, offset, size, this.form.views);
-    return new Image(format, mipmaps, width, height, data as Uint8Array);
-  }
-
-  private inputEvent(): InputEvent {
-    const type = this.next();
-    const device = this.next();
-    const count = this.next();
-    this.at += count;
-    return new InputEvent(type, device, this.i32.slice(this.at - count, this.at));
-  }
-}
-
-function reserved<T>(count: number): T[] {
-  return count <= largestReserved ? new Array<T>(count) : [];
 }

@@ -1,6 +1,7 @@
-import { Boundary, type Glue, type GlueOptions } from "./boundary.js";
+import { Boundary } from "./boundary.js";
 import { isStackOverflow, outOfMemory, VariantError } from "./errors.js";
 import createModule from "./glue.gen.mjs";
+import type { Glue, GlueOptions } from "./glue.js";
 
 /** Bytes of the wasm file, or what they were compiled to. */
 export type WasmSource = BufferSource | WebAssembly.Module;

@@ -1,5 +1,5 @@
-import type { Tape } from "./boundary.js";
 import { tape as bit } from "./table.gen.js";
+import type { Tape } from "./tape.js";
 import { decodeRawText, decodeText, longestRecent, recentTexts } from "./text.js";
 
 /** Text `number` of a tape. */

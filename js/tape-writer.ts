@@ -1,6 +1,7 @@
-import { type Boundary, type Tape, tapeBits } from "./boundary.js";
+import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./remembered.js";
 import { tape as bit } from "./table.gen.js";
+import { type Tape, tapeBits } from "./tape.js";
 import { isWellFormed } from "./text.js";
 
 const firstWords = 1 << 10;

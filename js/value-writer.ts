@@ -1,11 +1,11 @@
 import type { Float, NodePath, Signal } from "./atoms.js";
-import { tapeBits } from "./boundary.js";
 import { ComponentWriter } from "./component-writer.js";
 import type { VariantError } from "./errors.js";
 import type { Image, InputEvent } from "./godot2.js";
 import { packedNames, typedArrayName } from "./kinds.js";
 import { isPlainInt } from "./numbers.js";
 import { tape as bit, components, Type } from "./table.gen.js";
+import { tapeBits } from "./tape.js";
 import type { TextFault } from "./tape-writer.js";
 
 /** Packed arrays of fewer bytes are copied to the tape. */

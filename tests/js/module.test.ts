@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Glue, GlueOptions } from "../../js/boundary.js";
+import type { Glue, GlueOptions } from "../../js/glue.js";
 import {
   convert,
   decode,
