@@ -18,7 +18,7 @@ export {
   encode,
   tryDecode,
 } from "./codec.js";
-export { type ConvertFileOptions, convertFile } from "./containers/convert-file.js";
+export type { ConvertFileOptions } from "./containers/convert-file.js";
 export { type Candidate, detect, type Framing } from "./containers/detect.js";
 export {
   decodeFrames,
@@ -28,17 +28,19 @@ export {
   type Gap,
   scanFrames,
 } from "./containers/frames.js";
-export {
-  compress,
-  decompress,
-  type Layer,
-  type ReadOptions,
-  type Unwrapped,
-  unwrap,
-  type WriteOptions,
-  wrap,
+export type {
+  Base64Layer,
+  CompressedLayer,
+  DecompressOptions,
+  EncryptedLayer,
+  Layer,
+  ReadOptions,
+  Secrets,
+  StreamLayer,
+  Unwrapped,
+  WriteOptions,
 } from "./containers/layers.js";
-export { type Loaded, type LoadOptions, load, type SaveOptions, save } from "./containers/load.js";
+export type { Loaded, LoadOptions, SaveOptions } from "./containers/load.js";
 export type { Compression } from "./containers/platform.js";
 export { type ContainerType, VariantArray } from "./containers.js";
 export { Dictionary, type DictionaryTraits } from "./dictionary.js";
@@ -51,6 +53,7 @@ export {
   type Warning,
   type WarningCode,
 } from "./errors.js";
+export { compress, convertFile, decompress, load, save, unwrap, wrap } from "./files.js";
 export { Image, InputEvent, inputEventTypes } from "./godot2.js";
 export type { Bytes, Like, Limits, Options } from "./options.js";
 export {

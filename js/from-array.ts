@@ -1,11 +1,29 @@
 import type { Components } from "./components.js";
-import * as shapes from "./shapes.js";
+import { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
 import { type TypeName, typeNames } from "./table.gen.js";
-import * as vectors from "./vectors.js";
+import { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";
 
 export type FromArray = (source: ArrayLike<number>, at: number, wide: boolean) => Components;
 
-const classes: Partial<Record<TypeName, { fromArray: FromArray }>> = { ...vectors, ...shapes };
+// Each by its name: `import *` would cost bundlers a file of their own.
+const classes: Partial<Record<TypeName, { fromArray: FromArray }>> = {
+  AABB,
+  Basis,
+  Color,
+  Plane,
+  Projection,
+  Quaternion,
+  Rect2,
+  Rect2i,
+  Transform2D,
+  Transform3D,
+  Vector2,
+  Vector2i,
+  Vector3,
+  Vector3i,
+  Vector4,
+  Vector4i,
+};
 
 /** What makes the values of a type out of numbers in the engines' wire order, by tape number of the type. */
 export const fromArrays: readonly (FromArray | undefined)[] = typeNames.map(

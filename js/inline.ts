@@ -1,10 +1,15 @@
-import { bytesOfText } from "./byte-text.js";
+import { type ByteText, bytesOfText } from "./byte-text.js";
+import { wasmName } from "./glue.gen.mjs";
 import { readyWith } from "./module.js";
-import { wasmText } from "./wasm.gen.js";
+import "./wasm.gen.js";
+
+/** What wasm.gen.js leaves. */
+export const wasmText = (): ByteText =>
+  (globalThis as Record<symbol, unknown>)[Symbol.for(wasmName)] as ByteText;
 
 /**
  * Resolves when the WebAssembly module is compiled; nothing is compiled before somebody waits for it. Needed only where
  * the main thread may not compile it (old browsers): everywhere else the first call compiles it. Rejects with
  * `wasm-unavailable`.
  */
-export const ready: Promise<void> = readyWith(() => bytesOfText(wasmText));
+export const ready: Promise<void> = readyWith(() => bytesOfText(wasmText()));

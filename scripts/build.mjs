@@ -1,6 +1,6 @@
 // Builds everything that package.json names: the WebAssembly module, the bundles, the types, the command line.
 // Usage: node scripts/build.mjs [--wasm]   (--wasm stops after the module)
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { build, transform } from "esbuild";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
@@ -20,6 +20,8 @@ const common = {
   target: "es2022",
 };
 
+const commonJs = '{ "type": "commonjs" }\n';
+
 /** The command line is a program that uses the package, so it imports the package's own bundle. */
 const packageIsExternal = {
   name: "package-is-external",
@@ -31,9 +33,20 @@ const packageIsExternal = {
   },
 };
 
-/** What both entries need is one file that they share. esbuild splits only ES modules; the CommonJS twins come from them. */
+/** The text of the module stands in one file for both kinds of modules: see sharedWasm. */
+const wasmIsShared = {
+  name: "wasm-is-shared",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/wasm\.gen\.js$/ }, () => ({ path: "../shared/wasm.js", external: true }));
+  },
+};
+
+/**
+ * What several entries need is files that they share. esbuild splits only ES modules; the CommonJS twins come from them.
+ * What loads on demand is a file that its twin requires, but for the ciphers, whose packages are ES modules.
+ */
 async function bundlePackage() {
-  const split = { format: "esm", splitting: true, chunkNames: "core", outdir: "dist/esm" };
+  const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]", outdir: "dist/esm" };
   const { outputFiles } = await build({
     ...common,
     ...split,
@@ -41,20 +54,35 @@ async function bundlePackage() {
     // Libraries load by import() when a file needs them, and stay packages of their own.
     packages: "external",
     platform: "neutral",
+    plugins: [wasmIsShared],
     write: false,
   });
   for (const folder of ["dist/esm", "dist/cjs"]) mkdirSync(inRoot(folder), { recursive: true });
   const format = { format: "cjs", charset: "utf8", minify: true, target: "es2022" };
   for (const file of outputFiles) {
+    const name = basename(file.path);
     writeFileSync(file.path, file.text);
-    const { code } = await transform(file.text, format);
-    writeFileSync(inRoot("dist/cjs", basename(file.path)), code);
+    if (name.startsWith("ciphers")) continue;
+    const text = file.text
+      .replace(/import\("\.\/(ciphers[^"]*)"\)/g, 'import("../esm/$1")')
+      .replace(/import\(("\.\/[^"]*")\)/g, "Promise.resolve().then(()=>require($1))");
+    writeFileSync(inRoot("dist/cjs", name), (await transform(text, format)).code);
   }
-  writeFileSync(inRoot("dist/cjs/package.json"), '{ "type": "commonjs" }\n');
+  writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
+}
+
+/** A script without imports and exports is an ES module and a CommonJS module. */
+async function sharedWasm() {
+  mkdirSync(inRoot("dist/shared"), { recursive: true });
+  const text = readFileSync(inRoot("js/wasm.gen.ts"), "utf8");
+  const { code } = await transform(text, { loader: "ts", charset: "utf8", minify: true, target: "es2022" });
+  writeFileSync(inRoot("dist/shared/wasm.js"), code);
+  writeFileSync(inRoot("dist/shared/package.json"), commonJs);
 }
 
 async function bundle() {
   await bundlePackage();
+  await sharedWasm();
   await build({
     ...common,
     entryPoints: { cli: inRoot("js/cli/main.ts") },
@@ -89,9 +117,11 @@ async function declare() {
   rmSync(inRoot("build/types"), { recursive: true, force: true });
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
   for (const name of reachable("build/types", ["index.d.ts", "slim.d.ts"])) {
+    // An import without names declares nothing.
+    const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
     for (const folder of ["dist/esm", "dist/cjs"]) {
       mkdirSync(inRoot(folder, dirname(name)), { recursive: true });
-      cpSync(inRoot("build/types", name), inRoot(folder, name));
+      writeFileSync(inRoot(folder, name), text);
     }
   }
 }
@@ -104,7 +134,14 @@ const products = [
   "cli.js",
   "godot_variant.wasm",
 ]
-  .concat(["esm/index.d.ts", "esm/slim.d.ts", "cjs/index.d.ts", "cjs/slim.d.ts", "cjs/package.json"])
+  .concat([
+    "shared/wasm.js",
+    "esm/index.d.ts",
+    "esm/slim.d.ts",
+    "cjs/index.d.ts",
+    "cjs/slim.d.ts",
+    "cjs/package.json",
+  ])
   .map((name) => join("dist", name));
 
 /** Builds what is missing or older than its sources. */

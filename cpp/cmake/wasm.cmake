@@ -17,16 +17,25 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
 else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
-# The preset's -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower;
-# -Os alone is five times slower. Decoding is worth more; what runs once in a while need not be fast.
-set_source_files_properties(
-  cpp/src/quick_encoder.cpp cpp/src/tape.cpp cpp/src/text_table.cpp cpp/src/utf8.cpp cpp/src/wire_reader.cpp
-  PROPERTIES COMPILE_OPTIONS "-O2;-fno-unroll-loops")
-set_source_files_properties(
-  cpp/src/ambiguity.cpp cpp/src/conversion.cpp cpp/src/converter.cpp cpp/src/locate.cpp cpp/src/path.cpp
-  cpp/src/base64.cpp cpp/src/compressed.cpp cpp/src/detect.cpp cpp/src/encrypted.cpp cpp/src/files.cpp
-  cpp/src/frames.cpp cpp/src/plausibility.cpp cpp/src/rpc.cpp cpp/wasm/container_bindings.cpp
-  PROPERTIES COMPILE_OPTIONS -Oz)
+# -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower; -Os alone is five
+# times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
+set(cold_sources
+  ambiguity conversion converter locate path
+  base64 compressed detect encrypted files frames plausibility rpc)
+set(fast_sources quick_encoder tape text_table utf8 wire_reader)
+list(TRANSFORM cold_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
+list(TRANSFORM fast_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
+list(APPEND cold_sources ${PROJECT_SOURCE_DIR}/cpp/wasm/container_bindings.cpp)
+foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${cold_sources})
+  if(source IN_LIST cold_sources)
+    set(options -Oz -mllvm -inline-threshold=15)
+  elseif(source IN_LIST fast_sources)
+    set(options -O2 -fno-unroll-loops -mllvm -inline-threshold=100)
+  else()
+    set(options -mllvm -inline-threshold=100)
+  endif()
+  set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${options}")
+endforeach()
 target_link_options(godot_variant_wasm PRIVATE
   -Os
   -lembind

@@ -13,11 +13,6 @@ export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"
   to: DialectName;
 }
 
-/**
- * Turns a save file of one engine into one of another: values, frames, compression and encryption, which gets the same
- * password or key. Names everything that could not be kept; paths begin with the number of the value when there are
- * several. Rejects with the errors of `load` and `convert`.
- */
 export async function convertFile(
   file: Bytes,
   options: ConvertFileOptions,

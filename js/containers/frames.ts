@@ -6,9 +6,9 @@ import { type Bytes, bytesOf, type Options } from "../options.js";
 import { formatPath } from "../path.js";
 import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table.gen.js";
 import type { Variant } from "../values.js";
+import { join } from "./bytes.js";
 import { call, operation } from "./calls.js";
 import { type Framing, framings } from "./detect.js";
-import { join } from "./platform.js";
 
 /** Options of functions for several values in one piece of bytes. */
 export interface FrameOptions extends Omit<Options, "framing"> {

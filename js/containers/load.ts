@@ -36,11 +36,6 @@ export interface Loaded extends SaveOptions {
   readonly mode: "plain" | "exact";
 }
 
-/**
- * Reads a save file of any kind: undoes encryption, compression and base64, finds out how the values follow each other
- * and which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read whole, and
- * with the errors of `unwrap`.
- */
 export async function load(file: Bytes, options: LoadOptions = {}): Promise<Loaded> {
   const unwrapped = await unwrap(file, options);
   const mode = options.mode ?? "plain";
@@ -102,11 +97,6 @@ function whatElse({ content, layers, candidates }: Unwrapped): string {
   return `${inside}read as ${furthest.dialect}: ${furthest.message}`;
 }
 
-/**
- * Writes values as a file: like one that was loaded, whose types they keep path by path, or as the options say. The
- * bytes are those of the file when nothing has changed, except for what encryption and compressors make differently
- * every time (docs/CONTAINERS.md, "The way back"). Rejects with the errors of `encode` and `wrap`.
- */
 export async function save(
   values: readonly unknown[],
   like: Loaded | SaveOptions = {},

@@ -1,5 +1,6 @@
 // What the platform brings for compression and ciphers, and the libraries that take its place where it lacks them.
 import { VariantError } from "../errors.js";
+import { join, plain } from "./bytes.js";
 
 /** Ways to compress that engines know. */
 export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
@@ -109,25 +110,6 @@ async function pump(
   return join(chunks);
 }
 
-/** All bytes in a row, with zeros after them when `size` is more. */
-export function join(
-  chunks: readonly Uint8Array[],
-  size = chunks.reduce((sum, { length }) => sum + length, 0),
-): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
-}
-
-/** The same bytes, but no Buffer, whose methods differ. */
-export function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
-}
-
 function attempt<Result>(run: () => Result): Result {
   try {
     return run();
@@ -164,7 +146,7 @@ export async function aes(
         .update(bytes),
     );
   }
-  const { cfb, ecb } = await import("@noble/ciphers/aes.js");
+  const { cfb, ecb } = await import("./ciphers.js");
   const cipher = iv === undefined ? ecb(key, { disablePadding: true }) : cfb(key, iv);
   return (encrypt ? cipher.encrypt(bytes) : cipher.decrypt(bytes)) as Uint8Array<ArrayBuffer>;
 }
@@ -172,5 +154,5 @@ export async function aes(
 export async function md5(bytes: Uint8Array): Promise<Uint8Array> {
   const node = crypto();
   if (node !== undefined) return node.createHash("md5").update(bytes).digest();
-  return (await import("@noble/hashes/legacy.js")).md5(bytes);
+  return (await import("./ciphers.js")).md5(bytes);
 }

@@ -12,6 +12,7 @@ import {
   scanFrames,
   type Warning,
 } from "../../js/index.js";
+import { generator } from "./chunks.js";
 import { fromHex, hex } from "./fixtures.js";
 import { sampleBytes } from "./samples.js";
 import { errorOf } from "./thrown.js";
@@ -133,8 +134,8 @@ describe("scanFrames", () => {
   });
 
   test("noise has none", () => {
-    let state = 7;
-    const noise = Uint8Array.from({ length: 1_000_000 }, () => (state = (state * 48271) % 2147483647) >> 8);
+    const random = generator(7);
+    const noise = Uint8Array.from({ length: 1_000_000 }, () => random(256));
     expect(scanFrames(noise)).toEqual({ frames: [], gaps: [{ offset: 0, length: noise.length }] });
   });
 

@@ -20,8 +20,11 @@ import { fromHex } from "./fixtures.js";
 const { calls } = vi.hoisted(() => ({ calls: [] as string[] }));
 
 vi.mock("../../js/glue.gen.mjs", async (original) => {
-  const { default: create } = await original<{ default: (options: GlueOptions) => Promise<Glue> | Glue }>();
+  const { default: create, ...others } = await original<{
+    default: (options: GlueOptions) => Promise<Glue> | Glue;
+  }>();
   return {
+    ...others,
     default: (options: GlueOptions) => {
       const made = create(options);
       const glue = options as unknown as Record<string, unknown>;

@@ -1,6 +1,7 @@
 // Files with errors: each gives its value or a clear error, soon and without taking memory for it.
 import { describe, expect, test } from "vitest";
 import { type LoadOptions, load, VariantError } from "../../js/index.js";
+import { generator } from "./chunks.js";
 import { sampleBytes } from "./samples.js";
 
 /** Files of every kind, and what opens them. */
@@ -25,15 +26,6 @@ const kinds: readonly (readonly [string, string, LoadOptions])[] = [
   ["3.6", "store_var_big_endian.bin", {}],
   ["3.6", "debugger_stream.bin", {}],
 ];
-
-/** Numbers that are the same in every run. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 48271) % 2147483647;
-    return state % below;
-  };
-}
 
 function changed(bytes: Uint8Array, at: number, byte: number): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(bytes);
@@ -66,7 +58,7 @@ const clear =
 describe.each(kinds)("%s/%s", (engine, file, options) => {
   test("a hundred errors", async () => {
     const bytes = sampleBytes(engine, file);
-    const random = numbers(file.length * 7919 + engine.length);
+    const random = generator(file.length * 7919 + engine.length);
     const limits = { decompressedBytes: 1 << 20 };
     const begin = performance.now();
     for (let i = 0; i < 100; i++) {
@@ -89,7 +81,7 @@ const checked = kinds.filter(([, file]) => /gcpf_(deflate|gzip)|raw_(deflate|gzi
 test.each(checked)("%s/%s: no change of a byte of the content goes unseen", async (engine, file, options) => {
   const bytes = sampleBytes(engine, file);
   const values = JSON.stringify((await load(bytes, options)).values);
-  const random = numbers(file.length);
+  const random = generator(file.length);
   for (let i = 0; i < 100; i++) {
     const at = 48 + random(bytes.length - 52);
     const mutated = changed(bytes, at, (bytes[at] as number) ^ (1 << random(8)));

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { bytesOfText } from "../../js/byte-text.js";
 import { VariantError } from "../../js/errors.js";
-import { wasmText } from "../../js/wasm.gen.js";
+import { wasmText } from "../../js/inline.js";
 import { fromHex } from "./fixtures.js";
 
 type Slim = typeof import("../../js/slim.js");
 
-const wasm = bytesOfText(wasmText) as Uint8Array<ArrayBuffer>;
+const wasm = bytesOfText(wasmText()) as Uint8Array<ArrayBuffer>;
 const array = fromHex("1c000000 01000000 01000000 01000000");
 let slim: Slim;
 let server: Server;

@@ -213,6 +213,6 @@ std::vector<Candidate> detect(Bytes bytes, const DetectOptions& options = {});
 FileKind container_of(Bytes bytes);
 
 /// The stable name, such as "gcpf".
-std::string_view name_of(FileKind kind);
+std::string_view name_of(FileKind container);
 
 }  // namespace godot_variant

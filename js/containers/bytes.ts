@@ -1,0 +1,18 @@
+/** All bytes in a row, with zeros after them when `size` is more. */
+export function join(
+  chunks: readonly Uint8Array[],
+  size = chunks.reduce((sum, { length }) => sum + length, 0),
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** The same bytes, but no Buffer, whose methods differ. */
+export function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
+}
