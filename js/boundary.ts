@@ -48,6 +48,8 @@ export class Boundary {
   writer: TapeWriter | undefined;
   /** Whether the instance cannot be used any more. */
   broken = false;
+  /** A reference that was made once, which takes longer than a small value does. */
+  weak: WeakRef<Boundary> | undefined;
   private used = 0;
   /** Bytes that fit where the last input was, and where that is. */
   private room = 0;

@@ -118,10 +118,11 @@ function warn(warnings: readonly Warning[], { options }: Settings): void {
 
 /** The exact value of the bytes whose types `encode` keeps. */
 function readLike(like: Bytes | Like, settings: Settings): Variant {
-  const own: Partial<Like> = "bytes" in like ? like : {};
+  const own: Like = "byteLength" in like ? {} : like;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
-  options.framing = own.framing ?? settings.options.framing;
+  // Other framings than those of one value are refused.
+  options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
   options.dialect = own.dialect ?? settings.dialectName;
-  return decode(own.bytes ?? (like as Bytes), options);
+  return decode(own.bytes ?? own.content ?? (like as Bytes), options);
 }

@@ -110,7 +110,7 @@ export function codecError(codec: Boundary, error: unknown): unknown {
 export function keep(codec: Boundary): void {
   if (codec.broken) return;
   codec.finish();
-  if (codec.memory > usualMemory) grown = new WeakRef(codec);
+  if (codec.memory > usualMemory) grown = codec.weak ??= new WeakRef(codec);
   else current = codec;
 }
 

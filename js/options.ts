@@ -1,3 +1,4 @@
+import type { Framing } from "./containers/detect.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import { isArrayBuffer } from "./kinds.js";
 import {
@@ -63,11 +64,13 @@ export interface Options {
   onWarning?: ((warning: Warning) => void) | undefined;
 }
 
-/** Bytes for `like` that differ in dialect or framing from what `encode` writes. */
+/** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
 export interface Like {
-  bytes: Bytes;
+  bytes?: Bytes | undefined;
+  /** What `load` calls the bytes. */
+  content?: Bytes | undefined;
   dialect?: DialectName | undefined;
-  framing?: "none" | "store_var" | undefined;
+  framing?: Framing | undefined;
 }
 
 /** Options as the boundary takes them. */

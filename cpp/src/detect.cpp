@@ -136,11 +136,16 @@ class Detector {
     std::uint32_t reasons = bit(Reason::whole);
     const bool named = frames == Frames::ecfg;
     const std::size_t step = named ? 4 : 2;
+    std::uint64_t walked = 0;
     for (std::size_t i = step - 2; i < values.size(); i += step) {
       const Bytes value = in_.subspan(word_at(values, i), word_at(values, i + 1));
       if (!sink.read(value, dialect, settings_.depth, settings_.elements)) return false;
       if (sink.is_container()) reasons |= bit(Reason::container);
-      if (sink.stopped()) reasons |= bit(Reason::partly);
+      walked += sink.walked();
+      // No element takes fewer than four bytes.
+      if (!sink.stopped() && walked / 4 < settings_.elements) continue;
+      if (sink.stopped() || i + step < values.size()) reasons |= bit(Reason::partly);
+      break;
     }
     if (frames != Frames::bare) reasons |= bit(Reason::frames);
     if (sink.has_odd()) reasons |= bit(Reason::odd);

@@ -7,6 +7,8 @@ import { type Compression, compressorOf, decompressorOf, tooLarge } from "./plat
 
 /** Bytes of content in a block, in all files of engines. */
 const usualBlockSize = 4096;
+/** Larger ones are not read. */
+const largestBlock = 1 << 24;
 /** Blocks that the streams of a browser work on at once. */
 const blocksAtOnce = 16;
 
@@ -107,6 +109,9 @@ export async function writeCompressed(
   layer: CompressedLayer,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { compression, blockSize: size = usualBlockSize, closed = true } = layer;
+  if (!(Number.isInteger(size) && size > 0 && size <= largestBlock)) {
+    throw new TypeError(`blockSize of a layer must be a number from 1 to ${largestBlock}`);
+  }
   const header = [compressions.indexOf(compression), size, content.length, closed ? 1 : 0];
   const pack = compressorOf(compression);
   if (pack === undefined && (compression === "fastlz" || compression === "zstd")) {

@@ -1,6 +1,6 @@
 import { decode, encode } from "../codec.js";
 import { Dictionary } from "../dictionary.js";
-import { VariantError, type Warning } from "../errors.js";
+import { VariantError } from "../errors.js";
 import { isMap } from "../kinds.js";
 import { type Bytes, bytesOf, type Options } from "../options.js";
 import { formatPath } from "../path.js";
@@ -131,21 +131,29 @@ export function readFrames(
   framing: Framing,
   given: Options | FrameOptions,
 ): Variant[] {
-  const options: Options = { dialect: defaultDialect, ...given, framing: "none" };
+  const { onWarning } = given;
+  let frameAt = 0;
+  // One object for all frames: decode knows it again.
+  const options: Options = {
+    dialect: defaultDialect,
+    ...given,
+    framing: "none",
+    onWarning:
+      onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameAt }))),
+  };
   const { bytes, frames } = framesOf(content, framing, options);
-  const values = frames.map((frame) => readFrame(bytes, frame, options));
+  const values = frames.map(({ at, size }) => {
+    frameAt = at;
+    return readFrame(bytes.subarray(at, at + size), at, options);
+  });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
   return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
 }
 
-function readFrame(bytes: Uint8Array<ArrayBuffer>, { at, size }: Frame, options: Options): Variant {
-  const { onWarning } = options;
-  const shifted =
-    onWarning &&
-    ((warning: Warning) => onWarning(Object.create(warning, { offset: { value: warning.offset + at } })));
+function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options): Variant {
   try {
-    return decode(bytes.subarray(at, at + size), { ...options, onWarning: shifted });
+    return decode(bytes, options);
   } catch (error) {
     if (!(error instanceof VariantError) || at === 0) throw error;
     throw new VariantError(error.code, { ...error, offset: (error.offset ?? 0) + at });

@@ -7,6 +7,7 @@ import {
   Float,
   float,
   GodotObject,
+  load,
   NodePath,
   PackedStringArray,
   PackedVector2Array,
@@ -260,4 +261,19 @@ describe("like names its own dialect and framing", () => {
 test("in exact mode like keeps container types and widths", () => {
   const like = encode(new VariantArray([1n], int), exact);
   expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
+});
+
+test("may be what load gave", async () => {
+  const file = encode({ hp: 1.5, on: true }, { dialect: "godot-3", framing: "store_var" });
+  const loaded = await load(file);
+  const [value] = loaded.values as [{ hp: number }];
+  value.hp = 2;
+  const { dialect, framing } = loaded;
+  const bytes = encode(value, { like: loaded, dialect, framing: framing as "store_var" });
+  expect(decode(bytes, { ...exact, dialect, framing: framing as "store_var" })).toEqual(
+    new Dictionary([
+      ["hp", 2],
+      ["on", true],
+    ]),
+  );
 });

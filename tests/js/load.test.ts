@@ -173,7 +173,7 @@ describe("what is no save", () => {
   test("what is inside of layers is named, and unwrap gives it", async () => {
     const bytes = sampleBytes("4.6.3", "config_encrypted_pass.cfg");
     const error = await rejection(load(bytes, { password: "hunter2" }));
-    expect(error.hint).toBe("inside of gdec: it is a ConfigFile");
+    expect(error.hint).toBe("inside of gdec: it is a ConfigFile, which ConfigFile.load opens");
     const { content } = await unwrap(bytes, { password: "hunter2" });
     expect(content).toEqual(sampleBytes("4.6.3", "config_plain.cfg"));
   });

@@ -201,7 +201,7 @@ struct DetectOptions {
   std::string_view dialect = {};
   /// The generation of the container around the bytes; 0 when there is none that tells.
   std::uint32_t generation = 0;
-  /// Values that are looked at before a frame counts as read.
+  /// Values, those inside others included, after which the rest counts as read.
   std::uint64_t elements = default_elements;
   std::uint32_t depth = default_depth;
 };
