@@ -26,6 +26,8 @@ export class Survey {
   /** Stands before the paths of all values. */
   private prefix: readonly Variant[] = [];
   private readonly open: OpenContainer[] = [];
+  /** Keys have no path of their own. */
+  private keysAround = 0;
 
   /** Counts the values of a frame; `index` is its number where there are several. */
   addFrame(root: Variant, index: number | undefined): void {
@@ -44,9 +46,15 @@ export class Survey {
         continue;
       }
       container.key = entry[0];
-      if (container.hasKeys) this.visit(entry[0]);
+      if (container.hasKeys) this.visitKey(entry[0]);
       this.enter(entry[1]);
     }
+  }
+
+  private visitKey(key: Variant): void {
+    this.keysAround++;
+    this.visit(key);
+    this.keysAround--;
   }
 
   private enter(value: Variant): void {
@@ -67,6 +75,7 @@ export class Survey {
   }
 
   private weigh(value: Variant, type: TypeName): void {
+    if (this.keysAround > 0) return;
     const bytes = payload(value);
     if (bytes === 0 || bytes <= (this.largest[mostLarge - 1]?.bytes ?? 0)) return;
     this.largest.push({
