@@ -19,7 +19,7 @@ export {
   tryDecode,
 } from "./codec.js";
 export type { ConvertFileOptions } from "./containers/convert-file.js";
-export { type Candidate, detect, type Framing } from "./containers/detect.js";
+export { type Candidate, detect } from "./containers/detect.js";
 export {
   decodeFrames,
   encodeFrames,
@@ -28,6 +28,7 @@ export {
   type Gap,
   scanFrames,
 } from "./containers/frames.js";
+export type { Framing } from "./containers/framings.js";
 export type {
   Base64Layer,
   CompressedLayer,

@@ -1,4 +1,4 @@
-import type { Framing } from "./containers/detect.js";
+import type { Framing } from "./containers/framings.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import { isArrayBuffer } from "./kinds.js";
 import {

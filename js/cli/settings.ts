@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { framings } from "../containers/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../table.gen.js";
 import type { GivenSecrets } from "./secrets.js";
@@ -39,22 +40,12 @@ const limitOptions = [
   ["--limit-frame-bytes <n>", "bytes of a frame of a stream", defaultLimits.frameBytes],
 ] as const;
 
-/** Names of framings that --framing takes. */
-const framingChoices: readonly Framing[] = [
-  "none",
-  "store_var",
-  "store_var_big_endian",
-  "mixed",
-  "ecfg",
-  "rpc",
-];
-
 /** Adds the options that every command takes. */
 export function addSharedOptions(command: Command): Command {
   command
     .addOption(
       new Option("--framing <kind>", "how values follow each other (found out when reading)").choices(
-        framingChoices,
+        framings,
       ),
     )
     .addOption(new Option("--real <width>", "width of vector components").choices(["single", "double"]));

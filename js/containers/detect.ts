@@ -8,19 +8,7 @@ import {
   dialectNumbers,
 } from "../table.gen.js";
 import { call, operation } from "./calls.js";
-
-/** How the values of a file follow each other. */
-export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | "ecfg" | "rpc";
-
-/** Framings by number. */
-export const framings: readonly Framing[] = [
-  "none",
-  "store_var",
-  "store_var_big_endian",
-  "mixed",
-  "ecfg",
-  "rpc",
-];
+import { type Framing, framings } from "./framings.js";
 
 /** What bytes may be. */
 export interface Candidate {

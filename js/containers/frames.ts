@@ -8,7 +8,7 @@ import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers }
 import type { Variant } from "../values.js";
 import { join } from "./bytes.js";
 import { call, operation } from "./calls.js";
-import { type Framing, framings } from "./detect.js";
+import { type Framing, framings } from "./framings.js";
 
 /** Options of functions for several values in one piece of bytes. */
 export interface FrameOptions extends Omit<Options, "framing"> {

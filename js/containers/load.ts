@@ -3,8 +3,9 @@ import { VariantError } from "../errors.js";
 import type { Bytes, Options } from "../options.js";
 import { type DialectName, defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
-import type { Candidate, Framing } from "./detect.js";
+import type { Candidate } from "./detect.js";
 import { readFrames, writeFrames } from "./frames.js";
+import type { Framing } from "./framings.js";
 import { type Layer, type ReadOptions, type Unwrapped, unwrap, type WriteOptions, wrap } from "./layers.js";
 
 /** Options of `load`. `allowObjects` is true unless it is given. */
