@@ -113,8 +113,8 @@ const file = require.resolve("godot-variant/godot_variant.wasm");`;
   });
 });
 
-const typedProgram = `import { decode, encode, decodeStream, encodeStream, VariantDecoderStream, VariantEncoderStream, VariantError, Vector2,
-  type Variant } from "godot-variant";
+const typedProgram = `import { convertFile, decode, encode, decodeStream, encodeStream, load, save, VariantDecoderStream, VariantEncoderStream,
+  VariantError, Vector2, type Layer, type Loaded, type Variant } from "godot-variant";
 import { decode as decodeSlim, init } from "godot-variant/slim";
 const value: Variant = decode(new Uint8Array(8), { dialect: "godot-4", mode: "exact" });
 const again: Uint8Array = encode(value);
@@ -125,9 +125,16 @@ const values: AsyncIterable<Variant> = decodeStream(bytes, { onError: "resync" }
 const frames: AsyncIterable<Uint8Array> = encodeStream(values);
 const piped: ReadableStream<Variant> = bytes.pipeThrough(new VariantDecoderStream());
 const back: ReadableStream<Uint8Array> = piped.pipeThrough(new VariantEncoderStream({ bigEndian: true }));
+const layers: Layer[] = [{ container: "gdec", engine: 4 }, { container: "gcpf", compression: "zstd" }];
+const file: Promise<Uint8Array> = save([value], { dialect: "godot-3", layers }, { password: "x" });
+const loaded: Promise<Loaded> = load(again, { key: again, mode: "exact" });
+const kept: Promise<Uint8Array> = loaded.then((like) => save(like.values, like));
+const converted: Promise<{ losses: readonly { path: string }[] }> = convertFile(again, { to: "godot-4" });
+// @ts-expect-error there is no such layer
+save([value], { layers: [{ container: "rar" }] });
 // @ts-expect-error a value has types
 const wrong: number = decodeSlim(again, { mode: "no such mode" });
-export { again, back, frames, wrong, x, VariantError };
+export { again, back, converted, file, frames, kept, wrong, x, VariantError };
 `;
 
 describe("the types", () => {
