@@ -236,7 +236,7 @@ class Detector {
 void detect(Bytes bytes, const DetectSettings& settings, WordBuffer& words) {
   Detector detector(bytes, settings, false);
   const std::span<const Guess> found = detector.run();
-  std::memcpy(words.grow(found.size_bytes() / 4), found.data(), found.size_bytes());
+  if (!found.empty()) std::memcpy(words.grow(found.size_bytes() / 4), found.data(), found.size_bytes());
 }
 
 }  // namespace godot_variant::files
