@@ -23,6 +23,7 @@ Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
+  if (word(0) != magic) return damaged(0);
   const std::uint32_t block_size = word(8);
   const std::uint32_t size = word(12);
   if (word(4) > last_compression) return {ErrorCode::unsupported_compression, 4};

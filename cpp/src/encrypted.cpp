@@ -33,6 +33,7 @@ bool read_as(Bytes file, const Places& places, WordBuffer& words) {
 }  // namespace
 
 Error read_encrypted(Bytes file, WordBuffer& words) {
+  if (file.size() < 4 || load<std::uint32_t>(file.data()) != magic) return {ErrorCode::bad_container, 0};
   const bool old = file.size() >= older.cipher && load<std::uint32_t>(file.data() + 4) == aes_256;
   const bool read = (old && read_as(file, older, words)) || read_as(file, newer, words);
   return read ? Error{} : Error{ErrorCode::bad_container, 4};

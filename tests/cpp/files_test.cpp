@@ -129,6 +129,7 @@ TEST(Compressed, RefusesTablesThatCannotBe) {
   EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000 4743504600"),
             (Error{ErrorCode::bad_container, 20}));
   EXPECT_EQ(error("47435046 00000000 00100000 09000000 00000000"), Error{});
+  EXPECT_EQ(error("47435047 00000000 00100000 09000000 00000000"), (Error{ErrorCode::bad_container, 0}));
 }
 
 TEST(Encrypted, HeadersComeBack) {
@@ -146,6 +147,8 @@ TEST(Encrypted, HeadersComeBack) {
     ++count;
   }
   EXPECT_GT(count, 25U);
+  EncryptedFile header;
+  EXPECT_EQ(read_encrypted(Bytes(ByteVector(64)), header), (Error{ErrorCode::bad_container, 0}));
 }
 
 TEST(Encrypted, NoiseIsNoContent) {
