@@ -46,6 +46,18 @@ export type { Compression } from "./containers/platform.js";
 export { type ContainerType, VariantArray } from "./containers.js";
 export { Dictionary, type DictionaryTraits } from "./dictionary.js";
 export {
+  type ByteRange,
+  type Change,
+  Document,
+  type DocumentIndex,
+  type DocumentNode,
+  type DocumentStats,
+  type OpenOptions,
+  open,
+  type Path,
+  type TypeStats,
+} from "./document/document.js";
+export {
   type ErrorCode,
   type ErrorDetails,
   type Loss,
@@ -64,7 +76,7 @@ export {
   PackedVector3Array,
   PackedVector4Array,
 } from "./packed.js";
-export { formatPath } from "./path.js";
+export { formatPath, parsePath } from "./path.js";
 export { setCodeGeneration } from "./shape-cache.js";
 export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
 export {

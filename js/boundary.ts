@@ -81,6 +81,19 @@ export class Boundary {
     return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
+  /** Makes the index of a whole input; gives the error number, 0 when there is none. */
+  index(input: Uint8Array, settings: Settings): number {
+    const { dialect, flags, limits } = settings;
+    this.load(input);
+    return this.done(this.glue._index_of(input.length, dialect, flags, limits.depth, limits.elements));
+  }
+
+  /** A copy of the index that was made. */
+  indexWords(): Int32Array<ArrayBuffer> {
+    const at = this.read(slot.wordsAt) >>> 2;
+    return new Int32Array(this.i32.subarray(at, at + this.read(slot.wordCount)));
+  }
+
   /** Makes room for a tape of so many words, texts and bytes of texts, and twice as much where there was too little. */
   reserveTape(words: number, texts: number, bytes: number): void {
     const { tapeRoom } = this;

@@ -31,7 +31,7 @@ type Success = Extract<DecodeResult, { ok: true }>;
 export function decode(bytes: Bytes, options?: Options): Variant {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  return report(withCodec(readOrThrow, input, settings), settings).value;
+  return report(withCodec(withHint, read, input, settings), settings).value;
 }
 
 /** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
@@ -81,14 +81,21 @@ export function convert(
   return { bytes: output, losses };
 }
 
-function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
+/** Decodes an input; throws without a hint. */
+export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
   if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
   return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
 }
 
-function readOrThrow(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
+/** What `read` gives; an error about the input gets a hint at what it may be instead. */
+export function withHint<Result>(
+  codec: Boundary,
+  read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): Result {
   try {
     return read(codec, input, settings);
   } catch (error) {
@@ -112,7 +119,8 @@ function report(result: Success, settings: Settings): Success {
   return result;
 }
 
-function warn(warnings: readonly Warning[], { options }: Settings): void {
+/** Tells the caller about warnings. */
+export function warn(warnings: readonly Warning[], { options }: Settings): void {
   if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
 }
 

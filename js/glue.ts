@@ -7,6 +7,7 @@ export interface Glue {
   reserve(bytes: number): void;
   reserveTape(words: number, texts: number, bytes: number): void;
   _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  _index_of(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
   _encode(
     words: number,
     texts: number,

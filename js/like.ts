@@ -74,7 +74,7 @@ function dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary, 
 }
 
 /** Finds the key of `old` that a key means, whose numbers may be ints or floats and whose strings StringNames. */
-class OldKeys {
+export class OldKeys {
   private readonly old: Dictionary;
   private readonly form: KeyForm;
   private loose: Map<string, Variant> | undefined;
@@ -147,7 +147,7 @@ function componentsLike(value: Components, old: Components): Components {
 }
 
 /** A value of a declared type, for new elements to be like; undefined where nothing can become that type. */
-function sampleOf(type: ContainerType | undefined): Variant | undefined {
+export function sampleOf(type: ContainerType | undefined): Variant | undefined {
   if (type?.kind !== "builtin") return undefined;
   switch (type.type) {
     case "int":

@@ -211,6 +211,8 @@ export const errorSentences = {
   "not-in-dialect": "this dialect cannot hold a value of this type",
   "trailing-bytes": "bytes are left over after the value",
   "unsupported-value": "no Variant can hold this value",
+  "bad-path": "the path is not well-formed, or leads to nothing",
+  "wrong-type": "a value of this type does not fit here",
   "int-out-of-range": "the integer does not fit",
   "cyclic-value": "the value contains itself",
   "ambiguous-dialect": "the bytes are as likely a value of an older dialect",

@@ -16,6 +16,8 @@ struct ReadRequest {
 struct ReadResult {
   Error error;
   std::size_t bytes_read = 0;
+  /// Where the value ends, when it could be read.
+  std::size_t value_end = 0;
   std::vector<Warning> warnings;
 
   bool ok() const { return error.code == ErrorCode::none; }
@@ -50,6 +52,7 @@ ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   result.error = decoder.error();
   result.warnings = decoder.take_warnings();
   const bool framed = request.framing != Framing::none;
+  result.value_end = decoder.position();
   result.bytes_read = framed ? frame.input.bytes.size() : decoder.position();
   if (!whole || request.allow_trailing) return result;
   if (decoder.position() < frame.input.bytes.size()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "conversion.h"
+#include "index_builder.h"
 #include "locate.h"
 
 /// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
@@ -131,10 +132,7 @@ class Instance {
     request_ = read_request(dialect, flags, depth, elements);
     if (shapes_.is_full()) forget_shapes();
     tape_.start(input_.bytes, kept_words);
-    const ReadResult result = read_value(input_, request_, tape_);
-    finish(result);
-    for (const Warning& warning : result.warnings) note(warning);
-    if (result.ok() && dialect < 0 && is_ambiguous(input_, request_)) fail({ErrorCode::ambiguous_dialect, 0});
+    judge(read_value(input_, request_, tape_), dialect);
     const TapeView tape = tape_.view();
     block_.words_at = tape.words.data();
     block_.texts_at = tape.texts.data();
@@ -148,6 +146,21 @@ class Instance {
     block_.keys_at = shapes_.keys().data();
     block_.key_bytes_at = shapes_.bytes().data();
     block_.nodes_at = shapes_.nodes().data();
+    return block_.error;
+  }
+
+  std::uint32_t index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                      std::uint32_t elements) {
+    begin(bytes);
+    request_ = read_request(dialect, flags, depth, elements);
+    index_.start(input_.bytes);
+    const ReadResult result = read_value(input_, request_, index_);
+    judge(result, dialect);
+    block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
+    if (!index_.ok()) fail({ErrorCode::too_large, 0});
+    index_.finish();
+    block_.words_at = index_.words().data();
+    block_.word_count = static_cast<std::uint32_t>(index_.words().size());
     return block_.error;
   }
 
@@ -232,6 +245,7 @@ class Instance {
     encoding_ = {};
     input_ = {};
     tape_.start({}, 0);
+    index_.release();
   }
 
  private:
@@ -252,6 +266,12 @@ class Instance {
   void fail(Error error) {
     block_.error = static_cast<std::uint32_t>(error.code);
     block_.error_offset = static_cast<std::uint32_t>(error.offset);
+  }
+
+  void judge(const ReadResult& result, int dialect) {
+    finish(result);
+    for (const Warning& warning : result.warnings) note(warning);
+    if (result.ok() && dialect < 0 && is_ambiguous(input_, request_)) fail({ErrorCode::ambiguous_dialect, 0});
   }
 
   void finish(const ReadResult& result) {
@@ -300,6 +320,7 @@ class Instance {
   ReadRequest request_;
   Shapes shapes_;
   TapeBuilder tape_{shapes_};
+  IndexBuilder index_;
   TapeView encoding_;
   ByteBuffer output_;
   WordBuffer gaps_;
@@ -317,6 +338,11 @@ extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t decode(std::uint32_t bytes, std::i
                                                      std::uint32_t flags, std::uint32_t depth,
                                                      std::uint32_t elements) {
   return godot_variant::instance.decode(bytes, dialect, flags, depth, elements);
+}
+extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t index_of(std::uint32_t bytes, std::int32_t dialect,
+                                                       std::uint32_t flags, std::uint32_t depth,
+                                                       std::uint32_t elements) {
+  return godot_variant::instance.index(bytes, dialect, flags, depth, elements);
 }
 extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t encode(std::uint32_t words, std::uint32_t texts,
                                                      std::uint32_t bytes, std::int32_t dialect,

@@ -1,5 +1,6 @@
 // Any bytes, in every dialect: no crash, and a Variant, a tape and a PathTracker agree on what they are.
 #include "../cpp/tape_trip.h"
+#include "index_builder.h"
 #include "input.h"
 #include "path.h"
 
@@ -19,6 +20,11 @@ void check(const Input& input) {
   PathTracker tracker({});
   const ReadResult tracked = read_value(input.value, tests::read_request(options), tracker);
   expect(tracked.error == result.error(), "PathTracker and Variant fail alike");
+  IndexBuilder index;
+  index.start(input.value);
+  const ReadResult indexed = read_value(input.value, tests::read_request(options), index);
+  expect(indexed.error == result.error(), "IndexBuilder and Variant fail alike");
+  expect(indexed.warnings.size() == tracked.warnings.size(), "IndexBuilder warns alike");
 
   const tests::TapeTrip trip = tests::through_tape(input.value, options, input.encode_options());
   if (!result) return expect(trip.error == result.error(), "tape and Variant fail alike");

@@ -69,6 +69,8 @@ enum class ErrorCode : std::uint8_t {
   not_in_dialect,
   trailing_bytes,
   unsupported_value,
+  bad_path,
+  wrong_type,
   int_out_of_range,
   cyclic_value,
   ambiguous_dialect,

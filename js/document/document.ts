@@ -1,0 +1,204 @@
+import { warn } from "../codec.js";
+import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
+import type { TypeName } from "../table.gen.js";
+import type { Variant } from "../values.js";
+import { Editor } from "./editor.js";
+import type { Change } from "./history.js";
+import { DocumentNode } from "./node.js";
+import { type Path, Reader } from "./reader.js";
+import { findText } from "./search.js";
+import { Format, type Source } from "./source.js";
+
+export type { Change } from "./history.js";
+export type { ByteRange, DocumentNode } from "./node.js";
+export type { Path } from "./reader.js";
+
+/** Where the values of a document stand: plain data, to be sent to a worker and given to `open` there. */
+export type DocumentIndex = Omit<Source, "bytes">;
+
+/** Options of `open`. */
+export interface OpenOptions extends Options {
+  /** The index of another Document with the same bytes and options, so that they need not be read again. */
+  index?: DocumentIndex | undefined;
+}
+
+/** How many values of a type there are, and how many bytes they take with all that is in them, but without their keys. */
+export interface TypeStats {
+  count: number;
+  bytes: number;
+}
+
+/** What `stats` gives. */
+export interface DocumentStats {
+  /** Values in total, those in packed arrays and in keys not counted. */
+  readonly nodes: number;
+  /** Levels below the whole value. */
+  readonly depth: number;
+  readonly bytes: number;
+  readonly types: Readonly<Partial<Record<TypeName, TypeStats>>>;
+}
+
+/**
+ * Checks bytes and finds out where each value in them stands, without making any. The bytes must not be changed while the
+ * Document is in use. Throws as `decode` does; full objects are allowed unless `allowObjects` is false.
+ */
+export function open(bytes: Bytes, options: OpenOptions = {}): Document {
+  const { index, ...rest } = options;
+  const settings = settingsOf({ ...rest, allowObjects: options.allowObjects ?? true });
+  const format = new Format(settings);
+  const input = bytesOf(bytes);
+  if (index !== undefined) return new Document(new Reader(format, { ...index, bytes: input }));
+  const { source, warnings } = format.open(input);
+  warn(warnings, settings);
+  return new Document(new Reader(format, source));
+}
+
+/** A Variant in its bytes: values are read when they are asked for, and edits change nothing but what they say. */
+export class Document {
+  readonly #reader: Reader;
+  readonly #editor: Editor;
+
+  constructor(reader: Reader) {
+    this.#reader = reader;
+    this.#editor = new Editor(reader);
+  }
+
+  /** The dialect of the bytes, and the mode of values when no other is asked for. */
+  get dialect() {
+    return this.#reader.format.settings.dialectName;
+  }
+
+  get mode(): "plain" | "exact" {
+    return this.#reader.format.settings.exact ? "exact" : "plain";
+  }
+
+  /** How the bytes are framed, and the bytes themselves: `encode` takes a Document as `like`. */
+  get framing(): "none" | "store_var" {
+    return this.#reader.format.framed ? "store_var" : "none";
+  }
+
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return this.toBytes();
+  }
+
+  /** Where everything stood before edits. */
+  get index(): DocumentIndex {
+    const { index, end } = this.#reader.source;
+    return { index, end };
+  }
+
+  /** The whole value. */
+  get root(): DocumentNode {
+    return new DocumentNode(this.#reader, this.#reader.root);
+  }
+
+  /** The value at a path, decoded; undefined when there is none. Throws `bad-path` for a text that is no path. */
+  get(path: Path, mode?: "plain" | "exact"): Variant | undefined {
+    const place = this.#reader.find(this.#reader.keysOf(path));
+    return place && this.#reader.value(place.item, place.branch, mode);
+  }
+
+  /** Whether a path leads to a value. */
+  has(path: Path): boolean {
+    return this.#reader.find(this.#reader.keysOf(path)) !== undefined;
+  }
+
+  /** What stands at a path, not decoded; undefined when there is nothing. */
+  node(path: Path): DocumentNode | undefined {
+    return this.#reader.node(this.#reader.keysOf(path));
+  }
+
+  /** All values in document order, each before those in it; elements of packed arrays are left out. */
+  *walk(from: DocumentNode = this.root): Generator<DocumentNode> {
+    const open = [{ node: from, next: 0 }];
+    yield from;
+    for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+      const packed = top.node.type.startsWith("Packed");
+      const [child] = packed ? [] : top.node.children(top.next++, 1);
+      if (child === undefined) open.pop();
+      else {
+        yield child;
+        open.push({ node: child, next: 0 });
+      }
+    }
+  }
+
+  /** Values for which a function says so, or with a text in their key or in themselves, one after the other. */
+  *find(what: string | ((node: DocumentNode) => boolean)): Generator<DocumentNode> {
+    if (typeof what === "string") yield* findText(this.#reader, this, what);
+    else for (const node of this.walk()) if (what(node)) yield node;
+  }
+
+  stats(): DocumentStats {
+    const types: Partial<Record<TypeName, TypeStats>> = {};
+    const { root } = this;
+    let [nodes, depth] = [0, 0];
+    const visit = (node: DocumentNode, level: number) => {
+      nodes++;
+      depth = Math.max(depth, level);
+      const { type } = node;
+      types[type] ??= { count: 0, bytes: 0 };
+      const stats = types[type];
+      stats.count++;
+      stats.bytes += node.byteLength;
+      if (!type.startsWith("Packed")) for (const child of node.children()) visit(child, level + 1);
+    };
+    visit(root, 0);
+    return { nodes, depth, bytes: root.byteLength, types };
+  }
+
+  /** Replaces a value; the type stays, or it is `wrong-type`. Throws `bad-path` and what `encode` throws, too. */
+  set(path: Path, value: unknown): void {
+    this.#editor.set(path, value);
+  }
+
+  /** Adds a value before an index of an array, or under a new key, at the end or at a position. */
+  insert(path: Path, value: unknown, position?: number): void {
+    this.#editor.insert(path, value, position);
+  }
+
+  /** Adds a value at the end of the array at a path. */
+  append(path: Path, value: unknown): void {
+    this.#editor.append(path, value);
+  }
+
+  /** Moves a value to an index (counted without it) or under a new key. */
+  move(from: Path, to: Path): void {
+    this.#editor.move(from, to);
+  }
+
+  /** Gives an entry another key, at the same place. */
+  rename(path: Path, key: unknown): void {
+    this.#editor.rename(path, key);
+  }
+
+  /** Takes a value away, with its key. */
+  delete(path: Path): void {
+    this.#editor.delete(path);
+  }
+
+  /** Gives a value another type: converts what is there, or stores `value`. */
+  replaceType(path: Path, type: TypeName, value?: unknown): void {
+    this.#editor.replaceType(path, type, value);
+  }
+
+  /** The edits so far, the first one first. */
+  changes(): Change[] {
+    return this.#editor.history.changes();
+  }
+
+  /** Takes the last edit back; false when there is none. */
+  undo(): boolean {
+    return this.#editor.history.undo();
+  }
+
+  /** Makes the edit that was taken back last again; false when there is none. */
+  redo(): boolean {
+    return this.#editor.history.redo();
+  }
+
+  /** All bytes: those that were opened, but for the edits. */
+  toBytes(): Uint8Array<ArrayBuffer> {
+    return this.#reader.toBytes();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Variant } from "../values.js";
+import type { Branch, Child } from "./branch.js";
+import type { Item } from "./item.js";
+import type { Reader } from "./reader.js";
+
+/** What one edit does to one container, or to the whole value. */
+export interface Step {
+  /** Undefined for the whole value. */
+  readonly branch: Branch | undefined;
+  readonly position: number;
+  /** Whether the entry there goes. */
+  readonly removes: boolean;
+  /** What comes in. */
+  readonly item?: Item | undefined;
+  /** What went. */
+  old?: Child;
+}
+
+/** An edit, as `changes` tells it. */
+export interface Change {
+  readonly kind: "set" | "replaceType" | "insert" | "delete" | "rename" | "move";
+  readonly path: string;
+  readonly keys: readonly unknown[];
+  /** Where the value is now, when it was renamed or moved. */
+  readonly to?: string | undefined;
+  /** The value that was there; undefined where there was none. */
+  readonly before: Variant | undefined;
+  /** The value that came; undefined where it was only taken away. */
+  readonly after: Variant | undefined;
+}
+
+interface Edit {
+  readonly kind: Change["kind"];
+  readonly keys: readonly unknown[];
+  readonly to?: readonly unknown[] | undefined;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+  readonly branch: Branch | undefined;
+  readonly into: Branch | undefined;
+}
+
+/** Runs edits and takes them back. It holds the ranges that were replaced, and no copies of the document. */
+export class History {
+  private readonly reader: Reader;
+  private readonly done: { edit: Edit; steps: readonly Step[] }[] = [];
+  private undone: { edit: Edit; steps: readonly Step[] }[] = [];
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  run(edit: Edit, steps: readonly Step[]): void {
+    for (const step of steps) this.apply(step);
+    this.done.push({ edit, steps });
+    this.undone = [];
+  }
+
+  undo(): boolean {
+    const last = this.done.pop();
+    if (last === undefined) return false;
+    for (const step of [...last.steps].reverse()) this.revert(step);
+    this.undone.push(last);
+    return true;
+  }
+
+  redo(): boolean {
+    const next = this.undone.pop();
+    if (next === undefined) return false;
+    for (const step of next.steps) this.apply(step);
+    this.done.push(next);
+    return true;
+  }
+
+  /** All edits that were not taken back, the first one first. */
+  changes(): Change[] {
+    const { reader } = this;
+    const value = (item: Item | undefined, branch: Branch | undefined) => item && reader.value(item, branch);
+    return this.done.map(({ edit: { kind, keys, to, before, after, branch, into } }) => ({
+      kind,
+      keys,
+      path: reader.pathOf(keys),
+      to: to && reader.pathOf(to),
+      get before() {
+        return value(before, branch);
+      },
+      get after() {
+        return value(after, into);
+      },
+    }));
+  }
+
+  private apply(step: Step): void {
+    this.change(step, step.removes, step.item);
+  }
+
+  private revert(step: Step): void {
+    this.change(step, step.item !== undefined, step.old);
+  }
+
+  private change(step: Step, removes: boolean, comes: Child | undefined): void {
+    const { reader } = this;
+    const { branch, position } = step;
+    reader.version++;
+    if (branch === undefined) {
+      step.old ??= reader.root;
+      reader.root = comes as Item;
+      return;
+    }
+    let goes: Child | undefined;
+    if (removes && comes !== undefined) goes = branch.put(position, comes);
+    else if (removes) goes = branch.remove(position);
+    else branch.insert(position, comes as Child);
+    if (comes === step.item && goes !== undefined) step.old = goes;
+    const gone = typeof goes === "number" ? branch.original(goes) : goes;
+    reader.keys.update(branch, gone, comes === undefined ? -1 : position);
+  }
+}

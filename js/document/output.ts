@@ -1,0 +1,87 @@
+import type { Branch } from "./branch.js";
+import type { Item } from "./item.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes that are put together of ranges of others. */
+export class Output {
+  private readonly parts: Bytes[] = [];
+  private length = 0;
+  /** The last range, which the next one may go on. */
+  private source: Bytes | undefined;
+  private begin = 0;
+  private end = 0;
+
+  /** Adds a range; what is behind the end of `source` is padding that is missing there. */
+  add(source: Bytes, begin: number, end: number): void {
+    if (begin === end) return;
+    if (source !== this.source || begin !== this.end) {
+      this.flush();
+      this.source = source;
+      this.begin = begin;
+    }
+    this.end = end;
+  }
+
+  /** Adds a number of 32 bits. */
+  word(value: number): void {
+    this.add(new Uint8Array(Int32Array.of(value).buffer), 0, 4);
+  }
+
+  /** Adds a value as it was edited. */
+  item(item: Item): void {
+    if (item.branch === undefined) this.add(item.source.bytes, item.start, item.end);
+    else this.branch(item.branch);
+  }
+
+  /** Adds an entry of a container. */
+  entry(item: Item): void {
+    this.add(item.keySource.bytes, item.keyStart, item.keyEnd);
+    this.item(item);
+  }
+
+  private branch(branch: Branch): void {
+    const { source, start, body, end } = branch;
+    if (branch.length === branch.count) this.add(source.bytes, start, body);
+    else this.header(branch, branch.length);
+    for (const run of branch.runs()) {
+      if (!Array.isArray(run)) this.entry(run);
+      else this.add(source.bytes, branch.originalStart(run[0]), branch.originalStart(run[0] + run[1]));
+    }
+    const bodyEnd = body + branch.count * branch.stride;
+    if (branch.stride > 0 && end - bodyEnd === branch.padding) this.add(source.bytes, bodyEnd, end);
+    else this.add(zeros, 0, branch.padding);
+  }
+
+  /** Adds what stands before the entries of a container, with another count; the word's last bit is a mark of Godot 2. */
+  header({ source: { bytes }, start, body }: Branch, count: number): void {
+    this.add(bytes, start, body - 4);
+    this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
+  }
+
+  /** All bytes; padding that is missing at the end of a source is missing at the end of them too. */
+  bytes(): Bytes {
+    const missing = this.source === undefined ? 0 : Math.max(this.end - this.source.length, 0);
+    this.flush();
+    const result = new Uint8Array(this.length - missing);
+    let at = 0;
+    for (const part of this.parts) {
+      result.set(at + part.length > result.length ? part.subarray(0, result.length - at) : part, at);
+      at += part.length;
+    }
+    return result;
+  }
+
+  private flush(): void {
+    const { source, begin, end } = this;
+    if (source === undefined) return;
+    const part = source.subarray(begin, end);
+    const missing = end - begin - part.length;
+    this.parts.push(part);
+    if (missing > 0) this.parts.push(zeros.subarray(0, missing));
+    this.length += end - begin;
+    this.source = undefined;
+  }
+}
+
+const zeros = new Uint8Array(4);

@@ -1,0 +1,39 @@
+import type { Document } from "./document.js";
+import type { DocumentNode } from "./node.js";
+import type { Reader } from "./reader.js";
+
+const encoder = new TextEncoder();
+
+/** Values with a text in their key or in themselves, in document order. */
+export function* findText(reader: Reader, document: Document, text: string): Generator<DocumentNode> {
+  const holds = (node: DocumentNode) => {
+    const { key } = node;
+    if (typeof key === "string" && key.includes(text)) return true;
+    return (
+      /^(String|StringName|NodePath|Signal|PackedStringArray)$/.test(node.type) && textOf(node).includes(text)
+    );
+  };
+  if (reader.edited || text === "") {
+    for (const node of document.walk()) if (holds(node)) yield node;
+    return;
+  }
+  const needle = encoder.encode(text);
+  const { bytes } = reader.source;
+  let last: DocumentNode | undefined;
+  for (
+    let at = bytes.indexOf(needle[0] as number);
+    at >= 0;
+    at = bytes.indexOf(needle[0] as number, at + 1)
+  ) {
+    if (needle.some((byte, i) => bytes[at + i] !== byte)) continue;
+    const node = reader.nodeAt(at);
+    if (node === undefined || (last !== undefined && node.offset === last.offset)) continue;
+    last = node;
+    if (holds(node)) yield node;
+  }
+}
+
+function textOf(node: DocumentNode): string {
+  const value = node.value("exact") as { data?: string[]; text?: string; name?: string };
+  return value.data?.join("\n") ?? value.text ?? value.name ?? String(value);
+}

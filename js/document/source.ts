@@ -1,0 +1,131 @@
+import type { Boundary } from "../boundary.js";
+import { read, withHint } from "../codec.js";
+import { VariantError, type Warning } from "../errors.js";
+import { slot } from "../exchange.js";
+import { flatten } from "../flatten.js";
+import { withCodec } from "../module.js";
+import { flag, type Settings, settingsOf } from "../options.js";
+import { inputError, warningsOf } from "../places.js";
+import { Type, typeNames } from "../table.gen.js";
+import type { Variant } from "../values.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Words of a record of the index: docs/FORMAT.md, "Index". */
+export const recordWords = 3;
+const typeBits = 6;
+const typeMask = (1 << typeBits) - 1;
+
+/** Bytes, and where in them each value stands. Plain data: it can be sent to a worker. */
+export interface Source {
+  readonly bytes: Bytes;
+  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
+  readonly index: Int32Array<ArrayBuffer>;
+  /** Where the whole value ends; behind the bytes when its padding is missing. */
+  readonly end: number;
+}
+
+/** The type that record `node` tells. */
+export function typeAt({ index }: Source, node: number): number {
+  return (index[node + 1] as number) & typeMask;
+}
+
+/** Bytes of the key in front of the value of record `node`. */
+export function keySizeAt({ index }: Source, node: number): number {
+  return ((index[node + 1] as number) >>> typeBits) * 4;
+}
+
+/** An unsigned word. */
+export function wordAt({ index }: Source, at: number): number {
+  return (index[at] as number) >>> 0;
+}
+
+function readIndex(
+  codec: Boundary,
+  bytes: Bytes,
+  settings: Settings,
+): { source: Source; warnings: Warning[] } {
+  if (codec.index(bytes, settings) !== 0) throw inputError(codec, bytes, settings);
+  const source = { bytes, index: codec.indexWords(), end: codec.read(slot.bytesRead) };
+  return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
+}
+
+/** Reads and writes parts of one document: the dialect and the options are always the same. */
+export class Format {
+  readonly settings: Settings;
+  private readonly plain: Settings;
+  readonly exact: Settings;
+  /** Ints, as `like` needs them, and what a Dictionary's lookup is made of. */
+  private readonly map: Settings;
+
+  constructor(settings: Settings) {
+    const { allowTrailing, framing, onWarning, like, ...options } = settings.options;
+    const inside = { ...options, dialect: settings.dialectName, fullObjects: true, allowObjects: true };
+    this.settings = settings;
+    this.plain = settingsOf({ ...inside, mode: "plain" });
+    this.exact = settingsOf({ ...inside, mode: "exact" });
+    this.map = settingsOf({ ...inside, mode: "exact", limits: {} });
+  }
+
+  /** The value of bytes that are one, in the document's mode unless another is given. */
+  decode(bytes: Bytes, exact = this.settings.exact): Variant {
+    return withCodec(read, bytes, exact ? this.exact : this.plain).value;
+  }
+
+  /** The exact value of bytes that were put together of checked parts. */
+  decodeParts(bytes: Bytes): Variant {
+    return withCodec(read, bytes, this.map).value;
+  }
+
+  /** The bytes of a value that says all its types. */
+  encode(value: unknown, exact = true): Bytes {
+    return flatten(value, exact ? this.exact : this.plain);
+  }
+
+  /** Checks and indexes the whole document. */
+  open(bytes: Bytes): { source: Source; warnings: Warning[] } {
+    return withCodec(withHint, readIndex, bytes, this.settings);
+  }
+
+  /**
+   * Checks and indexes a container that holds one new entry and stands `depth` levels deep; of declared types only that of
+   * the value at `at` counts, when it is given. Throws `wrong-type`.
+   */
+  index(bytes: Bytes, depth: number, at?: number): Source {
+    const { limits } = this.exact;
+    const settings = { ...this.exact, limits: { ...limits, depth: limits.depth - depth } };
+    const { source, warnings } = withCodec(readIndex, bytes, settings);
+    const isWrong = ({ code, offset }: Warning) => code === "wrong-element-type" && (at ?? offset) === offset;
+    if (warnings.some(isWrong)) throw new VariantError("wrong-type");
+    return source;
+  }
+
+  /** What an error says about the dialect. */
+  error(code: "bad-path" | "wrong-type", hint: string, details: object = {}): VariantError {
+    return new VariantError(code, { hint, dialect: this.settings.dialectName, ...details });
+  }
+
+  /** Whether a length stands in front of the value. */
+  get framed(): boolean {
+    return (this.settings.flags & flag.storeVar) !== 0;
+  }
+}
+
+/** Godot's name of a type. */
+export function typeName(type: number): string {
+  return typeNames[type] as string;
+}
+
+const elementTypes: Readonly<Record<string, number>> = {
+  Byte: Type.int,
+  Int32: Type.int,
+  Int64: Type.int,
+  Float32: Type.float,
+  Float64: Type.float,
+};
+
+/** The type of the elements of a packed array. */
+export function elementType(type: number): number {
+  const name = typeName(type).slice(6, -5);
+  return elementTypes[name] ?? Type[name as "String"];
+}

@@ -1,0 +1,122 @@
+// The index of a document: every record is a value that can be read alone, and its end is where the next
+// begins.
+#include "fixtures.h"
+#include "index_builder.h"
+#include "path.h"
+#include "requests.h"
+
+namespace godot_variant::tests {
+namespace {
+
+/// A record of the index: docs/FORMAT.md, "Index".
+struct Entry {
+  std::size_t begin;
+  std::size_t at;
+  Type type;
+  std::size_t list;
+};
+
+class Index {
+ public:
+  explicit Index(std::span<const std::int32_t> words) : words_(words) {}
+
+  std::size_t word(std::size_t at) const { return static_cast<std::uint32_t>(words_[at]); }
+  Entry entry(std::size_t record) const {
+    const std::size_t at = word(record);
+    return {at - word(record + 1) / 64 * 4, at, static_cast<Type>(word(record + 1) % 64), word(record + 2)};
+  }
+
+ private:
+  std::span<const std::int32_t> words_;
+};
+
+/// Reads values one by one.
+class IndexCheck {
+ public:
+  IndexCheck(const Index& index, Bytes bytes, ReadRequest request)
+      : index_(index), bytes_(bytes), request_(std::move(request)) {
+    request_.allow_trailing = true;
+    request_.framing = Framing::none;
+  }
+
+  /// Gives the count of values in it, itself included.
+  std::size_t value(std::size_t record, std::size_t end) {
+    const Entry entry = index_.entry(record);
+    EXPECT_EQ(size_at(entry.at), end - entry.at);
+    if (entry.list == 0) return 1;
+    const std::size_t count = index_.word(entry.list + 1);
+    EXPECT_GT(count, 0U);
+    if (const std::size_t stride = index_.word(entry.list + 2); stride != 0) {
+      EXPECT_EQ(index_.word(entry.list) + count * stride + padding_of(count * stride), end);
+      return 1;
+    }
+    EXPECT_EQ(index_.entry(entry.list + 3).begin, index_.word(entry.list));
+    return entry.type == Type::PackedStringArray ? 1 : children(entry, count, end);
+  }
+
+ private:
+  std::size_t children(const Entry& parent, std::size_t count, std::size_t end) {
+    std::size_t values = 1;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t record = parent.list + 3 * (i + 1);
+      const Entry entry = index_.entry(record);
+      if (parent.type == Type::Dictionary) {
+        EXPECT_EQ(size_at(entry.begin), entry.at - entry.begin);
+      }
+      values += value(record, i + 1 < count ? index_.entry(record + 3).begin : end);
+    }
+    return values;
+  }
+
+  std::size_t size_at(std::size_t at) const {
+    PathTracker sink({});
+    const ReadResult result = read_value<AnySink>(bytes_.subspan(at), request_, sink);
+    EXPECT_TRUE(result.ok());
+    return result.value_end;
+  }
+
+  const Index& index_;
+  Bytes bytes_;
+  ReadRequest request_;
+};
+
+class IndexOfValue : public testing::TestWithParam<Record> {};
+
+TEST_P(IndexOfValue, SaysWhereEverythingStands) {
+  DecodeOptions options = GetParam().decode_options();
+  options.allow_objects = true;
+  const ReadRequest request = read_request(options);
+  IndexBuilder builder;
+  // Whatever was before is forgotten.
+  for (int i = 0; i < 2; ++i) {
+    builder.start(GetParam().bytes);
+    const ReadResult result = read_value(Input(GetParam().bytes), request, builder);
+    ASSERT_TRUE(result.ok() && builder.ok());
+    builder.finish();
+    const Index index(builder.words());
+    IndexCheck check(index, GetParam().bytes, request);
+    EXPECT_GT(check.value(0, result.value_end), 0U);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, IndexOfValue, testing::ValuesIn(engine_records("values.jsonl")), id_of);
+INSTANTIATE_TEST_SUITE_P(Saves, IndexOfValue, testing::ValuesIn(save_records()), id_of);
+
+class IndexOfError : public testing::TestWithParam<Record> {};
+
+TEST_P(IndexOfError, IsThatOfDecode) {
+  const ReadRequest request = read_request(GetParam().decode_options());
+  PathTracker tracker({});
+  const ReadResult expected = read_value<AnySink>(Input(GetParam().bytes), request, tracker);
+  IndexBuilder builder;
+  builder.start(GetParam().bytes);
+  const ReadResult result = read_value(Input(GetParam().bytes), request, builder);
+  EXPECT_EQ(result.error.code, expected.error.code);
+  EXPECT_EQ(result.error.offset, expected.error.offset);
+  EXPECT_EQ(result.warnings.size(), expected.warnings.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(Mutated, IndexOfError, testing::ValuesIn(engine_records("mutated.jsonl")), id_of);
+
+}  // namespace
+}  // namespace godot_variant::tests
