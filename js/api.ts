@@ -48,13 +48,16 @@ export { Dictionary, type DictionaryTraits } from "./dictionary.js";
 export {
   type ByteRange,
   type Change,
+  type Difference,
   Document,
   type DocumentIndex,
   type DocumentNode,
   type DocumentStats,
+  diff,
   type OpenOptions,
   open,
   type Path,
+  patch,
   type TypeStats,
 } from "./document/document.js";
 export {

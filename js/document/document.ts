@@ -2,6 +2,7 @@ import { warn } from "../codec.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import type { TypeName } from "../table.gen.js";
 import type { Variant } from "../values.js";
+import { type Difference, differences } from "./diff.js";
 import { Editor } from "./editor.js";
 import type { Change } from "./history.js";
 import { DocumentNode } from "./node.js";
@@ -9,6 +10,7 @@ import { type Path, Reader } from "./reader.js";
 import { findText } from "./search.js";
 import { Format, type Source } from "./source.js";
 
+export type { Difference } from "./diff.js";
 export type { Change } from "./history.js";
 export type { ByteRange, DocumentNode } from "./node.js";
 export type { Path } from "./reader.js";
@@ -53,10 +55,31 @@ export function open(bytes: Bytes, options: OpenOptions = {}): Document {
   return new Document(new Reader(format, source));
 }
 
+let partsOf: (document: Document) => { reader: Reader; editor: Editor };
+
+/**
+ * What is different in `b`, in document order, found while it is asked for. Entries are compared by key; elements that are
+ * there once on both sides belong together, then those that begin with the same entry. Documents of two
+ * dialects are compared in that of the first.
+ */
+export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Difference> {
+  const [one, other] = [a, b].map((given) => (given instanceof Document ? given : open(given)));
+  return differences(partsOf(one as Document).reader, partsOf(other as Document).reader);
+}
+
+/** Makes differences in a document, in the order of `diff`, as edits that can be undone. Throws what edits throw. */
+export function patch(document: Document, changes: Iterable<Difference>): void {
+  for (const change of changes) partsOf(document).editor.patch(change);
+}
+
 /** A Variant in its bytes: values are read when they are asked for, and edits change nothing but what they say. */
 export class Document {
   readonly #reader: Reader;
   readonly #editor: Editor;
+
+  static {
+    partsOf = (document) => ({ reader: document.#reader, editor: document.#editor });
+  }
 
   constructor(reader: Reader) {
     this.#reader = reader;
@@ -180,6 +203,11 @@ export class Document {
   /** Gives a value another type: converts what is there, or stores `value`. */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     this.#editor.replaceType(path, type, value);
+  }
+
+  /** What is different in another document. */
+  diff(other: Document | Bytes): Generator<Difference> {
+    return diff(this, other);
   }
 
   /** The edits so far, the first one first. */

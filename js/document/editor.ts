@@ -3,6 +3,7 @@ import { reconcile, sampleOf } from "../like.js";
 import { Type, type TypeName } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import { Branch } from "./branch.js";
+import type { Difference } from "./diff.js";
 import { type Change, History, type Step } from "./history.js";
 import type { Item } from "./item.js";
 import { Output } from "./output.js";
@@ -120,6 +121,42 @@ export class Editor {
     this.history.run({ kind: "move", keys, to: target, before: item, after: made, branch, into }, steps);
   }
 
+  /** Makes a difference that `diff` found. */
+  patch({ kind, toKeys: keys, previous, newValue }: Difference): void {
+    const { reader } = this;
+    if (kind === "removed") {
+      this.delete(keys);
+      return;
+    }
+    const branch = keys.length === 0 ? undefined : this.container(keys.slice(0, -1), keys);
+    const after = previous === undefined ? 0 : branch ? reader.keys.find(branch, previous) + 1 : 0;
+    if (kind === "changed") {
+      const { position } = this.place(keys);
+      this.replace("replaceType", keys, branch, position, this.make(branch, position, keys, newValue, true));
+    } else if (branch !== undefined && kind === "added") {
+      const position = branch.keyed ? after : Number(keys.at(-1));
+      const item = this.makeNew(
+        branch,
+        keys,
+        branch.keyed ? this.keyBytes(branch, keys.at(-1)) : none,
+        newValue,
+        true,
+      );
+      this.run("insert", keys, this.edited(keys.slice(0, -1)), position, undefined, item);
+    } else if (branch !== undefined) {
+      const { item, position } = this.place(keys);
+      const at = after > position ? after - 1 : after;
+      const steps = [
+        { branch: this.edited(keys.slice(0, -1)), position, removes: true },
+        { branch: this.edited(keys.slice(0, -1)), position: at, removes: false, item: item.withKey(item) },
+      ];
+      this.history.run(
+        { kind: "move", keys, to: keys, before: item, after: item, branch, into: branch },
+        steps,
+      );
+    }
+  }
+
   private moved(into: Branch, keys: readonly unknown[], item: Item, branch: Branch): Item {
     const bytes = into.keyed ? this.keyBytes(into, keys.at(-1)) : none;
     if (item.node >= 0 && !into.packed) return this.entry(into, keys, bytes, this.reader.bytes(item));
@@ -174,11 +211,17 @@ export class Editor {
   }
 
   /** An item for a value in the place of another one. */
-  private make(branch: Branch | undefined, position: number, keys: readonly unknown[], value: unknown): Item {
+  private make(
+    branch: Branch | undefined,
+    position: number,
+    keys: readonly unknown[],
+    value: unknown,
+    exact = this.exact,
+  ): Item {
     const { format } = this.reader;
-    if (branch === undefined) return itemAt(format.index(format.encode(value, this.exact), 0));
+    if (branch === undefined) return itemAt(format.index(format.encode(value, exact), 0));
     const { keySource, keyStart, keyEnd } = branch.item(position);
-    return this.makeNew(branch, keys, keySource.bytes.subarray(keyStart, keyEnd), value);
+    return this.makeNew(branch, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
 
   /** An item for an entry that is new in a container, whose declared types it takes on. */

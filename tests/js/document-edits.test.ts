@@ -53,10 +53,7 @@ function edit(document: Document, random: Random): void {
       document.set([...path, key], value);
       break;
     case 1:
-      document.insert(
-        [...path, keyed ? `new ${random.word()}` : random.below(node.childCount + 1)],
-        value,
-      );
+      document.insert([...path, keyed ? `new ${random.word()}` : random.below(node.childCount + 1)], value);
       break;
     case 2:
       document.delete([...path, key]);
