@@ -61,7 +61,7 @@ void IndexBuilder::end() {
     waiting_.shrink(count);
     const std::size_t depth = open_.size() - 1;
     if (top.place == Place::key && depth < modelled_depth)
-      models_[depth] = top.plain ? static_cast<std::uint32_t>(at) : 0;
+      models_[depth] = top.plain ? at : 0;
   }
   open_.pop();
 }
@@ -75,7 +75,7 @@ void IndexBuilder::packed(Head head, const Numbers& numbers) {
   std::int32_t* to = words_.grow(record_words);
   to[0] = word_of(static_cast<std::size_t>(numbers.data - bytes_.data()));
   to[1] = word_of(numbers.count);
-  to[2] = word_of(numbers.components * width_of(numbers.element));
+  to[2] = word_of(std::size_t{numbers.components} * width_of(numbers.element));
 }
 
 template ReadResult read_value<IndexBuilder>(const Input&, const ReadRequest&, IndexBuilder&);

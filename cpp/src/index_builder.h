@@ -44,7 +44,7 @@ class IndexBuilder {
   Bytes foreseen_key() const {
     const Open& top = open_.top();
     if (top.model == top.model_end) return {};
-    const std::size_t size = (word(top.model + 1) >> type_bits) * 4;
+    const std::size_t size = std::size_t{word(top.model + 1) >> type_bits} * 4;
     return {bytes_.data() + (word(top.model) - size), size};
   }
   /// Takes the foreseen key, which was met.
@@ -79,10 +79,10 @@ class IndexBuilder {
     /// Where the records of the container's values begin among those that wait; its own is the one before.
     std::uint32_t record = 0;
     /// Records of the Dictionary that foresees keys.
-    std::uint32_t model = 0;
-    std::uint32_t model_end = 0;
+    std::size_t model = 0;
+    std::size_t model_end = 0;
   };
-  static constexpr std::uint32_t record_words = 3;
+  static constexpr std::size_t record_words = 3;
   static constexpr std::uint32_t type_bits = 6;
   static constexpr std::uint32_t type_mask = (1 << type_bits) - 1;
   static_assert(type_count <= 1 << type_bits);
@@ -137,7 +137,7 @@ class IndexBuilder {
   WordBuffer waiting_;
   Stack<Open> open_;
   /// For each depth where the records of the last Dictionary with plain keys are.
-  std::array<std::uint32_t, modelled_depth> models_{};
+  std::array<std::size_t, modelled_depth> models_{};
   bool overflow_ = false;
 };
 
