@@ -90,5 +90,6 @@ export {
   VariantEncoderStream,
 } from "./streams.js";
 export { type ContainerName, type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
+export { type ParseOptions, parseText, type TextEngine, type TextOptions, toText } from "./text-form.js";
 export type { ComponentValue, PackedValue, Variant } from "./values.js";
 export { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";

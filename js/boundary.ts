@@ -1,12 +1,13 @@
 import { outOfMemory, VariantError } from "./errors.js";
 import { slot } from "./exchange.js";
 import type { Glue } from "./glue.js";
+import { sixDigits } from "./numbers.js";
 import type { Limits, Settings } from "./options.js";
 import type { Segment } from "./path.js";
 import { Shapes } from "./shape-cache.js";
 import { type Tape, tapeBits } from "./tape.js";
 import type { TapeWriter } from "./tape-writer.js";
-import { Pool } from "./text.js";
+import { decodeText, Pool } from "./text.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
 export interface Note {
@@ -32,6 +33,8 @@ export interface TapeRoom {
 const keptBytes = 1 << 20;
 /** So few texts are read when they are needed: a pool costs more to begin with. */
 const fewTexts = 16;
+
+const encoder = new TextEncoder();
 
 /** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
 export class Boundary {
@@ -61,6 +64,7 @@ export class Boundary {
   constructor(glue: Glue) {
     this.glue = glue;
     glue.bring = (begin, end) => this.bring(begin, end);
+    glue.number = (at, size, value) => this.number(at, size, value);
     this.exchange = glue.exchange() >>> 2;
     const { buffer } = glue.HEAPU8;
     this.u8 = new Uint8Array(buffer);
@@ -120,6 +124,34 @@ export class Boundary {
     );
   }
 
+  /** Prints the tape that was written as text; gives the error number, 0 when there is none. */
+  print(words: number, texts: number, bytes: number, style: number, { limits }: Settings): number {
+    return this.done(this.glue._print(words, texts, bytes, style, limits.depth, limits.outputBytes));
+  }
+
+  /** Reads a text in UTF-8 to a tape; gives the error number, 0 when there is none. */
+  parse(input: Uint8Array, { flags, limits }: Settings): number {
+    if (input.length > this.room) this.reserve(input.length);
+    this.used = input.length;
+    this.u8.set(input, this.inputAt);
+    return this.done(this.glue._parse(input.length, flags, limits.depth, limits.elements));
+  }
+
+  /** The tape that `parse` left. */
+  parsedTape(): Tape {
+    const { i32, f32, f64 } = this;
+    const bytes = this.u8.subarray(this.read(slot.textBytesAt));
+    const wordsAt = this.read(slot.wordsAt) >>> 2;
+    const textsAt = this.read(slot.textsAt) >>> 2;
+    return { i32, f32, f64, wordsAt, texts: i32, textsAt, textCount: this.read(slot.textCount), bytes };
+  }
+
+  private number(at: number, size: number, value: number): number {
+    this.refresh();
+    if (size > 0) return Number(decodeText(this.u8, at, size));
+    return encoder.encodeInto(sixDigits(value), this.u8.subarray(at)).written;
+  }
+
   /** Turns an input of one dialect into another's bytes; gives the error number, 0 when there is none. */
   convert(input: Uint8Array, settings: Settings, to: number): number {
     const { dialect, flags, limits } = settings;
@@ -163,6 +195,11 @@ export class Boundary {
       strings[i] = units < tapeBits.utf16Units ? ascii.next(units) : utf16.next(units - tapeBits.utf16Units);
     }
     return strings;
+  }
+
+  /** The text that the last `print` made. */
+  outputText(): string {
+    return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
   }
 
   /** A copy of the bytes that the last encode or convert made. */

@@ -28,24 +28,41 @@ import type {
 import { tapeError } from "./places.js";
 import { tape as bit, Type } from "./table.gen.js";
 import { tapeBits } from "./tape.js";
+import type { TapeWriter } from "./tape-writer.js";
 import { ValueWriter } from "./value-writer.js";
 import { Color, Vector2, Vector3 } from "./vectors.js";
 import { insideKey, type Step, withPath } from "./way-out.js";
 
 /** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
 export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
+  return withTape(value, settings, true, encoded);
+}
+
+function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8Array<ArrayBuffer> {
+  if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
+    throw tapeError(codec, writer, settings);
+  return writer.sources.length === 0 ? codec.output() : codec.outputAround(writer.sources);
+}
+
+/** Writes a value on a tape, with or without `gaps` for large packed arrays, and gives what `use` makes of it. */
+export function withTape<Result>(
+  value: unknown,
+  settings: Settings,
+  gaps: boolean,
+  use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
+): Result {
   // Getters may call `encode` again: that takes another codec, with another flattener.
   const codec = takeCodec();
   const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
   codec.writer = undefined;
   try {
-    flattener.write(value, codec, settings);
+    flattener.write(value, codec, settings, gaps);
   } catch (error) {
     keep(codec);
     throw error;
   }
   try {
-    const result = flattener.result(codec, settings);
+    const result = use(codec, flattener, settings);
     codec.writer = flattener;
     keep(codec);
     return result;
@@ -67,8 +84,9 @@ class Flattener extends ValueWriter {
   /** Whether somebody gave all objects enumerable properties, which `for in` gives too. */
   private polluted = false;
 
-  write(value: unknown, codec: Boundary, settings: Settings): void {
+  write(value: unknown, codec: Boundary, settings: Settings, gaps: boolean): void {
     this.exact = settings.exact;
+    this.leavesGaps = gaps;
     this.wideReals = settings.options.real === "double";
     this.maxDepth = settings.limits.depth;
     this.polluted = isPolluted();
@@ -78,12 +96,6 @@ class Flattener extends ValueWriter {
     } catch (error) {
       throw this.located(error, settings);
     }
-  }
-
-  result(codec: Boundary, settings: Settings): Uint8Array<ArrayBuffer> {
-    const failed = codec.encode(this.words, this.texts, this.textBytes, settings) !== 0;
-    if (failed) throw tapeError(codec, this, settings);
-    return this.sources.length === 0 ? codec.output() : codec.outputAround(this.sources);
   }
 
   /** The error with the path that `unwind` has noted, when it is ours. */

@@ -17,6 +17,15 @@ export interface Glue {
     depth: number,
     outputBytes: number,
   ): number;
+  _print(
+    words: number,
+    texts: number,
+    bytes: number,
+    style: number,
+    depth: number,
+    outputBytes: number,
+  ): number;
+  _parse(bytes: number, flags: number, depth: number, elements: number): number;
   convert(
     bytes: number,
     from: number,
@@ -31,6 +40,8 @@ export interface Glue {
   release(): void;
   /** What C++ calls to have the bytes from `begin` to `end` of a large input at their places. */
   bring?: (begin: number, end: number) => void;
+  /** What C++ calls to have a number read, or written at an address when `size` is 0: docs/BOUNDARY.md. */
+  number?: (at: number, size: number, value: number) => number;
   /** Containers: js/containers/calls.ts. */
   room(bytes: number, words: number): number;
   run(operation: number): number;

@@ -37,6 +37,19 @@ export function isPlainInt(value: number): boolean {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
+/** A finite number as printf's %g writes it, with at most six digits: Godot 3's form. */
+export function sixDigits(value: number): string {
+  const [digits, power] = value.toExponential(5).split("e") as [string, string];
+  const exponent = Number(power);
+  // A number halfway between two goes to the even one in C, and away from zero in JavaScript.
+  const [exact] = value.toExponential(99).split("e") as [string];
+  const kept = exact.slice(0, digits.length);
+  const six = /^50*$/.test(exact.slice(digits.length)) && Number(kept.at(-1)) % 2 === 0 ? kept : digits;
+  const short = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  if (exponent >= -4 && exponent < 6) return short(Number(`${six}e${power}`).toFixed(5 - exponent));
+  return `${short(six)}e${power.replace(/\d+$/, (number) => number.padStart(2, "0"))}`;
+}
+
 /** A component as GDScript prints it: the shortest digits that give the same 32-bit (or, when `wide`, 64-bit) float. */
 export function componentText(value: number, wide: boolean): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";

@@ -222,6 +222,7 @@ export const errorSentences = {
   "password-required": "the file is encrypted",
   "wrong-password": "the password or key is wrong, or the file is damaged",
   "unsupported-compression": "this compression is not available here",
+  "bad-text": "the text is not in the form that engines print",
   "wasm-unavailable": "the WebAssembly module cannot be used here",
 } as const;
 

@@ -21,6 +21,8 @@ const least64 = -(2n ** 63n);
 /** Writes values that hold no others. */
 export abstract class ValueWriter extends ComponentWriter {
   protected exact = false;
+  /** Whether large packed arrays are left out, because they are written as they are. */
+  protected leavesGaps = true;
   /** Keys of Dictionaries around the value being written. */
   protected keysAround = 0;
 
@@ -146,7 +148,7 @@ export abstract class ValueWriter extends ComponentWriter {
 
   /** Numbers that the codec writes as they are: many of them need not go through its memory. */
   private packedData(data: ArrayBufferView): void {
-    if (data.byteLength < leastGap || this.keysAround > 0) this.data(data);
+    if (data.byteLength < leastGap || this.keysAround > 0 || !this.leavesGaps) this.data(data);
     else this.gap(data);
   }
 

@@ -21,14 +21,14 @@ endif()
 # times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
 set(cold_sources
   ambiguity conversion converter locate path
-  base64 compressed detect encrypted files frames plausibility rpc)
+  base64 compressed detect encrypted files frames plausibility rpc decimal text_parser text_printer)
 set(fast_sources quick_encoder tape text_table utf8 wire_reader)
 list(TRANSFORM cold_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 list(TRANSFORM fast_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 list(APPEND cold_sources ${PROJECT_SOURCE_DIR}/cpp/wasm/container_bindings.cpp)
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${cold_sources})
   if(source IN_LIST cold_sources)
-    set(options -Oz -mllvm -inline-threshold=15)
+    set(options -Oz -mllvm -inline-threshold=0)
   elseif(source IN_LIST fast_sources)
     set(options -O2 -fno-unroll-loops -mllvm -inline-threshold=100)
   else()

@@ -148,6 +148,9 @@ function cppTables() {
     (d) =>
       `constexpr TypeRow rows_of_${snake(d.name).replaceAll(".", "_")}[] = {\n${list(d.rows, "    ", cppRow)}\n};`,
   );
+  const oldNames = typeNames.flatMap((t) =>
+    (spec.types[t].old_names ?? []).map((name) => [name, enumName(t)]),
+  );
   const aliases = dialects.flatMap((d) => d.aliases.map((alias) => `{"${alias}", ${dialects.indexOf(d)}}`));
   return `// ${title}
 
@@ -162,6 +165,15 @@ ${list(typeNames, "    ", (t) => cppRow(row(t, { layouts: {}, elements: {}, colu
 
 constexpr Type fallbacks[type_count] = {
 ${list(typeNames, "    ", (t) => `Type::${enumName(spec.types[t].fallback ?? t)}`)}
+};
+
+struct OldName {
+  std::string_view name;
+  Type type;
+};
+/// Names in the text form of engines before 4; of each type the one that Godot 3 prints comes first.
+constexpr OldName old_names[] = {
+${list(oldNames, "    ", ([name, type]) => `{"${name}", Type::${type}}`)}
 };
 
 constexpr std::string_view error_names[] = {

@@ -34,6 +34,8 @@ class Buffer {
   void clear() { size_ = 0; }
   /// Gives up the last `count` items.
   void shrink(std::size_t count) { size_ -= count; }
+  /// Leaves only the first `size` items.
+  void cut(std::size_t size) { size_ = size; }
 
   /// Where the next `count` items stand; they are part of the buffer from now on.
   T* grow(std::size_t count) {

@@ -153,6 +153,8 @@ class Writer {
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }
+  /// Takes back all but the first `size` bytes.
+  void cut(std::size_t size) { bytes_.cut(size); }
   /// Leaves bytes out, for which there must be room, and which whoever takes the others puts there.
   void leave_out(std::size_t count) {
     if (count == 0) return;

@@ -36,6 +36,24 @@ FileKind container_of(Bytes bytes) {
 }
 
 std::string_view name_of(FileKind container) { return container_names[static_cast<std::size_t>(container)]; }
+
+std::string_view old_name_of(Type type) {
+  for (const OldName& old : old_names) {
+    if (old.type == type) return old.name;
+  }
+  return name_of(type);
+}
+
+std::optional<Type> find_type(std::string_view name) {
+  for (std::size_t i = 0; i < type_count; ++i) {
+    if (type_names[i] == name) return static_cast<Type>(i);
+  }
+  for (const OldName& old : old_names) {
+    if (old.name == name) return old.type;
+  }
+  return std::nullopt;
+}
+
 std::string_view name_of(Type type) { return type_names[static_cast<std::size_t>(type)]; }
 std::string_view name_of(ErrorCode code) { return error_names[static_cast<std::size_t>(code)]; }
 std::string_view name_of(WarningCode code) { return warning_names[static_cast<std::size_t>(code)]; }

@@ -3,6 +3,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -73,5 +74,9 @@ const Dialect* find_dialect(std::string_view name);
 const TypeRow& usual_row(Type type);
 /// The type that a conversion writes where a dialect lacks `type`; `type` itself when there is none.
 Type fallback_of(Type type);
+/// The name of a type in the text form of Godot 3.
+std::string_view old_name_of(Type type);
+/// The type of a name in the text form of any engine.
+std::optional<Type> find_type(std::string_view name);
 
 }  // namespace godot_variant

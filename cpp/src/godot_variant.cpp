@@ -8,9 +8,6 @@
 namespace godot_variant {
 namespace {
 
-/// Values nest on the C++ stack when they are copied, compared or freed.
-constexpr std::uint32_t max_depth = 2'000;
-
 template <class Options>
 ReadRequest read_request(const Options& options, const Dialect* dialect) {
   ReadRequest request;

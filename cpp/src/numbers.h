@@ -59,6 +59,20 @@ inline double real_at(const Numbers& numbers, std::size_t index) {
   return widen(load<std::uint32_t>(numbers.data + index * 4));
 }
 
+/// Number `index` of any element type as a double.
+inline double number_at(const Numbers& numbers, std::size_t index) {
+  switch (numbers.element) {
+    case Element::u8:
+      return numbers.data[index];
+    case Element::i32:
+      return load<std::int32_t>(numbers.data + index * 4);
+    case Element::i64:
+      return static_cast<double>(load<std::int64_t>(numbers.data + index * 8));
+    default:
+      return real_at(numbers, index);
+  }
+}
+
 inline bool has_nan(const Numbers& numbers) {
   if (numbers.element == Element::f32) {
     bool nan = false;

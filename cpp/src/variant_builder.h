@@ -9,6 +9,9 @@
 
 namespace godot_variant {
 
+/// Values nest on the C++ stack when they are copied, compared or freed.
+inline constexpr std::uint32_t max_depth = 2'000;
+
 class VariantBuilder {
  public:
   explicit VariantBuilder(const Dialect& dialect) : dialect_(dialect) {}

@@ -7,9 +7,13 @@
 #include "conversion.h"
 #include "index_builder.h"
 #include "locate.h"
+#include "text_parser.h"
 
 /// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
 extern "C" void godot_variant_bring(std::uint32_t begin, std::uint32_t end);
+/// Reads the number that stands in `size` bytes of text; or, when `size` is 0, writes `value` with up to six digits
+/// and gives their count.
+extern "C" double godot_variant_number(const char* text, std::size_t size, double value);
 
 namespace godot_variant {
 namespace {
@@ -90,6 +94,10 @@ EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uint32_t d
   return settings;
 }
 
+constexpr NumberText script_numbers{
+    [](const char* text, std::size_t size) { return godot_variant_number(text, size, 0); },
+    [](double value, char* to) { return static_cast<std::size_t>(godot_variant_number(to, 0, value)); }};
+
 /// Brings an input in pieces of a size.
 class Pieces final : public Supply {
  public:
@@ -166,9 +174,7 @@ class Instance {
 
   std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
                        std::uint32_t flags, std::uint32_t depth, std::uint32_t output_bytes) {
-    begin(0);
-    encoding_ = {
-        {words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {text_bytes_.data(), bytes}};
+    take_tape(words, texts, bytes);
     const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
     Writer writer(std::move(output_));
     // Few values take more than twice the words that they have on the tape, beside their texts.
@@ -182,6 +188,34 @@ class Instance {
     gaps_ = writer.take_gaps();
     block_.gaps_at = gaps_.data();
     give(writer.take());
+    return block_.error;
+  }
+
+  std::uint32_t print(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, std::uint32_t style,
+                      std::uint32_t depth, std::uint32_t output_bytes) {
+    take_tape(words, texts, bytes);
+    Writer writer(std::move(output_));
+    writer.limit(output_bytes);
+    TextPrinter printer(encoding_, writer, static_cast<TextStyle>(style), depth, script_numbers);
+    printer.run();
+    fail(printer.error());
+    give(writer.take());
+    return block_.error;
+  }
+
+  std::uint32_t parse(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth, std::uint32_t elements) {
+    begin(bytes);
+    const ParseSettings settings{(flags & allow_trailing) != 0, (flags & double_reals) != 0, depth, elements};
+    parser_ = std::make_unique<TextParser>(input_.bytes, settings, script_numbers);
+    parser_->run();
+    fail(parser_->error());
+    block_.bytes_read = static_cast<std::uint32_t>(parser_->position());
+    const TapeView tape = parser_->view();
+    block_.words_at = tape.words.data();
+    block_.word_count = static_cast<std::uint32_t>(tape.words.size());
+    block_.texts_at = tape.texts.data();
+    block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
+    block_.text_bytes_at = tape.bytes.data();
     return block_.error;
   }
 
@@ -244,6 +278,7 @@ class Instance {
     path_ = {};
     encoding_ = {};
     input_ = {};
+    parser_.reset();
     tape_.start({}, 0);
     index_.release();
   }
@@ -261,6 +296,13 @@ class Instance {
     encoding_ = {};
     pieces_ = {bytes, block_.piece_size};
     input_ = {{bytes_.data(), bytes}, bytes > block_.piece_size ? &pieces_ : nullptr};
+  }
+
+  /// Begins with the tape that JavaScript wrote.
+  void take_tape(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
+    begin(0);
+    encoding_ = {
+        {words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {text_bytes_.data(), bytes}};
   }
 
   void fail(Error error) {
@@ -322,6 +364,7 @@ class Instance {
   TapeBuilder tape_{shapes_};
   IndexBuilder index_;
   TapeView encoding_;
+  std::unique_ptr<TextParser> parser_;
   ByteBuffer output_;
   WordBuffer gaps_;
   std::vector<std::int32_t> notes_;
@@ -349,6 +392,15 @@ extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t encode(std::uint32_t words, std::u
                                                      std::uint32_t flags, std::uint32_t depth,
                                                      std::uint32_t output_bytes) {
   return godot_variant::instance.encode(words, texts, bytes, dialect, flags, depth, output_bytes);
+}
+extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t print(std::uint32_t words, std::uint32_t texts,
+                                                    std::uint32_t bytes, std::uint32_t style,
+                                                    std::uint32_t depth, std::uint32_t output_bytes) {
+  return godot_variant::instance.print(words, texts, bytes, style, depth, output_bytes);
+}
+extern "C" EMSCRIPTEN_KEEPALIVE std::uint32_t parse(std::uint32_t bytes, std::uint32_t flags,
+                                                    std::uint32_t depth, std::uint32_t elements) {
+  return godot_variant::instance.parse(bytes, flags, depth, elements);
 }
 
 EMSCRIPTEN_BINDINGS(godot_variant) {

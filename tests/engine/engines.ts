@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DialectName } from "../../js/index.js";
+import type { DialectName, TextEngine } from "../../js/index.js";
 import { godot3, godot4, type Range } from "./values.js";
 
 /** A value that an engine wrote. */
@@ -32,13 +32,16 @@ type Run = (script: string, folder: string, files: readonly string[], rest: read
 
 export class Engine {
   readonly name: string;
+  readonly version: TextEngine;
   readonly dialect: DialectName;
   readonly range: Range;
   readonly #major: 3 | 4;
   readonly #run: Run;
 
-  constructor(name: string, launcher: string, major: 3 | 4) {
+  constructor(name: string, launcher: string, version: TextEngine) {
+    const major = version === "4.6" ? 4 : 3;
     this.name = name;
+    this.version = version;
     this.dialect = major === 4 ? "godot-4.4" : "godot-3";
     this.range = major === 4 ? godot4 : godot3;
     this.#major = major;
@@ -63,6 +66,21 @@ export class Engine {
   /** What the engine reads from files, or that it wrote them: the questions and answers of files4.gd. */
   files(questions: readonly object[]): FileAnswer[] {
     return this.#ask(`engine/files${this.#major}.gd`, questions, []);
+  }
+
+  /** What the engine prints of values; only of those that it does not crash on. */
+  texts(values: readonly Made[]): string[] {
+    const lines = values.map(({ bytes, fullObjects }, name) => {
+      return { name: String(name), bytes: toHex(bytes), full_objects: fullObjects };
+    });
+    const output = this.#ask(`fixtures/make/crafted${this.#major}.gd`, lines, []);
+    return output.map(({ text }) => Buffer.from(text, "hex").toString());
+  }
+
+  /** What the engine writes of the values that it reads from texts. */
+  read(texts: readonly string[]): Uint8Array[] {
+    const lines = texts.map((text) => ({ text: Buffer.from(text).toString("hex") }));
+    return this.#ask(`engine/read${this.#major}.gd`, lines, []).map(({ bytes }) => fromHex(bytes));
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: JSON that our own scripts write
@@ -108,11 +126,11 @@ const fromHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "
 /** The engines named by GODOT4, GODOT36 and GODOT32. */
 export const engines: readonly Engine[] = (
   [
-    ["GODOT4", 4],
-    ["GODOT36", 3],
-    ["GODOT32", 3],
+    ["GODOT4", "4.6"],
+    ["GODOT36", "3.6"],
+    ["GODOT32", "3.2"],
   ] as const
-).flatMap(([name, major]) => {
+).flatMap(([name, version]) => {
   const launcher = process.env[name];
-  return launcher ? [new Engine(name, launcher, major)] : [];
+  return launcher ? [new Engine(name, launcher, version)] : [];
 });

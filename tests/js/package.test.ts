@@ -33,8 +33,8 @@ function runFile(name: string, text: string): string {
  * page loads that calls nothing that is asynchronous; the second has everything, with AES, MD5 and Zstandard, which libraries
  * bring (8 KB). Whoever adds to them says in the commit what it buys.
  */
-const mostAtFirst = 79 * 1024;
-const mostInAll = 90 * 1024;
+const mostAtFirst = 89 * 1024;
+const mostInAll = 101 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "fzstd",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(200 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(212 * 1024);
   });
 
   test("works as an ES module", () => {

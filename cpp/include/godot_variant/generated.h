@@ -80,6 +80,7 @@ enum class ErrorCode : std::uint8_t {
   password_required,
   wrong_password,
   unsupported_compression,
+  bad_text,
   wasm_unavailable,
 };
 

@@ -1,0 +1,48 @@
+// Godot's text form of values: what var_to_str and str_to_var (var2str and str2var) print and read.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "godot_variant/godot_variant.h"
+
+namespace godot_variant {
+
+/// Whose characters a text has.
+enum class TextStyle : std::uint8_t {
+  /// The form of Godot 4 with all digits, keys in their order, and what a Signal is.
+  lossless,
+  /// Exactly what these engines print, with the digits that they leave.
+  godot_4_6,
+  godot_3_6,
+  godot_3_2,
+};
+
+struct TextOptions {
+  TextStyle style = TextStyle::lossless;
+  Limits limits = {};
+};
+
+/// Decides how a text is read.
+struct ParseOptions {
+  /// Accept text after the value, as engines do.
+  bool allow_trailing = false;
+  /// Real::wide reads vectors 64-bit, which no text says.
+  Real real = Real::as_given;
+  Limits limits = {};
+};
+
+struct Parsed {
+  Variant value;
+  /// Bytes of the text that the value took, with the space after it.
+  std::size_t bytes_read = 0;
+};
+
+/// Prints a value. Errors: not_in_dialect (a type that the engine lacks), too_deep, too_large.
+Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
+
+/// Reads UTF-8 text in the form of any engine. Errors: bad_text, bad_utf8, bad_length (a wrong count of numbers),
+/// unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end, trailing_bytes; `offset` is the
+/// byte of the text.
+Result<Parsed> parse_text(std::string_view text, const ParseOptions& options = {});
+
+}  // namespace godot_variant

@@ -1,0 +1,37 @@
+// Decimal digits of floats: the fewest that read back as the same number, as Godot 4.5 and later print them.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace godot_variant {
+
+/// Room that one number takes at most.
+inline constexpr std::size_t longest_number = 32;
+
+/// Writes a 64-bit integer; gives the end.
+char* put_integer(char* to, std::int64_t value);
+
+/// Powers of ten that Shortest multiplies with; they are calculated when the first number needs one.
+class PowersOfTen {
+ public:
+  static constexpr int first = -300;
+  static constexpr int step = 8;
+  static constexpr int count = 79;
+
+  /// The upper 64 bits of 10^(first + step * index).
+  std::uint64_t at(int index) {
+    if (top_[0] == 0) fill();
+    return top_[index];
+  }
+
+ private:
+  void fill();
+
+  std::uint64_t top_[count] = {};
+};
+
+/// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; gives the end. With `narrow` the digits are
+/// enough for a 32-bit float, which `value` must be.
+char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers);
+
+}  // namespace godot_variant

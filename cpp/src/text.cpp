@@ -1,0 +1,71 @@
+#include "godot_variant/text.h"
+
+#include <charconv>
+
+#include "tape_player.h"
+#include "text_parser.h"
+#include "variant_builder.h"
+
+namespace godot_variant {
+namespace {
+
+double read_number(const char* text, std::size_t size) {
+  double value = 0;
+  const auto [end, problem] = std::from_chars(text, text + size, value);
+  if (problem != std::errc::result_out_of_range) return value;
+  // Too large, or too small for any float but 0.
+  const std::string_view all{text, size};
+  const std::size_t power = std::min(all.find_first_of("eE"), size);
+  const std::size_t point = std::min(all.find('.'), power);
+  std::int64_t magnitude = 0;
+  const std::size_t sign = power + 1 < size && text[power + 1] == '+' ? 1 : 0;
+  if (power < size) std::from_chars(text + power + 1 + sign, text + size, magnitude);
+  magnitude += static_cast<std::int64_t>(point) - static_cast<std::int64_t>(all.find_first_of("123456789"));
+  const double limit = magnitude < 0 ? 0.0 : std::numeric_limits<double>::infinity();
+  return all.starts_with('-') ? -limit : limit;
+}
+
+std::size_t write_six(double value, char* to) {
+  return static_cast<std::size_t>(std::to_chars(to, to + longest_number, value, std::chars_format::general, 6).ptr -
+                                  to);
+}
+
+constexpr NumberText standard_numbers{read_number, write_six};
+
+}  // namespace
+
+Result<std::string> to_text(const Variant& value, const TextOptions& options) {
+  const Result<std::vector<std::uint8_t>> bytes =
+      encode(value, {.dialect = "godot-4", .full_objects = true, .limits = options.limits});
+  if (!bytes) return bytes.error();
+  ReadRequest request;
+  request.settings.dialect = find_dialect("godot-4");
+  request.settings.allow_objects = true;
+  request.settings.depth = options.limits.depth;
+  Shapes shapes;
+  TapeBuilder tape(shapes);
+  tape.start(bytes.value(), bytes.value().size());
+  const ReadResult read = read_value(Bytes(bytes.value()), request, tape);
+  if (!read.ok()) return Error{read.error.code, 0};
+  Writer writer;
+  writer.limit(options.limits.output_bytes);
+  const TapeView view = tape.view();
+  TextPrinter printer(view, writer, options.style, options.limits.depth, standard_numbers);
+  if (!printer.run()) return Error{printer.error().code, 0};
+  const Bytes text = writer.view();
+  return std::string(text.begin(), text.end());
+}
+
+Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
+  const ParseSettings settings{options.allow_trailing, options.real == Real::wide, options.limits.depth,
+                               options.limits.elements};
+  const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+  TextParser parser(bytes, settings, standard_numbers);
+  if (!parser.run()) return parser.error();
+  VariantBuilder builder(*find_dialect("godot-4"));
+  const TapeView view = parser.view();
+  TapePlayer<VariantBuilder>(view, builder).run();
+  return Parsed{builder.take(), parser.position()};
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,599 @@
+#include "text_parser.h"
+
+namespace godot_variant {
+namespace {
+
+std::string_view chars(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_digit(char character) { return character >= '0' && character <= '9'; }
+/// Letters of other scripts, too: classes may have such names.
+bool is_name(char character) {
+  const auto lower = static_cast<char>(character | 0x20);
+  return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
+}
+
+/// The value of a digit of any base up to 16; 16 when it is none.
+std::uint32_t digit_of(char character) {
+  if (is_digit(character)) return static_cast<std::uint32_t>(character - '0');
+  const char lower = static_cast<char>(character | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<std::uint32_t>(lower - 'a' + 10) : 16;
+}
+
+/// The value of a base64 digit; 64 when it is none.
+std::uint32_t base64_of(char character) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  return static_cast<std::uint32_t>(std::min(digits.find(character), digits.size()));
+}
+
+/// Powers of ten that a float holds exactly go up to 10^22.
+constexpr std::int64_t exact_power = 22;
+constexpr std::int64_t most_exponent = 100'000;
+constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
+constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
+
+}  // namespace
+
+bool TextParser::fail(ErrorCode code, std::size_t at) {
+  if (going()) error_ = {code, at};
+  return false;
+}
+
+bool TextParser::fail() {
+  return fail(at_ < text_.size() ? ErrorCode::bad_text : ErrorCode::unexpected_end, at_);
+}
+
+bool TextParser::expect(char character) { return takes(character) || fail(); }
+
+char TextParser::peek() const { return at_ < text_.size() ? static_cast<char>(text_[at_]) : '\0'; }
+
+char TextParser::next() {
+  for (; at_ < text_.size(); ++at_) {
+    if (text_[at_] == ';') {
+      while (at_ + 1 < text_.size() && text_[at_ + 1] != '\n') ++at_;
+    } else if (text_[at_] > ' ' || text_[at_] == 0) {
+      break;
+    }
+  }
+  return peek();
+}
+
+bool TextParser::takes(char character) {
+  if (next() != character) return false;
+  ++at_;
+  return true;
+}
+
+std::string_view TextParser::name() {
+  next();
+  const std::size_t from = at_;
+  while (is_name(peek())) ++at_;
+  return chars(text_.subspan(from, at_ - from));
+}
+
+void TextParser::word(std::uint32_t value) { *words_.grow(1) = static_cast<std::int32_t>(value); }
+
+void TextParser::tag(Type type, std::uint32_t bits) { word(static_cast<std::uint32_t>(type) | bits); }
+
+void TextParser::byte(std::uint32_t value) { *bytes_.grow(1) = static_cast<std::uint8_t>(value); }
+
+void TextParser::pair(std::uint64_t value) {
+  word(static_cast<std::uint32_t>(value));
+  word(static_cast<std::uint32_t>(value >> 32));
+}
+
+void TextParser::int_value(std::int64_t value) {
+  const bool wide = !fits_int32(value);
+  tag(Type::Int, wide ? tape::wide : 0);
+  if (wide) return pair(static_cast<std::uint64_t>(value));
+  word(static_cast<std::uint32_t>(value));
+}
+
+void TextParser::real_value(double value) {
+  const bool wide = !fits_float(value);
+  tag(Type::Float, wide ? tape::wide : 0);
+  if (!wide) return word(narrow(value));
+  if (words_.size() % 2 == 1) word(0);
+  pair(bits_as<std::uint64_t>(value));
+}
+
+void TextParser::text_from(std::size_t from) {
+  word(static_cast<std::uint32_t>(texts_.size() / 2));
+  std::int32_t* entry = texts_.grow(2);
+  entry[0] = static_cast<std::int32_t>(from);
+  entry[1] = static_cast<std::int32_t>(bytes_.size() - from);
+}
+
+void TextParser::text_of(const std::string_view& text) {
+  const std::size_t from = bytes_.size();
+  std::memcpy(bytes_.grow(text.size()), text.data(), text.size());
+  text_from(from);
+}
+
+bool TextParser::run() {
+  value();
+  if (going() && next() != '\0' && !settings_.allow_trailing) fail(ErrorCode::trailing_bytes, at_);
+  if (going() && at_ < text_.size() && !settings_.allow_trailing) fail();
+  return going();
+}
+
+void TextParser::value() {
+  const char first = next();
+  if (elements_left_ == 0) fail(ErrorCode::too_large, at_);
+  if (!going()) return;
+  --elements_left_;
+  const std::size_t from = bytes_.size();
+  switch (first) {
+    case '&':
+    case '@':
+      ++at_;
+      tag(Type::StringName);
+      if (quoted()) text_from(from);
+      return;
+    case '"':
+      tag(Type::String);
+      if (quoted()) text_from(from);
+      return;
+    case '[':
+      tag(Type::Array);
+      return array(0);
+    case '{':
+      tag(Type::Dictionary);
+      return dictionary(0);
+    case '#':
+      return color();
+    default:
+      break;
+  }
+  if (first != '-' && !is_digit(first)) return named();
+  Number number;
+  if (!this->number(number)) return;
+  number.is_whole ? int_value(number.whole) : real_value(number.real);
+}
+
+void TextParser::named() {
+  const std::size_t from = at_;
+  const std::string_view name = this->name();
+  Number number;
+  if (name == "null" || name == "nil") return tag(Type::Nil);
+  if (name == "true") return tag(Type::Bool, 1 << 16);
+  if (name == "false") return tag(Type::Bool);
+  if (special(name, false, number)) return real_value(number.real);
+  if (name == "Resource" || name == "ExtResource" || name == "SubResource") return reference(name);
+  const std::optional<Type> type = find_type(name);
+  if (type && dialect_.row_of(*type) != nullptr) return constructed(*type);
+  at_ = from;
+  name.empty() ? fail() : fail(ErrorCode::unknown_type, from);
+}
+
+void TextParser::constructed(Type type) {
+  if (type == Type::Array || type == Type::Dictionary) return typed(type);
+  if (!expect('(')) return;
+  switch (usual_row(type).layout) {
+    case Layout::numbers:
+    case Layout::packed:
+      list(type);
+      break;
+    case Layout::packed_texts:
+      return texts();
+    case Layout::object:
+      return object();
+    case Layout::node_path:
+      node_path();
+      break;
+    case Layout::id:
+    case Layout::signal:
+      id(type);
+      break;
+    default:
+      if (type != Type::Callable) fail();
+      tag(type);
+  }
+  expect(')');
+}
+
+/// A resource that is only named, as an Object with one property.
+void TextParser::reference(const std::string_view& name) {
+  tag(Type::Object);
+  text_of(name);
+  word(1);
+  text_of(name == "Resource" ? "resource_path" : "id");
+  if (expect('(')) value();
+  expect(')');
+}
+
+/// `Callable()` without what it might hold, `RID(5)`, or our `Signal("name", 5)`.
+void TextParser::id(Type type) {
+  const std::size_t from = bytes_.size();
+  Number number;
+  tag(type);
+  const bool empty = next() == ')';
+  if (type == Type::Signal) {
+    if (!empty && !(quoted() && expect(','))) return;
+    text_from(from);
+  }
+  if (!empty && this->number(number) && !number.is_whole) fail();
+  pair(static_cast<std::uint64_t>(number.whole));
+}
+
+/// The parts between separators that are not empty, each a text of the tape.
+void TextParser::split(std::size_t from, std::size_t end, char separator, std::size_t count_at) {
+  std::uint32_t count = 0;
+  for (std::size_t at = from; at <= end; ++at) {
+    if (at < end && static_cast<char>(bytes_[at]) != separator) continue;
+    if (at > from) {
+      text_from(from);
+      texts_[texts_.size() - 1] = static_cast<std::int32_t>(at - from);
+      ++count;
+    }
+    from = at + 1;
+  }
+  set(count_at, count);
+}
+
+void TextParser::node_path() {
+  const std::size_t from = bytes_.size();
+  if (next() != '"' || !quoted()) return void(fail());
+  const std::size_t size = bytes_.size() - from;
+  const std::string_view path = chars(bytes_.view().subspan(from));
+  const std::size_t colon = std::min(path.find(':'), size);
+  tag(Type::NodePath);
+  word(path.starts_with('/') ? 1 : 0);
+  const std::size_t counts = words_.size();
+  word(0);
+  word(0);
+  split(from, from + colon, '/', counts);
+  split(from + colon, from + size, ':', counts + 1);
+}
+
+/// Items with commas between them, and perhaps one after the last; what closes them is passed.
+template <class F>
+void TextParser::items(char closing, F item) {
+  const std::size_t count_at = words_.size() - 1;
+  std::uint32_t count = 0;
+  if (depth_left_ == 0 && next() != closing) fail(ErrorCode::too_deep, at_);
+  --depth_left_;
+  while (going() && !takes(closing)) {
+    if (count > 0 && !expect(',')) break;
+    if (count > 0 && takes(closing)) break;
+    item();
+    ++count;
+  }
+  ++depth_left_;
+  if (going()) set(count_at, count);
+}
+
+void TextParser::array(std::uint32_t kind) {
+  if (!expect('[')) return;
+  word(0);
+  items(']', [this] { value(); });
+  if (kind != 0) expect(')');
+}
+
+void TextParser::dictionary(std::uint32_t kinds) {
+  if (!expect('{')) return;
+  word(static_cast<std::uint32_t>(Shapes::none));
+  word(0);
+  const std::size_t count_at = words_.size() - 2;
+  items('}', [this] {
+    word(static_cast<std::uint32_t>(key_is_value));
+    value();
+    if (expect(':')) value();
+  });
+  std::swap(words_[count_at], words_[count_at + 1]);
+  if (kinds != 0) expect(')');
+}
+
+/// `Array[int]([1])` or `Dictionary[String, int]({})`.
+void TextParser::typed(Type type) {
+  const std::size_t tag_at = words_.size();
+  tag(type);
+  if (!expect('[')) return;
+  std::uint32_t kinds = typing() << tape::key_kind_shift;
+  if (type == Type::Dictionary && expect(',')) kinds |= typing() << tape::value_kind_shift;
+  if (!expect(']') || !expect('(')) return;
+  set(tag_at, static_cast<std::uint32_t>(type) | kinds);
+  next();
+  type == Type::Array ? array(1) : dictionary(1);
+}
+
+/// What is declared of elements, keys or values; gives its kind.
+std::uint32_t TextParser::typing() {
+  const std::string_view name = this->name();
+  if (name.empty()) fail();
+  if (name == "Variant" || !going()) return 0;
+  const std::optional<Type> type = find_type(name);
+  if (type && dialect_.row_of(*type) != nullptr) {
+    word(static_cast<std::uint32_t>(*type));
+    return 1;
+  }
+  if (name != "Resource" || !takes('(')) {
+    text_of(name);
+    return 2;
+  }
+  const std::size_t from = bytes_.size();
+  if (next() != '"' || !quoted()) fail();
+  text_from(from);
+  expect(')');
+  return 3;
+}
+
+void TextParser::object() {
+  const std::string_view name = this->name();
+  if (name.empty()) return void(fail());
+  if (name == encoded_object_class) return encoded_object();
+  tag(Type::Object);
+  text_of(name);
+  word(0);
+  if (takes(')')) return;
+  if (!expect(',')) return;
+  items(')', [this] {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted()) return void(fail());
+    const bool script = chars(bytes_.view().subspan(from)) == "script";
+    text_from(from);
+    if (expect(':')) script ? script_value() : value();
+  });
+}
+
+/// The path of a script is a String on a tape, where any other resource is an Object.
+void TextParser::script_value() {
+  next();
+  const std::size_t from = at_;
+  if (name() != "Resource" || !takes('(')) {
+    at_ = from;
+    return value();
+  }
+  const std::size_t text_at = bytes_.size();
+  tag(Type::String);
+  if (next() != '"' || !quoted()) return void(fail());
+  text_from(text_at);
+  expect(')');
+}
+
+/// An object that is known only by its id.
+void TextParser::encoded_object() {
+  Number id;
+  while (takes(',')) {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted() || !expect(':')) return void(fail());
+    const bool wanted = chars(bytes_.view().subspan(from)) == "object_id";
+    if (wanted ? !number(id) || !id.is_whole : name() != "null") return void(fail());
+  }
+  if (!id.is_whole || !expect(')')) return void(fail());
+  tag(Type::Object, tape::as_id);
+  pair(static_cast<std::uint64_t>(id.whole));
+}
+
+void TextParser::texts() {
+  tag(Type::PackedStringArray);
+  word(0);
+  items(')', [this] {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted()) return void(fail());
+    text_from(from);
+  });
+}
+
+void TextParser::list(Type type) {
+  const TypeRow& row = usual_row(type);
+  const std::size_t type_at = at_;
+  const bool wide = settings_.wide_reals && row.element == Element::real;
+  const Element element = row.element != Element::real ? row.element : wide ? Element::f64 : Element::f32;
+  while (bytes_.size() % 4 != 0) byte(0);
+  const std::size_t from = bytes_.size();
+  const char first = next();
+  if (first == '"' && element == Element::u8) {
+    if (!base64()) return;
+  } else if (first != ')') {
+    do {
+      if (!put_element(element)) return;
+    } while (takes(','));
+  }
+  const auto count = static_cast<std::uint32_t>((bytes_.size() - from) / width_of(element));
+  const bool packed = row.layout == Layout::packed;
+  if (packed ? count % row.components != 0 : count != row.components) fail(ErrorCode::bad_length, type_at);
+  tag(type, wide ? tape::wide : 0);
+  if (packed) {
+    word(count / row.components);
+    return word(static_cast<std::uint32_t>(from));
+  }
+  if (wide && words_.size() % 2 == 1) word(0);
+  const std::size_t size = bytes_.size() - from;
+  std::memcpy(words_.grow(size / 4), bytes_.data() + from, size);
+  bytes_.cut(from);
+}
+
+/// A number of a list: a whole one where the type has no others, and in its range.
+bool TextParser::put_element(Element element) {
+  next();
+  const std::size_t from = at_;
+  Number number;
+  if (!this->number(number)) return false;
+  const std::size_t width = width_of(element);
+  std::uint8_t* to = bytes_.grow(width);
+  if (element == Element::f64 || element == Element::f32) {
+    const std::uint32_t bits = narrow(number.real);
+    std::memcpy(to, width == 8 ? static_cast<const void*>(&number.real) : &bits, width);
+    return true;
+  }
+  if (!number.is_whole) {
+    if (std::trunc(number.real) != number.real || std::fabs(number.real) > 0x1p53) return fail(ErrorCode::bad_text, from);
+    number.whole = static_cast<std::int64_t>(number.real);
+  }
+  std::memcpy(to, &number.whole, width);
+  const bool fits = element == Element::u8 ? (number.whole & 255) == number.whole
+                                           : element == Element::i64 || fits_int32(number.whole);
+  return fits || fail(ErrorCode::int_out_of_range, from);
+}
+
+/// The form of a PackedByteArray in scenes and resources.
+bool TextParser::base64() {
+  std::uint32_t bits = 0;
+  std::uint32_t count = 0;
+  for (++at_; base64_of(peek()) < 64; ++at_, ++count) {
+    bits = bits << 6 | base64_of(peek());
+    if (count % 4 != 0) byte(bits >> (6 - count % 4 * 2));
+  }
+  while (peek() == '=') ++at_;
+  return (count % 4 != 1 && takes('"')) || fail();
+}
+
+/// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
+void TextParser::color() {
+  const std::size_t from = ++at_;
+  while (digit_of(peek()) < 16) ++at_;
+  const std::size_t size = at_ - from;
+  const std::size_t digits = size < 6 ? 1 : 2;
+  if (size < 3 || size > 8 || (size > 4 && digits == 1) || size % digits != 0) return void(fail());
+  tag(Type::Color);
+  for (std::size_t i = 0; i < 4; ++i) {
+    const std::size_t at = from + i * digits;
+    const bool given = at < from + size;
+    const std::uint32_t upper = given ? digit_of(static_cast<char>(text_[at])) : 15;
+    const std::uint32_t lower = given ? digit_of(static_cast<char>(text_[at + digits - 1])) : 15;
+    word(bits_as<std::uint32_t>(static_cast<float>(upper * 16 + lower) / 255.0F));
+  }
+}
+
+/// Appends a text in quotes to bytes_, without its escapes.
+bool TextParser::quoted() {
+  const std::size_t start = at_;
+  const std::size_t from = bytes_.size();
+  if (peek() != '"') return fail();
+  for (++at_; peek() != '"'; ++at_) {
+    if (at_ == text_.size()) return fail();
+    if (text_[at_] == '\\') {
+      if (!escape()) return false;
+    } else {
+      byte(text_[at_]);
+    }
+  }
+  ++at_;
+  const Bytes text = bytes_.view().subspan(from);
+  const TextScan scan = scan_text(text);
+  if (scan.form != TextForm::valid) return fail(ErrorCode::bad_utf8, start);
+  return scan.size == text.size() || fail(ErrorCode::bad_text, start);
+}
+
+/// What a backslash and what follows it stand for; most letters stand for themselves. Ends at the last of them.
+bool TextParser::escape() {
+  ++at_;
+  if (at_ == text_.size()) return fail();
+  const char letter = peek();
+  std::uint32_t character = static_cast<std::uint8_t>(letter);
+  if (letter == 'u' || letter == 'U') {
+    character = hex(letter == 'u' ? 4 : 6);
+    const bool high = (character & 0xFFFFFC00) == 0xD800;
+    if (high && text_.size() - at_ > 2 && text_[at_ + 1] == '\\' && text_[at_ + 2] == 'u') {
+      at_ += 2;
+      const std::uint32_t low = hex(4);
+      if ((low & 0xFFFFFC00) == 0xDC00) character = 0x10000 + ((character & 0x3FF) << 10) + (low & 0x3FF);
+    }
+    if (character == 0 || character > 0x10FFFF || (character & 0xFFFFF800) == 0xD800) return fail();
+    put_utf8(character);
+    return true;
+  }
+  // Engines print `\a` and `\v`, but read only the letters.
+  constexpr std::string_view letters = "abfnrtv";
+  const std::size_t known = letters.find(letter);
+  byte(known < letters.size() ? static_cast<std::uint8_t>("\a\b\f\n\r\t\v"[known]) : text_[at_]);
+  return true;
+}
+
+/// A number of hexadecimal digits after the letter at hand; ends at the last one. 0 when there are too few.
+std::uint32_t TextParser::hex(std::uint32_t digits) {
+  std::uint32_t value = 0;
+  for (; digits > 0; --digits) {
+    ++at_;
+    const std::uint32_t digit = digit_of(peek());
+    if (digit > 15) return 0;
+    value = value << 4 | digit;
+  }
+  return value;
+}
+
+void TextParser::put_utf8(std::uint32_t character) {
+  const std::uint32_t following = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  constexpr std::uint8_t leads[] = {0, 0xC0, 0xE0, 0xF0};
+  byte(character >> (6 * following) | leads[following]);
+  for (std::uint32_t left = following; left-- > 0;)
+    byte((character >> (6 * left) & 0x3F) | 0x80);
+}
+
+bool TextParser::special(const std::string_view& name, bool negative, Number& number) {
+  double value = std::numeric_limits<double>::infinity();
+  if (name == "nan") {
+    value = std::numeric_limits<double>::quiet_NaN();
+  } else if (name == "inf_neg") {
+    value = -value;
+  } else if (name == "inf") {
+    if (negative) value = -value;
+  } else {
+    return false;
+  }
+  // Godot 3.2 prints `-inf.0`.
+  if (negative && chars(text_.subspan(at_)).starts_with(".0")) at_ += 2;
+  number.real = value;
+  return true;
+}
+
+bool TextParser::number(Number& number) {
+  next();
+  const std::size_t from = at_;
+  const bool negative = takes('-');
+  if (!is_digit(peek())) {
+    if (special(name(), negative, number)) return true;
+    at_ = from;
+    return fail();
+  }
+  std::uint64_t digits = 0;
+  std::int64_t power = 0;
+  bool exact = true;
+  bool point = false;
+  for (; is_digit(peek()) || (peek() == '.' && !point); ++at_) {
+    if (peek() == '.') {
+      point = true;
+    } else if (digits > (UINT64_MAX - 9) / 10) {
+      exact = false;
+    } else {
+      digits = digits * 10 + digit_of(peek());
+      power -= point ? 1 : 0;
+    }
+  }
+  std::size_t end = at_;
+  const bool powered = (peek() | 0x20) == 'e';
+  if (powered) end = exponent(power);
+  number.is_whole = !point && !powered;
+  number.real = static_cast<double>(digits);
+  if (number.is_whole) {
+    if (!exact || digits > (sign_bit - (negative ? 0 : 1))) return fail(ErrorCode::int_out_of_range, from);
+    number.whole = static_cast<std::int64_t>(negative ? 0 - digits : digits);
+    number.real = static_cast<double>(number.whole);
+  } else if (exact && digits <= most_exact && power >= -exact_power && power <= exact_power) {
+    double scale = 1;
+    for (std::int64_t left = power < 0 ? -power : power; left > 0; --left) scale *= 10;
+    number.real = power < 0 ? number.real / scale : number.real * scale;
+    if (negative) number.real = -number.real;
+  } else {
+    const std::string_view all = chars(text_.subspan(from, end - from));
+    number.real = numbers_.read(all.data(), all.size());
+  }
+  return true;
+}
+
+/// Reads `e` and a number, which may be missing, and adds it; gives the end of what is part of the float.
+std::size_t TextParser::exponent(std::int64_t& exponent) {
+  const std::size_t before = at_++;
+  const bool negative = peek() == '-';
+  if (negative || peek() == '+') ++at_;
+  if (!is_digit(peek())) return before;
+  std::int64_t value = 0;
+  for (; is_digit(peek()); ++at_)
+    value = std::min(value * 10 + static_cast<std::int64_t>(digit_of(peek())), most_exponent);
+  exponent += negative ? -value : value;
+  return at_;
+}
+
+}  // namespace godot_variant

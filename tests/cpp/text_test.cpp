@@ -1,0 +1,71 @@
+// Godot's text form: every text that an engine printed, to the character, and all that is printed is read again.
+#include <gtest/gtest.h>
+
+#include "expect.h"
+#include "fixtures.h"
+#include "godot_variant/text.h"
+
+namespace godot_variant::tests {
+namespace {
+
+class Texts : public testing::TestWithParam<Record> {};
+
+std::string printed(const Variant& value, TextStyle style = TextStyle::lossless) {
+  const Result<std::string> text = to_text(value, {.style = style});
+  return text ? text.value() : std::string(name_of(text.error().code));
+}
+
+TEST_P(Texts, ArePrintedAndReadAsTheEngineDoes) {
+  const Record& record = GetParam();
+  const Result<Decoded> decoded = decode(record.bytes, record.decode_options());
+  ASSERT_TRUE(decoded);
+  const Variant& value = decoded.value().value;
+  const bool old = record.dialect == "godot-3";
+  const TextStyle old_style =
+      record.id.find("godot_3_2") != record.id.npos ? TextStyle::godot_3_2 : TextStyle::godot_3_6;
+  EXPECT_EQ(printed(value, old ? old_style : TextStyle::godot_4_6), record.line["text"].get<std::string>());
+  const std::string lossless = printed(value);
+  const bool wide = record.id.find("double") != record.id.npos;
+  const Result<Parsed> parsed = parse_text(lossless, {.real = wide ? Real::wide : Real::as_given});
+  ASSERT_TRUE(parsed) << name_of(parsed.error().code) << " at " << parsed.error().offset << " of " << lossless;
+  EXPECT_EQ(printed(parsed.value().value), lossless);
+  EXPECT_EQ(parsed.value().bytes_read, lossless.size());
+}
+
+std::vector<Record> printed_records() {
+  std::vector<Record> records = engine_records("values.jsonl");
+  std::erase_if(records, [](const Record& record) { return !record.line.contains("text"); });
+  return records;
+}
+INSTANTIATE_TEST_SUITE_P(Values, Texts, testing::ValuesIn(printed_records()), id_of);
+
+TEST(Text, NumbersAreReadExactly) {
+  const auto real = [](std::string_view text) {
+    const Result<Parsed> parsed = parse_text(text);
+    const double* value = parsed ? parsed.value().value.get_if<double>() : nullptr;
+    return value != nullptr ? *value : -1;
+  };
+  EXPECT_EQ(real("0.30000000000000004"), 0.1 + 0.2);
+  EXPECT_EQ(real("5e-324"), 5e-324);
+  EXPECT_EQ(real("1.7976931348623157e+308"), 1.7976931348623157e+308);
+  EXPECT_EQ(real("1e400"), HUGE_VAL);
+  std::string small = "0.1";
+  small.insert(2, 400, '0');
+  EXPECT_EQ(real(small), 0);
+  std::string large = "1.0";
+  large.insert(1, 400, '0');
+  EXPECT_EQ(real(large), HUGE_VAL);
+  EXPECT_EQ(printed(Variant(9007199254740993.0)), "9.007199254740992e+15");
+}
+
+TEST(Text, ErrorsSayWhere) {
+  EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
+  EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));
+  EXPECT_EQ(parse_text(std::string(3000, '[')).error().code, ErrorCode::too_deep);
+  EXPECT_EQ(to_text(Variant(Image{})).error().code, ErrorCode::not_in_dialect);
+  EXPECT_EQ(to_text(Variant(StringName{"a"}), {.style = TextStyle::godot_3_6}).error().code,
+            ErrorCode::not_in_dialect);
+}
+
+}  // namespace
+}  // namespace godot_variant::tests

@@ -1,0 +1,113 @@
+// The text form of random values, both ways, against real engines: GODOT4, GODOT36 and GODOT32 name them.
+import { describe, expect, test } from "vitest";
+import {
+  decode,
+  EncodedObjectAsID,
+  GodotObject,
+  type Options,
+  parseText,
+  RID,
+  Signal,
+  toText,
+  type Variant,
+} from "../../js/index.js";
+import { type Engine, engines, type Made } from "./engines.js";
+import { seed } from "./random.js";
+
+const count = 3000;
+const slow = 120_000;
+
+const optionsOf = ({ dialect }: Engine, { fullObjects }: Made): Options => {
+  return { dialect, mode: "exact", allowObjects: fullObjects, fullObjects: true };
+};
+
+/** Whether some value in it is one that `test` is true of. */
+function holds(value: Variant, test: (value: Variant) => boolean): boolean {
+  if (test(value)) return true;
+  if (value instanceof GodotObject)
+    return [...value.properties.values()].some((property) => holds(property, test));
+  if (value instanceof Map) return [...value].flat().some((part) => holds(part as Variant, test));
+  return Array.isArray(value) && value.some((part) => holds(part, test));
+}
+
+/**
+ * Keys that Godot 3 compares in a way that no order agrees with, and may crash when it sorts them; and objects, which
+ * engines compare by their addresses.
+ */
+const isUnsortable = (value: Variant): boolean =>
+  value instanceof Map &&
+  [...value.keys()].some(
+    (key) =>
+      key instanceof GodotObject ||
+      Array.isArray(key) ||
+      ArrayBuffer.isView(key) ||
+      `${key}`.startsWith("Packed") ||
+      (typeof key === "object" && key !== null && "data" in key),
+  );
+
+/** Values that engines do not write, or write so that they cannot read it. */
+const isUnwritten = (value: Variant): boolean =>
+  value instanceof RID ||
+  value instanceof Signal ||
+  value instanceof EncodedObjectAsID ||
+  value instanceof GodotObject;
+
+/** Numbers so small that engines lose most digits when they read them. */
+const misread = /e-[34]\d/;
+/** Without the last digits, which engines often get wrong. */
+const rounded = (text: string): string =>
+  text.replace(/-?\d+(\.\d+)?(e[+-]\d+)?/g, (number) => Number(number).toPrecision(13));
+/** What is printed as nothing, or all alike. */
+const isLost = (value: Variant): boolean => value instanceof RID || value instanceof Signal;
+
+describe.each(engines)("$name", (engine) => {
+  const made = engine.make(seed, count).filter((one) => {
+    return engine.version === "4.6" || !holds(decode(one.bytes, optionsOf(engine, one)), isUnsortable);
+  });
+  const values = made.map((one) => decode(one.bytes, optionsOf(engine, one)));
+  const texts = engine.texts(made);
+
+  test(
+    "prints to the character",
+    () => {
+      const ours = values.map((value) => toText(value, { mode: "exact", engine: engine.version }));
+      const different = ours.flatMap((text, at) => (text === texts[at] ? [] : [[text, texts[at]]]));
+      expect(different.slice(0, 3), `${different.length} of ${made.length} with ENGINE_SEED=${seed}`).toEqual(
+        [],
+      );
+      expect(texts.length).toBe(made.length);
+    },
+    slow,
+  );
+
+  test(
+    "texts of the engine are read as it means them",
+    () => {
+      for (const [at, text] of texts.entries()) {
+        if (text.includes("nan") || holds(values[at] as Variant, isLost)) continue;
+        const value = parseText(text, { mode: "exact", dialect: engine.dialect });
+        expect(toText(value, { mode: "exact", engine: engine.version })).toBe(text);
+      }
+    },
+    slow,
+  );
+
+  test.runIf(engine.version === "4.6")(
+    "the engine reads lossless text as the same value",
+    () => {
+      const readable = values.filter((value) => {
+        return !holds(value, isUnwritten) && !misread.test(toText(value, { mode: "exact" }));
+      });
+      const usable = readable.map((value) => toText(value, { mode: "exact" }));
+      const read = engine.read(usable);
+      const wrong = usable.flatMap((text, at) => {
+        const again = toText(decode(read[at] as Uint8Array, { mode: "exact", allowObjects: true }), {
+          mode: "exact",
+        });
+        return rounded(again) === rounded(text) ? [] : [[text, again]];
+      });
+      expect(wrong.slice(0, 3), `${wrong.length} of ${usable.length} with ENGINE_SEED=${seed}`).toEqual([]);
+    },
+    slow,
+  );
+});
