@@ -230,3 +230,6 @@ export class Document {
     return this.#reader.toBytes();
   }
 }
+
+// The name that people see when they print one, whatever a bundler made of it.
+Object.defineProperty(Document, "name", { value: "Document" });
