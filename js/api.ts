@@ -60,6 +60,7 @@ export {
   patch,
   type TypeStats,
 } from "./document/document.js";
+export { type Lost, type Recovered, type RecoveredValue, recover } from "./document/recover.js";
 export {
   type ErrorCode,
   type ErrorDetails,

@@ -24,6 +24,17 @@ void IndexBuilder::finish() {
   if (waiting_.size() > 0) std::memcpy(words_.data(), waiting_.data(), record_words * 4);
 }
 
+std::uint32_t IndexBuilder::finish_early() {
+  for (; open_.top().place == Place::hidden; open_.pop()) {
+    // A NodePath is in the index before its parts were read.
+    waiting_.shrink(waiting_.size() - std::min<std::size_t>(waiting_.size(), open_.top().record));
+  }
+  const auto open = static_cast<std::uint32_t>(open_.size());
+  while (open_.size() > 0) end();
+  finish();
+  return open;
+}
+
 void IndexBuilder::part(const Text& text) {
   Open& top = open_.top();
   if (top.place == Place::property) top.entry = text.at;

@@ -28,8 +28,10 @@ class IndexBuilder {
   void image(Head head, const ImageParts&) { leaf(head); }
   void input_event(Head head, const InputEventParts&) { leaf(head); }
   void node_path(Head head, const NodePathHead&) {
+    Open inner;
+    inner.record = static_cast<std::uint32_t>(waiting_.size());
     leaf(head);
-    open_.push({});
+    open_.push(inner);
   }
   void object(Head head, const Text&, std::uint32_t) { open(head, Place::property); }
   void array(Head head, const Container&) { open(head, Place::element); }
@@ -59,6 +61,8 @@ class IndexBuilder {
   void start(Bytes bytes);
   /// Puts the record of the whole value in its place, the first.
   void finish();
+  /// The same after an error: ends the containers that are open, with the values that are whole, and gives their count.
+  std::uint32_t finish_early();
   std::span<const std::int32_t> words() const { return words_.view(); }
   void release() {
     words_ = {};

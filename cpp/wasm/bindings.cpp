@@ -166,7 +166,12 @@ class Instance {
     judge(result, dialect);
     block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
     if (!index_.ok()) fail({ErrorCode::too_large, 0});
-    index_.finish();
+    block_.text_count = 0;
+    if (result.ok()) {
+      index_.finish();
+    } else {
+      block_.text_count = index_.finish_early();
+    }
     block_.words_at = index_.words().data();
     block_.word_count = static_cast<std::uint32_t>(index_.words().size());
     return block_.error;

@@ -1,12 +1,12 @@
 import type { Boundary } from "../boundary.js";
 import { read, withHint } from "../codec.js";
-import { VariantError, type Warning } from "../errors.js";
+import { type ErrorCode, VariantError, type Warning } from "../errors.js";
 import { slot } from "../exchange.js";
 import { flatten } from "../flatten.js";
 import { withCodec } from "../module.js";
 import { flag, type Settings, settingsOf } from "../options.js";
 import { inputError, warningsOf } from "../places.js";
-import { Type, typeNames } from "../table.gen.js";
+import { errorCodes, Type, typeNames } from "../table.gen.js";
 import type { Variant } from "../values.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -50,6 +50,24 @@ function readIndex(
   return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
 }
 
+/** What could be indexed of bytes. */
+export interface Attempt {
+  readonly source: Source;
+  /** Where the value ends, when there is no error. */
+  readonly end: number;
+  /** Containers that were open where the error is: each the last one in the one before. */
+  readonly open: number;
+  readonly error: { readonly code: ErrorCode; readonly offset: number } | undefined;
+}
+
+function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
+  const number = codec.index(bytes, settings);
+  const end = codec.read(slot.bytesRead);
+  const code = errorCodes[number - 1];
+  const error = code && { code, offset: codec.read(slot.errorOffset) };
+  return { source: { bytes, index: codec.indexWords(), end }, end, open: codec.read(slot.textCount), error };
+}
+
 /** Reads and writes parts of one document: the dialect and the options are always the same. */
 export class Format {
   readonly settings: Settings;
@@ -82,6 +100,11 @@ export class Format {
     return flatten(value, exact ? this.exact : this.plain);
   }
 
+  /** The settings of parts, in the document's mode. */
+  private get exactOrPlain(): Settings {
+    return this.settings.exact ? this.exact : this.plain;
+  }
+
   /** Checks and indexes the whole document. */
   open(bytes: Bytes): { source: Source; warnings: Warning[] } {
     return withCodec(withHint, readIndex, bytes, this.settings);
@@ -98,6 +121,17 @@ export class Format {
     const isWrong = ({ code, offset }: Warning) => code === "wrong-element-type" && (at ?? offset) === offset;
     if (warnings.some(isWrong)) throw new VariantError("wrong-type");
     return source;
+  }
+
+  /** Indexes what can be read of bytes that a value begins. */
+  attempt(bytes: Bytes): Attempt {
+    const { flags } = this.exact;
+    return withCodec(tryIndex, bytes, { ...this.exact, flags: flags | flag.allowTrailing });
+  }
+
+  /** The same without a length in front of the value. */
+  get bare(): Format {
+    return new Format(this.exactOrPlain);
   }
 
   /** What an error says about the dialect. */
