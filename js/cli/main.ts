@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from "commander";
 import { VariantError } from "../index.js";
 import { runConvert } from "./convert.js";
 import { runDecode } from "./decode.js";
+import { runDelete, runDiff, runGet, runRecover, runSet } from "./edit.js";
 import { runEncode } from "./encode.js";
 import { runExtract } from "./extract.js";
 import { exitCode, Failure } from "./failure.js";
@@ -33,15 +34,16 @@ async function runInfo(file: string, given: Given): Promise<void> {
 }
 
 /** Runs a command; what is wrong with its input goes to standard error, with exit code 1. */
-function reporting<Flags>(
-  run: (file: string, flags: Flags) => Promise<void>,
-): (file: string, flags: Flags) => Promise<void> {
-  return async (file, flags) => {
+function reporting<Given extends unknown[]>(
+  run: (...given: Given) => Promise<void>,
+  file: (...given: Given) => string = (...given) => given[0] as string,
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
     try {
-      await run(file, flags);
+      await run(...given);
     } catch (error) {
       if (!(error instanceof Failure) && !(error instanceof VariantError)) throw error;
-      say(error instanceof Failure ? error.message : `${nameOf(file)}: ${errorText(error)}`);
+      say(error instanceof Failure ? error.message : `${nameOf(file(...given))}: ${errorText(error)}`);
       process.exitCode = error instanceof Failure ? error.code : exitCode.input;
     }
   };
@@ -68,6 +70,7 @@ function makeProgram(): Command {
   addEncode(add("encode", "make the bytes of values that are written in JSON"));
   addConvert(add("convert", "turn a file of one engine into one of another"));
   addExtract(add("extract", "write a part of a file as it is"));
+  addEdits(program);
   addReadOptions(addDialect(add("info", "say what a file is and holds")))
     .option("--json", "as JSON")
     .action(reporting(runInfo));
@@ -114,6 +117,49 @@ function addExtract(command: Command): void {
     .option("--path <path>", "the value at this path, as decode and errors print it: player.items[2]")
     .option("--raw", "what a PackedByteArray or a String holds, instead of the bytes of the Variant")
     .action(reporting(runExtract));
+}
+
+/** Commands whose first arguments are not the file. */
+function addEdits(program: Command): void {
+  const pathHelp = "as decode, diff and errors print it: player.items[2]";
+  const add = (name: string, description: string, file = "[file]") =>
+    addReadOptions(addDialect(addSharedOptions(program.command(name).description(description)))).argument(
+      file,
+      fileHelp,
+      file === "[file]" ? "-" : undefined,
+    );
+  const at = (name: string, description: string) =>
+    addReadOptions(addDialect(addSharedOptions(program.command(name).description(description)))).argument(
+      "<path>",
+      pathHelp,
+    );
+  const notation = (command: Command) => addNotation(command, "plain when absent");
+  const written = (command: Command) => addInPlace(addOutput(command), "the file");
+  notation(at("get", "print the value at a path as JSON").argument("[file]", fileHelp, "-"))
+    .option("--raw", "a String without quotes")
+    .action(reporting(runGet, (_, file) => file));
+  written(
+    notation(
+      at("set", "replace the value at a path by one of the same type; nothing else changes").argument(
+        "<value>",
+        "in JSON; where a text is stored, any text",
+      ),
+    ).argument("[file]", fileHelp, "-"),
+  ).action(reporting(runSet, (_path, _value, file) => file));
+  written(at("delete", "take the value at a path away").argument("[file]", fileHelp, "-")).action(
+    reporting(runDelete, (_, file) => file),
+  );
+  add(
+    "diff",
+    "print what is different in another file; then the exit code is 1, and 2 after an error",
+    "<file>",
+  )
+    .argument("<other>", "a file of any kind")
+    .option("--full", "shorten nothing")
+    .action(reporting(runDiff));
+  written(
+    add("recover", "write what can be read of a damaged file; the exit code is 1 when something is lost"),
+  ).action(reporting(runRecover));
 }
 
 async function main(): Promise<void> {

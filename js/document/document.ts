@@ -1,10 +1,13 @@
 import { warn } from "../codec.js";
+import type { WriteOptions } from "../containers/layers.js";
+import type { Loaded } from "../containers/load.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import type { TypeName } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import { type Difference, differences } from "./diff.js";
 import { Editor } from "./editor.js";
 import type { Change } from "./history.js";
+import { openLoaded, saveLoaded } from "./loaded.js";
 import { DocumentNode } from "./node.js";
 import { type Path, Reader } from "./reader.js";
 import { findText } from "./search.js";
@@ -20,6 +23,8 @@ export type DocumentIndex = Omit<Source, "bytes">;
 
 /** Options of `open`. */
 export interface OpenOptions extends Options {
+  /** Which value of a loaded file: the number of its frame, 0 when absent. */
+  frame?: number | undefined;
   /** The index of another Document with the same bytes and options, so that they need not be read again. */
   index?: DocumentIndex | undefined;
 }
@@ -41,11 +46,13 @@ export interface DocumentStats {
 }
 
 /**
- * Checks bytes and finds out where each value in them stands, without making any. The bytes must not be changed while the
- * Document is in use. Throws as `decode` does; full objects are allowed unless `allowObjects` is false.
+ * Checks bytes, or a value of a loaded file, and finds out where each value in them stands, without making any. The bytes
+ * must not be changed while the Document is in use. Throws as `decode` does; full objects are allowed unless
+ * `allowObjects` is false.
  */
-export function open(bytes: Bytes, options: OpenOptions = {}): Document {
-  const { index, ...rest } = options;
+export function open(bytes: Bytes | Loaded, options: OpenOptions = {}): Document {
+  if ("content" in bytes) return openLoaded(bytes, options, open);
+  const { index, frame, ...rest } = options;
   const settings = settingsOf({ ...rest, allowObjects: options.allowObjects ?? true });
   const format = new Format(settings);
   const input = bytesOf(bytes);
@@ -223,6 +230,14 @@ export class Document {
   /** Makes the edit that was taken back last again; false when there is none. */
   redo(): boolean {
     return this.#editor.history.redo();
+  }
+
+  /**
+   * The file: one that was loaded, with the edits of all Documents that were opened of it, in its frames and layers; give
+   * password or key again. Of bytes, what `toBytes` gives. Rejects with the errors of `wrap`.
+   */
+  save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
+    return saveLoaded(this, options);
   }
 
   /** All bytes: those that were opened, but for the edits. */

@@ -67,7 +67,14 @@ export function recover(bytes: Bytes, options: Options = {}): Recovered {
     const size = at + 4 <= input.length ? wordOf(input, at) : 0;
     const fits = size > 0 && at + 4 + size <= input.length;
     const next = fits ? at + 4 + size : (nextFrame(input, at + 4) ?? input.length);
-    if (!fits) lost.push({ offset: at, length: Math.min(4, input.length - at), code: "bad-length", keys: [], path: "" });
+    if (!fits)
+      lost.push({
+        offset: at,
+        length: Math.min(4, input.length - at),
+        code: "bad-length",
+        keys: [],
+        path: "",
+      });
     const value = new Rescue(format, input.subarray(0, next), at + 4, lost).run();
     if (value !== undefined) values.push(value);
     at = next;
@@ -231,7 +238,15 @@ class Rescue {
     const header = this.headerAt(run.bytes, at, typeAt(source, node));
     const expected = wordOf(run.bytes, at + header.length - 4) & 0x7fffffff;
     const key = [this.place(run, this.entryAt(source, node)), this.place(run, at)] as const;
-    return { header, from: this.place(run, at), type: typeAt(source, node), expected, parts: [], count: 0, key };
+    return {
+      header,
+      from: this.place(run, at),
+      type: typeAt(source, node),
+      expected,
+      parts: [],
+      count: 0,
+      key,
+    };
   }
 
   /** All up to the count: the shortest bytes that are a container when the count is 0. */
@@ -263,7 +278,10 @@ class Rescue {
   /** Finds from where the input makes sense again, as further entries of a container that is open: the nearest place. */
   private resume(at: number, code: ErrorCode): Run | undefined {
     if (code.startsWith("too-")) return undefined;
-    const depths = this.levels.map((_, depth) => depth).slice(-mostLevels).reverse();
+    const depths = this.levels
+      .map((_, depth) => depth)
+      .slice(-mostLevels)
+      .reverse();
     const prefixes = depths.map((depth) => ({ depth, prefix: this.prefixFor(depth) }));
     for (let from = at + 4; from < Math.min(at + farthest, this.input.length); from += 4) {
       for (const { depth, prefix } of prefixes) {

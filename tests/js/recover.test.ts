@@ -1,6 +1,14 @@
 // recover: what is whole before a damage and behind it, and nothing else.
 import { describe, expect, test } from "vitest";
-import { type DocumentNode, decode, encode, open, type Recovered, recover, type Variant } from "../../js/index.js";
+import {
+  type DocumentNode,
+  decode,
+  encode,
+  open,
+  type Recovered,
+  recover,
+  type Variant,
+} from "../../js/index.js";
 import { exactOptions, fileOf, fromHex, hex, linesOf, origins } from "./fixtures.js";
 
 /** Leaves by their paths. */
@@ -45,9 +53,14 @@ describe("truncated", () => {
         for (let cut = 0; cut <= bytes.length; cut += 4) {
           const part = bytes.subarray(0, cut);
           let saved: Recovered;
-          try { saved = recover(part, options); } catch (e) { throw new Error(`${folder} ${line.name} ${cut} ${line.bytes}`, {cause: e}); }
+          try {
+            saved = recover(part, options);
+          } catch (e) {
+            throw new Error(`${folder} ${line.name} ${cut} ${line.bytes}`, { cause: e });
+          }
           expectNothingInvented(saved, part);
-          const leaves = saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
+          const leaves =
+            saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
           const expected = ends.filter(({ end, isLeaf }) => isLeaf && end <= cut);
           const message = `${folder} ${line.name} cut at ${cut}`;
           if (!/twice|one key/.test(line.name))
@@ -72,16 +85,21 @@ describe("damaged", () => {
   };
   const bytes = encode(value);
 
-  test("one flipped byte loses at most the value hit, and what depends on its length", { timeout: 120_000 }, () => {
+  test("one flipped byte loses at most the value hit, and what depends on its length", {
+    timeout: 120_000,
+  }, () => {
     const whole = open(bytes);
-    const leaves = [...whole.walk()].filter(({ childCount, type }) => childCount === 0 || type.startsWith("Packed"));
+    const leaves = [...whole.walk()].filter(
+      ({ childCount, type }) => childCount === 0 || type.startsWith("Packed"),
+    );
     let lost = 0;
     for (let at = 0; at < bytes.length; at++) {
       const damaged = bytes.slice();
       damaged[at] = (damaged[at] as number) ^ 0xa5;
       const saved = recover(damaged);
       expectNothingInvented(saved, damaged);
-      const found = saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
+      const found =
+        saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
       const texts = new Set(found?.values());
       for (const node of leaves) {
         const end = node.offset + node.byteLength;
@@ -153,7 +171,11 @@ describe("damaged", () => {
   });
 
   test("nothing can be read of nothing, and hostile input takes no time", () => {
-    expect(recover(new Uint8Array(0))).toMatchObject({ complete: false, values: [], bytes: new Uint8Array(0) });
+    expect(recover(new Uint8Array(0))).toMatchObject({
+      complete: false,
+      values: [],
+      bytes: new Uint8Array(0),
+    });
     const started = performance.now();
     recover(new Uint8Array(1 << 20).fill(0x1c));
     recover(new Uint8Array(1 << 20).map((_, i) => (i % 4 === 0 ? 27 : 0)));

@@ -1,0 +1,164 @@
+import {
+  type Difference,
+  type Document,
+  type Loaded,
+  open,
+  parsePath,
+  recover,
+  unwrap,
+  type Variant,
+  VariantError,
+  wrap,
+} from "../index.js";
+import { exitCode, Failure, NotationError } from "./failure.js";
+import { nameOf, printText } from "./files.js";
+import { exactNotation } from "./json-exact.js";
+import { likeOld } from "./json-like.js";
+import { parseJson } from "./json-parser.js";
+import { plainBuilder, plainNotation } from "./json-plain.js";
+import { exactBuilder } from "./json-tags.js";
+import { previewOf } from "./preview.js";
+import { print } from "./print.js";
+import { loadLoudly, openInput } from "./reading.js";
+import { say } from "./report.js";
+import { type Given, notationOf } from "./settings.js";
+import { checkTarget, type Target, writeBytes } from "./targets.js";
+import { counted, visible } from "./text.js";
+
+/** A place in a file: the Document of one of its values, and keys in it. */
+interface Place {
+  readonly document: Document;
+  readonly keys: readonly Variant[];
+}
+
+async function loaded(file: string, given: Given): Promise<Loaded> {
+  const input = await openInput(file, { ...given, allowObjects: true });
+  return loadLoudly({ ...input, options: { ...input.options, allowObjects: true } });
+}
+
+/** Where there are several values, a path begins with the number of one. */
+function placeIn(file: Loaded, path: string): Place {
+  const keys = parsePath(path);
+  if (file.values.length === 1) return { document: open(file), keys };
+  const [frame, ...rest] = keys;
+  if (typeof frame === "number" && file.values[frame] !== undefined)
+    return { document: open(file, { frame }), keys: rest };
+  const count = counted(file.values.length, "value");
+  throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
+}
+
+/** Prints the value at a path as JSON. */
+export async function runGet(path: string, file: string, given: Given & { raw?: boolean }): Promise<void> {
+  const { document, keys } = placeIn(await loaded(file, given), path);
+  const value = document.get(keys);
+  if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
+  const notation = notationOf(given) === "exact" ? exactNotation : plainNotation;
+  const isText = given.raw === true && typeof value === "string";
+  await printText(isText ? [value, "\n"] : [...print(value, notation, "  "), "\n"]);
+}
+
+/** Replaces the value at a path by one of the same type. */
+export async function runSet(path: string, text: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) =>
+    document.set(keys, parsedValue(text, document.get(keys), given)),
+  );
+}
+
+/** Takes the value at a path away. */
+export async function runDelete(path: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => document.delete(keys));
+}
+
+async function edit(file: string, given: Given, path: string, change: (place: Place) => void): Promise<void> {
+  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  await checkTarget(target);
+  const input = await openInput(file, { ...given, allowObjects: true });
+  const place = placeIn(await loadLoudly(input), path);
+  change(place);
+  await writeBytes(await place.document.save(input.options), target);
+}
+
+/** A value in JSON; where a text is stored, any other text too. */
+function parsedValue(text: string, old: Variant | undefined, given: Given): Variant {
+  try {
+    if (notationOf(given) === "exact") return parseJson(text, exactBuilder);
+    return likeOld(parseJson(text, plainBuilder), old);
+  } catch (error) {
+    if (!(error instanceof NotationError)) throw error;
+    if (/^(string|undefined)$/.test(typeof old)) return text;
+    throw new Failure(`${visible(text)} is no JSON: ${error.message}`, exitCode.usage);
+  }
+}
+
+/** Prints what is different in another file; then the exit code is 1, and 2 when one cannot be read. */
+export async function runDiff(one: string, other: string, given: Given & { full?: boolean }): Promise<void> {
+  const files: Loaded[] = [];
+  for (const file of [one, other]) {
+    try {
+      files.push(await loaded(file, given));
+    } catch (error) {
+      if (error instanceof VariantError)
+        throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
+      throw error;
+    }
+  }
+  const lines = differenceLines(files[0] as Loaded, files[1] as Loaded, given.full === true);
+  const first = lines.next();
+  if (first.done === true) return;
+  process.exitCode = exitCode.input;
+  await printText(
+    (function* () {
+      yield first.value;
+      yield* lines;
+    })(),
+  );
+}
+
+function* differenceLines(a: Loaded, b: Loaded, full: boolean): Generator<string> {
+  const text = (value: Variant | undefined) => {
+    const preview = value === undefined ? undefined : previewOf(value, full);
+    const said = Array.from(preview?.text ?? "").join("");
+    return said === "" ? `${preview?.type} ${preview?.note}` : said;
+  };
+  const several = Math.max(a.values.length, b.values.length) > 1;
+  for (let frame = 0; frame < Math.max(a.values.length, b.values.length); frame++) {
+    const start = several ? `[${frame}]` : "";
+    if (frame >= b.values.length) yield `- ${start}: ${text(a.values[frame])}\n`;
+    else if (frame >= a.values.length) yield `+ ${start}: ${text(b.values[frame])}\n`;
+    else for (const each of open(a, { frame }).diff(open(b, { frame }))) yield lineOf(each, start, text);
+  }
+}
+
+function lineOf(
+  { kind, path, oldValue, newValue }: Difference,
+  start: string,
+  text: (value: Variant | undefined) => string,
+): string {
+  const joint = start !== "" && /^[^[]/.test(path) ? "." : "";
+  const place = visible(start + joint + path) || "the value";
+  if (kind === "added") return `+ ${place}: ${text(newValue)}\n`;
+  if (kind === "removed") return `- ${place}: ${text(oldValue)}\n`;
+  return kind === "moved" ? `> ${place}: moved\n` : `~ ${place}: ${text(oldValue)} → ${text(newValue)}\n`;
+}
+
+/** Writes what can be read of a damaged file as a whole one, and says what is lost; then the exit code is 1. */
+export async function runRecover(file: string, given: Given): Promise<void> {
+  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  await checkTarget(target);
+  const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
+  const { content, layers, candidates } = await unwrap(bytes, options).finally(() => progress.end());
+  const dialect = options.dialect ?? candidates.find((each) => each.dialect !== undefined)?.dialect;
+  const framings = given.framing === undefined ? (["store_var", "none"] as const) : [given.framing];
+  const readings = framings
+    .filter((framing) => framing === "none" || framing === "store_var")
+    .map((framing) => recover(content, { ...options, dialect, framing }));
+  const best = readings.sort((a, b) => b.bytes.length - a.bytes.length)[0];
+  if (best === undefined || best.values.length === 0)
+    throw new Failure(`${nameOf(file)}: nothing can be recovered`);
+  await writeBytes(await wrap(best.bytes, layers, options), target);
+  for (const { offset, length, code, path } of best.lost) {
+    const place = path === "" ? "" : ` at ${visible(path)}`;
+    say(`${counted(length, "byte")} lost at byte ${offset}${place}: ${code}`);
+  }
+  if (!best.complete) process.exitCode = exitCode.input;
+}
