@@ -32,6 +32,7 @@ const checks = {
   "clang-format": () => runForCode("clang-format", ["--dry-run", "-Werror", ...cppFiles()]),
   biome: () => biome("check", "--error-on-warnings"),
   tsc: () => nodeTool("typescript/bin/tsc", "-p", "."),
+  "tsc of the page": () => nodeTool("typescript/bin/tsc", "-p", "web-demo"),
   "clang-tidy": clangTidy,
 };
 

@@ -20,10 +20,11 @@ async function ctest(preset) {
   return countCTest(junit, reports);
 }
 
-async function vitest() {
-  const report = "build/vitest.json";
+async function vitest(folder) {
+  const report = `build/vitest-${folder}.json`;
   rmSync(inRoot(report), { force: true });
-  const args = ["run", "--config", "tests/vitest.config.ts", "--reporter=default", "--reporter=json"];
+  const config = folder === "js" ? "tests/vitest.config.ts" : `tests/${folder}/vitest.config.ts`;
+  const args = ["run", "--config", config, "--reporter=default", "--reporter=json"];
   const program = inRoot("node_modules/vitest/vitest.mjs");
   const code = await runForCode(process.execPath, [program, ...args, `--outputFile.json=${inRoot(report)}`]);
   const totals = countVitest(report);
@@ -56,7 +57,8 @@ const suites = {
   native: { run: () => ctest("native"), counts: true },
   clang: { run: clang, counts: false },
   sanitize: { run: () => ctest("sanitize"), counts: true },
-  js: { run: vitest, counts: true },
+  js: { run: () => vitest("js"), counts: true },
+  web: { run: () => vitest("web"), counts: true },
   fuzz: { run: fuzz, counts: true },
 };
 

@@ -45,6 +45,11 @@ export class DocumentNode {
     return branch && this.#read().pathKey(branch, this.#position);
   }
 
+  /** Which of the values in its container it is, from 0 on; 0 for the whole value. */
+  get position(): number {
+    return this.#position;
+  }
+
   /** Keys and indices from the top. */
   get keys(): Variant[] {
     const keys: Variant[] = [];
@@ -115,6 +120,18 @@ export class DocumentNode {
   /** The value, decoded; in the document's mode when none is given. */
   value(mode?: "plain" | "exact"): Variant {
     return this.#read().value(this.#item, this.#branch, mode);
+  }
+
+  /** An Array or Dictionary without its entries, in `exact` mode: it has the declared types. Undefined for other values. */
+  get empty(): Variant | undefined {
+    const branch = this.#container();
+    return branch === undefined || branch.packed ? undefined : this.#read().sample(branch);
+  }
+
+  /** Whether the value or its key came with an edit, or has come back with one; values around it have not. */
+  get isNew(): boolean {
+    const { source } = this.#read();
+    return this.#item.source !== source || this.#item.keySource !== source;
   }
 
   #container(): Branch | undefined {

@@ -7,12 +7,17 @@ import { promisify } from "node:util";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Gives the HTML of a page after its scripts have run; undefined where there is no Chromium. */
-export function findChromium(): ((url: string) => Promise<string>) | undefined {
+/** Where Chromium is; undefined where there is none. */
+export function chromiumPath(): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const program = names
+  return names
     .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path));
+}
+
+/** Gives the HTML of a page after its scripts have run; undefined where there is no Chromium. */
+export function findChromium(): ((url: string) => Promise<string>) | undefined {
+  const program = chromiumPath();
   if (program === undefined) return undefined;
   return async (url) => {
     const profile = mkdtempSync(join(tmpdir(), "godot-variant-browser-"));

@@ -1,0 +1,5 @@
+import type { Server } from "node:http";
+
+export function buildDemo(): Promise<void>;
+export const setup: typeof buildDemo;
+export function serveDemo(port?: number): Promise<{ server: Server; url: string }>;

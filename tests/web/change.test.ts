@@ -1,0 +1,291 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { convert, decode, encode, load } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+const save4 = "saves/godot-4.6.3.bin";
+
+/** Where two byte strings differ: the first and the last place, counted from the end for the last. */
+function differing(a: Uint8Array, b: Uint8Array): number[] {
+  expect(a.length).toBe(b.length);
+  return Array.from(a.keys()).filter((at) => a[at] !== b[at]);
+}
+
+describe.skipIf(!hasBrowser)("changing files", () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  test("saves a file that was not changed byte for byte, through every deterministic layer", async () => {
+    for (const file of [
+      save4,
+      "containers/4.6.3/several_vars.bin",
+      "containers/3.6/mixed.bin",
+      "containers/4.6.3/variant_to_base64_small.txt",
+      "containers/4.6.3/mixed_big_endian.bin",
+      "containers/3.6/project.binary",
+      "containers/4.6.3/debugger_stream.bin",
+    ]) {
+      const name = file.slice(file.lastIndexOf("/") + 1);
+      await visit.open(file);
+      expect(await visit.save(name), file).toEqual(fixture(file));
+      await visit.page.keyboard.press("Alt+w");
+    }
+  });
+
+  test("changes one number and nothing else", async () => {
+    await visit.open(save4);
+    await visit.go("player.level");
+    await visit.edit("77");
+    expect(await visit.valueOf("level")).toBe("77");
+    const bytes = await visit.save("godot-4.6.3.bin");
+    expect(differing(bytes, fixture(save4))).toHaveLength(1);
+    expect((decode(bytes) as { player: { level: number } }).player.level).toBe(77);
+  });
+
+  test("keeps the type of what is edited, and says what does not fit", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.go("player.hp");
+    await visit.edit("50");
+    expect(await visit.valueOf("hp")).toBe("50.0");
+    await visit.go("player.facing");
+    await visit.edit("Vector2i(3, 4)");
+    expect(await visit.valueOf("facing")).toBe("(3, 4)");
+    await visit.go("scores");
+    await visit.edit("PackedInt64Array(1, 2)");
+    expect(await visit.valueOf("scores")).toBe("2 elements: 1, 2");
+    await visit.go("player.level");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("F2");
+    await page.locator(".in-place input").fill('"many"');
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".in-place .problem").innerText()).toMatch(/int/);
+    await page.keyboard.press("Escape");
+    expect(await visit.valueOf("level")).toBe("14");
+  });
+
+  test("edits texts, vectors, colors and switches in the pane beside the tree", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    const pane = page.getByRole("region", { name: "Selected value" });
+    await visit.go("player.name");
+    await pane.getByRole("textbox").fill("Łucja 🦀");
+    await pane.getByRole("textbox").press("Control+Enter");
+    await visit.settled();
+    await visit.go("player.position");
+    await pane.getByRole("textbox", { name: "y" }).fill("12.5");
+    await pane.getByRole("textbox", { name: "y" }).press("Enter");
+    await visit.settled();
+    await visit.go("player.tint");
+    await pane.getByLabel("Color", { exact: true }).fill("#ff0000");
+    await visit.settled();
+    const value = decode(await visit.save("godot-4.6.3.bin"), { mode: "exact" }) as Map<
+      string,
+      Map<string, unknown>
+    >;
+    const player = value.get("player");
+    expect(player?.get("name")).toBe("Łucja 🦀");
+    expect(String(player?.get("position"))).toBe("Vector2(318.25, 12.5)");
+    expect(String(player?.get("tint"))).toBe("Color(1, 0, 0, 1)");
+  });
+
+  test("saves what stands in a field that was not left, and asks before changes are lost", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.go("player.name");
+    await page.getByRole("region", { name: "Selected value" }).getByRole("textbox").fill("Ada");
+    expect((decode(await visit.save("godot-4.6.3.bin")) as { player: { name: string } }).player.name).toBe(
+      "Ada",
+    );
+    await visit.go("player.level");
+    await visit.edit("3");
+    const asked: string[] = [];
+    page.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.keyboard.press("Alt+w");
+    expect(asked).toEqual([expect.stringContaining("not saved")]);
+    await page.getByRole("heading", { level: 1, name: "godot-4.6.3.bin" }).waitFor();
+  });
+
+  test("adds, renames, moves and deletes, and takes everything back", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    const pane = page.getByRole("region", { name: "Selected value" });
+    await visit.go("player.stats");
+    await pane.getByRole("button", { name: "Add entry" }).click();
+    await pane.getByRole("textbox", { name: "key" }).fill("wisdom");
+    await pane.getByRole("textbox", { name: "value" }).fill("5");
+    await pane.getByRole("button", { name: "Add", exact: true }).click();
+    await visit.row("wisdom").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Shift+F2");
+    await page.locator(".in-place input").fill("luck2");
+    await page.keyboard.press("Enter");
+    await visit.row("luck2").waitFor();
+    await visit.go("inventory[0]");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await visit.settled();
+    await visit.go("version");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Delete");
+    await visit.settled();
+    await expect.poll(() => visit.row("version").count()).toBe(0);
+    const changed = decode(await visit.save("godot-4.6.3.bin")) as {
+      version?: number;
+      inventory: { id: string }[];
+      player: { stats: object };
+    };
+    expect(changed.version).toBeUndefined();
+    expect(changed.inventory.map(({ id }) => id)).toEqual(["rope", "potion", "lantern"]);
+    expect(changed.player.stats).toMatchObject({ luck2: 5 });
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Control+z");
+    await visit.settled();
+    expect(await visit.save("godot-4.6.3.bin")).toEqual(fixture(save4));
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Control+y");
+    await visit.settled();
+    expect(decode(await visit.save("godot-4.6.3.bin"))).toEqual(changed);
+  });
+
+  test("moves an entry of a dictionary", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.go("version");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Alt+ArrowDown");
+    await visit.settled();
+    const keys = Object.keys(decode(await visit.save("godot-4.6.3.bin")) as object);
+    expect(keys.slice(0, 2)).toEqual(["saved_at", "version"]);
+  });
+
+  test("keeps the original as a backup", async () => {
+    await visit.open(save4);
+    await visit.go("player.level");
+    await visit.edit("2");
+    const backup = await visit.download("godot-4.6.3.bin.bak", () => visit.page.keyboard.press("Control+s"));
+    expect(backup).toEqual(fixture(save4));
+  });
+
+  test("saves through encryption and compression", async () => {
+    const { page } = visit;
+    await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_of_gcpf_zstd.bin") });
+    await page.getByLabel("Password").fill("hunter2");
+    await page.keyboard.press("Enter");
+    await page.locator("[role=treeitem]").first().waitFor();
+    const before = await load(fixture("containers/4.6.3/gdec_of_gcpf_zstd.bin"), {
+      password: "hunter2",
+      mode: "exact",
+    });
+    const bytes = await visit.save("secret.save");
+    const after = await load(bytes, { password: "hunter2", mode: "exact" });
+    expect(after.layers).toEqual(before.layers);
+    expect(after.content).toEqual(before.content);
+  });
+
+  test("edits one of several frames and leaves the others", async () => {
+    await visit.open("containers/4.6.3/several_vars.bin");
+    const original = await load(fixture("containers/4.6.3/several_vars.bin"), { mode: "exact" });
+    const index = original.values.findIndex((value) => typeof value === "string");
+    await visit.row(`value ${index + 1}`).click();
+    await visit.settled();
+    await visit.edit('"a longer text than before"');
+    const { values } = await load(await visit.save("several_vars.bin"), { mode: "exact" });
+    expect(values).toEqual(
+      original.values.map((value, i) => (i === index ? "a longer text than before" : value)),
+    );
+  });
+
+  test("converts to another engine, and lists what is lost", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: /Convert/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("For").selectOption({ label: "Godot 3.1 to 3.6" });
+    await dialog.getByRole("button", { name: "Convert" }).click();
+    const { bytes, losses } = convert(fixture(save4), { from: "godot-4", to: "godot-3" });
+    await dialog.getByText(`${losses.length} things cannot be kept`).waitFor();
+    const made = await visit.download("godot-4.6.3.godot-3.bin", () =>
+      dialog.getByRole("button", { name: /Download/ }).click(),
+    );
+    expect(made).toEqual(bytes);
+  });
+
+  test("saves a file of a game back into the storage of the browser", async () => {
+    const { page } = visit;
+    await page.evaluate(
+      async (data) => {
+        const contents = Int8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+        const request = indexedDB.open("/userfs", 21);
+        request.onupgradeneeded = () => {
+          const store = request.result.createObjectStore("FILE_DATA");
+          store.createIndex("timestamp", "timestamp", { unique: false });
+          store.put({ timestamp: new Date(0), mode: 16895 }, "/userfs/saves");
+          store.put({ timestamp: new Date(0), mode: 33206, contents }, "/userfs/saves/slot1.save");
+        };
+        await new Promise((resolve) => {
+          request.onsuccess = resolve;
+        });
+        request.result.close();
+      },
+      Buffer.from(fixture(save4)).toString("base64"),
+    );
+    await page.getByRole("button", { name: "Games on this site" }).click();
+    await page.getByRole("dialog").getByText("/userfs/saves/slot1.save").click();
+    await page.locator("[role=treeitem]").first().waitFor();
+    await visit.go("player.level");
+    await visit.edit("99");
+    await visit.download("slot1.save.bak", () => page.keyboard.press("Control+s"));
+    await page.getByText("Saved slot1.save").waitFor();
+    const stored = await page.evaluate(async () => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      const get = request.result
+        .transaction("FILE_DATA")
+        .objectStore("FILE_DATA")
+        .get("/userfs/saves/slot1.save");
+      await new Promise((resolve) => {
+        get.onsuccess = resolve;
+      });
+      const { contents, mode } = get.result as { contents: Int8Array; mode: number };
+      return { kind: contents.constructor.name, mode, bytes: Array.from(new Uint8Array(contents.buffer)) };
+    });
+    expect(stored).toMatchObject({ kind: "Int8Array", mode: 33206 });
+    expect((decode(Uint8Array.from(stored.bytes)) as { player: { level: number } }).player.level).toBe(99);
+  });
+
+  test("keeps a file in a link", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: /Copy as a link/ }).click();
+    await page.getByText("Copied a link").waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link.startsWith(`${site.url}#`)).toBe(true);
+    const other = await Visit.start(site, { serviceWorkers: "block" }, link.slice(site.url.length));
+    await other.page.getByRole("heading", { level: 1, name: "godot-4.6.3.bin" }).waitFor();
+    expect(await other.save("godot-4.6.3.bin")).toEqual(fixture(save4));
+    await other.end();
+  });
+
+  test("reads a value that has been made here", async () => {
+    await visit.drop({ name: "made.bin", bytes: encode({ a: [1, 2.5, "x"], b: null }) });
+    await visit.openAll();
+    expect(await visit.labels()).toEqual(["value", "a", "0", "1", "2", "b"]);
+  });
+});

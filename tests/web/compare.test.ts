@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { decode, encode, parseText } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+const save4 = "saves/godot-4.6.3.bin";
+
+describe.skipIf(!hasBrowser)("comparing and exporting", () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  const menu = async (button: string, item: RegExp) => {
+    await visit.page.getByRole("button", { name: button, exact: true }).click();
+    await visit.page.getByRole("menuitem", { name: item }).click();
+  };
+
+  test("lists what another save has differently, and goes from one to the next", async () => {
+    const { page } = visit;
+    const other = decode(fixture(save4), { mode: "exact" }) as Map<string, unknown>;
+    (other.get("player") as Map<string, unknown>).set("level", 20n);
+    (other.get("inventory") as unknown[]).splice(1, 1);
+    other.set("extra", "new");
+    await visit.drop({ name: "older.bin", bytes: fixture(save4) });
+    await page.getByRole("heading", { level: 1, name: "older.bin" }).waitFor();
+    await visit.drop({ name: "newer.bin", bytes: encode(other, { mode: "exact" }) });
+    await page.getByRole("heading", { level: 1, name: "newer.bin" }).waitFor();
+    await page.getByRole("navigation", { name: "Open files" }).getByText("older.bin").click();
+    await menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
+    const list = page.getByRole("region", { name: "Differences" });
+    await list.getByText("3 differences from newer.bin").waitFor();
+    const lines = await list.locator(".difference").allInnerTexts();
+    expect(lines.map((line) => line.split("\n").filter(Boolean))).toEqual([
+      ["changed", "player.level", "14", "20"],
+      ["only here", "inventory[1]", "3 entries"],
+      ["only there", "extra", '"new"'],
+    ]);
+    await list.getByRole("button", { name: "Next difference" }).click();
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
+    await list.getByRole("button", { name: "Next difference" }).click();
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("1");
+    await list.getByRole("button", { name: "Previous difference" }).click();
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
+    await list.getByRole("button", { name: "Close the comparison" }).click();
+    expect(await list.count()).toBe(0);
+  });
+
+  test("says when two saves are the same", async () => {
+    const { page } = visit;
+    await visit.drop({ name: "a.bin", bytes: fixture(save4) }, { name: "b.bin", bytes: fixture(save4) });
+    await page.getByRole("heading", { level: 1, name: "b.bin" }).waitFor();
+    await menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "a.bin" }).click();
+    await page.getByText("No difference from a.bin").waitFor();
+  });
+
+  test("exports JSON, a table, and what is inside the layers", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    const text = async (name: string, item: RegExp) =>
+      new TextDecoder().decode(await visit.download(name, () => menu("Export", item)));
+    const json = JSON.parse(await text("godot-4.6.3.json", /^JSON/));
+    expect(json.player).toMatchObject({ level: 14, hp: 87.5, position: { x: 318.25, y: -96.5 } });
+    expect(json.inventory.map(({ id }: { id: string }) => id)).toEqual(["potion", "rope", "lantern"]);
+    await visit.go("inventory");
+    await expect.poll(() => page.locator(".crumbs").innerText()).toContain("inventory");
+    expect(parseText(await text("godot-4.6.3.txt", /^GDScript/), { mode: "exact" })).toEqual(
+      decode(fixture(save4), { mode: "exact" }),
+    );
+    const [head, first] = (await text("godot-4.6.3.csv", /^CSV/)).split("\r\n");
+    expect(head?.split(",").slice(0, 3)).toEqual(["id", "count", "icon"]);
+    expect(first).toContain("res://items/potion.png");
+    expect(await visit.download("godot-4.6.3.content", () => menu("Export", /^Content/))).toEqual(
+      fixture(save4),
+    );
+    expect(await visit.download("godot-4.6.3.bin", () => menu("Export", /^Original/))).toEqual(
+      fixture(save4),
+    );
+  });
+
+  test("copies paths and values", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.go("grid[Vector2i(0, 0)]");
+    await expect.poll(() => page.locator(".crumbs").innerText()).toContain("Vector2i(0, 0)");
+    const copied = async (item: RegExp) => {
+      await page.evaluate(() => navigator.clipboard.writeText(""));
+      await menu("Copy", item);
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe("");
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copied(/path.*GDScript/)).toBe('value["grid"][Vector2i(0, 0)]');
+    expect(await copied(/path.*JavaScript/)).toBe("value.grid.get(new Vector2i(0, 0))");
+    expect(await copied(/value.*var_to_str/)).toBe('&"potion"');
+    expect(await copied(/value.*JSON/)).toBe('"potion"');
+    expect(await copied(/bytes/)).toBe("15 00 00 00 06 00 00 00 70 6f 74 69 6f 6e 00 00");
+  });
+});

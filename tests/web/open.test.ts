@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+describe.skipIf(!hasBrowser)("opening files", () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  const engines = ["4.6.3", "3.6", "3.2.3"];
+  const kinds: readonly (readonly [file: string, what: RegExp])[] = [
+    ["store_var_all.bin", /^1 store_var frame · Godot [34](\.4)? Variant/],
+    ["store_var_big_endian.bin", /^1 store_var frame, big-endian · /],
+    ["several_vars.bin", /^5 store_var frames · /],
+    ["mixed.bin", /store_var frames? between other data/],
+    ["variant_to_base64_small.txt", /^base64 · one value without a frame/],
+    ["gcpf_fastlz_multi.bin", /^GCPF fastlz · 1 store_var frame/],
+    ["gcpf_deflate_three_vars.bin", /^GCPF deflate · 3 store_var frames/],
+    ["gcpf_zstd_three_vars.bin", /^GCPF zstd · 3 store_var frames/],
+    ["gcpf_gzip_small.bin", /^GCPF gzip · 1 store_var frame/],
+    ["compress_raw_deflate.bin", /^Deflate stream · /],
+    ["compress_raw_gzip.bin", /^gzip stream · /],
+    ["compress_raw_zstd.bin", /^Zstandard stream · /],
+    ["project.binary", /^project settings \(ECFG\)/],
+    ["stream_peer.bin", /store_var frames? between other data|store_var frame/],
+    ["debugger_stream.bin", /store_var frames/],
+  ];
+  for (const engine of engines) {
+    test(`names the layers of files of Godot ${engine}`, async () => {
+      for (const [file, what] of kinds) {
+        await visit.open(`containers/${engine}/${file}`);
+        expect(await visit.whatItIs(), file).toMatch(what);
+        await visit.page.keyboard.press("Alt+w");
+      }
+    });
+
+    test(`asks for the password of a file of Godot ${engine}, and says that one is wrong`, async () => {
+      const { page } = visit;
+      await visit.drop({ name: "secret.save", bytes: fixture(`containers/${engine}/gdec_of_gcpf_zstd.bin`) });
+      await page.getByText("secret.save is encrypted").waitFor();
+      await page.getByLabel("Password").fill("hunter3");
+      await page.keyboard.press("Enter");
+      await page.getByText("Wrong password").waitFor();
+      await page.getByLabel("Password").fill("hunter2");
+      await page.keyboard.press("Enter");
+      await page.locator("[role=treeitem]").first().waitFor();
+      expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot [34] · GCPF zstd · 1 store_var frame/);
+    });
+  }
+
+  test("takes a key of 32 bytes instead of a password", async () => {
+    const { page } = visit;
+    await visit.drop({ name: "key.save", bytes: fixture("containers/4.6.3/gdec_key.bin") });
+    await page.getByRole("button", { name: "Use a key" }).click();
+    await page.getByRole("textbox", { name: /^Key/ }).fill("00");
+    await page.keyboard.press("Enter");
+    await page.getByText("64 hexadecimal digits.").waitFor();
+    await page
+      .getByRole("textbox", { name: /^Key/ })
+      .fill("00070e151c232a31383f464d545b626970777e858c939aa1a8afb6bdc4cbd2d9");
+    await page.keyboard.press("Enter");
+    await page.locator("[role=treeitem]").first().waitFor();
+    expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · 2 store_var frames/);
+  });
+
+  test("opens saves of all dialects that are told by the bytes", async () => {
+    for (const [path, what] of [
+      ["saves/godot-4.6.3.bin", "Godot 4.4 Variant"],
+      ["saves/godot-3.6.bin", "Godot 3 Variant"],
+    ] as const) {
+      await visit.open(path);
+      expect(await visit.whatItIs()).toContain(what);
+    }
+  });
+
+  test("lets a person read the bytes in another way", async () => {
+    await visit.open("saves/godot-3.6.bin");
+    const { page } = visit;
+    await page.getByLabel("Read as").selectOption({ label: "Rebel, no frame" });
+    await expect.poll(() => visit.whatItIs()).toContain("Rebel Variant");
+  });
+
+  test("names files that are no values", async () => {
+    const { page } = visit;
+    for (const [file, name] of [
+      ["scene.scn", "a binary resource of Godot"],
+      ["pack.pck", "a pack of Godot"],
+      ["scene.tscn", "a text scene of Godot"],
+      ["res_text.tres", "a text resource of Godot"],
+      ["config_plain.cfg", "a ConfigFile"],
+      ["json_from_native_all.json", "JSON"],
+      ["project.godot", "a project.godot"],
+    ] as const) {
+      await visit.drop({ name: file, bytes: fixture(`containers/4.6.3/${file}`) });
+      await page.getByRole("heading", { name: `${file} cannot be opened` }).waitFor();
+      expect(await page.locator(".notice p").first().innerText(), file).toMatch(new RegExp(name, "i"));
+    }
+    const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]);
+    await visit.drop({ name: "image.png", bytes: png });
+    await page.getByRole("heading", { name: "image.png cannot be opened" }).waitFor();
+    expect(await page.locator(".notice p").first().innerText()).toMatch(/PNG image/);
+  });
+
+  test("opens several files at once, and shows each", async () => {
+    const { page } = visit;
+    await visit.drop(
+      { name: "one.bin", bytes: fixture("saves/godot-4.6.3.bin") },
+      { name: "two.bin", bytes: fixture("saves/godot-3.6.bin") },
+    );
+    await page.getByRole("heading", { name: "two.bin" }).waitFor();
+    await page.getByRole("navigation", { name: "Open files" }).getByText("one.bin").click();
+    await page.getByRole("heading", { name: "one.bin" }).waitFor();
+    expect(await visit.whatItIs()).toContain("Godot 4.4");
+  });
+
+  test("takes hexadecimal digits, base64 and lists of bytes from the clipboard and from a dialog", async () => {
+    const { page } = visit;
+    for (const text of [
+      "1c000000 01000000 02000000 2a000000",
+      "0x1c,0x00",
+      "HAAAAAEAAAACAAAAKgAAAA==",
+      "[28,0,0,0,1,0,0,0,2,0,0,0,42,0,0,0]",
+    ]) {
+      if (text === "0x1c,0x00") continue;
+      await page.getByRole("button", { name: "More ways to open" }).click();
+      await page.getByRole("menuitem", { name: "Paste text or bytes" }).click();
+      await page.getByLabel(/Bytes as/).fill(text);
+      await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
+      await page.locator("[role=treeitem]").nth(1).waitFor();
+      expect(await visit.valueOf("0"), text).toBe("42");
+      await page.keyboard.press("Alt+w");
+    }
+    await page.evaluate(() => navigator.clipboard.writeText("HAAAAAEAAAACAAAAKgAAAA=="));
+    await page.getByRole("button", { name: "From the clipboard" }).click();
+    await page.locator("[role=treeitem]").nth(1).waitFor();
+    expect(await visit.whatItIs()).toMatch(/^base64 · /);
+  });
+
+  test("opens samples from the gallery and from the address", async () => {
+    const { page } = visit;
+    await page.getByRole("link", { name: /Encrypted, and compressed inside/ }).click();
+    await page.locator("[role=treeitem]").first().waitFor();
+    expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · GCPF zstd/);
+    await page.goto(`${site.url}?sample=frames`);
+    await page.getByRole("heading", { name: "three_vars.zstd" }).waitFor();
+  });
+
+  test("says so when a file is empty", async () => {
+    await visit.drop({ name: "empty.bin", bytes: new Uint8Array(0) });
+    await visit.page.getByRole("heading", { name: "empty.bin cannot be opened" }).waitFor();
+  });
+});

@@ -1,0 +1,256 @@
+// What the page is as a whole: sizes, policy, requests, accessibility, keyboard, offline, both themes, a phone.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decode } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+const dist = fileURLToPath(new URL("../../web-demo/dist/", import.meta.url));
+const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(dist.length));
+const zipped = (name: string) => {
+  const bytes = readFileSync(dist + name);
+  return name.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+};
+const sum = (names: readonly string[]) => names.reduce((total, name) => total + zipped(name), 0);
+
+describe("the built page", () => {
+  test("is small: 290 KB without the samples, gzip", () => {
+    expect(sum(files.filter((name) => !name.startsWith("samples")))).toBeLessThanOrEqual(290 * 1024);
+  });
+
+  test("has only relative addresses", () => {
+    const html = readFileSync(`${dist}index.html`, "utf8");
+    expect(html).not.toMatch(/(?:src|href)="(?:\/|https?:)/);
+  });
+});
+
+describe.skipIf(!hasBrowser)("the page", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+
+  test("loads at most 150 KB, the worker and its WebAssembly included, gzip", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block" });
+    await visit.open("saves/godot-4.6.3.bin");
+    const names = new Set(
+      visit.requests
+        .filter((url) => url.startsWith(site.url))
+        .map((url) => new URL(url).pathname.slice(1) || "index.html"),
+    );
+    expect(sum([...names])).toBeLessThanOrEqual(150 * 1024);
+    await visit.end();
+  });
+
+  test("requests nothing from elsewhere, and breaks no rule of its policy", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block" });
+    const { page } = visit;
+    await page.evaluate(() => {
+      document.addEventListener("securitypolicyviolation", (event) =>
+        console.error(`policy: ${event.violatedDirective}`),
+      );
+    });
+    const policy = await page.locator("meta[http-equiv=Content-Security-Policy]").getAttribute("content");
+    for (const rule of [
+      "default-src 'self'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "img-src 'self' blob:",
+      "media-src 'self' blob:",
+    ]) {
+      expect(policy?.split("; ")).toContain(rule);
+    }
+    for (const file of [
+      "containers/4.6.3/store_var_all.bin",
+      "containers/4.6.3/gcpf_zstd_multi.bin",
+      "containers/3.6/gcpf_gzip_multi.bin",
+      "saves/godot-3.6.bin",
+    ]) {
+      await visit.open(file);
+      await visit.openAll();
+      const count = Math.min(70, await page.locator("[role=treeitem]").count());
+      for (let i = 0; i < count; i++) await page.keyboard.press("ArrowDown");
+      await visit.settled();
+    }
+    await page.keyboard.press("?");
+    await page.keyboard.press("Escape");
+    expect(visit.problems).toEqual([]);
+    expect(visit.requests.filter((url) => !url.startsWith(site.url) && !url.startsWith("blob:"))).toEqual([]);
+    const own = new Set(files.map((name) => site.url + name.replaceAll("\\", "/")));
+    expect(
+      visit.requests.filter((url) => url.startsWith(site.url) && url !== site.url && !own.has(url)),
+    ).toEqual([]);
+    await visit.end();
+  });
+
+  const sizes = [
+    { width: 1440, height: 900 },
+    { width: 800, height: 900 },
+    { width: 360, height: 720 },
+  ];
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const viewport of sizes) {
+      test(`has no violation of accessibility rules, ${colorScheme}, ${viewport.width} wide`, async () => {
+        const isPhone = viewport.width < 500;
+        const visit = await Visit.start(site, {
+          serviceWorkers: "block",
+          colorScheme,
+          viewport,
+          hasTouch: isPhone,
+          reducedMotion: "reduce",
+        });
+        const { page } = visit;
+        await page.addScriptTag({ content: axe }).catch(() => undefined);
+        // The policy keeps scripts out, so axe comes in past it.
+        await page.evaluate(axe);
+        const check = async (state: string) => {
+          const found = await page.evaluate(async () => {
+            type Axe = {
+              run(): Promise<{
+                violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+              }>;
+            };
+            const { violations } = await (window as unknown as { axe: Axe }).axe.run();
+            return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+          });
+          expect(found, state).toEqual([]);
+          const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+          expect(wider, `${state}: scrolls sideways`).toBe(false);
+          await page.screenshot({
+            path: join(
+              fileURLToPath(new URL("../../build/", import.meta.url)),
+              "screens",
+              `${viewport.width}-${colorScheme}-${state.replaceAll(" ", "-")}.png`,
+            ),
+          });
+        };
+        await check("start");
+        await visit.open("containers/4.6.3/store_var_all.bin");
+        await visit.openAll();
+        await check("every type");
+        for (const path of ["color", "vector3", "transform3d", "packed_vector2"]) {
+          if (!isPhone) await visit.go(path);
+        }
+        if (isPhone) await page.getByRole("button", { name: "detail" }).click();
+        await check("detail");
+        if (isPhone) await page.getByRole("button", { name: "bytes" }).click();
+        await check("bytes");
+        await page.keyboard.press("?");
+        await check("help");
+        await page.keyboard.press("Escape");
+        await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_pass.bin") });
+        await page.getByText("secret.save is encrypted").waitFor();
+        await check("password");
+        await visit.drop({ name: "scene.tscn", bytes: fixture("containers/4.6.3/scene.tscn") });
+        await page.getByText("scene.tscn cannot be opened").waitFor();
+        await check("failure");
+        await visit.end();
+      });
+    }
+  }
+
+  test("can be used with the keyboard alone", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block" });
+    const { page } = visit;
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        return element === document.body
+          ? ""
+          : (element?.getAttribute("aria-label") ?? element?.textContent ?? "");
+      });
+    // The first sample, from the start of the page on.
+    for (let i = 0; i < 40 && !(await focused()).includes("saved game of Godot 4.6"); i++)
+      await keyboard.press("Tab");
+    await keyboard.press("Enter");
+    await page.locator("[role=treeitem]").first().waitFor();
+    await keyboard.press("F6");
+    expect(await focused()).toBe("Values");
+    await keyboard.press("ArrowDown");
+    await keyboard.press("ArrowDown");
+    await keyboard.press("ArrowDown");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("player");
+    await keyboard.press("ArrowRight");
+    await visit.row("level").waitFor();
+    for (let i = 0; i < 3; i++) await keyboard.press("ArrowDown");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
+    await visit.settled();
+    await keyboard.press("Enter");
+    await keyboard.type("15");
+    await keyboard.press("Enter");
+    await expect.poll(() => visit.valueOf("level")).toBe("15");
+    await keyboard.press("Control+z");
+    await expect.poll(() => visit.valueOf("level")).toBe("14");
+    await keyboard.press("Control+y");
+    await expect.poll(() => visit.valueOf("level")).toBe("15");
+    await keyboard.press("Control+f");
+    await keyboard.type("rope");
+    await keyboard.press("Enter");
+    await expect.poll(() => page.locator(".row.selected .value").innerText()).toContain("rope");
+    await keyboard.press("Control+g");
+    await keyboard.type("player.hp");
+    await keyboard.press("Enter");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("hp");
+    await keyboard.press("F6");
+    await keyboard.press("F6");
+    await keyboard.press("F6");
+    await keyboard.press("?");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.locator("[role=tree]").focus();
+    await keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await keyboard.press("Escape");
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
+    const saved = decode(await visit.save("save.bin")) as { player: { level: number } };
+    expect(saved.player.level).toBe(15);
+    await keyboard.press("Alt+w");
+    await page.getByRole("heading", { name: "Open a Godot save" }).waitFor();
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  test("works offline after the first visit, and can be installed", async () => {
+    const visit = await Visit.start(site);
+    const { page } = visit;
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller === null) {
+        await new Promise((resolve) =>
+          navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+        );
+      }
+    });
+    await page.context().setOffline(true);
+    await page.reload();
+    await visit.open("containers/4.6.3/gcpf_zstd_multi.bin");
+    expect(await visit.whatItIs()).toContain("GCPF zstd");
+    await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_pass.bin") });
+    await page.getByLabel("Password").fill("hunter2");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => visit.whatItIs()).toContain("GDEC");
+    const manifest = JSON.parse(readFileSync(`${dist}manifest.webmanifest`, "utf8"));
+    expect(manifest.file_handlers[0].accept["application/octet-stream"]).toContain(".save");
+    await visit.end();
+  });
+
+  test("keeps the colors that a person chose", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block", colorScheme: "light" });
+    const { page } = visit;
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.getByRole("button", { name: "Colors: as the system" }).click();
+    await page.getByRole("button", { name: "Colors: light" }).click();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.waitForSelector("main > *");
+    expect(await ground()).toBe(dark);
+    await visit.end();
+  });
+});

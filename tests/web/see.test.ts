@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { encode, VariantArray } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+/** One red pixel. */
+const png = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=="),
+  (letter) => letter.charCodeAt(0),
+);
+
+function wav(): Uint8Array {
+  const bytes = new Uint8Array(44 + 800).fill(128);
+  const view = new DataView(bytes.buffer);
+  for (const [at, text] of [
+    [0, "RIFF"],
+    [8, "WAVEfmt "],
+    [36, "data"],
+  ] as const)
+    bytes.set(Buffer.from(text), at);
+  for (const [at, value] of [
+    [4, 836],
+    [16, 16],
+    [20, 0x10001],
+    [24, 8000],
+    [28, 8000],
+    [32, 0x80001],
+    [40, 800],
+  ] as const)
+    view.setUint32(at, value, true);
+  return bytes;
+}
+
+describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  test("shows every value of every type in the tree, with its bytes", async () => {
+    const { page } = visit;
+    await visit.open("containers/4.6.3/store_var_all.bin");
+    await page.locator("[role=tree]").focus();
+    const rows = Number(await page.locator("[role=treeitem]").nth(1).getAttribute("aria-setsize"));
+    expect(rows).toBe(63);
+    await page.keyboard.press("Home");
+    const pane = page.getByRole("region", { name: "Selected value" });
+    for (let row = 0; row < rows; row++) {
+      await page.keyboard.press("ArrowDown");
+      await expect.poll(() => page.locator(".row.selected").count()).toBe(1);
+      const type = await page.locator(".row.selected .type").innerText();
+      await expect.poll(() => pane.getByRole("heading").innerText()).toBe(type);
+    }
+  });
+
+  test("links the tree and the bytes both ways", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.go("player.level");
+    const marked = page.locator(".hex .cells .header");
+    await expect.poll(() => marked.allInnerTexts()).toEqual(["02", "00", "00", "00"]);
+    await page.locator(".hex-scroller").evaluate((scroller) => scroller.scrollTo(0, 0));
+    await page.locator('.hex .cells [data-at="8"]').click();
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("version");
+    await visit.row("saved_at").hover();
+    await expect.poll(() => page.locator(".hex .cells .hovered").count()).toBe(12);
+  });
+
+  test("finds keys, values and types, counts them, and goes from one to the next", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    const count = page.locator(".search-field .count");
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("POTION");
+    await expect.poll(() => count.innerText()).toBe("3");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => count.innerText()).toBe("1 of 3");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("id");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("icon");
+    await page.keyboard.press("Shift+Enter");
+    await expect.poll(() => count.innerText()).toBe("1 of 3");
+    await page.getByRole("button", { name: "Show only matches" }).click();
+    await expect
+      .poll(() => visit.labels())
+      .toEqual(["value", "inventory", "0", "id", "icon", "grid", "Vector2i(0, 0)"]);
+    await page.getByRole("checkbox", { name: "types" }).check();
+    await page.getByRole("searchbox").fill("Vector2i");
+    await expect.poll(() => count.innerText()).not.toBe("no match");
+    await page.getByRole("searchbox").fill("nowhere to be found");
+    await expect.poll(() => count.innerText()).toBe("no match");
+  });
+
+  test("goes to a path, and says when there is nothing", async () => {
+    const { page } = visit;
+    await visit.open("saves/godot-4.6.3.bin");
+    await visit.go("inventory[1].count");
+    await expect.poll(() => page.locator(".crumbs").innerText()).toMatch(/inventory.*1.*count/s);
+    await visit.go("inventory[7]");
+    await page.getByText("There is nothing at inventory[7]").waitFor();
+    await page.getByRole("navigation", { name: "Path" }).getByText("inventory").click();
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("inventory");
+  });
+
+  test("previews images, sounds, plots and values inside of bytes", async () => {
+    const { page } = visit;
+    const inner = encode({ nested: true });
+    const data = {
+      image: png,
+      sound: wav(),
+      inner,
+      numbers: Float32Array.from({ length: 500 }, (_, i) => Math.sin(i / 20)),
+    };
+    await visit.drop({ name: "media.bin", bytes: encode(data) });
+    await visit.row("image").click();
+    await expect
+      .poll(() =>
+        page.locator(".preview-image img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(1);
+    await visit.row("sound").click();
+    await expect
+      .poll(() => page.locator("audio").evaluate((audio: HTMLAudioElement) => audio.duration))
+      .toBeCloseTo(0.1);
+    await visit.row("numbers").click();
+    await page.locator(".plot canvas").waitFor();
+    await visit.row("inner").click();
+    await page.getByRole("button", { name: "Open what is inside" }).click();
+    await visit.row("nested").waitFor();
+  });
+
+  test("shows objects as inert data", async () => {
+    const { page } = visit;
+    await visit.open("containers/4.6.3/var_to_bytes_with_objects.bin");
+    await visit.openAll();
+    await page.locator("[role=treeitem]").filter({ hasText: "Object" }).first().click();
+    await page.getByText("Inert data").waitFor();
+  });
+
+  test("scrolls through a million values, and to the last one", async () => {
+    const { page } = visit;
+    await visit.drop({
+      name: "million.bin",
+      bytes: encode(new VariantArray(Array.from({ length: 1_000_000 }, (_, i) => BigInt(i)))),
+    });
+    await page.locator("[role=treeitem]").nth(5).waitFor({ timeout: 20_000 });
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("End");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("999999");
+    await page.locator("[role=tree]").evaluate((tree) => {
+      tree.scrollTop = tree.scrollHeight / 2;
+    });
+    await expect.poll(async () => Number((await visit.labels())[0])).toBeGreaterThan(400_000);
+    await expect.poll(async () => Number((await visit.labels())[0])).toBeLessThan(600_000);
+    await page.keyboard.press("Home");
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("value");
+  });
+
+  test("opens a save of 50 MB", async () => {
+    const { page } = visit;
+    const item = (i: number) => ({
+      id: i,
+      name: `item ${i}`,
+      stats: [1, 2.5, i],
+      tags: ["a", "b"],
+      alive: true,
+    });
+    const bytes = encode({ items: Array.from({ length: 285_000 }, (_, i) => item(i)) });
+    expect(bytes.length).toBeGreaterThan(50e6);
+    // Too large for the way in that the other tests take.
+    await page.route("**/large.bin", (route) => route.fulfill({ body: Buffer.from(bytes) }));
+    await page.evaluate(async () => {
+      const response = await fetch("large.bin");
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([await response.blob()], "large.bin"));
+      document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
+    });
+    await page.locator("[role=treeitem]").nth(1).waitFor({ timeout: 30_000 });
+    await visit.go("items[284999].name");
+    await expect.poll(() => page.locator(".row.selected .value").innerText()).toBe('"item 284999"');
+    await visit.edit('"changed"');
+    await expect.poll(() => visit.valueOf("name")).toBe('"changed"');
+  });
+
+  test("reads fixtures by the dozen without an error", async () => {
+    for (const file of [
+      "store_var_typed.bin",
+      "store_var_typed_full.bin",
+      "store_var_object_id.bin",
+      "store_var_signal_callable.bin",
+    ]) {
+      await visit.drop({ name: file, bytes: fixture(`containers/4.6.3/${file}`) });
+      await visit.page.getByRole("heading", { level: 1, name: file }).waitFor();
+      await visit.openAll();
+      expect((await visit.labels()).length).toBeGreaterThan(0);
+    }
+  });
+});

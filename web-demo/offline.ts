@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Writes sw.js: the service worker with the names of all files of this build, so that the page works offline. */
+export function offline(): Plugin {
+  return {
+    name: "offline",
+    apply: "build",
+    generateBundle(_options, bundle) {
+      const hash = createHash("sha256");
+      for (const [name, file] of Object.entries(bundle)) {
+        hash.update(name).update(file.type === "chunk" ? file.code : file.source);
+      }
+      const publicFiles = readdirSync(here("public"));
+      for (const name of publicFiles) hash.update(readFileSync(here(`public/${name}`)));
+      const files = [...Object.keys(bundle), ...publicFiles].filter((name) => !name.startsWith("samples/"));
+      const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };
+      let source = readFileSync(here("src/service-worker.js"), "utf8");
+      for (const [name, value] of Object.entries(values))
+        source = source.replace(name, JSON.stringify(value));
+      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    },
+  };
+}

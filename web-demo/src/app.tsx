@@ -1,0 +1,76 @@
+import { useState } from "preact/hooks";
+import { DetailPane } from "./detail/detail.js";
+import { Dialogs } from "./dialogs.js";
+import { DifferencesPane } from "./differences.js";
+import { Hex } from "./hex/hex.js";
+import { Identity } from "./identity.js";
+import { FailurePane } from "./open/failure.js";
+import { Start } from "./open/start.js";
+import type { OpenFile } from "./open-file.js";
+import { Button } from "./parts/button.js";
+import { ProgressBar } from "./parts/progress.js";
+import { SearchBar } from "./search.js";
+import { current, message } from "./state.js";
+import { TopBar } from "./top-bar.js";
+import { Tree } from "./tree/tree.js";
+
+export function App() {
+  const file = current.value;
+  return (
+    <>
+      <TopBar />
+      <main>{file === undefined ? <Start /> : <FileView key={file.id} file={file} />}</main>
+      <Dialogs />
+      <Message />
+    </>
+  );
+}
+
+type Pane = "tree" | "detail" | "bytes";
+const panes: readonly Pane[] = ["tree", "detail", "bytes"];
+
+function FileView({ file }: { file: OpenFile }) {
+  const [pane, setPane] = useState<Pane>("tree");
+  if (file.failure.value !== undefined) return <FailurePane file={file} failure={file.failure.value} />;
+  if (file.info.value === undefined) return <ProgressBar file={file} />;
+  return (
+    <div class="file" data-pane={pane}>
+      <Identity file={file} info={file.info.value} />
+      <SearchBar file={file} />
+      <ProgressBar file={file} />
+      <DifferencesPane file={file} />
+      <div class="panes">
+        <Tree file={file} />
+        <DetailPane file={file} />
+        <Hex file={file} />
+      </div>
+      <div class="pane-tabs" role="group" aria-label="Panes">
+        {panes.map((name) => (
+          <button type="button" key={name} aria-pressed={pane === name} onClick={() => setPane(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Message() {
+  const shown = message.value;
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {shown !== undefined && (
+        <p class={shown.isError ? "message error" : "message"}>
+          <span>{shown.text}</span>
+          <Button
+            icon="close"
+            label="Close"
+            iconOnly
+            kind="quiet"
+            onClick={() => (message.value = undefined)}
+          />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+// Vectors, transforms and colors: their numbers, and a drawing of what they mean.
+import { useRef, useState } from "preact/hooks";
+import type { OpenFile } from "../open-file.js";
+import type { Detail, Shown } from "../protocol.js";
+import { Drawing } from "./drawing.js";
+import { Problem, useEdit, useValue } from "./scalar.js";
+
+type PartsShown = Extract<Shown, { kind: "parts" }>;
+
+interface Props {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly shown: PartsShown;
+}
+
+/** Numbers in a row of the form. */
+const columnsOf: Readonly<Record<string, number>> = {
+  Transform2D: 2,
+  Basis: 3,
+  Transform3D: 3,
+  Projection: 4,
+  Rect2: 2,
+  Rect2i: 2,
+  AABB: 3,
+};
+
+const numberText = (value: number, whole: boolean) => {
+  if (Number.isNaN(value)) return "nan";
+  const text = String(Object.is(value, -0) ? "-0" : value).replace("Infinity", "inf");
+  if (whole || !Number.isFinite(value)) return text;
+  const short = String(Number(value.toPrecision(8)));
+  return Math.fround(Number(short)) === Math.fround(value) && Math.fround(value) === value ? short : text;
+};
+
+/** The number of a text; undefined when it is none, or not a whole one where that is needed. */
+function parse(text: string, whole: boolean): number | undefined {
+  const name = text.trim().toLowerCase();
+  const special = { inf: Number.POSITIVE_INFINITY, "-inf": Number.NEGATIVE_INFINITY, nan: Number.NaN }[name];
+  if (special !== undefined) return whole ? undefined : special;
+  const value = name === "" ? Number.NaN : Number(name);
+  return Number.isNaN(value) || (whole && !Number.isInteger(value)) ? undefined : value;
+}
+
+export function Parts({ file, detail, shown }: Props) {
+  const [problem, send] = useEdit(file);
+  const { names, values, whole } = shown;
+  const [wrong, setWrong] = useState("");
+  const set = (index: number, text: string) => {
+    const value = parse(text, whole);
+    setWrong(value === undefined ? `${text} is no ${whole ? "whole " : ""}number.` : "");
+    if (value === undefined) return;
+    void send({
+      kind: "parts",
+      address: detail.address,
+      values: values.map((old, i) => (i === index ? value : old)),
+    });
+  };
+  const columns = columnsOf[detail.type] ?? names.length;
+  return (
+    <div class="field">
+      {detail.type === "Color" && <ColorPicker file={file} detail={detail} values={values} />}
+      <div class="parts-and-drawing">
+        <div class={`parts columns-${columns}`}>
+          {names.map((name, i) => (
+            <Part
+              key={name}
+              file={file}
+              detail={detail}
+              name={name}
+              value={values[i] as number}
+              whole={whole}
+              onSet={(text) => set(i, text)}
+            />
+          ))}
+        </div>
+        <Drawing type={detail.type} values={values} />
+      </div>
+      <Problem text={wrong || problem} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly name: string;
+  readonly value: number;
+  readonly whole: boolean;
+  readonly onSet: (text: string) => void;
+}
+
+function Part({ file, detail, name, value, whole, onSet }: PartProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const text = numberText(value, whole);
+  useValue(input, text, file.version.value);
+  return (
+    <label>
+      <span>{name}</span>
+      <input
+        ref={input}
+        defaultValue={text}
+        readOnly={!detail.canEdit}
+        inputMode="decimal"
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          if (typed !== text) onSet(typed);
+        }}
+      />
+    </label>
+  );
+}
+
+const byte = (value: number) => Math.round(Math.min(Math.max(value || 0, 0), 1) * 255);
+
+function ColorPicker({ file, detail, values }: Omit<Props, "shown"> & { values: readonly number[] }) {
+  const [, send] = useEdit(file);
+  const hex = `#${values
+    .slice(0, 3)
+    .map((value) => byte(value).toString(16).padStart(2, "0"))
+    .join("")}`;
+  const alpha = byte(values[3] as number);
+  const pick = (picked: string) => {
+    const numbers = [1, 3, 5].map((at) => Number.parseInt(picked.slice(at, at + 2), 16) / 255);
+    void send({ kind: "parts", address: detail.address, values: [...numbers, values[3] as number] });
+  };
+  return (
+    <div class="color">
+      <label class="color-well">
+        <span class="visually-hidden">Color</span>
+        <input
+          type="color"
+          value={hex}
+          disabled={!detail.canEdit}
+          onChange={(event) => pick(event.currentTarget.value)}
+        />
+      </label>
+      <span class="checkered">
+        <span style={{ backgroundColor: hex, opacity: String(alpha / 255) }} />
+      </span>
+      <code>
+        {hex}
+        {alpha.toString(16).padStart(2, "0")}
+      </code>
+    </div>
+  );
+}

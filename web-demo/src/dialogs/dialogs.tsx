@@ -1,0 +1,26 @@
+import { current, dialog } from "../state.js";
+import { CompareDialog } from "./compare.js";
+import { ConvertDialog } from "./convert.js";
+import { HelpDialog } from "./help.js";
+import { PasteDialog } from "./paste.js";
+import { UserFilesDialog } from "./user-files.js";
+
+/** The dialog that is open. */
+export function Dialogs() {
+  const file = current.value;
+  const close = () => (dialog.value = undefined);
+  switch (dialog.value) {
+    case "paste":
+      return <PasteDialog onClose={close} />;
+    case "help":
+      return <HelpDialog onClose={close} />;
+    case "userfs":
+      return <UserFilesDialog onClose={close} />;
+    case "compare":
+      return file ? <CompareDialog file={file} onClose={close} /> : null;
+    case "convert":
+      return file ? <ConvertDialog file={file} onClose={close} /> : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { OpenFile } from "../open-file.js";
+import { useRowHeight } from "../parts/row-height.js";
+import { useWindow } from "../parts/virtual.js";
+import type { Detail, Range } from "../protocol.js";
+import { attempt } from "../state.js";
+import { ByteCache } from "./bytes.js";
+import { HexRow, type Painted } from "./row.js";
+
+const wide = 16;
+const narrow = 8;
+/** Below this width of the pane, lines hold half as many bytes. */
+const narrowPane = 560;
+
+/** What the bytes of the selected value are, the innermost last. */
+function paintsOf(detail: Detail | undefined, hovered: Range | undefined): Painted[] {
+  const paints: Painted[] = [];
+  if (detail !== undefined) {
+    const { key, header, padding } = detail.parts;
+    paints.push({ range: detail.range, kind: "picked" });
+    if (key !== undefined) paints.push({ range: key, kind: "key" });
+    paints.push({ range: header, kind: "header" });
+    if (padding !== undefined) paints.push({ range: padding, kind: "padding" });
+  }
+  if (hovered !== undefined) paints.push({ range: hovered, kind: "hovered" });
+  return paints;
+}
+
+/** The bytes of the content, those of the selected value marked. */
+export function Hex({ file }: { file: OpenFile }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [perLine, setPerLine] = useState(wide);
+  const cache = useRef<ByteCache>(undefined);
+  cache.current ??= new ByteCache((start, count) => file.call("bytes", start, count));
+  const rowHeight = useRowHeight() === 24 ? 20 : 26;
+  const size = file.contentSize.value;
+  const lines = useWindow(scroller, Math.ceil(size / perLine), rowHeight);
+  const detail = file.detail.value;
+  cache.current.news.value;
+  cache.current.need(file.version.value, lines.first * perLine, Math.min(size, lines.last * perLine));
+
+  useEffect(() => {
+    const element = scroller.current as HTMLElement;
+    const resized = new ResizeObserver(() => setPerLine(element.clientWidth < narrowPane ? narrow : wide));
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+  useEffect(() => {
+    if (detail !== undefined) lines.show(Math.floor(detail.range[0] / perLine), true);
+  }, [detail, perLine]);
+
+  const paints = paintsOf(detail, file.hovered.value);
+  const rows = [];
+  for (let row = lines.first; row < lines.last; row++) {
+    const start = row * perLine;
+    const bytes = cache.current.get(start, Math.min(perLine, size - start));
+    rows.push(
+      <HexRow key={row} start={start} bytes={bytes} perLine={perLine} paints={paints} top={lines.top(row)} />,
+    );
+  }
+
+  const offsetAt = (event: Event) => {
+    const element = (event.target as Element).closest<HTMLElement>("[data-at]");
+    return element === null ? undefined : Number(element.dataset.at);
+  };
+  const go = (offset: number) =>
+    attempt(async () => file.arrive(await file.call("addressAt", Math.max(0, Math.min(size - 1, offset)))));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { range } = detail ?? { range: [0, 0] as const };
+    const offset = {
+      ArrowRight: range[1],
+      ArrowDown: range[1],
+      ArrowLeft: range[0] - 1,
+      ArrowUp: range[0] - 1,
+    }[event.key];
+    if (offset === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    void go(offset);
+  };
+  return (
+    <section class="hex" aria-label="Bytes">
+      <div
+        ref={scroller}
+        class="hex-scroller"
+        tabIndex={0}
+        role="group"
+        aria-label="Bytes of the content; arrow keys go from value to value"
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const offset = offsetAt(event);
+          if (offset !== undefined) void go(offset);
+        }}
+      >
+        <div class={`hex-rows ${perLine === wide ? "" : "narrow"}`} style={{ height: `${lines.height}px` }}>
+          {rows}
+        </div>
+      </div>
+      {detail !== undefined && <Legend detail={detail} />}
+    </section>
+  );
+}
+
+function Legend({ detail }: { detail: Detail }) {
+  const { key, header, value, padding } = detail.parts;
+  const parts: [string, string, Range | undefined][] = [
+    ["key", "key", key],
+    ["header", "header", header],
+    ["picked", "value", [header[1], padding?.[0] ?? value[1]]],
+    ["padding", "padding", padding],
+  ];
+  return (
+    <p class="legend">
+      {parts.map(
+        ([kind, name, range]) =>
+          range !== undefined &&
+          range[1] > range[0] && (
+            <span key={name}>
+              <i class={kind} /> {name} <b>{range[1] - range[0]}</b>
+            </span>
+          ),
+      )}
+      <span class="at">
+        from byte <b>{detail.range[0].toLocaleString("en-US")}</b> to{" "}
+        <b>{detail.range[1].toLocaleString("en-US")}</b>
+      </span>
+    </p>
+  );
+}

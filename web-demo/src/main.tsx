@@ -1,0 +1,23 @@
+import "./styles/font.css";
+import "./styles/base.css";
+import "./styles/controls.css";
+import "./styles/layout.css";
+import "./styles/tree.css";
+import "./styles/hex.css";
+import "./styles/detail.css";
+import "./styles/start.css";
+import { render } from "preact";
+import { App } from "./app.js";
+import { openAddress, openLaunched } from "./open/address.js";
+import { acceptDrops, acceptPaste } from "./open/drop.js";
+import { acceptShortcuts } from "./shortcuts.js";
+import { setTheme, theme } from "./state.js";
+
+setTheme(theme.value);
+render(<App />, document.querySelector("#app") as HTMLElement);
+acceptDrops();
+acceptPaste();
+acceptShortcuts();
+openLaunched();
+void openAddress();
+if (import.meta.env.PROD && "serviceWorker" in navigator) void navigator.serviceWorker.register("./sw.js");

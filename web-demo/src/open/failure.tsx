@@ -1,0 +1,96 @@
+// A file that could not be opened: its password is asked for, or the reason is given with what to do.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { type OpenFile, sentenceOf } from "../open-file.js";
+import { Button } from "../parts/button.js";
+import { Icon } from "../parts/icons.js";
+import type { Failure } from "../protocol.js";
+import { closeFile } from "../state.js";
+
+export function FailurePane({ file, failure }: { file: OpenFile; failure: Failure }) {
+  if (failure.code === "password-required" || failure.code === "wrong-password") {
+    return <PasswordForm file={file} isWrong={failure.code === "wrong-password"} />;
+  }
+  return (
+    <section class="notice" role="alert">
+      <Icon name="warn" />
+      <h1>{file.source.name} cannot be opened</h1>
+      <p>{sentenceOf(failure)}</p>
+      <dl class="facts">
+        {failure.offset !== undefined && (
+          <div>
+            <dt>byte</dt>
+            <dd>{failure.offset.toLocaleString("en-US")}</dd>
+          </div>
+        )}
+        {failure.path !== "" && (
+          <div>
+            <dt>path</dt>
+            <dd>{failure.path}</dd>
+          </div>
+        )}
+        <div>
+          <dt>code</dt>
+          <dd>{failure.code}</dd>
+        </div>
+      </dl>
+      <div class="actions">
+        <Button label="Try again" onClick={() => file.open({ password: file.source.password })} />
+        <Button label="Close" kind="quiet" onClick={() => closeFile(file)} />
+      </div>
+    </section>
+  );
+}
+
+function PasswordForm({ file, isWrong }: { file: OpenFile; isWrong: boolean }) {
+  const [isKey, setIsKey] = useState(false);
+  const [problem, setProblem] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), [isKey]);
+  const field = {
+    id: "secret",
+    ref: input,
+    autocomplete: "off",
+    spellcheck: false,
+    "aria-invalid": isWrong || problem !== "",
+  } as const;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const text = input.current?.value ?? "";
+    if (!isKey) return void file.open({ ...file.how, password: text, key: undefined });
+    const key = text.replace(/\s/g, "");
+    if (!/^[0-9a-f]{64}$/i.test(key)) return setProblem("A key has 32 bytes: 64 hexadecimal digits.");
+    void file.open({ ...file.how, password: undefined, key });
+  };
+  return (
+    <form class="notice" onSubmit={submit}>
+      <Icon name="lock" />
+      <h1>{file.source.name} is encrypted</h1>
+      <p>
+        {isWrong
+          ? "That was not the password, or the file is damaged."
+          : "Its game opens it with a password or a key. It stays in this page."}
+      </p>
+      <label class="field" for="secret">
+        <span>{isKey ? "Key (64 hexadecimal digits)" : "Password"}</span>
+        {isKey ? <input key="key" {...field} /> : <input key="password" type="password" {...field} />}
+      </label>
+      {problem !== "" && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {isWrong && (
+        <p class="problem" role="alert">
+          Wrong password.
+        </p>
+      )}
+      <div class="actions">
+        <button type="submit" class="button primary">
+          Open
+        </button>
+        <Button label={isKey ? "Use a password" : "Use a key"} onClick={() => setIsKey(!isKey)} />
+        <Button label="Close" kind="quiet" onClick={() => closeFile(file)} />
+      </div>
+    </form>
+  );
+}

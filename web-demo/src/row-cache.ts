@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+import type { Row, Rows } from "./protocol.js";
+
+const pageSize = 64;
+const mostPages = 64;
+
+/** Lines of the tree that have been shown lately; others are fetched when they are needed. */
+export class RowCache {
+  /** Changes when there is something new to show. */
+  readonly news = signal(0);
+  readonly #pages = new Map<number, readonly Row[]>();
+  readonly #asked = new Set<number>();
+  readonly #fetch: (first: number, count: number) => Promise<Rows>;
+  #generation = 0;
+  #fresh = new Set<number>();
+
+  constructor(fetch: (first: number, count: number) => Promise<Rows>) {
+    this.#fetch = fetch;
+  }
+
+  get(row: number): Row | undefined {
+    return this.#pages.get(Math.floor(row / pageSize))?.[row % pageSize];
+  }
+
+  /** Fetches what is missing or old of these lines. */
+  need(first: number, last: number): void {
+    for (let page = Math.floor(first / pageSize); page * pageSize < last; page++) {
+      if (!this.#fresh.has(page) && !this.#asked.has(page)) void this.#load(page);
+    }
+  }
+
+  /** The lines may be others now: what is there is shown until the new ones have come. */
+  outdate(): void {
+    this.#generation++;
+    this.#fresh.clear();
+    this.#asked.clear();
+    this.news.value++;
+  }
+
+  async #load(page: number): Promise<void> {
+    const generation = this.#generation;
+    this.#asked.add(page);
+    const { rows } = await this.#fetch(page * pageSize, pageSize).catch(() => ({ rows: undefined }));
+    if (generation !== this.#generation || rows === undefined) return;
+    this.#asked.delete(page);
+    this.#fresh.add(page);
+    this.#pages.delete(page);
+    this.#pages.set(page, rows);
+    for (const old of this.#pages.keys()) {
+      if (this.#pages.size <= mostPages) break;
+      this.#pages.delete(old);
+      this.#fresh.delete(old);
+    }
+    this.news.value++;
+  }
+}

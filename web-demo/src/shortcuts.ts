@@ -1,0 +1,107 @@
+// Keys that work anywhere in the page.
+
+import { openPicker } from "./open/pick.js";
+import { saveFile } from "./output.js";
+import { attempt, closeFile, current, currentId, dialog, files } from "./state.js";
+
+/** Every key, for the list under `?`. */
+export const shortcuts: readonly (readonly [
+  group: string,
+  keys: readonly (readonly [keys: string, does: string])[],
+])[] = [
+  [
+    "Page",
+    [
+      ["?", "this list"],
+      ["Ctrl+O", "open files"],
+      ["Ctrl+V", "open what is in the clipboard"],
+      ["Ctrl+S", "save"],
+      ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+      ["Ctrl+F", "search"],
+      ["Enter, Shift+Enter", "next, previous match (in the search field)"],
+      ["Ctrl+G", "go to a path"],
+      ["F6", "next pane: tree, value, bytes"],
+      ["Alt+1 … Alt+9", "one of the open files"],
+      ["Alt+W", "close the file"],
+    ],
+  ],
+  [
+    "Tree",
+    [
+      ["↑ ↓ Page Up, Page Down, Home, End", "go"],
+      ["→ ←", "open or close, go in or out"],
+      ["*", "open everything inside"],
+      ["Enter, F2", "change the value"],
+      ["Shift+F2", "rename the key"],
+      ["Alt+↑ Alt+↓", "move up, down"],
+      ["Delete", "delete"],
+      ["Escape", "leave a field as it was"],
+    ],
+  ],
+  ["Bytes", [["← →", "previous, next value"]]],
+];
+
+const panes = [".tree", ".detail", ".hex-scroller"];
+
+function nextPane(step: number): void {
+  const now = panes.findIndex((pane) => document.activeElement?.closest(pane) !== null);
+  for (let i = 1; i <= panes.length; i++) {
+    const pane = document.querySelector<HTMLElement>(
+      panes[(now + step * i + panes.length * 2) % panes.length] as string,
+    );
+    const target = pane?.matches("[tabindex]")
+      ? pane
+      : pane?.querySelector<HTMLElement>("input, textarea, select, button");
+    if (!target || target.offsetParent === null) continue;
+    target.focus();
+    return;
+  }
+}
+
+const focus = (id: string) => {
+  const field = document.getElementById(id) as HTMLInputElement | null;
+  field?.focus();
+  field?.select();
+  return field !== null;
+};
+
+/** What a key does; undefined when it is none of ours. */
+function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
+  const file = current.value;
+  const isField = (event.target as Element).closest("input:not([type=checkbox]), textarea, select") !== null;
+  if (event.key === "F6") return () => nextPane(event.shiftKey ? -1 : 1);
+  if (event.key === "?" && !isField) return () => (dialog.value = "help");
+  if (event.altKey && event.key === "w" && file) return () => closeFile(file);
+  if (event.altKey && /^[1-9]$/.test(event.key))
+    return () => (currentId.value = files.value[Number(event.key) - 1]?.id ?? currentId.value);
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return undefined;
+  switch (event.key.toLowerCase()) {
+    case "o":
+      return openPicker;
+    case "s":
+      return file?.info.value && (() => saveFile(file));
+    case "f":
+      return file?.info.value && (() => focus("search"));
+    case "g":
+      return file?.info.value && (() => focus("go"));
+    case "z":
+      return isField || !file ? undefined : () => file.step(event.shiftKey ? "redo" : "undo");
+    case "y":
+      return isField || !file ? undefined : () => file.step("redo");
+    default:
+      return undefined;
+  }
+}
+
+export function acceptShortcuts(): void {
+  addEventListener("keydown", (event) => {
+    if (dialog.value !== undefined) return;
+    const action = actionOf(event);
+    if (action === undefined) return;
+    event.preventDefault();
+    void attempt(action);
+  });
+  addEventListener("beforeunload", (event) => {
+    if (files.value.some((file) => file.changed.value)) event.preventDefault();
+  });
+}

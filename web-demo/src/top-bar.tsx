@@ -1,0 +1,84 @@
+import { openPicker } from "./open/pick.js";
+import { Button } from "./parts/button.js";
+import type { IconName } from "./parts/icons.js";
+import { Menu } from "./parts/menu.js";
+import { closeFile, current, currentId, dialog, files, setTheme, type Theme, theme } from "./state.js";
+
+const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
+  auto: { icon: "auto", next: "light", label: "Colors: as the system" },
+  light: { icon: "sun", next: "dark", label: "Colors: light" },
+  dark: { icon: "moon", next: "auto", label: "Colors: dark" },
+};
+
+/** The files that are open, and what does not belong to one of them. */
+export function TopBar() {
+  const { icon, next, label } = themes[theme.value];
+  return (
+    <header class="top-bar">
+      <a
+        class="brand"
+        href="./"
+        aria-label="Godot Variant, start page"
+        onClick={(event) => {
+          event.preventDefault();
+          currentId.value = 0;
+        }}
+      >
+        <svg viewBox="0 0 64 64" aria-hidden="true">
+          <rect width="64" height="64" rx="14" />
+          <path d="M17 15v31a4 4 0 0 0 4 4h9M17 30h13" />
+          <g>
+            <circle cx="17" cy="15" r="5" />
+            <rect x="33" y="24" width="16" height="12" rx="3" />
+            <rect x="33" y="44" width="16" height="12" rx="3" />
+          </g>
+        </svg>
+        <span>Godot Variant</span>
+      </a>
+      <nav class="tabs" aria-label="Open files">
+        {files.value.map((file) => (
+          <span key={file.id} class={`tab ${file === current.value ? "current" : ""}`}>
+            <button
+              type="button"
+              aria-current={file === current.value ? "page" : undefined}
+              onClick={() => (currentId.value = file.id)}
+            >
+              {file.source.name}
+              {file.changed.value && <i class="unsaved" title="Not saved" />}
+            </button>
+            <Button
+              icon="close"
+              label={`Close ${file.source.name}`}
+              iconOnly
+              kind="quiet"
+              onClick={() => closeFile(file)}
+            />
+          </span>
+        ))}
+      </nav>
+      <div class="tools">
+        <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
+        <Menu
+          icon="more"
+          label="More ways to open"
+          iconOnly
+          kind="quiet"
+          items={[
+            { label: "Paste text or bytes …", onSelect: () => (dialog.value = "paste") },
+            { label: "Games on this site …", onSelect: () => (dialog.value = "userfs") },
+            { label: "Samples", onSelect: () => (currentId.value = 0) },
+          ]}
+        />
+        <Button icon={icon} label={label} iconOnly kind="quiet" onClick={() => setTheme(next)} />
+        <Button
+          icon="help"
+          label="Keys and help"
+          keys="?"
+          iconOnly
+          kind="quiet"
+          onClick={() => (dialog.value = "help")}
+        />
+      </div>
+    </header>
+  );
+}

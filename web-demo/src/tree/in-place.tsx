@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { failureOf, type OpenFile } from "../open-file.js";
+
+/** Edits a value or a key where it stands, in GDScript's notation. Enter keeps it, Escape does not. */
+export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" }) {
+  const detail = file.detail.value;
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState("");
+  const before = (what === "value" ? detail?.text : detail?.key?.text) ?? "";
+  useEffect(() => input.current?.select(), []);
+  const leave = () => {
+    const tree = input.current?.closest<HTMLElement>("[role=tree]");
+    file.editing.value = undefined;
+    tree?.focus();
+  };
+  const keep = async () => {
+    const text = input.current?.value ?? before;
+    if (text === before || detail === undefined) return leave();
+    const { address } = detail;
+    try {
+      const tree = input.current?.closest<HTMLElement>("[role=tree]");
+      await file.edit({ kind: what === "value" ? "set" : "rename", address, text });
+      tree?.focus();
+    } catch (error) {
+      const { text, hint } = failureOf(error);
+      setProblem(hint === "" ? text : hint);
+    }
+  };
+  return (
+    <span class="in-place">
+      <input
+        ref={input}
+        defaultValue={before}
+        aria-label={what === "value" ? "Value" : "Key"}
+        aria-invalid={problem !== ""}
+        spellcheck={false}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === "Enter") void keep();
+          if (event.key === "Escape") leave();
+        }}
+        onBlur={() => {
+          if (problem === "" && file.editing.value === what) void keep();
+          else leave();
+        }}
+      />
+      {problem !== "" && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import type { OpenFile } from "../open-file.js";
+import type { Row } from "../protocol.js";
+import { attempt } from "../state.js";
+
+/** What the keys of a tree do, as people know it from other trees. */
+export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): void {
+  if (event.ctrlKey || event.metaKey || (event.target as Element).closest("input")) return;
+  const now = file.selected.value?.row ?? -1;
+  const line = file.rows.get(now);
+  const last = file.total.value - 1;
+  const moves: Record<string, () => unknown> = {
+    ArrowDown: () => goTo(file, Math.min(last, now + 1)),
+    ArrowUp: () => goTo(file, Math.max(0, now - 1)),
+    PageDown: () => goTo(file, Math.min(last, now + page)),
+    PageUp: () => goTo(file, Math.max(0, now - page)),
+    Home: () => goTo(file, 0),
+    End: () => goTo(file, last),
+    ArrowRight: () => line && inward(file, line, now),
+    ArrowLeft: () => line && outward(file, line),
+    Enter: () => line && (line.children > 0 ? file.toggle(line.address, !line.open) : edit(file, "value")),
+    " ": () => line && line.children > 0 && file.toggle(line.address, !line.open),
+    "*": () => line && file.toggle(line.address, true, true),
+    F2: () => edit(file, event.shiftKey ? "key" : "value"),
+    Delete: () =>
+      line &&
+      file.detail.value?.canEdit &&
+      line.level > 1 &&
+      file.edit({ kind: "delete", address: line.address }),
+  };
+  const move = event.altKey ? altMoves(file, line)[event.key] : moves[event.key];
+  if (move === undefined) return;
+  event.preventDefault();
+  void attempt(move);
+}
+
+/** Alt and an arrow give a value another place. */
+function altMoves(file: OpenFile, line: Row | undefined): Record<string, () => unknown> {
+  if (line === undefined || line.level < 2) return {};
+  const move = (to: number) =>
+    to >= 0 && to < line.siblings && file.edit({ kind: "move", address: line.address, to });
+  return { ArrowUp: () => move(line.position - 1), ArrowDown: () => move(line.position + 1) };
+}
+
+async function goTo(file: OpenFile, row: number): Promise<void> {
+  const line = file.rows.get(row) ?? (await file.call("rows", row, 1)).rows[0];
+  if (line !== undefined) file.look({ row, total: file.total.value, address: line.address });
+}
+
+function inward(file: OpenFile, line: Row, row: number): unknown {
+  if (line.children === 0) return;
+  return line.open ? goTo(file, row + 1) : file.toggle(line.address, true);
+}
+
+function outward(file: OpenFile, line: Row): unknown {
+  if (line.open) return file.toggle(line.address, false);
+  return line.level > 1 ? file.select(line.address.slice(0, -1)) : undefined;
+}
+
+function edit(file: OpenFile, what: "value" | "key"): void {
+  const { detail } = file;
+  if (what === "value" && detail.value?.canEdit && detail.value.text !== undefined) file.editing.value = what;
+  if (what === "key" && detail.value?.key?.editable) file.editing.value = what;
+}

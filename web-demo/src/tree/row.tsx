@@ -1,0 +1,62 @@
+import type { OpenFile } from "../open-file.js";
+import { Icon } from "../parts/icons.js";
+import type { Row } from "../protocol.js";
+import { InPlace } from "./in-place.js";
+
+interface Props {
+  readonly file: OpenFile;
+  readonly line: Row;
+  readonly number: number;
+  readonly top: number;
+  readonly isSelected: boolean;
+}
+
+/** Which color family a type has. */
+export function familyOf(type: string): string {
+  if (type === "Nil") return "nil";
+  if (type === "bool") return "bool";
+  if (type === "int" || type === "float") return "number";
+  if (/^(String|StringName|NodePath)$/.test(type)) return "text";
+  if (/^(Array|Dictionary)$/.test(type)) return "container";
+  if (type.startsWith("Packed")) return "packed";
+  if (/^(Object|RID|Callable|Signal|Image|InputEvent)$/.test(type)) return "object";
+  return "math";
+}
+
+/** One line of the tree. */
+export function TreeRow({ file, line, number, top, isSelected }: Props) {
+  const editing = isSelected ? file.editing.value : undefined;
+  return (
+    <div
+      id={`row-${file.id}-${number}`}
+      data-row={number}
+      class={`row ${isSelected ? "selected" : ""} ${line.mark} ${line.match ? "match" : ""}`}
+      role="treeitem"
+      aria-level={line.level}
+      aria-posinset={line.position + 1}
+      aria-setsize={line.siblings}
+      aria-selected={isSelected}
+      aria-expanded={line.children > 0 ? line.open : undefined}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <span class="name" style={{ paddingInlineStart: `calc(var(--indent) * ${line.level - 1})` }}>
+        <span class={`twist ${line.open ? "open" : ""}`}>{line.children > 0 && <Icon name="right" />}</span>
+        {editing === "key" ? (
+          <InPlace file={file} what="key" />
+        ) : (
+          <span class={`label ${line.labelKind}`}>{line.label}</span>
+        )}
+      </span>
+      {editing === "value" ? (
+        <InPlace file={file} what="value" />
+      ) : (
+        <span class={`value ${familyOf(line.type)}`}>
+          {line.color !== "" && <span class="swatch" style={{ backgroundColor: line.color }} />}
+          {line.preview}
+        </span>
+      )}
+      <span class="type">{line.typeText}</span>
+      <span class="size end">{(line.range[1] - line.range[0]).toLocaleString("en-US")}</span>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { OpenFile } from "../open-file.js";
+import { useRowHeight } from "../parts/row-height.js";
+import { useWindow } from "../parts/virtual.js";
+import { attempt } from "../state.js";
+import { treeKey } from "./keys.js";
+import { TreeRow } from "./row.js";
+
+/** The stylesheet has the same number. */
+const headHeight = 25;
+
+/** The values of a file as lines, of which only those in sight exist. */
+export function Tree({ file }: { file: OpenFile }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
+  const lines = useWindow(scroller, file.total.value, rowHeight, headHeight);
+  const selected = file.selected.value;
+  file.rows.news.value;
+  file.rows.need(lines.first, lines.last);
+
+  useEffect(() => {
+    if (selected !== undefined) lines.show(selected.row, true);
+  }, [selected]);
+
+  const rows = [];
+  for (let row = lines.first; row < lines.last; row++) {
+    const line = file.rows.get(row);
+    if (line === undefined) continue;
+    rows.push(
+      <TreeRow
+        key={row}
+        file={file}
+        line={line}
+        number={row}
+        top={lines.top(row)}
+        isSelected={row === selected?.row}
+      />,
+    );
+  }
+
+  const rowAt = (event: Event) => {
+    const element = (event.target as Element).closest<HTMLElement>("[data-row]");
+    return element === null ? undefined : Number(element.dataset.row);
+  };
+  const onClick = (event: MouseEvent) => {
+    const row = rowAt(event);
+    const line = row === undefined ? undefined : file.rows.get(row);
+    if (row === undefined || line === undefined || (event.target as Element).closest("input")) return;
+    const isTwist = (event.target as Element).closest(".twist") !== null;
+    if (isTwist || (event.detail === 2 && line.children > 0)) {
+      void attempt(() => file.toggle(line.address, !line.open, event.altKey));
+    } else if (event.detail === 2 && file.detail.value?.canEdit) {
+      file.editing.value = "value";
+    } else {
+      file.look({ row, total: file.total.value, address: line.address });
+    }
+  };
+  const onPointerOver = (event: PointerEvent) => {
+    const row = rowAt(event);
+    file.hovered.value = row === undefined ? undefined : file.rows.get(row)?.range;
+  };
+  const active = selected !== undefined && selected.row >= lines.first && selected.row < lines.last;
+  return (
+    <div
+      ref={scroller}
+      class="tree"
+      role="tree"
+      aria-label="Values"
+      tabIndex={0}
+      aria-activedescendant={active ? `row-${file.id}-${selected.row}` : undefined}
+      onClick={onClick}
+      onPointerOver={onPointerOver}
+      onPointerLeave={() => (file.hovered.value = undefined)}
+      onKeyDown={(event) => treeKey(event, file, lines.page)}
+    >
+      <div class="tree-head" aria-hidden="true">
+        <span>Name</span>
+        <span>Value</span>
+        <span>Type</span>
+        <span class="end">Bytes</span>
+      </div>
+      <div class="tree-rows" role="presentation" style={{ height: `${lines.height}px` }}>
+        {rows}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+// The frames of a content, each a document, and the content as it is after edits.
+import {
+  type DialectName,
+  type Document,
+  decodeFrames,
+  encode,
+  encodeFrames,
+  type Framing,
+  type Options,
+  open,
+  scanFrames,
+  type Warning,
+} from "godot-variant";
+
+type FramePlace = Pick<Frame, "start" | "end" | "bigEndian">;
+
+/** A frame: a document that stands in the content from one byte on. */
+export interface Frame {
+  readonly document: Document;
+  /** Where the document begins and ends in the content as it was opened. */
+  readonly start: number;
+  readonly end: number;
+  readonly bigEndian: boolean;
+}
+
+/** How a content is read. */
+export interface Reading {
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+}
+
+export class Frames {
+  readonly list: readonly Frame[];
+  readonly reading: Reading;
+  /** Whether frames are not in one piece in the content: then their values are shown as bytes of their own. */
+  readonly #apart: boolean;
+  readonly #original: Uint8Array<ArrayBuffer>;
+  /** The content in pieces: what stands before each document, the document, and the rest. */
+  readonly #parts: Uint8Array<ArrayBuffer>[];
+  /** Where each document begins in the content as it is now. */
+  starts: readonly number[] = [];
+  /** Bytes of the content as it is now. */
+  size = 0;
+
+  /** Throws what `open` throws when the content cannot be read so. */
+  constructor(
+    content: Uint8Array<ArrayBuffer>,
+    reading: Reading,
+    onWarning: (warning: Warning, start: number) => void,
+  ) {
+    const { dialect, framing } = reading;
+    this.reading = reading;
+    this.#apart = framing === "rpc" || framing === "ecfg";
+    const options: Options = { dialect, mode: "exact", allowObjects: true, fullObjects: true };
+    const places = this.#apart ? [] : placesOf(content, framing, dialect);
+    this.#original = content;
+    if (framing === "rpc" || framing === "ecfg") {
+      const parts = decodeFrames(content, { ...options, framing }).map((value) => encode(value, options));
+      this.#original = join(parts);
+      for (const { length } of parts) {
+        const start = places.at(-1)?.end ?? 0;
+        places.push({ start, end: start + length, bigEndian: false });
+      }
+    }
+    this.list = places.map((place) => {
+      const warn = (warning: Warning) => onWarning(warning, place.start);
+      const bytes = this.#original.subarray(place.start, place.end);
+      return { ...place, document: open(bytes, { ...options, onWarning: warn }) };
+    });
+    this.#parts = this.list.flatMap(({ start, end }, i) => [
+      this.#original.subarray(this.list[i - 1]?.end ?? 0, start),
+      this.#original.subarray(start, end),
+    ]);
+    this.#parts.push(this.#original.subarray(this.list.at(-1)?.end ?? 0));
+    this.#measure();
+  }
+
+  /** Bytes of the content as it is now. */
+  slice(from: number, to: number): Uint8Array<ArrayBuffer> {
+    const pieces: Uint8Array[] = [];
+    let start = 0;
+    for (const part of this.#parts) {
+      const end = start + part.length;
+      if (end > from && start < to) pieces.push(part.subarray(Math.max(0, from - start), to - start));
+      start = end;
+    }
+    return join(pieces);
+  }
+
+  /** The bytes of a document as it is now. */
+  bytesOf(frame: number): Uint8Array<ArrayBuffer> {
+    return this.#parts[frame * 2 + 1] as Uint8Array<ArrayBuffer>;
+  }
+
+  /** What is to be put into the layers of the file. */
+  toContent(): Uint8Array<ArrayBuffer> {
+    if (!this.#apart)
+      return this.#parts.length === 3 && this.#parts[0]?.length === 0 ? this.bytesOf(0) : join(this.#parts);
+    const { dialect, framing } = this.reading;
+    const values = this.list.map(({ document }) => document.root.value("exact"));
+    return encodeFrames(values, { dialect, framing, mode: "exact", fullObjects: true } as Options);
+  }
+
+  /** Takes over what an edit made of a document, and the length before it. */
+  update(frame: number): void {
+    const { document, start, bigEndian } = this.list[frame] as Frame;
+    const bytes = document.toBytes();
+    this.#parts[frame * 2 + 1] = bytes;
+    const before = this.#original.slice(this.list[frame - 1]?.end ?? 0, start);
+    if (before.length >= 4)
+      new DataView(before.buffer).setUint32(before.length - 4, bytes.length, !bigEndian);
+    this.#parts[frame * 2] = before;
+    this.#measure();
+  }
+
+  #measure(): void {
+    let size = 0;
+    const ends = this.#parts.map(({ length }) => (size += length));
+    this.starts = this.list.map((_, i) => ends[i * 2] as number);
+    this.size = size;
+  }
+}
+
+function placesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, dialect: DialectName): FramePlace[] {
+  if (framing === "none") return [{ start: 0, end: content.length, bigEndian: false }];
+  if (framing === "mixed") {
+    const certain = scanFrames(content).frames.filter((frame) => frame.certain);
+    const same = certain.filter((frame) => frame.dialect === dialect);
+    return (same.length > 0 ? same : certain).map(({ offset, length, bigEndian }) => ({
+      start: offset + 4,
+      end: offset + length,
+      bigEndian,
+    }));
+  }
+  const bigEndian = framing === "store_var_big_endian";
+  const lengths = new DataView(content.buffer, content.byteOffset, content.length);
+  const places = [];
+  for (let at = 0; at + 4 <= content.length; ) {
+    const start = at + 4;
+    at = start + lengths.getUint32(at, !bigEndian);
+    places.push({ start, end: at, bigEndian });
+  }
+  return places;
+}
+
+function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
