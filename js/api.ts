@@ -72,6 +72,7 @@ export {
 } from "./errors.js";
 export { compress, convertFile, decompress, load, save, unwrap, wrap } from "./files.js";
 export { Image, InputEvent, inputEventTypes } from "./godot2.js";
+export { fromNative, type Json, type NativeOptions, toNative } from "./native.js";
 export type { Bytes, Like, Limits, Options } from "./options.js";
 export {
   PackedColorArray,

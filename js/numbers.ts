@@ -37,17 +37,31 @@ export function isPlainInt(value: number): boolean {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
+/** A number halfway between two goes to the even one in C, and away from zero in JavaScript, which rounded `exact` so. */
+function toEven(rounded: string, exact: string): string {
+  const kept = exact.slice(0, rounded.length);
+  return /^50*$/.test(exact.slice(rounded.length)) && Number(kept.at(-1)) % 2 === 0 ? kept : rounded;
+}
+
 /** A finite number as printf's %g writes it, with at most six digits: Godot 3's form. */
 export function sixDigits(value: number): string {
   const [digits, power] = value.toExponential(5).split("e") as [string, string];
   const exponent = Number(power);
-  // A number halfway between two goes to the even one in C, and away from zero in JavaScript.
-  const [exact] = value.toExponential(99).split("e") as [string];
-  const kept = exact.slice(0, digits.length);
-  const six = /^50*$/.test(exact.slice(digits.length)) && Number(kept.at(-1)) % 2 === 0 ? kept : digits;
+  const six = toEven(digits, value.toExponential(99).split("e", 1)[0] as string);
   const short = (text: string) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
   if (exponent >= -4 && exponent < 6) return short(Number(`${six}e${power}`).toFixed(5 - exponent));
   return `${short(six)}e${power.replace(/\d+$/, (number) => number.padStart(2, "0"))}`;
+}
+
+/** A finite number as Godot's `String.num_real` prints it: at most 14 digits after the point, or fewer in large ones. */
+export function fixedDigits(value: number): string {
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && size < 2 ** 63) return `${BigInt(value)}.0`;
+  const digits = 14 - (size > 10 ? Math.floor(Math.log10(size)) : 0);
+  if (Number.isInteger(value)) return `${BigInt(value)}.0`;
+  if (digits === 0) return value.toFixed(0);
+  const text = toEven(value.toFixed(digits < 0 ? 6 : digits), value.toFixed(99)).replace(/(\.\d+?)0+$/, "$1");
+  return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
 /** A component as GDScript prints it: the shortest digits that give the same 32-bit (or, when `wide`, 64-bit) float. */

@@ -21,7 +21,8 @@ endif()
 # times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
 set(cold_sources
   ambiguity conversion converter locate path
-  base64 compressed detect encrypted files frames plausibility rpc decimal text_parser text_printer)
+  base64 compressed detect encrypted files frames plausibility rpc decimal text_numbers text_order text_parser text_printer
+  text_tokens)
 set(fast_sources quick_encoder tape text_table utf8 wire_reader)
 list(TRANSFORM cold_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
 list(TRANSFORM fast_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")

@@ -81,8 +81,8 @@ void generate(Digits& digits, Scaled high, std::uint64_t span, std::uint64_t dis
   approach(digits, distance, span, part, one);
 }
 
-/// Loitsch's Grisu2 ("Printing Floating-Point Numbers Quickly and Accurately with Integers", 2010), which now and then
-/// gives a digit more than the fewest: engines print what it gives.
+/// Loitsch's Grisu2 ("Printing Floating-Point Numbers Quickly and Accurately with Integers", 2010), which now
+/// and then gives a digit more than the fewest: engines print what it gives.
 Digits shortest(std::uint64_t fraction, int exponent, int width, PowersOfTen& powers) {
   const std::uint64_t hidden = std::uint64_t{1} << (width - 1);
   const bool closer_below = fraction == 0 && exponent > 1;
@@ -200,8 +200,7 @@ char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers) {
     return put_digits(to, shortest(bits & 0x7FFFFF, static_cast<int>(bits >> 23), 24, powers));
   }
   const auto bits = bits_as<std::uint64_t>(value);
-  return put_digits(
-      to, shortest(bits & 0xFFFFFFFFFFFFF, static_cast<int>(bits >> 52), 53, powers));
+  return put_digits(to, shortest(bits & 0xFFFFFFFFFFFFF, static_cast<int>(bits >> 52), 53, powers));
 }
 
 }  // namespace godot_variant

@@ -30,8 +30,8 @@ class PowersOfTen {
   std::uint64_t top_[count] = {};
 };
 
-/// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; gives the end. With `narrow` the digits are
-/// enough for a 32-bit float, which `value` must be.
+/// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; gives the end. With `narrow` the digits
+/// are enough for a 32-bit float, which `value` must be.
 char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers);
 
 }  // namespace godot_variant

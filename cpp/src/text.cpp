@@ -26,8 +26,8 @@ double read_number(const char* text, std::size_t size) {
 }
 
 std::size_t write_six(double value, char* to) {
-  return static_cast<std::size_t>(std::to_chars(to, to + longest_number, value, std::chars_format::general, 6).ptr -
-                                  to);
+  return static_cast<std::size_t>(
+      std::to_chars(to, to + longest_number, value, std::chars_format::general, 6).ptr - to);
 }
 
 constexpr NumberText standard_numbers{read_number, write_six};

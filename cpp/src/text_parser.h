@@ -4,6 +4,15 @@
 
 namespace godot_variant {
 
+inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+/// The value of a digit of any base up to 16; 16 when it is none.
+inline std::uint32_t digit_of(char character) {
+  if (is_digit(character)) return static_cast<std::uint32_t>(character - '0');
+  const char lower = static_cast<char>(character | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<std::uint32_t>(lower - 'a' + 10) : 16;
+}
+
 struct ParseSettings {
   bool allow_trailing = false;
   bool wide_reals = false;

@@ -10,12 +10,25 @@ namespace godot_variant {
 struct NumberText {
   /// The float that is nearest to a decimal number such as `-12.5e-3`.
   double (*read)(const char* text, std::size_t size);
-  /// Writes a finite float as printf's %g does, with at most six digits; gives their count, up to longest_number.
+  /// Writes a finite float as printf's %g does, with at most six digits; gives their count, up to
+  /// longest_number.
   std::size_t (*write_six)(double value, char* to);
 };
 
 /// Containers may stand this deep in each other: they are printed and read by functions that call themselves.
 inline constexpr std::uint32_t deepest_text = 1'100;
+
+inline std::string_view chars(const Bytes& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// How what a key is sorted by begins: with the type.
+inline constexpr std::uint8_t string_order = static_cast<std::uint8_t>(Type::String) + 1;
+inline constexpr std::uint8_t string_name_order = static_cast<std::uint8_t>(Type::StringName) + 1;
+
+/// Whether engines compare numbers of this type when they sort the keys of a Dictionary; others stay in their
+/// order.
+bool compares(Type type, bool old);
 
 class TextPrinter {
  public:

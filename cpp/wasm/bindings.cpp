@@ -11,8 +11,8 @@
 
 /// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
 extern "C" void godot_variant_bring(std::uint32_t begin, std::uint32_t end);
-/// Reads the number that stands in `size` bytes of text; or, when `size` is 0, writes `value` with up to six digits
-/// and gives their count.
+/// Reads the number that stands in `size` bytes of text; or, when `size` is 0, writes `value` with up to six
+/// digits and gives their count.
 extern "C" double godot_variant_number(const char* text, std::size_t size, double value);
 
 namespace godot_variant {

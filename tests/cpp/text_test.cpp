@@ -1,9 +1,11 @@
-// Godot's text form: every text that an engine printed, to the character, and all that is printed is read again.
+// Godot's text form: every text that an engine printed, to the character, and all that is printed is read
+// again.
+#include "godot_variant/text.h"
+
 #include <gtest/gtest.h>
 
 #include "expect.h"
 #include "fixtures.h"
-#include "godot_variant/text.h"
 
 namespace godot_variant::tests {
 namespace {
@@ -27,7 +29,8 @@ TEST_P(Texts, ArePrintedAndReadAsTheEngineDoes) {
   const std::string lossless = printed(value);
   const bool wide = record.id.find("double") != record.id.npos;
   const Result<Parsed> parsed = parse_text(lossless, {.real = wide ? Real::wide : Real::as_given});
-  ASSERT_TRUE(parsed) << name_of(parsed.error().code) << " at " << parsed.error().offset << " of " << lossless;
+  ASSERT_TRUE(parsed) << name_of(parsed.error().code) << " at " << parsed.error().offset << " of "
+                      << lossless;
   EXPECT_EQ(printed(parsed.value().value), lossless);
   EXPECT_EQ(parsed.value().bytes_read, lossless.size());
 }

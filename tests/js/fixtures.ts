@@ -18,6 +18,8 @@ export interface Line extends Partial<Verdict> {
   real?: "single" | "double";
   value?: Canonical;
   text?: string;
+  /** The engine's JSON.from_native. */
+  native?: unknown;
   from?: string;
   dialect?: DialectName;
   code?: ErrorCode;

@@ -40,9 +40,9 @@ struct Parsed {
 /// Prints a value. Errors: not_in_dialect (a type that the engine lacks), too_deep, too_large.
 Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
 
-/// Reads UTF-8 text in the form of any engine. Errors: bad_text, bad_utf8, bad_length (a wrong count of numbers),
-/// unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end, trailing_bytes; `offset` is the
-/// byte of the text.
+/// Reads UTF-8 text in the form of any engine. Errors: bad_text, bad_utf8, bad_length (a wrong count of
+/// numbers), unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end, trailing_bytes;
+/// `offset` is the byte of the text.
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace godot_variant
