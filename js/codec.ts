@@ -81,7 +81,7 @@ export function convert(
   return { bytes: output, losses };
 }
 
-/** Decodes an input; throws without a hint. */
+/** @internal Decodes an input; throws without a hint. */
 export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
   if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
   const bytesRead = codec.read(slot.bytesRead);
@@ -89,7 +89,7 @@ export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: 
   return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
 }
 
-/** What `read` gives; an error about the input gets a hint at what it may be instead. */
+/** @internal What `read` gives; an error about the input gets a hint at what it may be instead. */
 export function withHint<Result>(
   codec: Boundary,
   read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
@@ -119,7 +119,7 @@ function report(result: Success, settings: Settings): Success {
   return result;
 }
 
-/** Tells the caller about warnings. */
+/** @internal Tells the caller about warnings. */
 export function warn(warnings: readonly Warning[], { options }: Settings): void {
   if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
 }

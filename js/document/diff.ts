@@ -32,7 +32,7 @@ export interface Difference {
   readonly newRange: ByteRange | undefined;
 }
 
-/** What is different in `b`; both are read in the dialect of `a`. */
+/** @internal What is different in `b`; both are read in the dialect of `a`. */
 export function* differences(a: Reader, b: Reader): Generator<Difference> {
   const one = new Side(asOpened(a, a));
   const other = new Side(asOpened(b, a));

@@ -1,6 +1,7 @@
 import { warn } from "../codec.js";
 import type { WriteOptions } from "../containers/layers.js";
 import type { Loaded } from "../containers/load.js";
+import { brand } from "../kinds.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import type { TypeName } from "../table.gen.js";
 import type { Variant } from "../values.js";
@@ -8,18 +9,14 @@ import { type Difference, differences } from "./diff.js";
 import { Editor } from "./editor.js";
 import type { Change } from "./history.js";
 import { openLoaded, saveLoaded } from "./loaded.js";
-import { DocumentNode } from "./node.js";
-import { type Path, Reader } from "./reader.js";
+import { type DocumentIndex, DocumentNode, type Path } from "./node.js";
+import { Reader } from "./reader.js";
 import { findText } from "./search.js";
-import { Format, type Source } from "./source.js";
+import { Format } from "./source.js";
 
 export type { Difference } from "./diff.js";
 export type { Change } from "./history.js";
-export type { ByteRange, DocumentNode } from "./node.js";
-export type { Path } from "./reader.js";
-
-/** Where the values of a document stand: plain data, to be sent to a worker and given to `open` there. */
-export type DocumentIndex = Omit<Source, "bytes">;
+export type { ByteRange, DocumentIndex, DocumentNode, Path } from "./node.js";
 
 /** Options of `open`. */
 export interface OpenOptions extends Options {
@@ -88,6 +85,7 @@ export class Document {
     partsOf = (document) => ({ reader: document.#reader, editor: document.#editor });
   }
 
+  /** @internal */
   constructor(reader: Reader) {
     this.#reader = reader;
     this.#editor = new Editor(reader);
@@ -246,5 +244,4 @@ export class Document {
   }
 }
 
-// The name that people see when they print one, whatever a bundler made of it.
-Object.defineProperty(Document, "name", { value: "Document" });
+brand(Document, "Document");

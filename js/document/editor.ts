@@ -6,8 +6,9 @@ import { Branch } from "./branch.js";
 import type { Difference } from "./diff.js";
 import { type Change, History, type Step } from "./history.js";
 import type { Item } from "./item.js";
+import type { Path } from "./node.js";
 import { Output } from "./output.js";
-import { itemAt, type Path, type Place, type Reader } from "./reader.js";
+import { itemAt, type Place, type Reader } from "./reader.js";
 import { typeName } from "./source.js";
 import { converted, declaredOf, elementOf, fitting } from "./types.js";
 

@@ -3,7 +3,7 @@ import type { Branch, Child } from "./branch.js";
 import type { Item } from "./item.js";
 import type { Reader } from "./reader.js";
 
-/** What one edit does to one container, or to the whole value. */
+/** @internal What one edit does to one container, or to the whole value. */
 export interface Step {
   /** Undefined for the whole value. */
   readonly branch: Branch | undefined;
@@ -39,7 +39,7 @@ interface Edit {
   readonly into: Branch | undefined;
 }
 
-/** Runs edits and takes them back. It holds the ranges that were replaced, and no copies of the document. */
+/** @internal Runs edits and takes them back. It holds the ranges that were replaced, and no copies of the document. */
 export class History {
   private readonly reader: Reader;
   private readonly done: { edit: Edit; steps: readonly Step[] }[] = [];

@@ -5,6 +5,17 @@ import type { Item } from "./item.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
+/** `inventory[3].stats.hp`, or an array of keys and indices. */
+export type Path = string | readonly unknown[];
+
+/** Where the values of a document stand: plain data, to be sent to a worker and given to `open` there. */
+export interface DocumentIndex {
+  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
+  readonly index: Int32Array<ArrayBuffer>;
+  /** Where the whole value ends; behind the bytes when its padding is missing. */
+  readonly end: number;
+}
+
 /** A range of bytes: where it begins, and how many there are. */
 export type ByteRange = readonly [offset: number, length: number];
 
@@ -19,6 +30,7 @@ export class DocumentNode {
   /** The container around it; undefined for the whole value. */
   readonly parent: DocumentNode | undefined;
 
+  /** @internal */
   constructor(reader: Reader, item: Item, parent?: DocumentNode, branch?: Branch, position = 0) {
     this.#reader = reader;
     this.#version = reader.version;

@@ -5,14 +5,11 @@ import type { Variant } from "../values.js";
 import { Branch } from "./branch.js";
 import { Item } from "./item.js";
 import { Keys } from "./keys.js";
-import { DocumentNode } from "./node.js";
+import { DocumentNode, type Path } from "./node.js";
 import { Output } from "./output.js";
 import { type Format, type Source, typeAt, wordAt } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** `inventory[3].stats.hp`, or an array of keys and indices. */
-export type Path = string | readonly unknown[];
-
 /** Where a value stands: in its container, at a position. */
 export interface Place {
   readonly item: Item;

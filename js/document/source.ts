@@ -8,6 +8,7 @@ import { flag, type Settings, settingsOf } from "../options.js";
 import { inputError, warningsOf } from "../places.js";
 import { errorCodes, Type, typeNames } from "../table.gen.js";
 import type { Variant } from "../values.js";
+import type { DocumentIndex } from "./node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -16,13 +17,9 @@ export const recordWords = 3;
 const typeBits = 6;
 const typeMask = (1 << typeBits) - 1;
 
-/** Bytes, and where in them each value stands. Plain data: it can be sent to a worker. */
-export interface Source {
+/** Bytes, and where in them each value stands. */
+export interface Source extends DocumentIndex {
   readonly bytes: Bytes;
-  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
-  readonly index: Int32Array<ArrayBuffer>;
-  /** Where the whole value ends; behind the bytes when its padding is missing. */
-  readonly end: number;
 }
 
 /** The type that record `node` tells. */
