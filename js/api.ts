@@ -18,6 +18,7 @@ export {
   encode,
   tryDecode,
 } from "./codec.js";
+export { ConfigFile } from "./config-file.js";
 export type { ConvertFileOptions } from "./containers/convert-file.js";
 export { type Candidate, detect } from "./containers/detect.js";
 export {
@@ -72,6 +73,7 @@ export {
 } from "./errors.js";
 export { compress, convertFile, decompress, load, save, unwrap, wrap } from "./files.js";
 export { Image, InputEvent, inputEventTypes } from "./godot2.js";
+export { inferTypes } from "./infer-types.js";
 export { fromNative, type Json, type NativeOptions, toNative } from "./native.js";
 export type { Bytes, Like, Limits, Options } from "./options.js";
 export {
@@ -82,6 +84,8 @@ export {
   PackedVector4Array,
 } from "./packed.js";
 export { formatPath, parsePath } from "./path.js";
+export { fromPlainJSON, toPlainJSON } from "./plain-json.js";
+export type { Issue, OutputOf, StandardSchema } from "./schema.js";
 export { setCodeGeneration } from "./shape-cache.js";
 export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
 export {

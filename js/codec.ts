@@ -8,6 +8,7 @@ import { materialize } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "./options.js";
 import { inputError, notesOf, warningsOf } from "./places.js";
+import { type OutputOf, type StandardSchema, validated } from "./schema.js";
 import type { DialectName } from "./table.gen.js";
 import type { Variant } from "./values.js";
 
@@ -28,17 +29,30 @@ type Success = Extract<DecodeResult, { ok: true }>;
  * Decodes one Variant. Throws a VariantError for bytes that are none, with a hint at what they may be; a TypeError for
  * anything that is not bytes.
  */
-export function decode(bytes: Bytes, options?: Options): Variant {
+export function decode<Schema extends StandardSchema>(
+  bytes: Bytes,
+  options: Options & { schema: Schema },
+): OutputOf<Schema>;
+export function decode(bytes: Bytes, options?: Options): Variant;
+export function decode(bytes: Bytes, options?: Options): unknown {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  return report(withCodec(withHint, read, input, settings), settings).value;
+  const { value } = report(withCodec(withHint, read, input, settings), settings);
+  const { schema } = settings.options;
+  return schema === undefined ? value : validated(value, schema);
 }
 
 /** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
 export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  const result = attempt(() => withCodec(read, input, settings));
+  const { schema } = settings.options;
+  const result = attempt(() => {
+    const success = withCodec(read, input, settings);
+    return schema === undefined
+      ? success
+      : { ...success, value: validated(success.value, schema) as Variant };
+  });
   return result.ok ? report(result, settings) : result;
 }
 
@@ -125,7 +139,7 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
 }
 
 /** The exact value of the bytes whose types `encode` keeps. */
-function readLike(like: Bytes | Like, settings: Settings): Variant {
+export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const own: Like = "byteLength" in like ? {} : like;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };

@@ -1,4 +1,5 @@
 import { brand } from "./kinds.js";
+import type { Issue } from "./schema.js";
 import {
   type DialectName,
   errorSentences,
@@ -29,6 +30,8 @@ export interface ErrorDetails {
   /** What it may be instead, or what to do. */
   hint?: string | undefined;
   cause?: unknown;
+  /** What a schema says against the value. */
+  issues?: readonly Issue[] | undefined;
 }
 
 /** The error that every function of the package throws for a bad input or a bad value. */
@@ -43,6 +46,8 @@ export class VariantError extends Error {
   declare readonly dialect: DialectName | undefined;
   /** What it may be instead, or what to do. */
   declare readonly hint: string | undefined;
+  /** What the schema says against the value; only with `schema-mismatch`. */
+  declare readonly issues?: readonly Issue[];
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(messageOf(code, details), details.cause === undefined ? undefined : { cause: details.cause });
@@ -52,6 +57,7 @@ export class VariantError extends Error {
     this.keys = details.keys ?? [];
     this.dialect = details.dialect;
     this.hint = details.hint;
+    if (details.issues !== undefined) this.issues = details.issues;
   }
 
   static {

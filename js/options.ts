@@ -1,6 +1,7 @@
 import type { Framing } from "./containers/framings.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import { isArrayBuffer } from "./kinds.js";
+import type { StandardSchema } from "./schema.js";
 import {
   type DialectName,
   defaultDialect,
@@ -62,6 +63,8 @@ export interface Options {
   onSkip?: ((error: VariantError) => void) | undefined;
   /** Called for everything that an engine would convert, drop or ignore. */
   onWarning?: ((warning: Warning) => void) | undefined;
+  /** What `decode` and `load` hold each value against: a validator of any library with the Standard Schema interface. */
+  schema?: StandardSchema | undefined;
 }
 
 /** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
@@ -136,7 +139,8 @@ function areSame(one: Options, other: Options): boolean {
     one.like === other.like &&
     one.badUtf8 === other.badUtf8 &&
     one.framing === other.framing &&
-    one.onWarning === other.onWarning
+    one.onWarning === other.onWarning &&
+    one.schema === other.schema
   );
 }
 
@@ -189,6 +193,8 @@ function checkChoices(options: Options): void {
     if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
     throw new TypeError(`option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}`);
   }
+  if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
+    throw new TypeError("option schema must have the Standard Schema interface");
   for (const name of ["onWarning", "onSkip"] as const) {
     if (options[name] === undefined || typeof options[name] === "function") continue;
     throw new TypeError(`option ${name} must be a function`);

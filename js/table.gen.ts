@@ -223,6 +223,7 @@ export const errorSentences = {
   "wrong-password": "the password or key is wrong, or the file is damaged",
   "unsupported-compression": "this compression is not available here",
   "bad-text": "the text is not in the form that engines print",
+  "schema-mismatch": "the value is not what the schema says",
   "wasm-unavailable": "the WebAssembly module cannot be used here",
 } as const;
 

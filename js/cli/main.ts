@@ -22,6 +22,7 @@ import {
   type Given,
   wholeNumber,
 } from "./settings.js";
+import { runFlat, runText, runTypes, runUnflat, runValidate } from "./text-forms.js";
 
 declare const __VERSION__: string;
 
@@ -71,6 +72,7 @@ function makeProgram(): Command {
   addConvert(add("convert", "turn a file of one engine into one of another"));
   addExtract(add("extract", "write a part of a file as it is"));
   addEdits(program);
+  addTextForms(add);
   addReadOptions(addDialect(add("info", "say what a file is and holds")))
     .option("--json", "as JSON")
     .action(reporting(runInfo));
@@ -160,6 +162,30 @@ function addEdits(program: Command): void {
   written(
     add("recover", "write what can be read of a damaged file; the exit code is 1 when something is lost"),
   ).action(reporting(runRecover));
+}
+
+/** The commands for people and their tools: text, lines, types. */
+function addTextForms(add: (name: string, description: string) => Command): void {
+  const engine = new Option("--engine <version>", "to the character as this engine prints it");
+  addOutput(addReadOptions(addDialect(add("text", "print values as var_to_str does, or read such text"))))
+    .addOption(engine.choices(["4.6", "3.6", "3.2"]))
+    .option("--read", "the other way: the file is text, and its bytes are written")
+    .action(reporting(runText));
+  addReadOptions(addDialect(add("flat", "print a line for every value, to be searched by grep"))).action(
+    reporting(runFlat),
+  );
+  addOutput(addDialect(add("unflat", "make the bytes of what flat printed, or of some of its lines"))).action(
+    reporting(runUnflat),
+  );
+  addReadOptions(addDialect(add("types", "print a TypeScript declaration for the values")))
+    .option("--name <name>", "the name of the type (Save when absent)")
+    .action(reporting(runTypes));
+  addReadOptions(addDialect(add("validate", "hold the values against a schema")))
+    .requiredOption(
+      "--schema <module>",
+      "a JavaScript module that exports a Standard Schema, as Zod makes them",
+    )
+    .action(reporting(runValidate));
 }
 
 async function main(): Promise<void> {

@@ -29,7 +29,7 @@ export function kindOf(value: Variant): Kind {
 
 function kindOfObject(value: object): Kind {
   const brand = brandOf(value);
-  if (brand !== undefined && brand !== "VariantError") return brand;
+  if (brand !== undefined && brand !== "VariantError" && brand !== "Document") return brand;
   return packedNames[typedArrayName(value) ?? ""] ?? (Array.isArray(value) ? "Array" : "Dictionary");
 }
 

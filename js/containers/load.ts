@@ -1,6 +1,7 @@
 import { tryDecode } from "../codec.js";
 import { VariantError } from "../errors.js";
 import type { Bytes, Options } from "../options.js";
+import { validatedLater } from "../schema.js";
 import { type DialectName, defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import type { Candidate } from "./detect.js";
@@ -37,16 +38,19 @@ export interface Loaded extends SaveOptions {
   readonly mode: "plain" | "exact";
 }
 
-export async function load(file: Bytes, options: LoadOptions = {}): Promise<Loaded> {
+export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
   const unwrapped = await unwrap(file, options);
   const mode = options.mode ?? "plain";
-  return firstThatFits(unwrapped, options, (framing, dialect) => {
+  const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
     const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
     const { layers, candidates } = unwrapped;
     // Bytes of the caller may change before the way back.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
     return { values, dialect, framing, layers, candidates, content, mode };
   });
+  if (schema === undefined) return loaded;
+  const values = await Promise.all(loaded.values.map((value) => validatedLater(value, schema)));
+  return { ...loaded, values: values as Variant[] };
 }
 
 /** Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */

@@ -81,6 +81,7 @@ enum class ErrorCode : std::uint8_t {
   wrong_password,
   unsupported_compression,
   bad_text,
+  schema_mismatch,
   wasm_unavailable,
 };
 

@@ -1,0 +1,90 @@
+import { pathToFileURL } from "node:url";
+import {
+  encode,
+  encodeFrames,
+  inferTypes,
+  load,
+  parseText,
+  type StandardSchema,
+  type TextEngine,
+  toText,
+  type Variant,
+  VariantError,
+} from "../index.js";
+import { exitCode, Failure } from "./failure.js";
+import { nameOf, printText, readBytes, textOf } from "./files.js";
+import { flatLines, unflatten } from "./flat.js";
+import { loadLoudly, openInput } from "./reading.js";
+import { type Given, optionsOf } from "./settings.js";
+import { checkTarget, writeBytes } from "./targets.js";
+
+export type TextFlags = Given & { engine?: TextEngine; read?: boolean };
+export type TypesFlags = Given & { name?: string };
+export type ValidateFlags = Given & { schema: string };
+
+/** Prints the values of a file in Godot's text form; or, with `read`, makes the bytes of such a text. */
+export async function runText(file: string, given: TextFlags): Promise<void> {
+  if (given.read === true) return writeValues(file, given, (text) => [parseText(text, optionsOf(given))]);
+  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
+  const { engine } = given;
+  await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
+}
+
+/** Prints a line for every value: its path and, where it is no container, its text. */
+export async function runFlat(file: string, given: Given): Promise<void> {
+  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
+  await printText(flatLines(values));
+}
+
+/** Makes the bytes of what `flat` printed, or of some of its lines. */
+export async function runUnflat(file: string, given: Given): Promise<void> {
+  await writeValues(file, given, unflatten);
+}
+
+async function writeValues(file: string, given: Given, read: (text: string) => Variant[]): Promise<void> {
+  const { output, framing } = given;
+  const target = { output, inPlace: false, original: undefined, inputs: [file] };
+  await checkTarget(target);
+  const values = read(textOf(await readBytes(file)));
+  const options = { ...optionsOf(given), fullObjects: true };
+  const alone = framing === "none" || (framing === undefined && values.length === 1);
+  if (framing === "mixed") throw new Failure("there is nothing to mix the values with", exitCode.usage);
+  const bytes = alone
+    ? encode(values[0], options)
+    : encodeFrames(values, { ...options, framing: framing ?? "store_var" });
+  await writeBytes(bytes, target);
+}
+
+/** Prints a TypeScript declaration for the values of a file. */
+export async function runTypes(file: string, given: TypesFlags): Promise<void> {
+  const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
+  const { values } = await load(bytes, { ...options, mode: "plain" });
+  await printText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
+}
+
+/** Holds the values of a file against the schema that a module exports; exit code 1 when one does not fit. */
+export async function runValidate(file: string, given: ValidateFlags): Promise<void> {
+  const schema = await schemaOf(given.schema);
+  const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
+  try {
+    await load(bytes, { ...options, mode: "plain", schema });
+  } catch (error) {
+    if (!(error instanceof VariantError) || error.issues === undefined) throw error;
+    const lines = error.issues.map(
+      ({ path, message }) => `${path === "" ? nameOf(file) : path}: ${message}\n`,
+    );
+    await printText(lines);
+    process.exitCode = exitCode.input;
+  }
+}
+
+async function schemaOf(path: string): Promise<StandardSchema> {
+  const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href).catch(
+    (error: unknown) => {
+      throw new Failure(`${path} cannot be imported: ${String(error)}`, exitCode.usage);
+    },
+  );
+  const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
+  if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;
+  throw new Failure(`${path} must export a Standard Schema as default or as schema`, exitCode.usage);
+}

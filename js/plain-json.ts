@@ -1,0 +1,140 @@
+import { type Float, GodotObject, NodePath, type StringName } from "./atoms.js";
+import { decode, encode, readLike } from "./codec.js";
+import type { Components } from "./components.js";
+import { Dictionary } from "./dictionary.js";
+import { VariantError } from "./errors.js";
+import { brandOf, isComponentType, isMap, isPlainObject, typedArrayName, typeOfBrand } from "./kinds.js";
+import { reconcile } from "./like.js";
+import type { Json } from "./native.js";
+import { componentText } from "./numbers.js";
+import { type Bytes, type Like, type Options, settingsOf } from "./options.js";
+import { packedLike } from "./packed-like.js";
+import { toText } from "./text-form.js";
+import type { Variant } from "./values.js";
+
+/**
+ * A value as people want it in a log or a dashboard: names and texts are strings, vectors objects of their components,
+ * bytes base64, infinities and NaN null, ints beyond 2^53 strings. The guide lists what is lost.
+ */
+export function toPlainJSON(value: unknown): Json {
+  if (value === null || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (typeof value !== "object") throw new VariantError("unsupported-value");
+  if (Array.isArray(value)) return value.map(toPlainJSON);
+  if (isMap(value)) return members(Array.from(value, ([key, part]) => [keyName(key), part]));
+  if (value instanceof Uint8Array)
+    return btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join(""));
+  if (typedArrayName(value) !== undefined) return numbers(value as unknown as ArrayLike<number>);
+  return brandOf(value) === undefined ? members(Object.entries(value)) : branded(value);
+}
+
+function branded(value: object): Json {
+  const name = brandOf(value) as string;
+  if (name === "float") return toPlainJSON((value as Float).value);
+  if (name === "StringName") return (value as StringName).text;
+  if (name === "NodePath") return (value as NodePath).text;
+  if (name === "Callable") return null;
+  if (name === "PackedStringArray") return [...(value as { data: string[] }).data];
+  if (name.startsWith("Packed")) return Array.from(value as Iterable<unknown>, toPlainJSON);
+  const { wide } = value as Partial<Components>;
+  const isVector = isComponentType(typeOfBrand(name));
+  return members(
+    Object.entries(value).map(([key, part]) => {
+      const short = isVector && typeof part === "number" ? Number(componentText(part, wide === true)) : part;
+      return [key, short];
+    }),
+  );
+}
+
+function members(entries: readonly (readonly [string, unknown])[]): Json {
+  const made = entries.flatMap(([key, part]) =>
+    part === undefined ? [] : [[key, toPlainJSON(part)] as const],
+  );
+  return Object.fromEntries(made);
+}
+
+function numbers(values: ArrayLike<number | bigint>): Json {
+  const narrow = values instanceof Float32Array;
+  return Array.from(values, (value) =>
+    toPlainJSON(narrow ? Number(componentText(value as number, false)) : value),
+  );
+}
+
+/** The name that a key of a Dictionary becomes. */
+function keyName(key: unknown): string {
+  if (typeof key === "string") return key;
+  const name = brandOf(key);
+  return name === "StringName" || name === "NodePath" ? (key as StringName).text : toText(key);
+}
+
+/**
+ * A value of what `toPlainJSON` gave, with the types that `like` (bytes, as for `encode`) has at the same paths; without it
+ * JSON means what it means to `encode`. Throws `unsupported-value` for what cannot be what was there.
+ */
+export function fromPlainJSON(json: unknown, like?: Bytes | Like, options: Options = {}): Variant {
+  const settings = settingsOf({ ...options, like });
+  const value = like === undefined ? json : restored(json, readLike(like, settings));
+  const { mode, dictionaries, views } = options;
+  const bytes = encode(value, { fullObjects: true });
+  return decode(bytes, { dialect: "godot-4", allowObjects: true, mode, dictionaries, views });
+}
+
+function restored(json: unknown, old: Variant | undefined): unknown {
+  if (old === undefined || old === null) return json;
+  if (json === null) return typeof old === "number" ? Number.NaN : null;
+  if (typeof json === "string") return textLike(json, old);
+  if (typeof json !== "object") return reconcile(json, old, false);
+  const name = brandOf(old);
+  if (Array.isArray(json)) return listLike(json, old);
+  if (old instanceof Dictionary) return dictionaryLike(json as object, old);
+  if (name === "GodotObject") return objectLike(json as Record<string, unknown>, old as GodotObject);
+  return name !== undefined && isPlainObject(json) ? partsLike(json, old as object) : json;
+}
+
+function textLike(text: string, old: Variant): unknown {
+  if (brandOf(old) === "NodePath") return new NodePath(text);
+  if (old instanceof Uint8Array) return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
+  return typeof old === "bigint" && /^-?\d+$/.test(text) ? BigInt(text) : reconcile(text, old, false);
+}
+
+function listLike(list: readonly unknown[], old: Variant): unknown {
+  if (Array.isArray(old))
+    return reconcile(
+      list.map((item, i) => restored(item, old[i])),
+      old,
+      false,
+    );
+  const [sample] = brandOf(old)?.startsWith("Packed") ? (old as Iterable<Variant>) : [];
+  const float = old instanceof Float32Array || old instanceof Float64Array;
+  const items = list.map((item) => (float && item === null ? Number.NaN : restored(item, sample)));
+  return packedLike(items, old) ?? items;
+}
+
+function dictionaryLike(json: object, old: Dictionary): unknown {
+  const keys = new Map(Array.from(old.keys(), (key) => [keyName(key), key]));
+  const entries = Object.entries(json).map(([name, part]): [unknown, unknown] => {
+    const key = keys.get(name);
+    return [key ?? name, restored(part, key === undefined ? undefined : old.get(key))];
+  });
+  return reconcile(new Map(entries), old, true);
+}
+
+function objectLike({ className, properties }: Record<string, unknown>, old: GodotObject): GodotObject {
+  const parts = Object.entries((properties ?? {}) as object).map(([name, part]): [string, Variant] => {
+    return [name, restored(part, old.properties.get(name)) as Variant];
+  });
+  return new GodotObject(String(className ?? old.className), parts);
+}
+
+/** A vector, or something else that is made of the values of its properties in their order. */
+function partsLike(json: object, old: object): unknown {
+  const parts = Object.entries(old).map(([name, part]) => {
+    const value = (json as Record<string, unknown>)[name];
+    if (typeof part === "number") return value === null ? Number.NaN : value;
+    return restored(value, part as Variant);
+  });
+  if (parts.includes(undefined))
+    throw new VariantError("unsupported-value", { hint: `${String(old)} has other parts` });
+  return new (old.constructor as new (...parts: unknown[]) => object)(...parts);
+}

@@ -1,0 +1,101 @@
+// Godot's ConfigFile: files of real engines, and what stays as it was.
+import { describe, expect, test } from "vitest";
+import { ConfigFile, parseText, unwrap, Vector2 } from "../../js/index.js";
+import { fileOf } from "./fixtures.js";
+import { errorOf } from "./thrown.js";
+
+const textOf = (path: string) => new TextDecoder().decode(fileOf(`containers/${path}`));
+const folders = ["3.2.3", "3.6", "4.6.3"];
+
+describe.each(folders)("files of Godot %s", (folder) => {
+  test.each(["config_plain.cfg", "project.godot"])("%s comes back, and every value can be read", (name) => {
+    const text = textOf(`${folder}/${name}`);
+    const config = new ConfigFile(text);
+    expect(config.toString()).toBe(text);
+    const keys = config.sections().flatMap((section) => config.keys(section).map((key) => [section, key]));
+    expect(keys.length).toBeGreaterThan(2);
+    for (const [section, key] of keys as [string, string][]) config.get(section, key);
+  });
+
+  test("encrypted ones are the same inside", async () => {
+    const { content } = await unwrap(fileOf(`containers/${folder}/config_encrypted_pass.cfg`), {
+      password: "hunter2",
+    });
+    const plain = new ConfigFile(textOf(`${folder}/config_plain.cfg`));
+    const config = new ConfigFile(new TextDecoder().decode(content));
+    expect(config.sections()).toEqual(plain.sections());
+    expect(config.toString()).toBe(plain.toString());
+  });
+});
+
+const text = `; top
+version=5 ; five
+
+[player]
+
+name="Mira
+of [x] ; no comment" ; a name
+"key with space"=[1, {
+"a": Vector2(1, 2) ; inside
+}]
+hp = 10
+
+[a\\]b]
+x=1
+x=2`;
+
+describe("a ConfigFile", () => {
+  test("is read", () => {
+    const config = new ConfigFile(text);
+    expect(config.sections()).toEqual(["", "player", "a]b"]);
+    expect(config.keys("player")).toEqual(["name", "key with space", "hp"]);
+    expect(config.get("", "version")).toBe(5);
+    expect(config.get("player", "name")).toBe("Mira\nof [x] ; no comment");
+    expect(config.get("player", "key with space")).toEqual([1, { a: new Vector2(1, 2) }]);
+    expect(config.get("player", "hp", { mode: "exact" })).toBe(10n);
+    expect(config.get("a]b", "x")).toBe(2);
+    expect(config.get("player", "nothing")).toBeUndefined();
+    expect(config.toString()).toBe(text);
+  });
+
+  test("changes where it is told to", () => {
+    const config = new ConfigFile(text);
+    config.set("player", "hp", 11);
+    config.set("player", "new key", true);
+    config.set("other", "list", [1]);
+    expect(config.delete("player", "name")).toBe(true);
+    expect(config.delete("player", "name")).toBe(false);
+    const changed = config.toString();
+    expect(changed).toContain("hp = 11\n");
+    expect(changed).toContain('"new key"=true\n');
+    expect(changed).toContain("\n[other]\n\nlist=[1]\n");
+    expect(changed).not.toContain("Mira");
+    expect(changed.startsWith('; top\nversion=5 ; five\n\n[player]\n\n"key')).toBe(true);
+    const again = new ConfigFile(changed);
+    expect(again.get("player", "new key")).toBe(true);
+    expect(again.get("other", "list")).toEqual(parseText("[1]"));
+    expect(again.get("a]b", "x")).toBe(2);
+  });
+
+  test("can be made", () => {
+    const config = new ConfigFile();
+    config.set("", "a", 1);
+    config.set("s", "b", "x");
+    expect(config.toString()).toBe('a=1\n\n[s]\n\nb="x"\n');
+  });
+
+  test.each([
+    ["[a", 0, "line 1, column 1"],
+    ["a\nb=1", 0, "line 1, column 1"],
+    ["a=[1\n", 5, "line 2, column 1"],
+    ['a="x', 4, "line 1, column 5"],
+  ])("%j is none", (wrong, offset, hint) => {
+    const error = errorOf(() => new ConfigFile(wrong));
+    expect([error.offset, error.hint]).toEqual([offset, hint]);
+  });
+
+  test("errors of values name their place", () => {
+    const error = errorOf(() => new ConfigFile("[a]\nb=[1,,2]").get("a", "b"));
+    expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "line 2, column 6"]);
+  });
+});
