@@ -45,6 +45,11 @@ class Buffer {
     return items;
   }
 
+  /// Copies `items` to the end.
+  void append(std::span<const T> items) {
+    if (!items.empty()) std::memcpy(grow(items.size()), items.data(), items.size_bytes());
+  }
+
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
     std::unique_ptr<T[]> items(new T[capacity]);

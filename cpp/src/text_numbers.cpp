@@ -117,7 +117,7 @@ void TextParser::list(Type type) {
   }
   if (wide && words_.size() % 2 == 1) word(0);
   const std::size_t size = bytes_.size() - from;
-  std::memcpy(words_.grow(size / 4), bytes_.data() + from, size);
+  if (size > 0) std::memcpy(words_.grow(size / 4), bytes_.data() + from, size);
   bytes_.cut(from);
 }
 

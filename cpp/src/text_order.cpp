@@ -92,8 +92,7 @@ void TextPrinter::sort_entries(std::size_t first) {
   for (std::size_t i = 1; i < count; ++i) moved = moved || entries[i].text_at < entries[i - 1].text_at;
   if (moved) {
     ByteBuffer text;
-    const Bytes all = out_.view().subspan(from);
-    std::memcpy(text.grow(all.size()), all.data(), all.size());
+    text.append(out_.view().subspan(from));
     out_.cut(from);
     for (std::size_t i = 0; i < count; ++i) {
       if (i > 0) put(",\n");

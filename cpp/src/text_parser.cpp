@@ -22,7 +22,7 @@ void TextParser::text_from(std::size_t from) {
 
 void TextParser::text_of(const std::string_view& text) {
   const std::size_t from = bytes_.size();
-  std::memcpy(bytes_.grow(text.size()), text.data(), text.size());
+  bytes_.append({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   text_from(from);
 }
 

@@ -40,7 +40,7 @@ Bytes TextPrinter::text(std::uint32_t number) const {
 }
 
 void TextPrinter::put(const char* text, std::size_t size) {
-  if (size > 0) std::memcpy(out_.grow(size), text, size);
+  out_.write_bytes({reinterpret_cast<const std::uint8_t*>(text), size});
 }
 
 /// `escapes_all`: control characters too, where engines print an escape for them in this type.
