@@ -74,7 +74,8 @@ export {
 export { compress, convertFile, decompress, load, save, unwrap, wrap } from "./files.js";
 export { Image, InputEvent, inputEventTypes } from "./godot2.js";
 export { inferTypes } from "./infer-types.js";
-export { fromNative, type Json, type NativeOptions, toNative } from "./native.js";
+export { type Json, type NativeOptions, toNative } from "./native.js";
+export { fromNative } from "./native-reader.js";
 export type { Bytes, Like, Limits, Options } from "./options.js";
 export {
   PackedColorArray,

@@ -35,7 +35,7 @@ import { insideKey, type Step, withPath } from "./way-out.js";
 
 /** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
 export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
-  return withTape(value, settings, true, encoded);
+  return withTape(value, settings, "gaps", encoded);
 }
 
 function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8Array<ArrayBuffer> {
@@ -44,11 +44,14 @@ function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8
   return writer.sources.length === 0 ? codec.output() : codec.outputAround(writer.sources);
 }
 
-/** Writes a value on a tape, with or without `gaps` for large packed arrays, and gives what `use` makes of it. */
+/**
+ * Writes a value on a tape, and gives what `use` makes of it: with `gaps` for large packed arrays, or with its texts as
+ * `strings`.
+ */
 export function withTape<Result>(
   value: unknown,
   settings: Settings,
-  gaps: boolean,
+  needs: "gaps" | "strings" | "bytes",
   use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
 ): Result {
   // Getters may call `encode` again: that takes another codec, with another flattener.
@@ -56,7 +59,7 @@ export function withTape<Result>(
   const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
   codec.writer = undefined;
   try {
-    flattener.write(value, codec, settings, gaps);
+    flattener.write(value, codec, settings, needs);
   } catch (error) {
     keep(codec);
     throw error;
@@ -84,9 +87,10 @@ class Flattener extends ValueWriter {
   /** Whether somebody gave all objects enumerable properties, which `for in` gives too. */
   private polluted = false;
 
-  write(value: unknown, codec: Boundary, settings: Settings, gaps: boolean): void {
+  write(value: unknown, codec: Boundary, settings: Settings, needs: string): void {
     this.exact = settings.exact;
-    this.leavesGaps = gaps;
+    this.leavesGaps = needs === "gaps";
+    if (needs === "strings") this.keepStrings();
     this.wideReals = settings.options.real === "double";
     this.maxDepth = settings.limits.depth;
     this.polluted = isPolluted();

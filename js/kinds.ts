@@ -32,7 +32,7 @@ export function brandOf(value: unknown): BrandName | undefined {
 
 /** Tape number of the type that a brand names; undefined where it is none. */
 export function typeOfBrand(name: string | undefined): number | undefined {
-  return name === undefined ? undefined : (Type as Readonly<Record<string, number>>)[name];
+  return name !== undefined && Object.hasOwn(Type, name) ? Type[name as TypeName] : undefined;
 }
 
 /** Whether values of this tape type are vectors, shapes, transforms or colors. */

@@ -47,6 +47,8 @@ export abstract class TapeWriter {
   private lastKey = this.keys[0] as Remembered;
   /** Changes when the table of texts begins anew. */
   private table = 0;
+  /** Texts by their numbers, as far as `keepStrings` asked for them. */
+  private strings: (string | undefined)[] | undefined;
 
   /** Begins a tape in the memory of `codec`. */
   protected begin(codec: Boundary): void {
@@ -67,6 +69,11 @@ export abstract class TapeWriter {
     this.look(codec, 0, this.poolEnd - this.poolAt);
   }
 
+  /** From now on the tape has its texts as strings, too. */
+  protected keepStrings(): void {
+    this.strings ??= [];
+  }
+
   /** Words, texts and bytes of texts written so far. */
   get words(): number {
     return this.at - this.base;
@@ -83,13 +90,16 @@ export abstract class TapeWriter {
   /** The tape, to be read while nothing is called. */
   tape(codec: Boundary): Tape {
     this.look(codec, this.words, this.textBytes);
-    const { i32, f32, f64, base, textCount, textsAt } = this;
+    const { i32, f32, f64, base, textCount, textsAt, strings = [] } = this;
     const bytes = this.u8.subarray(this.poolAt);
-    return { i32, f32, f64, wordsAt: base, texts: i32, textsAt, textCount, bytes };
+    // Many texts are not kept beyond the call.
+    if (textCount > keptTexts) this.strings = undefined;
+    return { i32, f32, f64, wordsAt: base, texts: i32, textsAt, textCount, bytes, strings };
   }
 
   private forgetTexts(): void {
     this.table++;
+    if (this.strings !== undefined) this.strings = [];
     this.textCount = 0;
     this.poolEnd = this.poolAt;
   }
@@ -208,6 +218,7 @@ export abstract class TapeWriter {
     const at = this.textsAt + number * 2;
     this.i32[at] = start - this.poolAt;
     this.i32[at + 1] = end - start;
+    if (this.strings !== undefined) this.strings[number] = text;
     if (length > longestRemembered) return number;
     place.text = text;
     place.table = this.table;

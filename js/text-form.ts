@@ -35,7 +35,7 @@ export function toText(value: unknown, options: TextOptions = {}): string {
   if (style < 0 || options.engine === ("" as string)) {
     throw new TypeError(`option engine must be one of 4.6, 3.6, 3.2, not ${String(options.engine)}`);
   }
-  return withTape(value, settings, false, (codec, writer) => printed(codec, writer, settings, style));
+  return withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style));
 }
 
 function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style: number): string {

@@ -10,7 +10,7 @@ import {
 import { exitCode, Failure, NotationError } from "./failure.js";
 import { nameOf, readBytes, textOf } from "./files.js";
 import { likeOld } from "./json-like.js";
-import { type Builder, parseJson, parseJsonSequence } from "./json-parser.js";
+import { parseJson, parseJsonSequence } from "./json-parser.js";
 import { plainBuilder } from "./json-plain.js";
 import { exactBuilder } from "./json-tags.js";
 import { loadLoudly, openInput } from "./reading.js";
@@ -24,37 +24,59 @@ export type EncodeFlags = Given & { like?: string };
 
 /** Writes the bytes of values in JSON, alone or in the way of another file. */
 export async function runEncode(file: string, given: EncodeFlags): Promise<void> {
+  const isExact = notationOf(given) === "exact";
+  const builder = isExact ? exactBuilder : plainBuilder;
+  const { like, framing = "none" } = given;
+  const isOne = like === undefined && framing === "none";
+  await writeValues(file, given, {
+    name: "JSON",
+    read: (text) => (isOne ? [parseJson(text, builder)] : parseJsonSequence(text, builder)),
+    typed: isExact ? undefined : typed,
+  });
+}
+
+/** A notation of values. */
+interface Reading {
+  readonly name: string;
+  readonly read: (text: string) => Variant[];
+  /** Gives a value the types of the one at its place in the file that it is like. */
+  readonly typed?: ((value: Variant, loaded: Loaded, index: number) => Variant) | undefined;
+}
+
+/** Writes the bytes of the values that a file says in some notation, alone or in the way of another file. */
+export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
   const { like, output, inPlace } = given;
   const inputs = like === undefined ? [file] : [file, like];
   if (like === "-") throw new Failure("--like needs a file", exitCode.usage);
   const target = { output, inPlace, original: like, inputs };
   await checkTarget(target);
   const text = textOf(await readBytes(file));
-  if (text.trim() === "") throw new Failure(`${nameOf(file)} is empty: JSON is expected`);
-  const builder = notationOf(given) === "exact" ? exactBuilder : plainBuilder;
+  if (text.trim() === "") throw new Failure(`${nameOf(file)} is empty: ${reading.name} is expected`);
   const bytes =
-    like === undefined ? encodeAlone(text, builder, given) : await encodeLike(text, builder, like, given);
+    like === undefined ? alone(reading.read(text), given) : await inTheWayOf(like, text, reading, given);
   await writeBytes(bytes, target);
 }
 
-function encodeAlone(text: string, builder: Builder, given: Given): Uint8Array {
-  const { framing = "none" } = given;
+function alone(values: readonly Variant[], given: Given): Uint8Array {
+  const { framing = values.length === 1 ? "none" : "store_var" } = given;
   if (framing === "mixed") throw new Failure("--framing mixed needs --like", exitCode.usage);
   const options = optionsOf(given);
-  if (framing === "none") return encode(parseJson(text, builder), options);
-  return encodeFrames(parseJsonSequence(text, builder), { ...options, framing });
+  if (framing !== "none") return encodeFrames(values, { ...options, framing });
+  if (values.length === 1) return encode(values[0], options);
+  throw new Failure(`${counted(values.length, "value")} need frames: give --framing`, exitCode.usage);
 }
 
-async function encodeLike(text: string, builder: Builder, like: string, given: Given): Promise<Uint8Array> {
+async function inTheWayOf(like: string, text: string, reading: Reading, given: Given): Promise<Uint8Array> {
   const input = await openInput(like, { ...given, allowObjects: true });
   const loaded = await loadLoudly(input).catch((error: unknown) => {
     throw error instanceof VariantError ? new Failure(`${like}: ${errorText(error)}`) : error;
   });
-  const parsed = parseJsonSequence(text, builder);
+  const { read, typed, name } = reading;
+  const parsed = read(text);
   if (parsed.length !== loaded.values.length) {
-    throw new Failure(`${like} has ${counted(loaded.values.length, "value")}, the JSON ${parsed.length}`);
+    throw new Failure(`${like} has ${counted(loaded.values.length, "value")}, the ${name} ${parsed.length}`);
   }
-  const values = builder === exactBuilder ? parsed : parsed.map((value, i) => typed(value, loaded, i));
+  const values = typed === undefined ? parsed : parsed.map((value, i) => typed(value, loaded, i));
   const { dialect: _, framing: __, ...options } = input.options;
   return save(values, loaded, options as Options);
 }

@@ -1,20 +1,22 @@
 import {
   Dictionary,
+  float,
   formatPath,
   GodotObject,
   parseText,
   toText,
   type Variant,
   VariantArray,
+  VariantError,
 } from "../index.js";
-import { Failure } from "./failure.js";
+import { Failure, NotationError } from "./failure.js";
+import { exactNotation } from "./json-exact.js";
+import { parseJson } from "./json-parser.js";
+import { exactBuilder } from "./json-tags.js";
+import { print } from "./print.js";
+import { escaped } from "./text.js";
 
-const exact = { mode: "exact" } as const;
-
-/** One line of a value: every character that ends a line is an escape. */
-function lineOf(value: Variant): string {
-  return toText(value, exact).trimEnd().replace(/\r/g, "\\r").replace(/\n/g, "\\n");
-}
+const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 
 /** A line for every value in its order, `[0].player.hp = 10`; containers come before what is in them, and empty. */
 export function* flatLines(values: readonly Variant[]): Generator<string> {
@@ -22,25 +24,58 @@ export function* flatLines(values: readonly Variant[]): Generator<string> {
 }
 
 function* linesOf(path: string, value: Variant): Generator<string> {
+  yield `${path} = ${formOf(emptied(value))}\n`;
   if (Array.isArray(value)) {
-    yield `${path} = ${lineOf(new VariantArray([], (value as VariantArray).elementType))}\n`;
     for (const [i, item] of value.entries()) yield* linesOf(`${path}[${i}]`, item);
   } else if (value instanceof Dictionary) {
-    const { keyType, valueType } = value;
-    yield `${path} = ${lineOf(new Dictionary([], { keyType, valueType })).replace("\\n", "")}\n`;
     for (const [key, item] of value) yield* linesOf(path + stepOf(key), item);
-  } else if (value instanceof GodotObject && value.className !== "") {
-    yield `${path} = Object(${value.className})\n`;
+  } else if (value instanceof GodotObject) {
     for (const [name, item] of value.properties) yield* linesOf(path + stepOf(name), item);
-  } else {
-    yield `${path} = ${lineOf(value)}\n`;
   }
 }
 
-/** `.hp` for a String that is a name; any other key in its text form. */
+/** A container without what is in it; any other value as it is. */
+function emptied(value: Variant): Variant {
+  if (Array.isArray(value)) {
+    const { elementType, shared } = value as VariantArray;
+    return new VariantArray([], elementType, shared);
+  }
+  if (value instanceof Dictionary) {
+    const { keyType, valueType, shared } = value;
+    return new Dictionary([], { keyType, valueType, shared });
+  }
+  return value instanceof GodotObject ? new GodotObject(value.className) : value;
+}
+
+/** `.hp` for a String that is a name; any other key in its form, and containers always in that of JSON. */
 function stepOf(key: Variant): string {
   if (typeof key === "string" && formatPath([key]) === key) return `.${key}`;
-  return `[${lineOf(key)}]`;
+  return `[${Array.isArray(key) || key instanceof Map ? jsonOf(key) : formOf(key)}]`;
+}
+
+/** Godot's text form on one line, where that says all; otherwise the exact notation of JSON, which is in braces. */
+function formOf(value: Variant): string {
+  try {
+    const text = oneLine(toText(value, exact));
+    return isPrimitive(value) || jsonOf(parseText(text, exact)) === jsonOf(value) ? text : jsonOf(value);
+  } catch (error) {
+    if (error instanceof VariantError) return jsonOf(value);
+    throw error;
+  }
+}
+
+const isPrimitive = (value: Variant): boolean =>
+  value === null || (typeof value !== "object" && typeof value !== "number");
+
+const jsonOf = (value: Variant): string => [...print(value, exactNotation, "")].join("");
+
+/** What ends lines, or is obeyed by terminals, as escapes; line ends between values are left out. */
+function oneLine(text: string): string {
+  const line = text.replace(/("(?:[^"\\]|\\.)*")|\n/gs, (_, quoted: string | undefined) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+    (quoted ?? "").replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1)),
+  );
+  return escaped(line);
 }
 
 /** The values of lines that `flatLines` made. Lines may be missing: what they held is missing then, too. */
@@ -51,8 +86,8 @@ export function unflatten(text: string): Variant[] {
     try {
       put(roots, line);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new Failure(`line ${number + 1}: ${reason}`);
+      const known = [VariantError, NotationError, Failure].some((kind) => error instanceof kind);
+      throw known ? new Failure(`line ${number + 1}: ${(error as Error).message}`) : error;
     }
   }
   closeGaps(roots);
@@ -60,40 +95,51 @@ export function unflatten(text: string): Variant[] {
 }
 
 function put(roots: VariantArray, line: string): void {
-  const { keys, rest } = pathOf(line);
-  const value = parseText(rest, exact);
+  const { keys, form } = splitLine(line);
+  const value = readForm(form);
   let place: Variant = roots;
   for (const key of keys.slice(0, -1)) place = inside(place, key);
-  setIn(place, keys.at(-1) as Variant, value);
+  const key = keys.at(-1) as Variant;
+  if (entryOf(place, key) !== undefined)
+    throw new NotationError("the path has a value already, or one inside it");
+  setIn(place, key, value);
+}
+
+function readForm(form: string): Variant {
+  const isJson = /^\s*(?:\{\s*"|\[\s*[^\]\s])/.test(form);
+  return isJson ? parseJson(form, exactBuilder) : parseText(form, exact);
 }
 
 interface Line {
   readonly keys: Variant[];
-  readonly rest: string;
+  readonly form: string;
 }
 
-/** Names after a point, and texts in brackets up to the one that closes them. */
-function pathOf(line: string): Line {
+/** Names after a point, and forms in brackets up to the one that closes them. */
+function splitLine(line: string): Line {
   const keys: Variant[] = [];
+  const name = /\.([\p{L}_][\p{L}\p{N}_]*)/uy;
   let at = 0;
   while (!line.startsWith(" = ", at)) {
-    const name = /\.([\p{L}_][\p{L}\p{N}_]*)/uy;
     name.lastIndex = at;
     const [found, key] = name.exec(line) ?? [];
     if (found !== undefined) {
       keys.push(key as string);
       at += found.length;
     } else {
-      const end = closing(line, at);
-      keys.push(parseText(line.slice(at + 1, end), exact));
+      const end = closingBracket(line, at);
+      const key = readForm(line.slice(at + 1, end));
+      // A Map takes -0 for 0.
+      keys.push(Object.is(key, -0) ? float(-0) : key);
       at = end + 1;
     }
   }
-  return { keys, rest: line.slice(at + 3) };
+  if (keys.length === 0) throw new NotationError("the path is missing");
+  return { keys, form: line.slice(at + 3) };
 }
 
-function closing(line: string, start: number): number {
-  if (line[start] !== "[") throw new Error("a path and ` = ` are expected");
+function closingBracket(line: string, start: number): number {
+  if (line[start] !== "[") throw new NotationError("a path and ` = ` are expected, as `flat` prints them");
   const token = /"(?:[^"\\]|\\.)*"|[[\]]/g;
   token.lastIndex = start;
   let depth = 0;
@@ -101,41 +147,50 @@ function closing(line: string, start: number): number {
     if (found[0] === "[") depth++;
     else if (found[0] === "]" && --depth === 0) return found.index;
   }
-  throw new Error("a bracket is not closed");
+  throw new NotationError("a bracket is not closed");
 }
 
 /** What stands under a key; a Dictionary is made where its line is missing. */
 function inside(place: Variant, key: Variant): Variant {
-  const known = Array.isArray(place) ? place[Number(key)] : entriesOf(place).get(key);
+  const known = entryOf(place, key);
   if (known !== undefined) return known;
   const made = new Dictionary();
   setIn(place, key, made);
   return made;
 }
 
-function setIn(place: Variant, key: Variant, value: Variant): void {
-  if (!Array.isArray(place)) entriesOf(place).set(key, value);
-  else if (Number.isInteger(Number(key)) && Number(key) < largestIndex) place[Number(key)] = value;
-  else throw new Error(`${String(key)} is no index`);
+const isIndex = (key: Variant): key is bigint => typeof key === "bigint" && key >= 0n && key < 50_000_000n;
+
+function entryOf(place: Variant, key: Variant): Variant | undefined {
+  return Array.isArray(place) ? (isIndex(key) ? place[Number(key)] : undefined) : entriesOf(place).get(key);
 }
 
-const largestIndex = 50_000_000;
+function setIn(place: Variant, key: Variant, value: Variant): void {
+  if (!Array.isArray(place)) entriesOf(place).set(key, value);
+  else if (isIndex(key)) place[Number(key)] = value;
+  else throw new NotationError("an index is expected where the path enters an Array");
+}
 
 function entriesOf(place: Variant): Map<Variant, Variant> {
   if (place instanceof GodotObject) return place.properties as Map<Variant, Variant>;
   if (place instanceof Dictionary) return place;
-  throw new Error("the path leads into a value that holds no others");
+  throw new NotationError("the path leads into a value that holds no others");
 }
 
 /** Closes the gaps that missing lines left in arrays. */
 function closeGaps(value: Variant): void {
   if (Array.isArray(value)) {
-    const items = value.filter(() => true);
-    for (const item of items) closeGaps(item);
-    if (items.length === value.length) return;
-    value.length = 0;
-    for (const item of items) value.push(item);
+    let count = 0;
+    // Gaps may be long: only what is there is looked at, in its order.
+    for (const key of Object.keys(value)) {
+      const item = value[Number(key)];
+      if (item === undefined) continue;
+      closeGaps(item);
+      value[count++] = item;
+    }
+    value.length = count;
   } else if (value instanceof Dictionary || value instanceof GodotObject) {
-    for (const item of entriesOf(value).values()) closeGaps(item);
+    for (const item of value instanceof Dictionary ? value.values() : value.properties.values())
+      closeGaps(item);
   }
 }

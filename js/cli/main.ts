@@ -99,9 +99,16 @@ function addEncode(command: Command): void {
   addSecrets(
     addInPlace(addOutput(addNotation(addDialect(command), "plain when absent")), "the file of --like"),
   )
-    .option("--like <file>", "take types, dialect, frames, compression and encryption from this file")
+    .addOption(likeOption())
     .option("--allow-objects", "write objects in full")
     .action(reporting(runEncode));
+}
+
+function likeOption(): Option {
+  return new Option(
+    "--like <file>",
+    "take types, dialect, frames, compression and encryption from this file",
+  );
 }
 
 function addConvert(command: Command): void {
@@ -170,13 +177,15 @@ function addTextForms(add: (name: string, description: string) => Command): void
   addOutput(addReadOptions(addDialect(add("text", "print values as var_to_str does, or read such text"))))
     .addOption(engine.choices(["4.6", "3.6", "3.2"]))
     .option("--read", "the other way: the file is text, and its bytes are written")
+    .addOption(likeOption())
     .action(reporting(runText));
   addReadOptions(addDialect(add("flat", "print a line for every value, to be searched by grep"))).action(
     reporting(runFlat),
   );
-  addOutput(addDialect(add("unflat", "make the bytes of what flat printed, or of some of its lines"))).action(
-    reporting(runUnflat),
-  );
+  const unflat = add("unflat", "make the bytes of what flat printed, or of some of its lines");
+  addSecrets(addInPlace(addOutput(addDialect(unflat)), "the file of --like"))
+    .addOption(likeOption())
+    .action(reporting(runUnflat));
   addReadOptions(addDialect(add("types", "print a TypeScript declaration for the values")))
     .option("--name <name>", "the name of the type (Save when absent)")
     .action(reporting(runTypes));

@@ -1,32 +1,32 @@
 import { pathToFileURL } from "node:url";
 import {
-  encode,
-  encodeFrames,
   inferTypes,
   load,
   parseText,
   type StandardSchema,
   type TextEngine,
   toText,
-  type Variant,
   VariantError,
 } from "../index.js";
+import { type EncodeFlags, writeValues } from "./encode.js";
 import { exitCode, Failure } from "./failure.js";
-import { nameOf, printText, readBytes, textOf } from "./files.js";
+import { nameOf, printText } from "./files.js";
 import { flatLines, unflatten } from "./flat.js";
 import { loadLoudly, openInput } from "./reading.js";
 import { type Given, optionsOf } from "./settings.js";
-import { checkTarget, writeBytes } from "./targets.js";
 
-export type TextFlags = Given & { engine?: TextEngine; read?: boolean };
+export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
 export type TypesFlags = Given & { name?: string };
 export type ValidateFlags = Given & { schema: string };
 
 /** Prints the values of a file in Godot's text form; or, with `read`, makes the bytes of such a text. */
 export async function runText(file: string, given: TextFlags): Promise<void> {
-  if (given.read === true) return writeValues(file, given, (text) => [parseText(text, optionsOf(given))]);
-  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
   const { engine } = given;
+  if (given.read === true) {
+    const read = (text: string) => [parseText(text, optionsOf(given))];
+    return writeValues(file, { ...given, allowObjects: true }, { name: "text", read });
+  }
+  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
   await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
 }
 
@@ -37,22 +37,8 @@ export async function runFlat(file: string, given: Given): Promise<void> {
 }
 
 /** Makes the bytes of what `flat` printed, or of some of its lines. */
-export async function runUnflat(file: string, given: Given): Promise<void> {
-  await writeValues(file, given, unflatten);
-}
-
-async function writeValues(file: string, given: Given, read: (text: string) => Variant[]): Promise<void> {
-  const { output, framing } = given;
-  const target = { output, inPlace: false, original: undefined, inputs: [file] };
-  await checkTarget(target);
-  const values = read(textOf(await readBytes(file)));
-  const options = { ...optionsOf(given), fullObjects: true };
-  const alone = framing === "none" || (framing === undefined && values.length === 1);
-  if (framing === "mixed") throw new Failure("there is nothing to mix the values with", exitCode.usage);
-  const bytes = alone
-    ? encode(values[0], options)
-    : encodeFrames(values, { ...options, framing: framing ?? "store_var" });
-  await writeBytes(bytes, target);
+export async function runUnflat(file: string, given: EncodeFlags): Promise<void> {
+  await writeValues(file, { ...given, allowObjects: true }, { name: "listing", read: unflatten });
 }
 
 /** Prints a TypeScript declaration for the values of a file. */
