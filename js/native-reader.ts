@@ -95,7 +95,8 @@ class NativeReader {
 
   private real(value: unknown): number {
     if (typeof value === "number") return value;
-    if (value === "nan") return Number.NaN;
+    // The engine's JSON has null for a NaN.
+    if (value === "nan" || value === null) return Number.NaN;
     if (typeof value === "string" && /^-?inf$/.test(value)) return value === "inf" ? Infinity : -Infinity;
     if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
     throw this.error("unsupported-value", `${String(value)} is no number`);

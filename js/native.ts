@@ -14,7 +14,10 @@ import type { TapeWriter } from "./tape-writer.js";
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface NativeOptions extends Options {
-  /** Give what `JSON.from_native` of this engine gives, with what it loses; without it nothing is lost. */
+  /**
+   * Give what `JSON.from_native` of this engine gives, with what it loses, and with infinities and NaN as numbers, which
+   * `JSON.stringify` makes null. Without it only what a path's text loses is lost.
+   */
   engine?: "4.6" | undefined;
 }
 

@@ -83,6 +83,22 @@ export class Engine {
     return this.#ask(`engine/read${this.#major}.gd`, lines, []).map(({ bytes }) => fromHex(bytes));
   }
 
+  /** The texts of what Godot 4's `JSON.from_native` gives of values. */
+  natives(values: readonly Made[]): string[] {
+    const lines = values.map(({ bytes, fullObjects }) => ({
+      bytes: toHex(bytes),
+      full_objects: fullObjects,
+    }));
+    const output = this.#ask("engine/native4.gd", lines, []);
+    return output.map(({ native }) => Buffer.from(native, "hex").toString());
+  }
+
+  /** What Godot 4 writes of the values that its `JSON.to_native` reads from texts of JSON. */
+  readNative(texts: readonly string[]): Uint8Array[] {
+    const lines = texts.map((text) => ({ native: Buffer.from(text).toString("hex") }));
+    return this.#ask("engine/native4.gd", lines, []).map(({ bytes }) => fromHex(bytes));
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: JSON that our own scripts write
   #ask(script: string, input: readonly object[] | undefined, rest: readonly string[]): any[] {
     const folder = mkdtempSync(join(tmpdir(), "engine-"));

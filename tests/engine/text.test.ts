@@ -4,7 +4,6 @@ import {
   decode,
   EncodedObjectAsID,
   GodotObject,
-  NodePath,
   type Options,
   parseText,
   RID,
@@ -14,7 +13,7 @@ import {
 } from "../../js/index.js";
 import { type Engine, engines, type Made } from "./engines.js";
 import { Random, seed } from "./random.js";
-import { godot4, randomValue } from "./values.js";
+import { godot4, holds, isAmbiguous, randomValue } from "./values.js";
 
 const count = 3000;
 const slow = 120_000;
@@ -22,15 +21,6 @@ const slow = 120_000;
 const optionsOf = ({ dialect }: Engine, { fullObjects }: Made): Options => {
   return { dialect, mode: "exact", allowObjects: fullObjects, fullObjects: true };
 };
-
-/** Whether some value in it is one that `test` is true of. */
-function holds(value: Variant, test: (value: Variant) => boolean): boolean {
-  if (test(value)) return true;
-  if (value instanceof GodotObject)
-    return [...value.properties.values()].some((property) => holds(property, test));
-  if (value instanceof Map) return [...value].flat().some((part) => holds(part as Variant, test));
-  return Array.isArray(value) && value.some((part) => holds(part, test));
-}
 
 /**
  * Keys that Godot 3 compares in a way that no order agrees with, and may crash when it sorts them; and objects, which
@@ -61,10 +51,6 @@ const rounded = (text: string): string =>
   text.replace(/-?\d+(\.\d+)?(e[+-]\d+)?/g, (number) => Number(number).toPrecision(13));
 /** What is printed as nothing, or all alike. */
 const isLost = (value: Variant): boolean => value instanceof RID || value instanceof Signal;
-
-/** Paths with empty names: their text has a slash too many, which means nothing to whoever reads it. */
-const isAmbiguous = (value: Variant): boolean =>
-  value instanceof NodePath && String(new NodePath(String(value))) !== String(value);
 
 test("random values come back from their lossless text", () => {
   const random = new Random(seed);

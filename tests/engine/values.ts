@@ -6,6 +6,7 @@ import {
   Color,
   type ContainerType,
   Dictionary,
+  GodotObject,
   NodePath,
   PackedColorArray,
   PackedStringArray,
@@ -200,3 +201,16 @@ function typedDictionary(random: Random, range: Range): Dictionary {
     { keyType, valueType },
   );
 }
+
+/** Whether some value in it is one that `test` is true of. */
+export function holds(value: Variant, test: (value: Variant) => boolean): boolean {
+  if (test(value)) return true;
+  if (value instanceof GodotObject)
+    return [...value.properties.values()].some((property) => holds(property, test));
+  if (value instanceof Map) return [...value].flat().some((part) => holds(part as Variant, test));
+  return Array.isArray(value) && value.some((part) => holds(part, test));
+}
+
+/** Paths with empty names: their text has a slash too many, which means nothing to whoever reads it. */
+export const isAmbiguous = (value: Variant): boolean =>
+  value instanceof NodePath && String(new NodePath(String(value))) !== String(value);
