@@ -1,4 +1,6 @@
 import { VariantError } from "./errors.js";
+import { brand } from "./kinds.js";
+import { reconcile } from "./like.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./text-form.js";
 import type { Variant } from "./values.js";
 
@@ -21,6 +23,8 @@ const plainKey = /^[!#-:<>-Z^-~]+$/;
  */
 export class ConfigFile {
   private readonly pieces: Piece[] = [];
+  /** The last piece of each key, which counts, by its section and name. */
+  private readonly values = new Map<string, Piece>();
   private readonly source: string;
 
   /** From its text; empty without. Throws a VariantError with line and column for what is no ConfigFile. */
@@ -53,10 +57,14 @@ export class ConfigFile {
     }
   }
 
-  /** Sets a value, in its place or at the end of its section. `options` are those of `toText`. */
-  set(section: string, key: string, value: unknown, options?: TextOptions): void {
-    const text = toText(value, options);
+  /**
+   * Sets a value, in its place or at the end of its section; numbers, strings and arrays keep the type that was there.
+   * `options` are those of `toText`. Throws `unsupported-value` for the name of a section that no engine reads back.
+   */
+  set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
     const piece = this.find(section, key);
+    const typed = piece === undefined ? value : reconcile(value, oldValue(piece), options.mode === "exact");
+    const text = toText(typed, options).trimEnd();
     if (piece !== undefined) piece.text = text;
     else this.add(section, key, text);
   }
@@ -64,6 +72,7 @@ export class ConfigFile {
   /** Takes a key out, with its line; false when it was not there. */
   delete(section: string, key: string): boolean {
     const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
+    this.values.delete(`${section}\0${key}`);
     for (const piece of found) {
       const at = this.pieces.indexOf(piece);
       const [before, after] = [this.pieces[at - 1], this.pieces[at + 1]] as [Piece, Piece | undefined];
@@ -79,22 +88,49 @@ export class ConfigFile {
     return this.pieces.map(({ text }) => text).join("");
   }
 
-  /** As in the engine, the last one counts. */
   private find(section: string, key: string): Piece | undefined {
-    return this.pieces.filter((piece) => piece.section === section && piece.key === key).at(-1);
+    return this.values.get(`${section}\0${key}`);
+  }
+
+  private put(at: number, piece: Piece): void {
+    this.pieces.splice(at, 0, piece);
+    if (piece.key !== undefined) this.values.set(`${piece.section}\0${piece.key}`, piece);
   }
 
   private add(section: string, key: string, text: string): void {
-    const last = this.pieces.map((piece) => piece.section).lastIndexOf(section);
-    const known = last >= 0 || section === "";
-    const line = `${plainKey.test(key) ? key : JSON.stringify(key)}=`;
-    const at = known ? last + 1 : this.pieces.length;
-    const before = this.pieces[at - 1];
-    let start = before === undefined || /\n$/.test(before.text) ? "" : "\n";
-    if (!known) start += `${before === undefined ? "" : "\n"}[${section.replaceAll("]", "\\]")}]\n\n`;
-    const offset = -1;
-    this.pieces.splice(at, 0, { text: start + line, offset, section }, { text, offset, section, key });
-    this.pieces.splice(at + 2, 0, { text: "\n", offset, section });
+    const at = this.endOf(section);
+    const name = plainKey.test(key) ? key : JSON.stringify(key);
+    this.put(at, { text: `${name}=`, offset: -1, section });
+    this.put(at + 1, { text, offset: -1, section, key });
+    this.put(at + 2, { text: "\n", offset: -1, section });
+  }
+
+  /** Where a new line of a section belongs: behind its last value, or its header, which is made where it is missing. */
+  private endOf(section: string): number {
+    const { pieces } = this;
+    const last = pieces.map((piece) => piece.section).lastIndexOf(section);
+    if (last < 0) return section === "" ? 0 : this.addHeader(section);
+    const piece = pieces[last] as Piece;
+    if (piece.key !== undefined) {
+      this.put(last + 1, { text: "\n", offset: -1, section });
+      return last + 2;
+    }
+    const isBehind = pieces[last - 1]?.key !== undefined && pieces[last - 1]?.section === section;
+    const size = isBehind ? piece.text.indexOf("\n") + 1 || piece.text.length : piece.text.length;
+    const rest = piece.text.slice(size);
+    piece.text = piece.text.slice(0, size).replace(/(?<!\n)$/, "\n");
+    if (rest !== "") this.put(last + 1, { text: rest, offset: -1, section });
+    return last + 1;
+  }
+
+  private addHeader(section: string): number {
+    if (section.trim() !== section || section.includes("\n"))
+      throw new VariantError("unsupported-value", { hint: `${JSON.stringify(section)} names no section` });
+    const { length } = this.pieces;
+    const end = this.pieces.at(-1)?.text;
+    const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
+    this.put(length, { text: `${before}[${section.replaceAll("]", "\\]")}]\n\n`, offset: -1, section });
+    return length + 1;
   }
 
   private read(text: string): void {
@@ -102,7 +138,7 @@ export class ConfigFile {
     let from = 0;
     let at = 0;
     const around = (end: number) => {
-      if (end > from) this.pieces.push({ text: text.slice(from, end), offset: from, section });
+      if (end > from) this.put(this.pieces.length, { text: text.slice(from, end), offset: from, section });
       from = end;
     };
     for (;;) {
@@ -114,7 +150,7 @@ export class ConfigFile {
         end.lastIndex = at + 1;
         const [name] = end.exec(text) ?? [];
         if (name === undefined) throw textError("bad-text", text, at);
-        section = name.slice(0, -1).replace(/\\(.)/g, "$1");
+        section = name.slice(0, -1).replace(/\\(.)/g, "$1").trim();
         at += name.length + 1;
         continue;
       }
@@ -123,11 +159,13 @@ export class ConfigFile {
       const start = afterSpace(text, equals + 1);
       around(start);
       at = from = endOfValue(text, start);
-      this.pieces.push({ text: text.slice(start, at), offset: start, section, key });
+      this.put(this.pieces.length, { text: text.slice(start, at), offset: start, section, key });
     }
     around(text.length);
   }
 }
+
+brand(ConfigFile, "ConfigFile");
 
 function afterSpace(text: string, at: number): number {
   const space = /(?:\s|;[^\n]*)*/y;
@@ -136,15 +174,25 @@ function afterSpace(text: string, at: number): number {
 }
 
 function endOfKey(text: string, at: number): number {
-  const key = /(?:"(?:[^"\\]|\\.)*"|[^="\n])*=/sy;
+  const key = /(?:"(?:[^"\\]|\\.)*"|[^="\n;])*=/sy;
   key.lastIndex = at;
   const found = key.exec(text);
   if (found === null) throw textError("bad-text", text, at);
   return at + found[0].length - 1;
 }
 
+/** A name without quotes has no spaces, whatever stands there. */
 function keyOf(name: string): string {
-  return name.startsWith('"') ? String(parseText(name)) : name;
+  return name.startsWith('"') ? String(parseText(name)) : name.replace(/\s+/g, "");
+}
+
+/** What the types of a new value are taken from; nothing where the text is no value. */
+function oldValue({ text }: Piece): Variant | undefined {
+  try {
+    return parseText(text, { mode: "exact" });
+  } catch {
+    return undefined;
+  }
 }
 
 /** A value ends with the line in which all its brackets and quotes are closed. */

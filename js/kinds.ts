@@ -4,7 +4,13 @@ import { components, Type, type TypeName } from "./table.gen.js";
 export const typeBrand: unique symbol = Symbol.for("godot-variant.type") as never;
 
 /** Names that brands use: Godot's type names, and ours where one type has two classes. */
-export type BrandName = TypeName | "GodotObject" | "EncodedObjectAsID" | "VariantError" | "Document";
+export type BrandName =
+  | TypeName
+  | "GodotObject"
+  | "EncodedObjectAsID"
+  | "VariantError"
+  | "Document"
+  | "ConfigFile";
 
 type Class = abstract new (...args: never[]) => object;
 

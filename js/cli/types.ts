@@ -28,8 +28,8 @@ export function kindOf(value: Variant): Kind {
 }
 
 function kindOfObject(value: object): Kind {
-  const brand = brandOf(value);
-  if (brand !== undefined && brand !== "VariantError" && brand !== "Document") return brand;
+  const brand = brandOf(value) as Kind | undefined;
+  if (brand !== undefined) return brand;
   return packedNames[typedArrayName(value) ?? ""] ?? (Array.isArray(value) ? "Array" : "Dictionary");
 }
 

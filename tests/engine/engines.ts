@@ -25,6 +25,8 @@ export interface FileAnswer {
   ok: boolean;
   values?: string[];
   content?: string;
+  /** Of a ConfigFile: section, key and value. */
+  entries?: [string, string, string][];
 }
 
 /** Runs a script of the folder above; `files` are its output, or its input and output, and then its other arguments. */

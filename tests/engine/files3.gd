@@ -33,8 +33,21 @@ func innermost(question, path):
 		out.close()
 	return open(question, path, layers[-1] if layers.size() > 0 else "", File.READ)
 
+func config(question):
+	var file = ConfigFile.new()
+	if question.has("write"):
+		for entry in question.values: file.set_value(entry[0], entry[1], bytes2var(unhex(entry[2])))
+		return {"ok": (file.save_encrypted_pass(question.write, question.password) if question.encrypted else file.save(question.write)) == OK}
+	if (file.load_encrypted_pass(question.read, question.password) if question.encrypted else file.load(question.read)) != OK: return {"ok": false}
+	var values = []
+	for section in file.get_sections():
+		for key in file.get_section_keys(section):
+			values.push_back([section, key, hex(var2bytes(file.get_value(section, key)))])
+	return {"ok": true, "entries": values}
+
 func read(question):
 	var file
+	if question.has("encrypted"): return config(question)
 	if question.has("stream"):
 		file = open(question, question.read, "", File.READ)
 		var bytes = file.get_buffer(file.get_len())
@@ -51,6 +64,7 @@ func read(question):
 	return {"ok": true, "values": values}
 
 func write(question):
+	if question.has("encrypted"): return config(question)
 	var file = open(question, question.write, question.layers[0] if question.layers.size() > 0 else "", File.WRITE)
 	file.endian_swap = question.big_endian
 	for value in question.values: file.store_var(bytes2var(unhex(value)))

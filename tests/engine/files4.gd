@@ -1,6 +1,7 @@
 # Godot 4: reads and writes save files. Arguments: the questions, the answers; one JSON object a line. A question has
 # `write` or `read` (a path), `layers` (what stands around the values: gcpf, pass, key, the outermost first), `compression`,
-# `password`, `key`, `big_endian`, and to write `values` (bytes of Variants as hexadecimal digits).
+# `password`, `key`, `big_endian`, and to write `values` (bytes of Variants as hexadecimal digits). With `encrypted` the file
+# is a ConfigFile, and values are triples with section and key.
 extends SceneTree
 
 func open(question, path, layer, mode):
@@ -21,7 +22,20 @@ func innermost(question, path):
 		out.close()
 	return open(question, path, layers[-1] if layers.size() > 0 else "", FileAccess.READ)
 
+func config(question):
+	var file = ConfigFile.new()
+	if question.has("write"):
+		for entry in question.values: file.set_value(entry[0], entry[1], bytes_to_var(entry[2].hex_decode()))
+		return {"ok": (file.save_encrypted_pass(question.write, question.password) if question.encrypted else file.save(question.write)) == OK}
+	if (file.load_encrypted_pass(question.read, question.password) if question.encrypted else file.load(question.read)) != OK: return {"ok": false}
+	var values = []
+	for section in file.get_sections():
+		for key in file.get_section_keys(section):
+			values.push_back([section, key, var_to_bytes(file.get_value(section, key)).hex_encode()])
+	return {"ok": true, "entries": values}
+
 func read(question):
+	if question.has("encrypted"): return config(question)
 	if question.has("stream"):
 		var bytes = FileAccess.get_file_as_bytes(question.read)
 		return {"ok": true, "content": bytes.decompress(int(question.size), int(question.stream)).hex_encode()}
@@ -37,6 +51,7 @@ func read(question):
 	return {"ok": true, "values": values}
 
 func write(question):
+	if question.has("encrypted"): return config(question)
 	var path = question.write
 	var file = open(question, path, question.layers[0] if question.layers.size() > 0 else "", FileAccess.WRITE)
 	file.big_endian = question.big_endian

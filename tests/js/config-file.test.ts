@@ -39,6 +39,7 @@ of [x] ; no comment" ; a name
 "a": Vector2(1, 2) ; inside
 }]
 hp = 10
+speed=2.0 ; stays a float
 
 [a\\]b]
 x=1
@@ -48,7 +49,7 @@ describe("a ConfigFile", () => {
   test("is read", () => {
     const config = new ConfigFile(text);
     expect(config.sections()).toEqual(["", "player", "a]b"]);
-    expect(config.keys("player")).toEqual(["name", "key with space", "hp"]);
+    expect(config.keys("player")).toEqual(["name", "key with space", "hp", "speed"]);
     expect(config.get("", "version")).toBe(5);
     expect(config.get("player", "name")).toBe("Mira\nof [x] ; no comment");
     expect(config.get("player", "key with space")).toEqual([1, { a: new Vector2(1, 2) }]);
@@ -61,13 +62,13 @@ describe("a ConfigFile", () => {
   test("changes where it is told to", () => {
     const config = new ConfigFile(text);
     config.set("player", "hp", 11);
+    config.set("player", "speed", 3);
     config.set("player", "new key", true);
     config.set("other", "list", [1]);
     expect(config.delete("player", "name")).toBe(true);
     expect(config.delete("player", "name")).toBe(false);
     const changed = config.toString();
-    expect(changed).toContain("hp = 11\n");
-    expect(changed).toContain('"new key"=true\n');
+    expect(changed).toContain('hp = 11\nspeed=3.0 ; stays a float\n"new key"=true\n\n[a');
     expect(changed).toContain("\n[other]\n\nlist=[1]\n");
     expect(changed).not.toContain("Mira");
     expect(changed.startsWith('; top\nversion=5 ; five\n\n[player]\n\n"key')).toBe(true);
@@ -82,6 +83,35 @@ describe("a ConfigFile", () => {
     config.set("", "a", 1);
     config.set("s", "b", "x");
     expect(config.toString()).toBe('a=1\n\n[s]\n\nb="x"\n');
+  });
+
+  test("ends where it ended", () => {
+    const made = (start: string, section: string) => {
+      const config = new ConfigFile(start);
+      config.set(section, "k", 1);
+      return config.toString();
+    };
+    expect(made("[s]\na=1", "s")).toBe("[s]\na=1\nk=1\n");
+    expect(made("[s]\na=1 ; c", "s")).toBe("[s]\na=1 ; c\nk=1\n");
+    expect(made("[s]\na=1\n; of t\n[t]\n", "s")).toBe("[s]\na=1\nk=1\n; of t\n[t]\n");
+    expect(made("[s]", "s")).toBe("[s]\nk=1\n");
+    expect(made("[s]\na=1", "")).toBe("k=1\n[s]\na=1");
+    expect(made("a=1", "s")).toBe("a=1\n\n[s]\n\nk=1\n");
+    expect(errorOf(() => made("", "a\nb")).code).toBe("unsupported-value");
+  });
+
+  test("names are read as the engine reads them", () => {
+    const config = new ConfigFile("a b = 1\n[ s ]\nx.y/z=2");
+    expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
+  });
+
+  test("many keys take linear time", () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `k${i}=${i}`);
+    const config = new ConfigFile(lines.join("\n"));
+    for (let i = 0; i < lines.length; i++) expect(config.get("", `k${i}`)).toBe(i);
+    expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
   });
 
   test.each([
