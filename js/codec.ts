@@ -7,7 +7,7 @@ import { reconcile } from "./like.js";
 import { materialize } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "./options.js";
-import { inputError, notesOf, warningsOf } from "./places.js";
+import { inputError, notesOf, offsetOf, warningsOf } from "./places.js";
 import { type OutputOf, type StandardSchema, validated } from "./schema.js";
 import type { DialectName } from "./table.gen.js";
 import type { Variant } from "./values.js";
@@ -38,20 +38,25 @@ export function decode(bytes: Bytes, options?: Options): unknown {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
   const { value } = report(withCodec(withHint, read, input, settings), settings);
+  return fitting(value, input, settings);
+}
+
+/** What the schema makes of a decoded value; the value where there is none. */
+function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
   const { schema } = settings.options;
-  return schema === undefined ? value : validated(value, schema);
+  if (schema === undefined) return value;
+  const locate = (keys: readonly unknown[]) => withCodec(offsetOf, input, settings, keys);
+  return validated(value, schema, locate) as Variant;
 }
 
 /** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
 export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
-  const { schema } = settings.options;
   const result = attempt(() => {
     const success = withCodec(read, input, settings);
-    return schema === undefined
-      ? success
-      : { ...success, value: validated(success.value, schema) as Variant };
+    const value = fitting(success.value, input, settings);
+    return value === success.value ? success : { ...success, value };
   });
   return result.ok ? report(result, settings) : result;
 }

@@ -87,6 +87,13 @@ export interface Loss {
   readonly to: TypeName;
 }
 
+/** The error of bytes that begin so many bytes further on. */
+export function movedBy(error: VariantError, bytes: number): VariantError {
+  const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
+  const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
+  return new VariantError(error.code, { ...error, offset: moved(error), issues });
+}
+
 function messageOf(code: ErrorCode, { offset, path, hint }: ErrorDetails): string {
   const places = [];
   if (offset !== undefined) places.push(`at byte ${offset}`);

@@ -5,7 +5,7 @@ import { materialize, materializeKey } from "./materialize.js";
 import { withCodec } from "./module.js";
 import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
-import { dialectNumbers, errorCodes, lossCodes, typeNames, warningCodes } from "./table.gen.js";
+import { dialectNumbers, errorCodes, lossCodes, Type, typeNames, warningCodes } from "./table.gen.js";
 import { tapeText } from "./tape-text.js";
 import type { TapeWriter } from "./tape-writer.js";
 import { decodeText } from "./text.js";
@@ -66,6 +66,41 @@ function keyAt(
     if (!failed) return materialize(codec.tape(part), settings.form);
     if (position + size >= input.length) return null;
   }
+}
+
+/**
+ * Where the value stands that `keys` lead to, in an input that can be decoded: the byte offset of its header, or of the
+ * innermost value around it that has one. Takes a time that grows with the input.
+ */
+export function offsetOf(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  keys: readonly unknown[],
+): number {
+  codec.index(input, settings);
+  // Records of three words: docs/FORMAT.md, "Index".
+  const index = codec.indexWords();
+  let record = 0;
+  for (const key of keys) {
+    const list = index[record + 2] as number;
+    const [first, count, stride] = list === 0 ? [0, 0, 0] : (index.subarray(list) as unknown as number[]);
+    const type = (index[record + 1] as number) & 63;
+    let position = Number(key);
+    if (type === Type.Dictionary || type === Type.Object) {
+      const wanted = formatPath([key]);
+      for (position = (count as number) - 1; position >= 0; position--) {
+        const child = list + 3 + position * 3;
+        const at = (index[child] as number) - ((index[child + 1] as number) >>> 6) * 4;
+        const name = type === Type.Object ? nameAt(input, at) : keyAt(codec, input, settings, at);
+        if (formatPath([name]) === wanted) break;
+      }
+    }
+    if (!(position >= 0 && position < (count as number))) break;
+    if (stride !== 0) return (first as number) + position * (stride as number);
+    record = list + 3 + position * 3;
+  }
+  return index[record] as number;
 }
 
 /** The name of a property, whose length word stands at a byte offset. */

@@ -1,5 +1,6 @@
 import { VariantError } from "./errors.js";
 import { formatPath } from "./path.js";
+import type { Variant } from "./values.js";
 
 /** The part of the Standard Schema interface (standardschema.dev) that is used; Zod, Valibot and ArkType have it. */
 export interface StandardSchema<Output = unknown> {
@@ -11,7 +12,7 @@ export interface StandardSchema<Output = unknown> {
   };
 }
 
-type SchemaResult<Output> =
+export type SchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly SchemaIssue[] };
 
@@ -29,36 +30,37 @@ export interface Issue {
   /** `inventory[3].stats.hp`; empty at the top. */
   readonly path: string;
   /** The path as an array of keys and indices. */
-  readonly keys: readonly (string | number)[];
+  readonly keys: readonly Variant[];
+  /** Where the value at the path begins, or the innermost one around it: a byte of the input. */
+  readonly offset: number;
 }
+
+/** Finds the byte offset of the value that keys lead to. */
+type Locate = (keys: readonly unknown[]) => number;
 
 /** What the schema makes of a value. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
-export function validated<Output>(value: unknown, schema: StandardSchema<Output>): Output {
+export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
-  if (result instanceof Promise) {
-    result.catch(() => {});
-    throw new TypeError("this schema validates asynchronously: use load");
-  }
-  return outputOf(result);
+  if (!(result instanceof Promise)) return outputOf(result, locate);
+  result.catch(() => {});
+  throw new TypeError("this schema validates asynchronously: use load");
 }
 
-/** The same for schemas that give a promise, too. */
-export async function validatedLater<Output>(
-  value: unknown,
-  schema: StandardSchema<Output>,
-): Promise<Output> {
-  return outputOf(await schema["~standard"].validate(value));
-}
-
-function outputOf<Output>(result: SchemaResult<Output>): Output {
+/** What a schema makes of the result of its validator; `first` keys lead to the value. Throws `schema-mismatch`. */
+export function outputOf<Output>(
+  result: SchemaResult<Output>,
+  locate: Locate,
+  first: readonly number[] = [],
+): Output {
   if (result.issues === undefined) return result.value;
   const issues = result.issues.map(({ message, path = [] }): Issue => {
-    const keys = path.map((step) => {
-      const key = typeof step === "object" ? step.key : step;
-      return typeof key === "number" ? key : String(key);
+    const steps = path.map((step): Variant => {
+      const key = typeof step === "object" && "key" in step ? step.key : step;
+      return typeof key === "symbol" ? String(key) : key;
     });
-    return { message, keys, path: formatPath(keys) };
+    const keys = [...first, ...steps];
+    return { message, keys, path: formatPath(keys), offset: locate(steps) };
   });
-  const { path, keys, message } = issues[0] ?? { path: "", keys: [], message: undefined };
-  throw new VariantError("schema-mismatch", { path, keys, hint: message, issues });
+  const { message, ...place } = issues[0] ?? { message: "the schema says no more" };
+  throw new VariantError("schema-mismatch", { ...place, hint: message, issues });
 }

@@ -1,5 +1,5 @@
 import { decode, encode } from "./codec.js";
-import { VariantError, type Warning } from "./errors.js";
+import { movedBy, VariantError, type Warning } from "./errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "./options.js";
 import type { Variant } from "./values.js";
 
@@ -264,8 +264,7 @@ class Frames {
       return decode(frame, this.options);
     } catch (error) {
       if (!(error instanceof VariantError) || error.code === "wasm-unavailable") throw error;
-      const { code, offset = 0 } = error;
-      const placed = new VariantError(code, { ...error, offset: this.offsetOf(offset) });
+      const placed = movedBy(error, this.offsetOf(0));
       if (this.options.onError !== "resync") throw placed;
       this.options.onSkip?.(placed);
       return undefined;

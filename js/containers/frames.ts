@@ -1,6 +1,6 @@
 import { decode, encode } from "../codec.js";
 import { Dictionary } from "../dictionary.js";
-import { VariantError } from "../errors.js";
+import { movedBy, VariantError } from "../errors.js";
 import { isMap } from "../kinds.js";
 import { type Bytes, bytesOf, type Options } from "../options.js";
 import { formatPath } from "../path.js";
@@ -156,7 +156,7 @@ function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options)
     return decode(bytes, options);
   } catch (error) {
     if (!(error instanceof VariantError) || at === 0) throw error;
-    throw new VariantError(error.code, { ...error, offset: (error.offset ?? 0) + at });
+    throw movedBy(error, at);
   }
 }
 

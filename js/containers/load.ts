@@ -1,11 +1,13 @@
 import { tryDecode } from "../codec.js";
 import { VariantError } from "../errors.js";
-import type { Bytes, Options } from "../options.js";
-import { validatedLater } from "../schema.js";
+import { withCodec } from "../module.js";
+import { type Bytes, type Options, settingsOf } from "../options.js";
+import { offsetOf } from "../places.js";
+import { outputOf, type StandardSchema } from "../schema.js";
 import { type DialectName, defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import type { Candidate } from "./detect.js";
-import { readFrames, writeFrames } from "./frames.js";
+import { type Frame, framesOf, readFrames, writeFrames } from "./frames.js";
 import type { Framing } from "./framings.js";
 import { type Layer, type ReadOptions, type Unwrapped, unwrap, type WriteOptions, wrap } from "./layers.js";
 
@@ -48,9 +50,29 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
     return { values, dialect, framing, layers, candidates, content, mode };
   });
-  if (schema === undefined) return loaded;
-  const values = await Promise.all(loaded.values.map((value) => validatedLater(value, schema)));
-  return { ...loaded, values: values as Variant[] };
+  return schema === undefined ? loaded : { ...loaded, values: await fitting(loaded, schema, options) };
+}
+
+/** What a schema makes of the values, one after the other. Rejects with `schema-mismatch`. */
+async function fitting(
+  { values, content, framing, dialect }: Loaded,
+  schema: StandardSchema,
+  options: Omit<Options, "framing">,
+): Promise<Variant[]> {
+  const results: Variant[] = [];
+  const settings = settingsOf({ allowObjects: true, ...options, framing: "none", dialect });
+  for (const [i, value] of values.entries()) {
+    const result = await schema["~standard"].validate(value);
+    const locate = (keys: readonly unknown[]) => {
+      const { bytes, frames } = framesOf(content, framing, settings.options);
+      const { at, size } = frames[i] as Frame;
+      return framing === "ecfg"
+        ? at
+        : at + withCodec(offsetOf, bytes.subarray(at, at + size), settings, keys);
+    };
+    results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
+  }
+  return results;
 }
 
 /** Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
