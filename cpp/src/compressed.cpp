@@ -20,7 +20,7 @@ Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 
 }  // namespace
 
-Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words) {
+Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
   if (word(0) != magic) return damaged(0);
@@ -28,18 +28,21 @@ Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words) {
   const std::uint32_t size = word(12);
   if (word(4) > last_compression) return {ErrorCode::unsupported_compression, 4};
   if (block_size == 0 || block_size > largest_block) return damaged(8);
-  const std::size_t count = std::size_t{size} / block_size + 1;
-  if (count > (file.size() - header_size) / 4) return damaged(12);
+  const bool strict = damage == Damage::error;
+  std::size_t count = std::size_t{size} / block_size + 1;
+  if (strict && count > (file.size() - header_size) / 4) return damaged(12);
   if (size > limit) return {ErrorCode::too_large, 12};
+  count = std::min(count, (file.size() - header_size) / 4);
   put(words, {word(4), block_size, size, 0});
   std::size_t at = header_size + count * 4;
   for (std::size_t entry = header_size; entry < header_size + count * 4; entry += 4) {
-    if (word(entry) > file.size() - at) return damaged(entry);
+    if (strict && word(entry) > file.size() - at) return damaged(entry);
     put(words, {at, word(entry)});
-    at += word(entry);
+    at = std::min<std::size_t>(at + std::size_t{word(entry)}, file.size());
   }
-  words[3] = file.size() - at == 4 && word(at) == magic ? 1 : 0;
-  return words[3] != 0 || at == file.size() ? Error{} : damaged(at);
+  const bool closed = file.size() - at == 4 || (!strict && file.size() >= header_size + 4);
+  words[3] = closed && word(file.size() - 4) == magic ? 1 : 0;
+  return !strict || words[3] != 0 || at == file.size() ? Error{} : damaged(at);
 }
 
 Error read_fastlz_file(Bytes file, std::uint32_t limit, Writer& out) {

@@ -20,22 +20,25 @@ struct Places {
 constexpr Places older{3, 8, 0, 32};
 constexpr Places newer{4, 4, 28, 44};
 
-/// The size of the content, when the size of the file agrees with it.
-bool read_as(Bytes file, const Places& places, WordBuffer& words) {
+/// The size of the content, when the size of the file agrees with it or may be wrong.
+bool read_as(Bytes file, const Places& places, WordBuffer& words, Damage damage) {
   if (file.size() < places.cipher) return false;
-  const std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
+  std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
   const std::size_t cipher = file.size() - places.cipher;
-  if (cipher % block != 0 || size > cipher || cipher - size >= block) return false;
+  if (cipher % block != 0 || size > cipher || cipher - size >= block) {
+    if (damage == Damage::error) return false;
+    size = cipher;
+  }
   put(words, {places.layout, static_cast<std::size_t>(size), places.md5, places.iv, places.cipher});
   return true;
 }
 
 }  // namespace
 
-Error read_encrypted(Bytes file, WordBuffer& words) {
+Error read_encrypted(Bytes file, WordBuffer& words, Damage damage) {
   if (file.size() < 4 || load<std::uint32_t>(file.data()) != magic) return {ErrorCode::bad_container, 0};
   const bool old = file.size() >= older.cipher && load<std::uint32_t>(file.data() + 4) == aes_256;
-  const bool read = (old && read_as(file, older, words)) || read_as(file, newer, words);
+  const bool read = (old && read_as(file, older, words, damage)) || read_as(file, newer, words, damage);
   return read ? Error{} : Error{ErrorCode::bad_container, 4};
 }
 

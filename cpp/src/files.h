@@ -26,8 +26,13 @@ void compress_fastlz(Bytes input, Writer& out);
 std::size_t decompress_fastlz(Bytes stream, std::span<std::uint8_t> out);
 inline constexpr std::size_t broken = ~std::size_t{0};
 
-/// Words: compression, block size, size, closed; then the place and size of every block.
-Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words);
+/// What to do about a container whose parts do not fit together: with `ignored`, what its header says is
+/// given all the same.
+enum class Damage : bool { error, ignored };
+
+/// Words: compression, block size, size, closed; then the place and size of every block, of which only the
+/// place is within the file when damage is ignored.
+Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words, Damage damage = Damage::error);
 Error read_fastlz_file(Bytes file, std::uint32_t limit, Writer& out);
 /// Words: compression, block size, size, closed; then the sizes of the streams that `input` holds. Without
 /// sizes `input` is the content, for FastLZ and Zstandard.
@@ -37,8 +42,9 @@ void store_zstd(Bytes input, Writer& out);
 bool decode_base64(Bytes text, Writer& out);
 void encode_base64(Bytes bytes, Writer& out);
 
-/// Words: layout, size, and where the sum, the vector and the encrypted content stand.
-Error read_encrypted(Bytes file, WordBuffer& words);
+/// Words: layout, size, and where the sum, the vector and the encrypted content stand. The size is that of
+/// the encrypted content when damage is ignored and it cannot be right.
+Error read_encrypted(Bytes file, WordBuffer& words, Damage damage = Damage::error);
 /// Words: layout, size. `parts` is the sum, the vector, the encrypted content.
 void write_encrypted(Words words, Bytes parts, Writer& out);
 

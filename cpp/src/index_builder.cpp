@@ -71,8 +71,7 @@ void IndexBuilder::end() {
     for (const std::int32_t* end = from + count; from != end;) *to++ = *from++;
     waiting_.shrink(count);
     const std::size_t depth = open_.size() - 1;
-    if (top.place == Place::key && depth < modelled_depth)
-      models_[depth] = top.plain ? at : 0;
+    if (top.place == Place::key && depth < modelled_depth) models_[depth] = top.plain ? at : 0;
   }
   open_.pop();
 }

@@ -61,7 +61,8 @@ class IndexBuilder {
   void start(Bytes bytes);
   /// Puts the record of the whole value in its place, the first.
   void finish();
-  /// The same after an error: ends the containers that are open, with the values that are whole, and gives their count.
+  /// The same after an error: ends the containers that are open, with the values that are whole, and gives
+  /// their count.
   std::uint32_t finish_early();
   std::span<const std::int32_t> words() const { return words_.view(); }
   void release() {

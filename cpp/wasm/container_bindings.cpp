@@ -65,6 +65,10 @@ class ContainerCalls {
     return number == files::no_dialect ? nullptr : &all_dialects()[number];
   }
 
+  static files::Damage damage_of(std::int32_t word) {
+    return word == 0 ? files::Damage::error : files::Damage::ignored;
+  }
+
   Error perform(Operation operation, Bytes bytes, files::Words words) {
     switch (operation) {
       case Operation::detect:
@@ -74,7 +78,7 @@ class ContainerCalls {
                       answer_);
         break;
       case Operation::read_compressed:
-        return files::read_compressed(bytes, files::word_at(words, 0), answer_);
+        return files::read_compressed(bytes, files::word_at(words, 0), answer_, damage_of(words[1]));
       case Operation::write_compressed:
         files::write_compressed(words, bytes, out_);
         break;
@@ -90,7 +94,7 @@ class ContainerCalls {
           files::put(answer_, {static_cast<std::size_t>(*size)});
         break;
       case Operation::read_encrypted:
-        return files::read_encrypted(bytes, answer_);
+        return files::read_encrypted(bytes, answer_, damage_of(words[0]));
       case Operation::write_encrypted:
         files::write_encrypted(words, bytes, out_);
         break;

@@ -9,6 +9,7 @@ import type { Branch } from "./branch.js";
 import type { Item } from "./item.js";
 import type { ByteRange } from "./node.js";
 import { Reader } from "./reader.js";
+import { Side } from "./side.js";
 import { Format, typeName } from "./source.js";
 
 /** One difference between two documents. */
@@ -32,12 +33,27 @@ export interface Difference {
   readonly newRange: ByteRange | undefined;
 }
 
+/** So many entries with one mark are looked at for a key. */
+const mostAlike = 16;
+
 /** @internal What is different in `b`; both are read in the dialect of `a`. */
 export function* differences(a: Reader, b: Reader): Generator<Difference> {
   const one = new Side(asOpened(a, a));
   const other = new Side(asOpened(b, a));
-  yield* new Diff(one, other).values(one.reader.root, other.reader.root, [], []);
+  const [from, to] = [one.reader.root, other.reader.root];
+  // Most often this is a whole copy, which needs no marks.
+  if (one.sameRange(from.start, from.end, other, to.start, to.end)) return;
+  const open: Steps[] = [new Diff(one, other).values({ item: from }, { item: to }, [], [])];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { value, done } = top.next();
+    if (done === true) open.pop();
+    else if ("kind" in value) yield value;
+    else open.push(value);
+  }
 }
+
+/** Differences, and in their place the steps of what is inside: documents may be deeper than calls. */
+type Steps = Generator<Difference | Steps>;
 
 /** A document with its edits made, in the dialect of another one. */
 function asOpened(reader: Reader, like: Reader): Reader {
@@ -50,34 +66,20 @@ function asOpened(reader: Reader, like: Reader): Reader {
   return new Reader(format, format.open(converted).source);
 }
 
-/** A document without edits, to be compared word by word. */
-class Side {
-  readonly reader: Reader;
-  readonly words: Int32Array;
-
-  constructor(reader: Reader) {
-    this.reader = reader;
-    const { bytes } = reader.source;
-    const aligned = (bytes.byteOffset | bytes.length) % 4 === 0;
-    const padded = aligned ? bytes : new Uint8Array((bytes.length + 3) & ~3);
-    if (!aligned) padded.set(bytes);
-    this.words = new Int32Array(padded.buffer, padded.byteOffset, padded.length >> 2);
-  }
-
-  /** A number that equal ranges share, and never 0. */
-  mark(start: number, end: number): number {
-    let mark = end - start;
-    for (let at = start >>> 2; at < end >>> 2; at++) {
-      mark = Math.imul(mark ^ (this.words[at] as number), 0x9e3779b1);
-      mark ^= mark >>> 15;
-    }
-    return mark || 1;
-  }
+/** A value, and the container that it stands in. */
+interface Found {
+  readonly item: Item;
+  readonly branch?: Branch;
 }
 
-interface Found {
-  readonly item?: Item | undefined;
-  readonly branch?: Branch | undefined;
+type Keys = readonly Variant[];
+
+/** Containers of both documents that belong together, and where they are. */
+interface Pair {
+  readonly a: Branch;
+  readonly b: Branch;
+  readonly keys: Keys;
+  readonly toKeys: Keys;
 }
 
 class Diff {
@@ -89,91 +91,63 @@ class Diff {
     this.b = b;
   }
 
-  *values(
-    a: Item,
-    b: Item,
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
-    inA?: Branch,
-    inB?: Branch,
-  ): Generator<Difference> {
-    if (this.sameRange(a.start, a.end, b.start, b.end)) return;
-    const [branchA, branchB] = [this.a.reader.inside(a), this.b.reader.inside(b)];
+  *values(a: Found, b: Found, keys: Keys, toKeys: Keys): Steps {
+    if (this.a.sameValue(a.item, this.b, b.item)) return;
+    const [branchA, branchB] = [this.a.reader.inside(a.item), this.b.reader.inside(b.item)];
     if (branchA === undefined || branchB === undefined || !this.sameKind(branchA, branchB)) {
-      if (!this.sameValue(a, b)) {
-        yield this.difference("changed", keys, toKeys, { item: a, branch: inA }, { item: b, branch: inB });
-      }
-    } else if (branchA.keyed) yield* this.entries(branchA, branchB, keys, toKeys);
-    else yield* this.elements(branchA, branchB, keys, toKeys);
-  }
-
-  private sameRange(startA: number, endA: number, startB: number, endB: number): boolean {
-    if (endA - startA !== endB - startB) return false;
-    // Elements of a PackedByteArray are no whole words.
-    if ((startA | endA | startB) & 3) {
-      const [a, b] = [this.a.reader.source.bytes, this.b.reader.source.bytes];
-      for (let i = 0; i < endA - startA; i++) if (a[startA + i] !== b[startB + i]) return false;
-      return true;
+      if (!this.meansSame(a.item, b.item)) yield this.difference("changed", keys, toKeys, a, b);
+      return;
     }
-    const [a, b] = [this.a.words, this.b.words];
-    const shift = (startB - startA) >> 2;
-    for (let at = startA >>> 2; at < endA >>> 2; at++) if (a[at] !== b[at + shift]) return false;
-    return true;
+    const pair = { a: branchA, b: branchB, keys, toKeys };
+    yield branchA.keyed ? this.entries(pair) : this.elements(pair);
   }
 
   /** Whether two containers are the same but for what is in them. */
   private sameKind(a: Branch, b: Branch): boolean {
-    const [headerA, headerB] = [a.headerSize - 4, b.headerSize - 4];
-    return a.type === b.type && this.sameRange(a.start, a.start + headerA, b.start, b.start + headerB);
+    const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
+    return a.type === b.type && this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB);
   }
 
   /** Bytes may differ in what no value holds, such as padding. */
-  private sameValue(a: Item, b: Item): boolean {
+  private meansSame(a: Item, b: Item): boolean {
     const container = a.type >= Type.Dictionary && a.type <= Type.Array;
     if (a.type !== b.type || a.node < 0 || container || a.type === Type.Object) return false;
-    const [one, other] = [this.a, this.b].map(({ reader }, i) => {
-      const { format } = reader;
-      return format.encode(format.decode(reader.bytes(i === 0 ? a : b), true));
-    }) as [Uint8Array, Uint8Array];
+    const written = ({ reader }: Side, item: Item) =>
+      reader.format.encode(reader.format.decode(reader.bytes(item), true));
+    const [one, other] = [written(this.a, a), written(this.b, b)];
     return one.length === other.length && one.every((byte, i) => byte === other[i]);
   }
 
-  private *entries(
-    a: Branch,
-    b: Branch,
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
-  ): Generator<Difference> {
+  private *entries({ a, b, keys, toKeys }: Pair): Steps {
     const partners = this.partners(a, b);
-    const rest = new Set(partners);
+    const common = new Set(partners);
     for (let i = 0; i < a.count; i++) {
-      if (rest.has(i)) continue;
+      if (common.has(i)) continue;
       const key = this.a.reader.pathKey(a, i);
       yield this.difference("removed", [...keys, key], [...toKeys, key], { item: a.original(i), branch: a });
     }
-    const common = Array.from(partners.keys()).filter((i) => (partners[i] as number) >= 0);
-    const steady = new Set(longestRising(common.map((i) => partners[i] as number)).map((i) => common[i]));
+    const paired = Array.from(partners.keys()).filter((i) => (partners[i] as number) >= 0);
+    const steady = new Set(longestRising(paired.map((i) => partners[i] as number)).map((i) => paired[i]));
     for (let i = 0; i < b.count; i++) {
       const partner = partners[i] as number;
-      const item = b.original(i);
-      const old = partner < 0 ? undefined : a.original(partner);
-      const same = old !== undefined && steady.has(i);
-      if (same && this.sameRange(old.start, old.end, item.start, item.end)) continue;
-      const previous = same || i === 0 ? undefined : this.b.reader.pathKey(b, i - 1);
+      const isSteady = steady.has(i);
+      if (isSteady && this.a.sameEntry(a, partner, this.b, b, i)) continue;
       const key = this.b.reader.pathKey(b, i);
       const [from, to] = [
         [...keys, key],
         [...toKeys, key],
       ];
-      const found = { item, branch: b };
-      if (old === undefined) {
-        // A StringName stays one.
-        const exactKey = this.b.reader.keys.key(item, b, true) as Variant;
-        const name = exactKey instanceof StringName ? exactKey : key;
-        yield this.difference("added", to, [...toKeys, name], undefined, found, previous);
+      const made = { item: b.original(i), branch: b };
+      const previous = isSteady || i === 0 ? undefined : this.b.reader.pathKey(b, i - 1);
+      if (partner >= 0) {
+        const old = { item: a.original(partner), branch: a };
+        if (!isSteady) yield this.difference("moved", from, to, old, made, previous);
+        yield this.values(old, made, from, to);
       } else {
-        if (!same) yield this.difference("moved", from, to, { item: old, branch: a }, found, previous);
-        yield* this.values(old, item, from, to, a, b);
+        // A StringName stays one.
+        const exactKey = this.b.reader.keys.key(made.item, b, true) as Variant;
+        const name = exactKey instanceof StringName ? exactKey : key;
+        yield this.difference("added", to, [...toKeys, name], undefined, made, previous);
       }
     }
   }
@@ -183,33 +157,31 @@ class Diff {
     const partners = new Int32Array(b.count).fill(-1);
     const sameKey = (i: number, j: number) => {
       const [one, other] = [a.original(i), b.original(j)];
-      return this.sameRange(one.keyStart, one.keyEnd, other.keyStart, other.keyEnd);
+      return this.a.sameRange(one.keyStart, one.keyEnd, this.b, other.keyStart, other.keyEnd);
     };
-    let known: Map<number, number[]> | undefined;
-    for (let j = 0; j < b.count; j++) {
-      if (known === undefined && j < a.count && sameKey(j, j)) {
-        partners[j] = j;
-        continue;
-      }
-      known ??= marks(a, j, (item) => this.a.mark(item.keyStart, item.keyEnd));
-      const item = b.original(j);
-      const places = known.get(this.b.mark(item.keyStart, item.keyEnd));
-      const found = places?.findIndex((i) => sameKey(i, j)) ?? -1;
-      // The same key twice is two entries.
-      if (found >= 0) partners[j] = places?.splice(found, 1)[0] as number;
+    let j = 0;
+    for (; j < Math.min(a.count, b.count) && sameKey(j, j); j++) partners[j] = j;
+    const known = new Map<number, number[]>();
+    for (let i = a.count - 1; i >= j; i--) {
+      const mark = this.a.markOfKey(a.original(i));
+      const places = known.get(mark);
+      if (places === undefined) known.set(mark, [i]);
+      else places.push(i);
+    }
+    for (; j < b.count; j++) {
+      // The same key twice is two entries: the first of them is the last of these. Different keys rarely share a mark.
+      const places = known.get(this.b.markOfKey(b.original(j))) ?? [];
+      const least = Math.max(0, places.length - mostAlike);
+      for (let at = places.length - 1; at >= least && (partners[j] as number) < 0; at--)
+        if (sameKey(places[at] as number, j)) partners[j] = places.splice(at, 1)[0] as number;
     }
     return partners;
   }
 
-  private *elements(
-    a: Branch,
-    b: Branch,
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
-  ): Generator<Difference> {
+  private *elements(pair: Pair): Steps {
+    const { a, b } = pair;
+    const same = (i: number, j: number) => this.a.sameEntry(a, i, this.b, b, j);
     let fromA = 0;
-    const same = (i: number, j: number) =>
-      this.sameRange(a.originalStart(i), a.originalStart(i + 1), b.originalStart(j), b.originalStart(j + 1));
     while (fromA < a.count && fromA < b.count && same(fromA, fromA)) fromA++;
     let [toA, toB] = [a.count, b.count];
     while (toA > fromA && toB > fromA && same(toA - 1, toB - 1)) {
@@ -217,40 +189,43 @@ class Diff {
       toB--;
     }
     const whole = { fromA, toA, fromB: fromA, toB };
-    const number = a.stride > 0;
-    const mark = (side: Side, branch: Branch) => (i: number) =>
-      side.mark(branch.originalStart(i), branch.originalStart(i + 1));
-    const exact = number ? [] : pairsOf(whole, mark(this.a, a), mark(this.b, b));
-    for (const { gap, pair } of between(whole, exact)) {
-      const first = number ? [] : pairsOf(gap, this.beginning(this.a, a), this.beginning(this.b, b));
-      for (const { gap: inner, pair: alike } of between(gap, first)) {
-        yield* this.gap(a, b, inner, keys, toKeys);
-        if (alike !== undefined) yield* this.element(a, b, alike[0], alike[1], keys, toKeys);
+    const aligned = (span: Span, markA: (i: number) => number, markB: (i: number) => number) =>
+      between(span, a.stride > 0 ? [] : pairsOf(span, markA, markB));
+    const exact = aligned(
+      whole,
+      (i) => this.a.mark(a, i),
+      (i) => this.b.mark(b, i),
+    );
+    for (const { gap, pair: equal } of exact) {
+      for (const { gap: inner, pair: alike } of aligned(
+        gap,
+        this.beginning(this.a, a),
+        this.beginning(this.b, b),
+      )) {
+        yield* this.gap(pair, inner);
+        if (alike !== undefined) yield this.element(pair, alike[0], alike[1]);
       }
       // Different elements may have one mark.
-      if (pair !== undefined) yield* this.element(a, b, pair[0], pair[1], keys, toKeys);
+      if (equal !== undefined && !same(equal[0], equal[1])) yield this.element(pair, equal[0], equal[1]);
     }
   }
 
   /** A mark of the first entry of an element, which often is an id or a name. */
   private beginning(side: Side, branch: Branch): (i: number) => number {
     return (i) => {
-      const item = branch.original(i);
-      const inside = side.reader.inside(item);
-      return inside?.count ? side.mark(inside.body, inside.originalStart(1)) : 0;
+      const inside = side.reader.inside(branch.original(i));
+      return inside?.count ? side.mark(inside, 0) : 0;
     };
   }
 
   /** Elements that nothing pairs: one after the other, and what is left over. */
-  private *gap(
-    a: Branch,
-    b: Branch,
-    { fromA, toA, fromB, toB }: Span,
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
-  ): Generator<Difference> {
+  private *gap(pair: Pair, { fromA, toA, fromB, toB }: Span): Steps {
+    const { a, b, keys, toKeys } = pair;
     const count = Math.min(toA - fromA, toB - fromB);
-    for (let i = 0; i < count; i++) yield* this.element(a, b, fromA + i, fromB + i, keys, toKeys);
+    for (let i = 0; i < count; i++) {
+      if (!this.a.sameEntry(a, fromA + i, this.b, b, fromB + i))
+        yield this.element(pair, fromA + i, fromB + i);
+    }
     for (let i = fromA + count; i < toA; i++) {
       const found = { item: a.original(i), branch: a };
       yield this.difference("removed", [...keys, i], [...toKeys, fromB + count], found);
@@ -261,35 +236,28 @@ class Diff {
     }
   }
 
-  private *element(
-    a: Branch,
-    b: Branch,
-    i: number,
-    j: number,
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
-  ) {
-    if (
-      this.sameRange(a.originalStart(i), a.originalStart(i + 1), b.originalStart(j), b.originalStart(j + 1))
-    )
-      return;
-    yield* this.values(a.original(i), b.original(j), [...keys, i], [...toKeys, j], a, b);
+  private element({ a, b, keys, toKeys }: Pair, i: number, j: number): Steps {
+    const [old, made] = [
+      { item: a.original(i), branch: a },
+      { item: b.original(j), branch: b },
+    ];
+    return this.values(old, made, [...keys, i], [...toKeys, j]);
   }
 
   private difference(
     kind: Difference["kind"],
-    keys: readonly Variant[],
-    toKeys: readonly Variant[],
+    keys: Keys,
+    toKeys: Keys,
     old?: Found,
     made?: Found,
     previous?: Variant,
   ): Difference {
     const { a, b } = this;
     const value = ({ reader }: Side, found: Found | undefined) =>
-      found?.item && reader.value(found.item, found.branch, "exact");
+      found && reader.value(found.item, found.branch, "exact");
     const range = (found: Found | undefined): ByteRange | undefined =>
-      found?.item && [found.item.start, found.item.end - found.item.start];
-    const type = (found: Found | undefined) => found?.item && (typeName(found.item.type) as TypeName);
+      found && [found.item.start, found.item.end - found.item.start];
+    const type = (found: Found | undefined) => found && (typeName(found.item.type) as TypeName);
     return {
       kind,
       keys,
@@ -310,15 +278,4 @@ class Diff {
       },
     };
   }
-}
-
-function marks(branch: Branch, from: number, mark: (item: Item) => number): Map<number, number[]> {
-  const known = new Map<number, number[]>();
-  for (let i = from; i < branch.count; i++) {
-    const number = mark(branch.original(i));
-    const places = known.get(number);
-    if (places === undefined) known.set(number, [i]);
-    else places.push(i);
-  }
-  return known;
 }
