@@ -1,4 +1,5 @@
 import { warn } from "../codec.js";
+import { plain } from "../containers/bytes.js";
 import type { WriteOptions } from "../containers/layers.js";
 import type { Loaded } from "../containers/load.js";
 import { brand } from "../kinds.js";
@@ -52,7 +53,7 @@ export function open(bytes: Bytes | Loaded, options: OpenOptions = {}): Document
   const { index, frame, ...rest } = options;
   const settings = settingsOf({ ...rest, allowObjects: options.allowObjects ?? true });
   const format = new Format(settings);
-  const input = bytesOf(bytes);
+  const input = plain(bytesOf(bytes));
   if (index !== undefined) return new Document(new Reader(format, { ...index, bytes: input }));
   const { source, warnings } = format.open(input);
   warn(warnings, settings);

@@ -1,3 +1,4 @@
+import { plain } from "../containers/bytes.js";
 import { scanFrames } from "../containers/frames.js";
 import type { ErrorCode } from "../errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
@@ -46,7 +47,7 @@ export interface Recovered {
  * every value stands in the input as it is.
  */
 export function recover(bytes: Bytes, options: Options = {}): Recovered {
-  return recoverKnown(bytesOf(bytes), options, []);
+  return recoverKnown(plain(bytesOf(bytes)), options, []);
 }
 
 /** The same of bytes of which some ranges are unknown. */

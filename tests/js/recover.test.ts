@@ -170,6 +170,18 @@ describe("damaged", () => {
     }
   });
 
+  test("the input stays as it was, also a Buffer, whose slice is no copy", () => {
+    const save = fileOf("saves/godot-4.6.3.bin");
+    const damaged = Buffer.from(save).fill(0xee, 500, 508);
+    const before = hex(damaged);
+    const saved = recover(damaged);
+    expect(hex(damaged)).toBe(before);
+    expect(hex(recover(damaged).bytes)).toBe(hex(saved.bytes));
+    const whole = Buffer.from(save);
+    open(whole).toBytes().fill(0);
+    expect(hex(whole)).toBe(hex(save));
+  });
+
   test("nothing can be read of nothing, and hostile input takes no time", () => {
     expect(recover(new Uint8Array(0))).toMatchObject({
       complete: false,
