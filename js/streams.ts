@@ -55,6 +55,8 @@ async function* framesOf(
 
 /** `decodeStream` for `pipeThrough`. Nothing is decoded before it is asked for, unless `readableStrategy` says so. */
 export class VariantDecoderStream {
+  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  static readonly name = "VariantDecoderStream";
   readonly readable: ReadableStream<Variant>;
   readonly writable: WritableStream<Bytes>;
 
@@ -78,14 +80,12 @@ export class VariantDecoderStream {
       readableStrategy,
     );
   }
-
-  static {
-    Object.defineProperty(VariantDecoderStream, "name", { value: "VariantDecoderStream" });
-  }
 }
 
 /** `encodeStream` for `pipeThrough`. */
 export class VariantEncoderStream {
+  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  static readonly name = "VariantEncoderStream";
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly writable: WritableStream<unknown>;
 
@@ -102,10 +102,6 @@ export class VariantEncoderStream {
     );
     this.readable = frames.readable;
     this.writable = frames.writable;
-  }
-
-  static {
-    Object.defineProperty(VariantEncoderStream, "name", { value: "VariantEncoderStream" });
   }
 }
 
