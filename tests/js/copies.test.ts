@@ -30,6 +30,7 @@ function values(from: Package): [name: string, value: object][] {
     "Image",
     "InputEvent",
     "Document",
+    "ConfigFile",
     "VariantDecoderStream",
     "VariantEncoderStream",
   ];
