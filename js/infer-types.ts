@@ -12,7 +12,7 @@ class Seen {
 
   add(value: unknown, names: Set<string>): void {
     if (value === null || typeof value !== "object") {
-      this.names.add(value === null ? "null" : typeof value);
+      this.names.add(value === null ? "null" : typeof value === "function" ? "unknown" : typeof value);
     } else if (Array.isArray(value)) {
       this.element ??= new Seen();
       for (const item of value) this.element.add(item, names);
@@ -81,12 +81,15 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
 
 /**
  * A TypeScript declaration for values like these, as `.d.ts` text: an array is taken for samples of which each is one
- * value. Properties that only some have are optional. `name` is that of the type, `Save` when absent.
+ * value. Properties that only some have are optional. `name` is that of the type, `Save` when absent; throws a TypeError
+ * when it is no name, or that of a type which the values need.
  */
 export function inferTypes(samples: unknown, { name = "Save" }: { name?: string } = {}): string {
   const names = new Set<string>();
   const seen = new Seen();
   for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name))
+    throw new TypeError(`option name must be a name that nothing else has, not ${name}`);
   const imported = [...names].sort().join(", ");
   const head = imported === "" ? "" : `import type { ${imported} } from "godot-variant";\n\n`;
   const type = seen.type("");

@@ -45,7 +45,11 @@ export async function runUnflat(file: string, given: EncodeFlags): Promise<void>
 export async function runTypes(file: string, given: TypesFlags): Promise<void> {
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
   const { values } = await load(bytes, { ...options, mode: "plain" });
-  await printText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
+  try {
+    await printText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
+  } catch (error) {
+    throw error instanceof TypeError ? new Failure(error.message, exitCode.usage) : error;
+  }
 }
 
 /** Holds the values of a file against the schema that a module exports; exit code 1 when one does not fit. */

@@ -1,5 +1,5 @@
 // Who runs against whom.
-import { decode, encode, setCodeGeneration } from "../../js/index.js";
+import { decode, encode, setCodeGeneration, toNative, toText } from "../../js/index.js";
 import { largeFloor } from "./floor.js";
 import type { Input } from "./inputs.js";
 import { indexer } from "./internals.js";
@@ -34,6 +34,7 @@ export async function contestOf(settings: ContestSettings, inputs: readonly Inpu
   addJson(contest, inputs);
   if (way !== "plain") return contest;
   contest.decode.push(...references(workload, inputs, wasm));
+  if (hasJson(inputs)) contest.encode.push(...otherForms(inputs));
   if (!fewPeers) addJsonBytes(contest, inputs);
   const peers = await peerContenders(
     peerValues(inputs),
@@ -69,6 +70,15 @@ function oursBack(way: Way, inputs: readonly Input[]): Contender[] {
   }
   const values = bytesOf(inputs).map((bytes) => decode(bytes));
   return [overAll("encode", values, (value) => encode(value))];
+}
+
+/** What else we make of values, beside the JSON of the same ones; megabytes of packed numbers are nothing for it. */
+function otherForms(inputs: readonly Input[]): Contender[] {
+  const values = bytesOf(inputs).map((bytes) => decode(bytes));
+  return [
+    overAll("toText", values, (value) => toText(value)),
+    overAll("toNative", values, (value) => toNative(value)),
+  ];
 }
 
 const hasJson = (inputs: readonly Input[]) => inputs[0]?.json !== "null";

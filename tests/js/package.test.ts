@@ -164,6 +164,49 @@ describe("the types", () => {
   );
 });
 
+test(
+  "inferTypes declares what decode gives",
+  () => {
+    const program = `import { writeFileSync } from "node:fs";
+import { Color, decode, encode, float, inferTypes, NodePath, PackedVector2Array, Vector2, Vector2i } from "godot-variant";
+const item = { name: "x", at: new Vector2(1, 2), tags: ["a", 1, null], tint: new Color(1, 0, 0) };
+const save = { "strange key": 1, "a-b": [], __proto__2: {}, class: true, "\\u2028\\n'": 0.5, big: 2n ** 60n, items: [item, { ...item, extra: [[1]] }],
+  grid: new Map([[new Vector2i(1, 2), 1], [float(1), "x"], [1, null]]), bytes: new Uint8Array(2), floats: Float32Array.of(1),
+  packed: new PackedVector2Array(new Float32Array(2)), path: new NodePath("a:b"), none: null };
+const values = [save, { ...save, none: 1, class: undefined }].map((value) => decode(encode(value)));
+writeFileSync("save.d.ts", inferTypes(values, { name: "Save" }));
+writeFileSync("list.d.ts", inferTypes([1, "a", [1], { a: 1 }, new Map()], { name: "List" }));`;
+    runFile("infer.mjs", program);
+    const use = `import type { Vector2 } from "godot-variant"; import type { Save } from "./save.js"; import type { List } from "./list.js";
+declare const save: Save;
+const at: Vector2 | undefined = save.items[0]?.at; const one: number = save["strange key"]; const none: null | number = save.none;
+const kind: boolean | undefined = save.class; const key: number | undefined = save.items[0]?.extra?.[0]?.[0];
+const list: List[] = [1, "a", [1], { a: 1 }, new Map()];
+// @ts-expect-error it is optional
+const always: boolean = save.class;
+// @ts-expect-error there is no such property
+save.nothing;
+export { always, at, key, kind, list, none, one };
+`;
+    writeFileSync(join(folder, "use.mts"), use);
+    const compilerOptions = {
+      module: "node16",
+      target: "es2022",
+      lib: ["es2022"],
+      types: [],
+      strict: true,
+      noEmit: true,
+    };
+    const options = { ...compilerOptions, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: options, files: ["use.mts"] }),
+    );
+    expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", folder)).toBe("");
+  },
+  slow,
+);
+
 describe("bundled for the browser", () => {
   /** What a page that uses everything gets: files by their names, the first one is what it begins with. */
   async function bundled(specifier: string, splitting: boolean) {

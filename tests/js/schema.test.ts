@@ -197,6 +197,23 @@ export interface Save {
     );
   });
 
+  test("names must be some", () => {
+    for (const name of ["a b", "", "1", "Vector2i"])
+      expect(() => inferTypes(new Vector2i(1, 2), { name })).toThrow(TypeError);
+  });
+
+  test("more values of the same kind change nothing", () => {
+    const values = Array.from({ length: 50 }, (_, i) => ({
+      hp: i,
+      ...(i % 3 === 0 ? { name: "x" } : {}),
+      list: i % 2 === 0 ? [] : [{ at: new Vector2i(i, i) }, null],
+    }));
+    const text = inferTypes(values.slice(0, 4));
+    expect(inferTypes(values)).toBe(text);
+    expect(inferTypes([...values, ...values])).toBe(text);
+    expect(text).toContain("  name?: string;\n");
+  });
+
   test("tables of many keys", () => {
     const table = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`id${i}`, i]));
     expect(inferTypes({ table })).toBe("export interface Save {\n  table: Record<string, number>;\n}\n");
