@@ -1,6 +1,7 @@
 import { VariantError } from "./errors.js";
 import { brand } from "./kinds.js";
 import { reconcile } from "./like.js";
+import { endOfQuotes } from "./quotes.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./text-form.js";
 import type { Variant } from "./values.js";
 
@@ -146,12 +147,12 @@ export class ConfigFile {
       if (at === text.length) break;
       if (text[at] === "[") {
         around(at);
-        const end = /(?:[^\]\\\n]|\\.)*\]/y;
-        end.lastIndex = at + 1;
-        const [name] = end.exec(text) ?? [];
-        if (name === undefined) throw textError("bad-text", text, at);
-        section = name.slice(0, -1).replace(/\\(.)/g, "$1").trim();
-        at += name.length + 1;
+        const end = endOfHeader(text, at);
+        section = text
+          .slice(at + 1, end)
+          .replace(/\\(.)/g, "$1")
+          .trim();
+        at = end + 1;
         continue;
       }
       const equals = endOfKey(text, at);
@@ -167,18 +168,38 @@ export class ConfigFile {
 
 brand(ConfigFile, "ConfigFile");
 
-function afterSpace(text: string, at: number): number {
-  const space = /(?:\s|;[^\n]*)*/y;
-  space.lastIndex = at;
-  return at + (space.exec(text)?.[0].length ?? 0);
+function afterSpace(text: string, start: number): number {
+  const other = /[^\s;]|;|$/g;
+  for (let at = start; ; ) {
+    other.lastIndex = at;
+    at = (other.exec(text) as RegExpExecArray).index;
+    if (text[at] !== ";") return at;
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end;
+  }
 }
 
-function endOfKey(text: string, at: number): number {
-  const key = /(?:"(?:[^"\\]|\\.)*"|[^="\n;])*=/sy;
-  key.lastIndex = at;
-  const found = key.exec(text);
-  if (found === null) throw textError("bad-text", text, at);
-  return at + found[0].length - 1;
+/** Where the name of a section ends, in which a backslash may stand before a bracket. */
+function endOfHeader(text: string, start: number): number {
+  const token = /\\.|[\]\n]/gs;
+  token.lastIndex = start + 1;
+  let found = token.exec(text);
+  while (found?.[0].startsWith("\\")) found = token.exec(text);
+  if (found?.[0] !== "]") throw textError("bad-text", text, start);
+  return found.index;
+}
+
+function endOfKey(text: string, start: number): number {
+  const token = /["=\n;]/g;
+  token.lastIndex = start;
+  let found = token.exec(text);
+  for (; found?.[0] === '"'; found = token.exec(text)) {
+    const end = endOfQuotes(text, found.index);
+    if (end < 0) break;
+    token.lastIndex = end;
+  }
+  if (found?.[0] !== "=") throw textError("bad-text", text, start);
+  return found.index;
 }
 
 /** A name without quotes has no spaces, whatever stands there. */
@@ -197,13 +218,18 @@ function oldValue({ text }: Piece): Variant | undefined {
 
 /** A value ends with the line in which all its brackets and quotes are closed. */
 function endOfValue(text: string, start: number): number {
-  const token = /"(?:[^"\\]|\\.)*"|;[^\n]*|[[({]|[\])}]|\n|[^"[\](){};\n]+|"/gs;
+  const token = /["\n]|;[^\n]*|[[({]|[\])}]|[^"[\](){};\n]+/g;
   token.lastIndex = start;
   let depth = 0;
   let end = start;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [part] = found;
-    if (part === '"') throw textError("unexpected-end", text, text.length);
+    if (part === '"') {
+      end = endOfQuotes(text, found.index);
+      if (end < 0) throw textError("unexpected-end", text, text.length);
+      token.lastIndex = end;
+      continue;
+    }
     if (part === "\n" && depth === 0) break;
     if (/^[[({]$/.test(part)) depth++;
     else if (/^[\])}]$/.test(part)) depth--;

@@ -11,7 +11,7 @@ import {
 import { decode, encode } from "./codec.js";
 import { type ContainerType, VariantArray } from "./containers.js";
 import { Dictionary } from "./dictionary.js";
-import { VariantError } from "./errors.js";
+import { isStackOverflow, VariantError } from "./errors.js";
 import { type FromArray, fromArrays } from "./from-array.js";
 import { isComponentType, isIntegerType, isPlainObject, typeOfBrand } from "./kinds.js";
 import { transposed } from "./native.js";
@@ -28,7 +28,7 @@ import type { Variant } from "./values.js";
  */
 export function fromNative(json: unknown, options?: Options): Variant {
   const settings = settingsOf(options);
-  const value = new NativeReader().value(json, 0, settings.limits.depth);
+  const value = new NativeReader().read(json, settings.limits.depth);
   if (settings.exact) return value;
   const { views, dictionaries, limits, dialect } = settings.options;
   const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
@@ -38,7 +38,15 @@ export function fromNative(json: unknown, options?: Options): Variant {
 class NativeReader {
   private readonly path: (string | number)[] = [];
 
-  value(json: unknown, depth: number, most: number): Variant {
+  read(json: unknown, most: number): Variant {
+    try {
+      return this.value(json, 0, most);
+    } catch (error) {
+      throw isStackOverflow(error) ? new VariantError("too-deep") : error;
+    }
+  }
+
+  private value(json: unknown, depth: number, most: number): Variant {
     if (depth > most) throw this.error("too-deep");
     if (json === null || typeof json === "boolean") return json;
     if (typeof json === "string") return this.text(json);
@@ -115,9 +123,9 @@ class NativeReader {
     const { type, args, props } = json;
     if (typeof type !== "string") throw this.error("unsupported-value", "an object has a type");
     if (Array.isArray(props)) return this.godotObject(type, props, depth, most);
-    const list = Array.isArray(args) ? args : [];
+    if (args !== undefined && !Array.isArray(args)) throw this.error("unsupported-value", "args is an array");
     this.path.push("args");
-    const value = this.typed(type, list, json, depth, most);
+    const value = this.typed(type, args ?? [], json, depth, most);
     this.path.pop();
     return value;
   }
@@ -197,8 +205,9 @@ class NativeReader {
   }
 
   private godotObject(className: string, props: readonly unknown[], depth: number, most: number): Variant {
+    if (props.length % 2 !== 0) throw this.error("bad-length");
     const object = new GodotObject(className);
-    for (let i = 0; i + 1 < props.length; i += 2) {
+    for (let i = 0; i < props.length; i += 2) {
       const name = props[i];
       if (typeof name !== "string") throw this.error("unsupported-value", "a property has a name");
       this.path.push(name);

@@ -2,7 +2,7 @@ import { type Float, GodotObject, NodePath, type StringName } from "./atoms.js";
 import { decode, encode, readLike } from "./codec.js";
 import type { Components } from "./components.js";
 import { Dictionary } from "./dictionary.js";
-import { VariantError } from "./errors.js";
+import { isStackOverflow, VariantError } from "./errors.js";
 import { brandOf, isComponentType, isMap, isPlainObject, typedArrayName, typeOfBrand } from "./kinds.js";
 import { reconcile } from "./like.js";
 import type { Json } from "./native.js";
@@ -17,26 +17,36 @@ import type { Variant } from "./values.js";
  * bytes base64, infinities and NaN null, ints beyond 2^53 strings. The guide lists what is lost.
  */
 export function toPlainJSON(value: unknown): Json {
+  try {
+    return plain(value);
+  } catch (error) {
+    throw isStackOverflow(error) ? new VariantError("too-deep") : error;
+  }
+}
+
+function plain(value: unknown): Json {
   if (value === null || typeof value === "boolean" || typeof value === "string") return value;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (typeof value !== "object") throw new VariantError("unsupported-value");
-  if (Array.isArray(value)) return value.map(toPlainJSON);
+  if (Array.isArray(value)) return value.map(plain);
   if (isMap(value)) return members(Array.from(value, ([key, part]) => [keyName(key), part]));
   if (value instanceof Uint8Array)
     return btoa(Array.from(value, (byte) => String.fromCharCode(byte)).join(""));
   if (typedArrayName(value) !== undefined) return numbers(value as unknown as ArrayLike<number>);
-  return brandOf(value) === undefined ? members(Object.entries(value)) : branded(value);
+  if (brandOf(value) !== undefined) return branded(value);
+  if (isPlainObject(value)) return members(Object.entries(value));
+  throw new VariantError("unsupported-value");
 }
 
 function branded(value: object): Json {
   const name = brandOf(value) as string;
-  if (name === "float") return toPlainJSON((value as Float).value);
+  if (name === "float") return plain((value as Float).value);
   if (name === "StringName") return (value as StringName).text;
   if (name === "NodePath") return (value as NodePath).text;
   if (name === "Callable") return null;
   if (name === "PackedStringArray") return [...(value as { data: string[] }).data];
-  if (name.startsWith("Packed")) return Array.from(value as Iterable<unknown>, toPlainJSON);
+  if (name.startsWith("Packed")) return Array.from(value as Iterable<unknown>, plain);
   const { wide } = value as Partial<Components>;
   const isVector = isComponentType(typeOfBrand(name));
   return members(
@@ -48,17 +58,13 @@ function branded(value: object): Json {
 }
 
 function members(entries: readonly (readonly [string, unknown])[]): Json {
-  const made = entries.flatMap(([key, part]) =>
-    part === undefined ? [] : [[key, toPlainJSON(part)] as const],
-  );
+  const made = entries.flatMap(([key, part]) => (part === undefined ? [] : [[key, plain(part)] as const]));
   return Object.fromEntries(made);
 }
 
 function numbers(values: ArrayLike<number | bigint>): Json {
   const narrow = values instanceof Float32Array;
-  return Array.from(values, (value) =>
-    toPlainJSON(narrow ? Number(componentText(value as number, false)) : value),
-  );
+  return Array.from(values, (value) => plain(narrow ? Number(componentText(value as number, false)) : value));
 }
 
 /** The name that a key of a Dictionary becomes. */
@@ -69,20 +75,30 @@ function keyName(key: unknown): string {
 }
 
 /**
- * A value of what `toPlainJSON` gave, with the types that `like` (bytes, as for `encode`) has at the same paths; without it
- * JSON means what it means to `encode`. Throws `unsupported-value` for what cannot be what was there.
+ * A value of what `toPlainJSON` gave, with the types that `like` (bytes, as for `encode`) has at the same paths; without it,
+ * and where it cannot be what was there, JSON means what it means to `encode`. Throws `unsupported-value` for vectors
+ * without all their parts and bytes that are no base64.
  */
 export function fromPlainJSON(json: unknown, like?: Bytes | Like, options: Options = {}): Variant {
   const settings = settingsOf({ ...options, like });
-  const value = like === undefined ? json : restored(json, readLike(like, settings));
+  const value = like === undefined ? json : typed(json, readLike(like, settings));
   const { mode, dictionaries, views } = options;
   const bytes = encode(value, { fullObjects: true });
   return decode(bytes, { dialect: "godot-4", allowObjects: true, mode, dictionaries, views });
 }
 
+function typed(json: unknown, old: Variant): unknown {
+  try {
+    return restored(json, old);
+  } catch (error) {
+    throw isStackOverflow(error) ? new VariantError("too-deep") : error;
+  }
+}
+
 function restored(json: unknown, old: Variant | undefined): unknown {
   if (old === undefined || old === null) return json;
-  if (json === null) return typeof old === "number" ? Number.NaN : null;
+  if (typeof old === "number") return reconcile(realLike(json, old), old, false);
+  if (json === null) return brandOf(old) === "float" || brandOf(old) === "Callable" ? old : null;
   if (typeof json === "string") return textLike(json, old);
   if (typeof json !== "object") return reconcile(json, old, false);
   const name = brandOf(old);
@@ -92,10 +108,29 @@ function restored(json: unknown, old: Variant | undefined): unknown {
   return name !== undefined && isPlainObject(json) ? partsLike(json, old as object) : json;
 }
 
+/** JSON has null for what is not finite, and no -0: these stay what they were. */
+function realLike(json: unknown, old = 0): unknown {
+  if (json === null) return Number.isFinite(old) ? Number.NaN : old;
+  return json === 0 && old === 0 ? old : json;
+}
+
 function textLike(text: string, old: Variant): unknown {
   if (brandOf(old) === "NodePath") return new NodePath(text);
-  if (old instanceof Uint8Array) return Uint8Array.from(atob(text), (byte) => byte.charCodeAt(0));
-  return typeof old === "bigint" && /^-?\d+$/.test(text) ? BigInt(text) : reconcile(text, old, false);
+  if (old instanceof Uint8Array) return bytesOf(text);
+  return typeof old === "bigint" ? wholeLike(text) : reconcile(text, old, false);
+}
+
+/** Ints beyond 2^53 are texts in JSON. */
+function wholeLike(json: unknown): unknown {
+  return typeof json === "string" && /^-?\d+$/.test(json) ? BigInt(json) : json;
+}
+
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
+  } catch {
+    throw new VariantError("unsupported-value", { hint: "the text is not base64" });
+  }
 }
 
 function listLike(list: readonly unknown[], old: Variant): unknown {
@@ -105,19 +140,27 @@ function listLike(list: readonly unknown[], old: Variant): unknown {
       old,
       false,
     );
-  const [sample] = brandOf(old)?.startsWith("Packed") ? (old as Iterable<Variant>) : [];
-  const float = old instanceof Float32Array || old instanceof Float64Array;
-  const items = list.map((item) => (float && item === null ? Number.NaN : restored(item, sample)));
+  if (old instanceof Float32Array || old instanceof Float64Array)
+    return packedLike(
+      list.map((item, i) => realLike(item, old[i])),
+      old,
+    );
+  if (old instanceof BigInt64Array) return packedLike(list.map(wholeLike), old) ?? list;
+  const before = brandOf(old)?.startsWith("Packed") ? [...(old as Iterable<Variant>)] : [];
+  const items = list.map((item, i) => restored(item, before[i] ?? before[0]));
   return packedLike(items, old) ?? items;
 }
 
+/** Old keys come first, in their order: JavaScript has some names of its own order in front of others. */
 function dictionaryLike(json: object, old: Dictionary): unknown {
-  const keys = new Map(Array.from(old.keys(), (key) => [keyName(key), key]));
-  const entries = Object.entries(json).map(([name, part]): [unknown, unknown] => {
-    const key = keys.get(name);
-    return [key ?? name, restored(part, key === undefined ? undefined : old.get(key))];
-  });
-  return reconcile(new Map(entries), old, true);
+  const members = new Map<string, unknown>(Object.entries(json));
+  const entries: [unknown, unknown][] = [];
+  for (const [key, part] of old) {
+    const name = keyName(key);
+    if (members.has(name)) entries.push([key, restored(members.get(name), part)]);
+    members.delete(name);
+  }
+  return reconcile(new Map([...entries, ...members]), old, true);
 }
 
 function objectLike({ className, properties }: Record<string, unknown>, old: GodotObject): GodotObject {
@@ -131,10 +174,14 @@ function objectLike({ className, properties }: Record<string, unknown>, old: God
 function partsLike(json: object, old: object): unknown {
   const parts = Object.entries(old).map(([name, part]) => {
     const value = (json as Record<string, unknown>)[name];
-    if (typeof part === "number") return value === null ? Number.NaN : value;
+    if (typeof part === "number") return realLike(value, part);
     return restored(value, part as Variant);
   });
   if (parts.includes(undefined))
     throw new VariantError("unsupported-value", { hint: `${String(old)} has other parts` });
-  return new (old.constructor as new (...parts: unknown[]) => object)(...parts);
+  return reconcile(
+    new (old.constructor as new (...parts: unknown[]) => object)(...parts),
+    old as Variant,
+    true,
+  );
 }

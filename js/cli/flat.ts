@@ -9,6 +9,7 @@ import {
   VariantArray,
   VariantError,
 } from "../index.js";
+import { endOfQuotes } from "../quotes.js";
 import { Failure, NotationError } from "./failure.js";
 import { exactNotation } from "./json-exact.js";
 import { parseJson } from "./json-parser.js";
@@ -69,12 +70,10 @@ const isPrimitive = (value: Variant): boolean =>
 
 const jsonOf = (value: Variant): string => [...print(value, exactNotation, "")].join("");
 
-/** What ends lines, or is obeyed by terminals, as escapes; line ends between values are left out. */
+/** What ends lines, or is obeyed by terminals, as escapes; it stands in quotes. */
 function oneLine(text: string): string {
-  const line = text.replace(/("(?:[^"\\]|\\.)*")|\n/gs, (_, quoted: string | undefined) =>
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
-    (quoted ?? "").replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1)),
-  );
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  const line = text.trimEnd().replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1));
   return escaped(line);
 }
 
@@ -140,12 +139,15 @@ function splitLine(line: string): Line {
 
 function closingBracket(line: string, start: number): number {
   if (line[start] !== "[") throw new NotationError("a path and ` = ` are expected, as `flat` prints them");
-  const token = /"(?:[^"\\]|\\.)*"|[[\]]/g;
+  const token = /["[\]]/g;
   token.lastIndex = start;
   let depth = 0;
   for (let found = token.exec(line); found !== null; found = token.exec(line)) {
     if (found[0] === "[") depth++;
     else if (found[0] === "]" && --depth === 0) return found.index;
+    else if (found[0] === '"') token.lastIndex = endOfQuotes(line, found.index);
+    // -1 is taken for 0.
+    if (token.lastIndex === 0) break;
   }
   throw new NotationError("a bracket is not closed");
 }

@@ -12,8 +12,10 @@ import { type EncodeFlags, writeValues } from "./encode.js";
 import { exitCode, Failure } from "./failure.js";
 import { nameOf, printText } from "./files.js";
 import { flatLines, unflatten } from "./flat.js";
-import { loadLoudly, openInput } from "./reading.js";
+import { explaining, loadLoudly, openInput } from "./reading.js";
+import { place } from "./report.js";
 import { type Given, optionsOf } from "./settings.js";
+import { visible } from "./text.js";
 
 export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
 export type TypesFlags = Given & { name?: string };
@@ -44,7 +46,7 @@ export async function runUnflat(file: string, given: EncodeFlags): Promise<void>
 /** Prints a TypeScript declaration for the values of a file. */
 export async function runTypes(file: string, given: TypesFlags): Promise<void> {
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
-  const { values } = await load(bytes, { ...options, mode: "plain" });
+  const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
   try {
     await printText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
   } catch (error) {
@@ -57,12 +59,12 @@ export async function runValidate(file: string, given: ValidateFlags): Promise<v
   const schema = await schemaOf(given.schema);
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
   try {
-    await load(bytes, { ...options, mode: "plain", schema });
+    await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain", schema }));
   } catch (error) {
     if (!(error instanceof VariantError) || error.issues === undefined) throw error;
-    const lines = error.issues.map(
-      ({ path, message }) => `${path === "" ? nameOf(file) : path}: ${message}\n`,
-    );
+    const lines = error.issues.map(({ path, message, offset }) => {
+      return `${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${place(offset)}\n`;
+    });
     await printText(lines);
     process.exitCode = exitCode.input;
   }

@@ -112,6 +112,12 @@ describe("a ConfigFile", () => {
     expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
     expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("unexpected-end");
     expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
+    const million = 5e6;
+    expect(() => new ConfigFile("[".repeat(million))).toThrow("bad-text");
+    expect(() => new ConfigFile("x".repeat(million))).toThrow("bad-text");
+    expect(new ConfigFile(`${";\n".repeat(million)}a=1`).get("", "a")).toBe(1);
+    expect(new ConfigFile(`[${"\\]".repeat(million)}]\na=1`).sections()).toEqual(["]".repeat(million)]);
+    expect(new ConfigFile(`a="${'\\"'.repeat(million)}"`).get("", "a")).toHaveLength(million);
   });
 
   test.each([

@@ -106,6 +106,8 @@ describe("hostile keys and texts", () => {
     const far = Array.from({ length: 2000 }, (_, i) => `[0].a${i} = []\n[0].a${i}[49999999] = ${i}`);
     const [value] = unflatten(`[0] = {}\n${far.join("\n")}`) as [Dictionary];
     expect(value.get("a1999")).toEqual(new VariantArray([1999n]));
+    const long = '\n"\\'.repeat(1e6);
+    expect(unflatten(listing(new Dictionary([[long, long]])))).toEqual([new Dictionary([[long, long]])]);
     expect(() => unflatten("[".repeat(1e6))).toThrow("not closed");
     expect(() => unflatten(`[0]${".a".repeat(1e5)}`)).toThrow("are expected");
   });

@@ -107,6 +107,14 @@ describe("what is no native form", () => {
     [{ type: "Dictionary", args: ["i:1"] }, "bad-length", "args"],
     [{ type: "PackedByteArray", args: [256] }, "int-out-of-range", "args"],
     [{ type: "Array", args: [undefined] }, "unsupported-value", "args[0]"],
+    [{ type: "Array", args: "x" }, "unsupported-value", ""],
+    [{ type: "Node", props: ["x"] }, "bad-length", ""],
+    [{ type: "Node", props: [1, null] }, "unsupported-value", ""],
+    [{ type: "RID", id: "x" }, "unsupported-value", "args"],
+    [{ type: "Signal", name: 5 }, "unsupported-value", "args"],
+    [{ type: "toString", args: [] }, "unknown-type", "args"],
+    [{ type: "PackedInt64Array", args: [2 ** 60] }, "unsupported-value", "args"],
+    [{ type: "Vector2i", args: [1.5, 0] }, "unsupported-value", "args"],
     [{}, "unsupported-value", ""],
     ["i:9223372036854775808", "int-out-of-range", ""],
   ])("%j", (json, code, path) => {
@@ -118,5 +126,7 @@ describe("what is no native form", () => {
     let json: unknown = [];
     for (let i = 0; i < 2000; i++) json = [json];
     expect(errorOf(() => fromNative(json)).code).toBe("too-deep");
+    for (let i = 0; i < 100_000; i++) json = [json];
+    expect(errorOf(() => fromNative(json, { limits: { depth: 1e9 } })).code).toBe("too-deep");
   });
 });

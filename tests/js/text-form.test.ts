@@ -210,6 +210,23 @@ describe("hostile input", () => {
     expect(errorOf(() => parseText("[[1]]", { limits: { depth: 1 } })).code).toBe("too-deep");
   });
 
+  test.each([
+    ["[", "too-deep"],
+    ["{", "too-deep"],
+    ["Array[", "bad-text"],
+    ['Object(a,"b":', "too-deep"],
+    ["1", "int-out-of-range"],
+    ['"a', "trailing-bytes"],
+    [";", "unexpected-end"],
+    ["\n", "unexpected-end"],
+    ["a", "unknown-type"],
+    ["- ", "bad-text"],
+    ["#", "bad-text"],
+  ])("10 MB of %j are an error at once", (part, code) => {
+    const text = part.repeat(1e7 / part.length);
+    expect(errorOf(() => parseText(text)).code).toBe(code);
+  });
+
   test("values are counted", () => {
     const code = (elements: number) => errorOf(() => parseText("[1, 2, 3]", { limits: { elements } })).code;
     expect(code(3)).toBe("too-large");

@@ -1,0 +1,12 @@
+/**
+ * The index behind the quote that closes the one at `start`; -1 when none does. A regular expression would run out of stack
+ * in long texts.
+ */
+export function endOfQuotes(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let before = at;
+    while (text[before - 1] === "\\") before--;
+    if ((at - before) % 2 === 0) return at + 1;
+  }
+  return -1;
+}
