@@ -3,6 +3,7 @@ import type { ConvertFileOptions } from "./containers/convert-file.js";
 import type { DecompressOptions, Layer, ReadOptions, Unwrapped, WriteOptions } from "./containers/layers.js";
 import type { Loaded, LoadOptions, SaveOptions } from "./containers/load.js";
 import type { Compression } from "./containers/platform.js";
+import type { RecoveredFile, RecoverFileOptions } from "./containers/recover-file.js";
 import type { Loss } from "./errors.js";
 import type { Bytes } from "./options.js";
 
@@ -40,6 +41,15 @@ export async function convertFile(
   options: ConvertFileOptions,
 ): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
   return (await files()).convertFile(file, options);
+}
+
+/**
+ * What `recover` does, for a file of any kind: reads what is left of its layers, finds out dialect and framing, and gives a
+ * whole file of what was saved. Rejects with `wrong-password` when decrypting makes nothing readable, and with the errors
+ * of `unwrap` for layers of which nothing is left.
+ */
+export async function recoverFile(file: Bytes, options?: RecoverFileOptions): Promise<RecoveredFile> {
+  return (await files()).recoverFile(file, options);
 }
 
 /**

@@ -13,10 +13,16 @@ const longestList = 8;
  * variable, the GDScript expression `save["inventory"][3]["stats"]["hp"]`.
  */
 export function formatPath(keys: readonly unknown[], variable?: string): string {
-  if (variable !== undefined) return variable + keys.map((key) => `[${keyForm(key)}]`).join("");
+  if (variable !== undefined) return variable + keys.map((key) => `[${expressionOf(key)}]`).join("");
   let path = "";
   for (const key of keys) path += segment(key, path === "");
   return path;
+}
+
+/** A key as GDScript has it, where numbers that are none are constants. */
+function expressionOf(key: unknown): string {
+  const form = keyForm(key);
+  return form.includes('"') ? form : form.replace(/inf(?:inity)?\b/gi, "INF").replace(/\bnan\b/gi, "NAN");
 }
 
 const step = /\.?([\p{L}_][\p{L}\p{N}_]*)|\.?("(?:[^"\\]|\\.)*")|\[/uy;

@@ -4,11 +4,9 @@ import {
   type Loaded,
   open,
   parsePath,
-  recover,
-  unwrap,
+  recoverFile,
   type Variant,
   VariantError,
-  wrap,
 } from "../index.js";
 import { exitCode, Failure, NotationError } from "./failure.js";
 import { nameOf, printText } from "./files.js";
@@ -146,19 +144,12 @@ export async function runRecover(file: string, given: Given): Promise<void> {
   const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
-  const { content, layers, candidates } = await unwrap(bytes, options).finally(() => progress.end());
-  const dialect = options.dialect ?? candidates.find((each) => each.dialect !== undefined)?.dialect;
-  const framings = given.framing === undefined ? (["store_var", "none"] as const) : [given.framing];
-  const readings = framings
-    .filter((framing) => framing === "none" || framing === "store_var")
-    .map((framing) => recover(content, { ...options, dialect, framing }));
-  const best = readings.sort((a, b) => b.bytes.length - a.bytes.length)[0];
-  if (best === undefined || best.values.length === 0)
-    throw new Failure(`${nameOf(file)}: nothing can be recovered`);
-  await writeBytes(await wrap(best.bytes, layers, options), target);
-  for (const { offset, length, code, path } of best.lost) {
+  const saved = await recoverFile(bytes, options).finally(() => progress.end());
+  if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: nothing can be recovered`);
+  await writeBytes(saved.file, target);
+  for (const { offset, length, code, path } of saved.lost) {
     const place = path === "" ? "" : ` at ${visible(path)}`;
     say(`${counted(length, "byte")} lost at byte ${offset}${place}: ${code}`);
   }
-  if (!best.complete) process.exitCode = exitCode.input;
+  if (!saved.complete) process.exitCode = exitCode.input;
 }

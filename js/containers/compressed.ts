@@ -2,13 +2,15 @@ import { VariantError } from "../errors.js";
 import { type Bytes, bytesOf, limitsOf } from "../options.js";
 import { join } from "./bytes.js";
 import { call, operation } from "./calls.js";
-import type { CompressedLayer, DecompressOptions, Opened, StreamLayer } from "./layers.js";
+import type { CompressedLayer, Damage, DecompressOptions, Opened, StreamLayer } from "./layers.js";
 import { type Compression, compressorOf, decompressorOf, tooLarge } from "./platform.js";
 
 /** Bytes of content in a block, in all files of engines. */
 const usualBlockSize = 4096;
 /** Larger ones are not read. */
 const largestBlock = 1 << 24;
+/** Blocks that cannot be read before reading ends. */
+const mostUnreadable = 1 << 14;
 /** Blocks that the streams of a browser work on at once. */
 const blocksAtOnce = 16;
 
@@ -16,12 +18,18 @@ const blocksAtOnce = 16;
 const compressions: readonly Compression[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
 const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
 
-/** Undoes GCPF. */
-export async function openCompressed(bytes: Uint8Array<ArrayBuffer>, limit: number): Promise<Opened> {
-  const { words } = call(operation.readCompressed, bytes, [limit]);
+/** Undoes GCPF; with `damage` also of a file that is cut or in which blocks cannot be read. */
+export async function openCompressed(
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+  damage: Damage | undefined,
+): Promise<Opened> {
+  const { words } = call(operation.readCompressed, bytes, [limit, damage ? 1 : 0]);
   const [mode, blockSize, size, closed] = words as unknown as [number, number, number, number];
   const compression = compressions[mode] as Compression;
   const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed: closed === 1 };
+  if (damage !== undefined)
+    return { layer, content: await readableBlocks(bytes, words, compression, damage) };
   if (compression === "fastlz") return { layer, content: call(operation.readFastlz, bytes, [limit]).bytes };
   const decompress = await decompressorOf(compression);
   const content = new Uint8Array(size);
@@ -42,6 +50,49 @@ export async function openCompressed(bytes: Uint8Array<ArrayBuffer>, limit: numb
     await Promise.all(Array.from({ length: last - first }, (_, i) => readBlock(first + i)));
   }
   return { layer, content };
+}
+
+/** All up to the last block that can be read; where others cannot is a hole. */
+async function readableBlocks(
+  bytes: Uint8Array,
+  words: Uint32Array,
+  compression: Compression,
+  damage: Damage,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [, blockSize, size, closed, start] = words as unknown as [number, number, number, number, number];
+  const decompress = compression === "fastlz" ? readFastlz : await decompressorOf(compression);
+  const sizes = words.filter((_, i) => i >= 5 && i % 2 === 1);
+  const end = bytes.length - closed * 4;
+  const content = new Uint8Array(Math.min(size, sizes.length * blockSize));
+  // When one size is wrong, all of them together are wrong by as much.
+  let rest = sizes.reduce((sum, each) => sum - each, end - start);
+  let [known, at, unreadable] = [0, start, 0];
+  damage.holes = [];
+  for (let place = 0, i = 0; place < content.length && unreadable < mostUnreadable; place += blockSize, i++) {
+    const expected = Math.min(blockSize, content.length - place);
+    const length = sizes[i] as number;
+    const lengths = rest === 0 ? [length] : [length, length + rest];
+    let made: Uint8Array | undefined;
+    for (const tried of lengths.filter((each) => each > 0 && at + each <= end)) {
+      made = await decompress(bytes.subarray(at, at + tried), expected).catch(() => undefined);
+      if (made?.length !== expected) continue;
+      if (known < place) damage.holes.push([known, place]);
+      content.set(made, place);
+      known = place + expected;
+      at += tried;
+      rest -= tried - length;
+      break;
+    }
+    if (known > place) continue;
+    at += length;
+    unreadable++;
+  }
+  return content.subarray(0, known);
+}
+
+async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  // Engines pad what they compress with FastLZ to sixteen bytes.
+  return (await readStream(stream, "fastlz", size)).slice(0, size);
 }
 
 export async function decompress(

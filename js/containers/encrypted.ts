@@ -2,26 +2,31 @@ import { VariantError } from "../errors.js";
 import { bytesOf } from "../options.js";
 import { join } from "./bytes.js";
 import { call, operation } from "./calls.js";
-import type { Opened, Secrets, WriteOptions } from "./layers.js";
+import type { Damage, Opened, Secrets, WriteOptions } from "./layers.js";
 import { aes, md5 } from "./platform.js";
 
-/** Undoes GDEC. */
-export async function openEncrypted(bytes: Uint8Array<ArrayBuffer>, secrets: Secrets): Promise<Opened> {
-  const [engine, size, md5At, ivAt, at] = call(operation.readEncrypted, bytes).words as unknown as [
-    3 | 4,
-    ...[number, number, number, number],
-  ];
+/** Undoes GDEC; with `damage` also of a file that is cut, or whose sum is wrong. */
+export async function openEncrypted(
+  bytes: Uint8Array<ArrayBuffer>,
+  secrets: Secrets,
+  damage: Damage | undefined,
+): Promise<Opened> {
+  const { words } = call(operation.readEncrypted, bytes, [damage ? 1 : 0]);
+  const [engine, size, md5At, ivAt, at] = words as unknown as [3 | 4, ...[number, number, number, number]];
   const key = await keyOf(secrets);
   if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
   const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);
-  const cipher = bytes.subarray(at);
+  const cipher = bytes.subarray(at, bytes.length - ((bytes.length - at) % 16));
   const padded = cipher.length === 0 ? cipher : await aes(false, cipher, key, iv);
   const content = padded.subarray(0, size);
   if (sameBytes(await md5(content), bytes.subarray(md5At, md5At + 16))) {
     return { layer: { container: "gdec", engine }, content };
   }
   const looks = call(operation.looksDecrypted, content).words[0] === 1;
-  throw new VariantError(looks ? "bad-checksum" : "wrong-password");
+  const error = new VariantError(looks ? "bad-checksum" : "wrong-password");
+  if (damage === undefined) throw error;
+  damage.errors.push(error);
+  return { layer: { container: "gdec", engine }, content };
 }
 
 function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

@@ -3,3 +3,4 @@ export { compress, decompress } from "./compressed.js";
 export { convertFile } from "./convert-file.js";
 export { unwrap, wrap } from "./layers.js";
 export { load, save } from "./load.js";
+export { recoverFile } from "./recover-file.js";

@@ -71,11 +71,19 @@ export interface Unwrapped {
   readonly candidates: readonly Candidate[];
 }
 
+/** What is damaged around a content, for those who want what is left of it. */
+export interface Damage {
+  /** Ranges of the content that cannot be known, in order. */
+  holes: (readonly [begin: number, end: number])[];
+  readonly errors: VariantError[];
+}
+
 const mostLayers = 8;
 /** Larger inputs are decoded in any case, so detection looks only at their beginning. */
 const elementsLookedAt = 100_000;
 
-export async function unwrap(file: Bytes, options: ReadOptions = {}): Promise<Unwrapped> {
+/** With `damage`, only what cannot be read at all is an error. */
+export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Damage): Promise<Unwrapped> {
   const { decompressedBytes, depth } = limitsOf(options.limits);
   const budget = { left: decompressedBytes };
   const layers: Layer[] = [];
@@ -84,7 +92,7 @@ export async function unwrap(file: Bytes, options: ReadOptions = {}): Promise<Un
   for (;;) {
     const settings = { dialect: options.dialect, generation, elements: elementsLookedAt, depth };
     const candidates = candidatesOf(content, settings);
-    const opened = await open(content, candidates[0], options, budget);
+    const opened = await open(content, candidates[0], options, budget, damage);
     if (opened === undefined) return { content, layers, candidates };
     if (layers.push(opened.layer) > mostLayers) {
       throw new VariantError("too-large", { hint: `more than ${mostLayers} layers` });
@@ -110,12 +118,13 @@ async function open(
   candidate: Candidate | undefined,
   secrets: Secrets,
   budget: Budget,
+  damage: Damage | undefined,
 ): Promise<Opened | undefined> {
   switch (candidate?.container) {
     case "gcpf":
-      return openCompressed(bytes, budget.left);
+      return openCompressed(bytes, budget.left, damage);
     case "gdec":
-      return openEncrypted(bytes, secrets);
+      return openEncrypted(bytes, secrets, damage);
     case "zlib":
     case "gzip":
     case "zstd":

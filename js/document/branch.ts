@@ -31,6 +31,8 @@ export class Branch {
   private blocks: (Child[] | undefined)[] | undefined;
   /** Counts of the entries in each block. */
   private counts: number[] = [];
+  /** Bytes before each block; undefined since the last edit. */
+  private sizes: Float64Array | undefined;
   /** Blocks of entries that the source does not have, by their negative numbers. */
   private added: Map<number, number> | undefined;
   /** Entries now. */
@@ -86,19 +88,27 @@ export class Branch {
 
   /** Bytes of the entries before a position. */
   sizeBefore(position: number): number {
-    let size = 0;
-    let left = position;
-    for (const run of this.runs()) {
-      if (left === 0) break;
-      if (Array.isArray(run)) {
-        const count = Math.min(left, run[1]);
-        size += this.originalStart(run[0] + count) - this.originalStart(run[0]);
-        left -= count;
-      } else {
-        size += this.sizeOf(run);
-        left--;
-      }
+    const { blocks } = this;
+    if (blocks === undefined) return this.originalStart(position) - this.body;
+    const [last, count] = this.find(position);
+    if (this.sizes === undefined) {
+      let size = 0;
+      this.sizes = Float64Array.from(blocks, (_, block) => {
+        const before = size;
+        size += this.sizeIn(block, this.counts[block] as number);
+        return before;
+      });
     }
+    return (this.sizes[last] as number) + this.sizeIn(last, count);
+  }
+
+  /** Bytes of the first entries of a block. */
+  private sizeIn(block: number, count: number): number {
+    const list = this.blocks?.[block];
+    const first = block * blockSize;
+    if (list === undefined) return this.originalStart(first + count) - this.originalStart(first);
+    let size = 0;
+    for (let at = 0; at < count; at++) size += this.sizeOf(list[at] as Child);
     return size;
   }
 
@@ -250,6 +260,7 @@ export class Branch {
 
   private resize(difference: number): void {
     const before = this.size;
+    this.sizes = undefined;
     this.bodySize += difference;
     this.parent?.resize(this.size - before);
   }

@@ -98,7 +98,8 @@ export class Editor {
     const [keys, target] = [reader.keysOf(from), reader.keysOf(to)];
     const { item, branch, position } = this.place(keys);
     if (branch === undefined) throw this.badPath(keys, "the whole value cannot be moved");
-    if (target.length > keys.length && this.place(target.slice(0, keys.length)).item.start === item.start)
+    const around = target.length > keys.length ? this.place(target.slice(0, keys.length)) : undefined;
+    if (around?.item.source === item.source && around.item.start === item.start)
       throw this.badPath(target, "a value cannot be moved into itself");
     const into = this.container(target.slice(0, -1), target);
     const same = into.start === branch.start && into.source === branch.source;

@@ -7,7 +7,8 @@ import type { Variant } from "../values.js";
 import type { Document } from "./document.js";
 import type { ByteRange } from "./node.js";
 import { Output } from "./output.js";
-import { type Budget, Rescue } from "./rescue.js";
+import { type Budget, Probe, wordOf } from "./probe.js";
+import { Rescue } from "./rescue.js";
 import type { Range } from "./salvage.js";
 import { Format } from "./source.js";
 
@@ -57,7 +58,7 @@ export function recoverKnown(input: Octets, options: Options, holes: readonly Ra
   const budget = { left: (1 << 25) + 4 * input.length };
   const values = format.framed
     ? valuesOfFrames(format, input, holes, lost, budget)
-    : [new Rescue(format, input, 0, holes, lost, budget).run()];
+    : [new Rescue(format, new Probe(format, input, holes, budget), 0, lost).run()];
   const output = new Output();
   const saved = values.filter((value) => value !== undefined);
   for (const { document } of saved) {
@@ -98,7 +99,7 @@ function valuesOfFrames(
     let next = fits ? at + 4 + size : frameFrom(at + 4);
     const damages: Lost[] = [];
     const read = (end: number) =>
-      new Rescue(format, input.subarray(0, end), at + 4, holes, damages, budget).run();
+      new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();
     let value = read(next);
     if (damages.length > 0 && holes.length === 0 && budget.left > 0) {
       // The length may be what is wrong: then the value is whole, and behind it the next one begins.
@@ -119,8 +120,4 @@ function valuesOfFrames(
     at = behind === undefined ? next : Math.min(next, frameFrom(behind.offset));
   }
   return values;
-}
-
-function wordOf(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
 }

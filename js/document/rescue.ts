@@ -3,6 +3,7 @@ import { formatPath } from "../path.js";
 import { Type } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import { Document } from "./document.js";
+import { type Probe, type Run, type Sense, wordOf } from "./probe.js";
 import { Reader } from "./reader.js";
 import type { Lost, RecoveredValue } from "./recover.js";
 import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
@@ -12,11 +13,6 @@ type Octets = Uint8Array<ArrayBuffer>;
 
 /** How far behind a damage the next value is looked for. */
 const farthest = 1 << 16;
-/** Bytes that are tried, each more than the one before when that makes sense to its end. */
-const windows = [1 << 8, 1 << 12, 1 << 16, Number.POSITIVE_INFINITY];
-/** Words that must make sense, and bytes that do so only by rare chance. */
-const leastWords = 12;
-const provingBytes = 1 << 12;
 const mostDamages = 64;
 const mostLevels = 8;
 /** Longer headers are the damage. */
@@ -24,116 +20,61 @@ const longestHeader = 1 << 12;
 
 const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
 
-/** Bytes that were read: the input from `from` on, behind headers of the containers that are open there. */
-interface Run {
-  readonly attempt: Attempt;
-  readonly bytes: Octets;
-  readonly prefix: number;
-  readonly from: number;
-}
-
-/** A place from which the input makes sense again: to where, and whether that is hardly chance. */
-interface Sense {
-  readonly run: Run;
-  readonly depth: number;
-  readonly end: number;
-  readonly certain: boolean;
-}
-
-/** Bytes that may still be tried, so that the work is linear. */
-export interface Budget {
-  left: number;
-}
-
 /** Saves what is readable of one value. */
 export class Rescue {
   private readonly format: Format;
-  private input: Octets;
+  private readonly probe: Probe;
   private readonly start: number;
-  /** Ranges of the input that are unknown, in order. */
-  private readonly holes: readonly Range[];
   private readonly lost: Lost[];
   /** Containers that are open where the last run ended, the outermost first. */
   private levels: Level[] = [];
   /** Where the entries that were saved end. */
   private taken = 0;
-  private readonly budget: Budget;
   private root: Level | Range | undefined;
   /** Where the word of a type was replaced. */
   private repaired: number | undefined;
 
-  constructor(
-    format: Format,
-    input: Octets,
-    start: number,
-    holes: readonly Range[],
-    lost: Lost[],
-    budget: Budget,
-  ) {
+  constructor(format: Format, probe: Probe, start: number, lost: Lost[]) {
     this.format = format;
-    this.input = input;
-    this.start = Math.min(start, input.length);
-    this.holes = holes;
+    this.probe = probe;
+    this.start = Math.min(start, probe.input.length);
     this.lost = lost;
-    this.budget = budget;
   }
 
   run(): RecoveredValue | undefined {
-    let run: Run | undefined = this.read(empty, this.start);
+    let run: Run | undefined = this.probe.read(empty, this.start);
     for (let damages = 0; run !== undefined; damages++) {
       this.take(run);
       const { error, end: readTo }: Attempt = run.attempt;
       // The error of a property is that of its Object.
       const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
-      if (error === undefined && at >= this.input.length) break;
+      if (error === undefined && at >= this.probe.input.length) break;
       const code = this.codeAt(at, error?.code ?? "trailing-bytes");
       const keys = this.here();
       const next: Run | undefined = damages < mostDamages ? this.next(run, at, code) : undefined;
       const [offset, end] =
-        this.repaired === undefined ? [at, next?.from ?? this.input.length] : [this.start, this.start + 4];
+        this.repaired === undefined
+          ? [at, next?.from ?? this.probe.input.length]
+          : [this.start, this.start + 4];
       this.lost.push({ offset, length: Math.max(end - offset, 0), code, keys, path: formatPath(keys) });
       run = next;
     }
-    if (this.root === undefined) return undefined;
-    const { bytes, ranges } = written(this.root, this.input, this.repaired);
+    if (this.root === undefined || isNothing(this.root)) return undefined;
+    const { bytes, ranges } = written(this.root, this.probe.input, this.repaired);
     const { bare } = this.format;
     return { document: new Document(new Reader(bare, bare.open(bytes).source)), ranges };
   }
 
   /** The error at a place: what runs into a hole is damaged, not cut. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
-    return code === "unexpected-end" && this.limitFrom(at) < this.input.length ? "bad-container" : code;
-  }
-
-  /** Where the input is known up to. */
-  private limitFrom(at: number): number {
-    const hole = this.holes.find(([, end]) => end > at);
-    return hole === undefined ? this.input.length : Math.min(Math.max(hole[0], at), this.input.length);
+    return code === "unexpected-end" && this.probe.limitFrom(at) < this.probe.input.length
+      ? "bad-container"
+      : code;
   }
 
   /** Where a byte of a run is in the input. */
   private place({ prefix, from }: Run, at: number): number {
-    return Math.min(from + Math.max(at - prefix, 0), this.input.length);
-  }
-
-  /** Reads so many bytes behind headers, whose counts are no larger than there is room for. */
-  private read(prefix: Prefix, from: number, size = Number.POSITIVE_INFINITY): Run {
-    const rest = this.input.subarray(from, Math.min(from + size, this.limitFrom(from)));
-    const before = prefix.bytes.length;
-    const bytes = before === 0 ? rest : new Uint8Array(before + rest.length);
-    if (before > 0) {
-      bytes.set(prefix.bytes);
-      bytes.set(rest, before);
-      const view = new DataView(bytes.buffer);
-      const isPart = rest.length < this.input.length - from;
-      for (const { at, least, isOpen } of prefix.counts) {
-        const count = view.getUint32(at, true);
-        if (isPart || isOpen)
-          view.setUint32(at, Math.min(count, Math.max(1, Math.floor(rest.length / least))), true);
-      }
-    }
-    this.budget.left -= bytes.length;
-    return { attempt: this.format.attempt(bytes), bytes, prefix: before, from };
+    return Math.min(from + Math.max(at - prefix, 0), this.probe.input.length);
   }
 
   /** What can be read behind a damage at a place. */
@@ -161,14 +102,14 @@ export class Rescue {
 
   /** Reads a value whose first word is damaged as the container that fits to its last byte. */
   private repair(): boolean {
-    if (this.start + 8 > this.input.length) return false;
-    const input = this.input.slice();
+    if (this.start + 8 > this.probe.input.length) return false;
+    const input = this.probe.input.slice();
     for (const container of [new Map(), []]) {
       input.set(this.format.encode(container).subarray(0, 4), this.start);
       const rest = input.subarray(this.start);
       const { error, end, source } = this.format.attempt(rest);
       if (error !== undefined || end < rest.length || wordAt(source, 2) === 0) continue;
-      this.input = input;
+      this.probe.input = input;
       this.repaired = this.start;
       this.root = [this.start, input.length];
       return true;
@@ -182,9 +123,9 @@ export class Rescue {
     const list = wordAt(run.attempt.source, 2);
     level.count = list === 0 ? 0 : wordAt(run.attempt.source, list + 1);
     if (level.count > 0) level.parts.push([this.start + level.header.length, at]);
-    const prefix = prefixOf([level], level, this.input);
-    const sense = prefix && this.senseFrom(prefix, 0, at, true);
-    if (sense === undefined || !this.input.subarray(at).some((byte) => byte !== 0)) return undefined;
+    const prefix = prefixOf([level], level, this.probe.input);
+    const sense = prefix && this.probe.senseFrom(prefix, 0, at, true);
+    if (sense === undefined || !this.probe.input.subarray(at).some((byte) => byte !== 0)) return undefined;
     this.levels = [level];
     this.root = level;
     return sense.run;
@@ -276,7 +217,7 @@ export class Rescue {
   }
 
   private keyOf({ type }: Level, [begin, end]: Range): Variant {
-    const bytes = this.input.subarray(begin, end);
+    const bytes = this.probe.input.subarray(begin, end);
     if (type === Type.Dictionary) return this.format.decode(bytes, false);
     return new TextDecoder().decode(bytes.subarray(4, 4 + wordOf(bytes, 0)));
   }
@@ -289,17 +230,17 @@ export class Rescue {
     const depths = Array.from(this.levels.keys()).slice(-mostLevels).reverse();
     const innermost = this.levels.at(-1) as Level;
     const prefixes = depths.flatMap((depth) => {
-      const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.input);
+      const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.probe.input);
       return prefix === undefined ? [] : { depth, prefix };
     });
-    const hole = this.holes.find(([begin, end]) => begin <= this.limitFrom(at) && end > at);
+    const hole = this.probe.holeFrom(at);
     const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : at + 4;
-    const last = Math.min(first + farthest, this.input.length);
+    const last = Math.min(first + farthest, this.probe.input.length);
     let found: Sense | undefined;
-    for (let from = first; from < Math.min(last, found?.end ?? last); from += 4) {
+    for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from += 4) {
       for (const { depth, prefix } of prefixes) {
-        if (this.budget.left < 0) break;
-        const sense = this.senseFrom(prefix, depth, from, code === "unexpected-end");
+        if (this.probe.isExhausted) break;
+        const sense = this.probe.senseFrom(prefix, depth, from, code === "unexpected-end");
         if (sense?.certain === true) return this.accepted(sense);
         found ??= sense;
       }
@@ -311,42 +252,11 @@ export class Rescue {
     this.levels.length = depth + 1;
     return run;
   }
+}
 
-  /** How far the input makes sense from a place on; with `toTheEnd` it must do so just to its end. */
-  private senseFrom(prefix: Prefix, depth: number, from: number, toTheEnd: boolean): Sense | undefined {
-    const rest = this.limitFrom(from) - from;
-    for (const window of windows) {
-      const run = this.read(prefix, from, window);
-      const { error, end } = run.attempt;
-      const isAll = window >= rest;
-      const whole = isAll ? this.wholeOf(run, prefix) : undefined;
-      if (whole !== undefined) return { run: whole, depth, end: this.input.length, certain: true };
-      if (error === undefined) {
-        if (isAll || end < run.bytes.length) return undefined;
-      } else if (error.code !== "unexpected-end" || isAll) {
-        if (toTheEnd || wordsIn(run, error.offset) < leastWords) return undefined;
-        const extent = error.offset - run.prefix;
-        const certain = extent >= provingBytes;
-        return { run: isAll ? run : this.read(prefix, from), depth, end: from + extent, certain };
-      }
-    }
-    return undefined;
-  }
-
-  /** A run that ends where the input does; read with the count of what is there where none is known. */
-  private wholeOf(run: Run, prefix: Prefix): Run | undefined {
-    const { attempt, bytes, from } = run;
-    const { error, end, open, source } = attempt;
-    if (from + bytes.length - run.prefix < this.input.length) return undefined;
-    if (error === undefined) return end >= bytes.length ? run : undefined;
-    const list = wordAt(source, 2);
-    const isOpen = prefix.counts[0]?.isOpen === true && open === 1 && error.offset >= bytes.length;
-    if (!isOpen || list === 0) return undefined;
-    const counts = prefix.counts.map((count) => ({ ...count, isOpen: false }));
-    const known = prefix.bytes.slice();
-    known.set(new Uint8Array(Int32Array.of(wordAt(source, list + 1)).buffer), counts[0]?.at);
-    return this.wholeOf(this.read({ bytes: known, counts }, from), { bytes: known, counts });
-  }
+/** Whether a container is made up, and nothing was found that could be in it. */
+function isNothing(root: Level | Range): boolean {
+  return "count" in root && root.from === undefined && root.count === 0;
 }
 
 function isList({ attempt: { source } }: Run): boolean {
@@ -356,15 +266,4 @@ function isList({ attempt: { source } }: Run): boolean {
 
 function entryAt(source: Source, node: number): number {
   return wordAt(source, node) - keySizeAt(source, node);
-}
-
-function wordOf(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
-}
-
-/** Words of a run before a place, but for zeros: those are nulls, and mean nothing. */
-function wordsIn({ bytes, prefix }: Run, end: number): number {
-  let words = 0;
-  for (let at = prefix; at + 4 <= end; at += 4) if (wordOf(bytes, at) !== 0) words++;
-  return words;
 }

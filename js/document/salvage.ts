@@ -26,8 +26,21 @@ export interface Level {
 /** Headers of containers inside of each other, in front of what is still to come in them. */
 export interface Prefix {
   readonly bytes: Octets;
-  /** Where their counts stand, the fewest bytes of an entry, and whether the count is only a bound. */
-  readonly counts: readonly { readonly at: number; readonly least: number; readonly isOpen: boolean }[];
+  /** Where their counts stand, how many values an entry has, and whether the count is not known. */
+  readonly counts: readonly { readonly at: number; readonly values: number; readonly isOpen: boolean }[];
+}
+
+const mostEntries = 0x7fffffff;
+
+/** The same headers with another count at a depth; undefined where it is not known. */
+export function withCount({ bytes, counts }: Prefix, depth: number, count: number | undefined): Prefix {
+  const changed = bytes.slice();
+  const { at } = counts[depth] as Prefix["counts"][number];
+  new DataView(changed.buffer).setUint32(at, count ?? mostEntries, true);
+  return {
+    bytes: changed,
+    counts: counts.map((each, i) => (i === depth ? { ...each, isOpen: count === undefined } : each)),
+  };
 }
 
 /** The headers of levels, with the counts of what is still to come; undefined when that is nothing in one of them. */
@@ -43,10 +56,10 @@ export function prefixOf(levels: readonly Level[], innermost: Level, input: Octe
     if (left <= 0) return undefined;
     if (size > 0) output.add(input, key[0], key[1]);
     output.add(header, 0, header.length - 4);
-    output.word(Math.min(left, 0x7fffffff));
+    output.word(Math.min(left, mostEntries));
     size += (size > 0 ? key[1] - key[0] : 0) + header.length;
-    const least = type === Type.Dictionary || type === Type.Object ? 8 : 4;
-    counts.push({ at: size - 4, least, isOpen: left === Number.POSITIVE_INFINITY });
+    const values = type === Type.Dictionary || type === Type.Object ? 2 : 1;
+    counts.push({ at: size - 4, values, isOpen: left === Number.POSITIVE_INFINITY });
   }
   return { bytes: output.bytes(), counts };
 }

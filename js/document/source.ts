@@ -6,7 +6,7 @@ import { flatten } from "../flatten.js";
 import { withCodec } from "../module.js";
 import { flag, type Settings, settingsOf } from "../options.js";
 import { inputError, warningsOf } from "../places.js";
-import { errorCodes, Type, typeNames } from "../table.gen.js";
+import { errorCodes, Type, typeNames, warningCodes } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import type { DocumentIndex } from "./node.js";
 
@@ -55,6 +55,8 @@ export interface Attempt {
   /** Containers that were open where the error is: each the last one in the one before. */
   readonly open: number;
   readonly error: { readonly code: ErrorCode; readonly offset: number } | undefined;
+  /** The first text that goes on after a NUL, which engines never write: a wrong length does that. */
+  readonly doubtful: number | undefined;
 }
 
 function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
@@ -62,7 +64,10 @@ function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
   const end = codec.read(slot.bytesRead);
   const code = errorCodes[number - 1];
   const error = code && { code, offset: codec.read(slot.errorOffset) };
-  return { source: { bytes, index: codec.indexWords(), end }, end, open: codec.read(slot.textCount), error };
+  const source = { bytes, index: codec.indexWords(), end };
+  const notes = codec.read(slot.noteCount) === 0 ? [] : codec.notes();
+  const doubtful = notes.find((note) => warningCodes[note.code] === "text-after-nul")?.offset;
+  return { source, end, open: codec.read(slot.textCount), error, doubtful };
 }
 
 /** Reads and writes parts of one document: the dialect and the options are always the same. */
