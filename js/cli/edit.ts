@@ -4,7 +4,9 @@ import {
   type Loaded,
   open,
   parsePath,
+  parseText,
   recoverFile,
+  type TypeName,
   type Variant,
   VariantError,
 } from "../index.js";
@@ -55,11 +57,18 @@ export async function runGet(path: string, file: string, given: Given & { raw?: 
   await printText(isText ? [value, "\n"] : [...print(value, notation, "  "), "\n"]);
 }
 
-/** Replaces the value at a path by one of the same type. */
-export async function runSet(path: string, text: string, file: string, given: Given): Promise<void> {
-  await edit(file, given, path, ({ document, keys }) =>
-    document.set(keys, parsedValue(text, document.get(keys), given)),
-  );
+/** Replaces the value at a path by one of the same type, or of the one that is given. */
+export async function runSet(
+  path: string,
+  text: string,
+  file: string,
+  given: Given & { type?: TypeName },
+): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => {
+    const value = parsedValue(text, document, keys, given);
+    if (given.type === undefined) document.set(keys, value);
+    else document.replaceType(keys, given.type, value);
+  });
 }
 
 /** Takes the value at a path away. */
@@ -76,15 +85,27 @@ async function edit(file: string, given: Given, path: string, change: (place: Pl
   await writeBytes(await place.document.save(input.options), target);
 }
 
-/** A value in JSON; where a text is stored, any other text too. */
-function parsedValue(text: string, old: Variant | undefined, given: Given): Variant {
+/** A value in JSON, or as Godot writes it; where a text belongs, everything else is that text. */
+function parsedValue(
+  text: string,
+  document: Document,
+  keys: readonly Variant[],
+  given: Given & { type?: TypeName },
+): Variant {
+  if (notationOf(given) === "exact") return parseJson(text, exactBuilder);
+  const type = given.type ?? document.node(keys)?.type ?? "Nil";
+  if (/^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text)) return text;
   try {
-    if (notationOf(given) === "exact") return parseJson(text, exactBuilder);
+    const old = given.type === undefined ? document.get(keys) : undefined;
     return likeOld(parseJson(text, plainBuilder), old);
   } catch (error) {
-    if (!(error instanceof NotationError)) throw error;
-    if (/^(string|undefined)$/.test(typeof old)) return text;
-    throw new Failure(`${visible(text)} is no JSON: ${error.message}`, exitCode.usage);
+    if (!(error instanceof NotationError) && !(error instanceof Failure)) throw error;
+    try {
+      return parseText(text, { mode: "exact" });
+    } catch {
+      const hint = `neither JSON (${error.message}) nor a value as Godot writes it`;
+      throw new Failure(`${visible(text)} is ${hint}`, exitCode.usage);
+    }
   }
 }
 
@@ -95,9 +116,9 @@ export async function runDiff(one: string, other: string, given: Given & { full?
     try {
       files.push(await loaded(file, given));
     } catch (error) {
-      if (error instanceof VariantError)
-        throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
-      throw error;
+      if (error instanceof Failure) throw new Failure(error.message, exitCode.usage);
+      if (!(error instanceof VariantError)) throw error;
+      throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
     }
   }
   const lines = differenceLines(files[0] as Loaded, files[1] as Loaded, given.full === true);
@@ -149,7 +170,8 @@ export async function runRecover(file: string, given: Given): Promise<void> {
   await writeBytes(saved.file, target);
   for (const { offset, length, code, path } of saved.lost) {
     const place = path === "" ? "" : ` at ${visible(path)}`;
-    say(`${counted(length, "byte")} lost at byte ${offset}${place}: ${code}`);
+    const what = length === 0 ? "damaged" : `${counted(length, "byte")} lost`;
+    say(`${what} at byte ${offset}${place}: ${code}`);
   }
   if (!saved.complete) process.exitCode = exitCode.input;
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { VariantError } from "../index.js";
+import { typeNames } from "../table.gen.js";
 import { runConvert } from "./convert.js";
 import { runDecode } from "./decode.js";
 import { runDelete, runDiff, runGet, runRecover, runSet } from "./edit.js";
@@ -131,38 +132,25 @@ function addExtract(command: Command): void {
 /** Commands whose first arguments are not the file. */
 function addEdits(program: Command): void {
   const pathHelp = "as decode, diff and errors print it: player.items[2]";
-  const add = (name: string, description: string, file = "[file]") =>
-    addReadOptions(addDialect(addSharedOptions(program.command(name).description(description)))).argument(
-      file,
-      fileHelp,
-      file === "[file]" ? "-" : undefined,
-    );
-  const at = (name: string, description: string) =>
-    addReadOptions(addDialect(addSharedOptions(program.command(name).description(description)))).argument(
-      "<path>",
-      pathHelp,
-    );
+  const add = (name: string, description: string) =>
+    addReadOptions(addDialect(addSharedOptions(program.command(name).description(description))));
+  const at = (name: string, description: string) => add(name, description).argument("<path>", pathHelp);
+  const of = (command: Command) => command.argument("[file]", fileHelp, "-");
   const notation = (command: Command) => addNotation(command, "plain when absent");
-  const written = (command: Command) => addInPlace(addOutput(command), "the file");
-  notation(at("get", "print the value at a path as JSON").argument("[file]", fileHelp, "-"))
+  const written = (command: Command) => addInPlace(addOutput(of(command)), "the file");
+  notation(of(at("get", "print the value at a path as JSON")))
     .option("--raw", "a String without quotes")
     .action(reporting(runGet, (_, file) => file));
-  written(
-    notation(
-      at("set", "replace the value at a path by one of the same type; nothing else changes").argument(
-        "<value>",
-        "in JSON; where a text is stored, any text",
-      ),
-    ).argument("[file]", fileHelp, "-"),
-  ).action(reporting(runSet, (_path, _value, file) => file));
-  written(at("delete", "take the value at a path away").argument("[file]", fileHelp, "-")).action(
-    reporting(runDelete, (_, file) => file),
-  );
-  add(
-    "diff",
-    "print what is different in another file; then the exit code is 1, and 2 after an error",
-    "<file>",
-  )
+  const value = "in JSON or as Godot writes it: Vector2(1, 2); where a text is stored, any text";
+  const set = "replace the value at a path by one of the same type; nothing else changes";
+  notation(written(at("set", set).argument("<value>", value)))
+    .addOption(
+      new Option("--type <type>", "the type to store instead of the one that is there").choices(typeNames),
+    )
+    .action(reporting(runSet, (_path, _value, file) => file));
+  written(at("delete", "take the value at a path away")).action(reporting(runDelete, (_, file) => file));
+  add("diff", "print what is different in another file; then the exit code is 1, and 2 after an error")
+    .argument("<file>", fileHelp)
     .argument("<other>", "a file of any kind")
     .option("--full", "shorten nothing")
     .action(reporting(runDiff));
