@@ -7,7 +7,11 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    // What is left of the package is what the page uses: reading a global or a property does nothing else.
+    rolldownOptions: { treeshake: { unknownGlobalSideEffects: false, propertyReadSideEffects: false } },
+  },
   build: {
     target: "es2022",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],

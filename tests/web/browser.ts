@@ -12,19 +12,27 @@ export const hasBrowser = executablePath !== undefined;
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 export const fixture = (path: string) => new Uint8Array(readFileSync(fixtures + path));
 
+/** Slow is not wrong. */
+const patience = 240_000;
+
 export interface Site {
   readonly browser: Browser;
   readonly url: string;
+  /** Everything that was asked of the server. */
+  readonly served: string[];
   close(): Promise<void>;
 }
 
 export async function openSite(): Promise<Site> {
   const { server, url } = await serveDemo();
+  const served: string[] = [];
+  server.on("request", ({ url = "" }) => served.push(url));
   const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
   const browser = await chromium.launch({ executablePath: executablePath as string, args });
   return {
     browser,
     url,
+    served,
     async close() {
       await browser.close();
       server.close();
@@ -35,6 +43,34 @@ export async function openSite(): Promise<Site> {
 export interface Dropped {
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+/** Counts what the page has asked of its workers and not heard yet. */
+function countCalls(): void {
+  const calls = new Set<string>();
+  let workers = 0;
+  Object.assign(window, { callsThatWait: calls });
+  const Native = Worker;
+  window.Worker = class extends Native {
+    readonly number = ++workers;
+
+    constructor(url: string | URL, options?: WorkerOptions) {
+      super(url, options);
+      this.addEventListener("message", ({ data }) => {
+        if (!("progress" in data)) calls.delete(`${this.number} ${data.id}`);
+      });
+    }
+
+    override postMessage(message: { id: number }): void {
+      calls.add(`${this.number} ${message.id}`);
+      super.postMessage(message);
+    }
+
+    override terminate(): void {
+      for (const call of calls) if (call.startsWith(`${this.number} `)) calls.delete(call);
+      super.terminate();
+    }
+  };
 }
 
 /** A visit to the page. */
@@ -59,6 +95,8 @@ export class Visit {
       permissions: ["clipboard-read", "clipboard-write"],
       ...options,
     });
+    context.setDefaultTimeout(patience);
+    await context.addInitScript(countCalls);
     const visit = new Visit(await context.newPage());
     await visit.page.goto(site.url + search);
     await visit.page.waitForSelector("main > *");
@@ -81,9 +119,21 @@ export class Visit {
 
   /** Drops a file of tests/fixtures and waits until it is open. */
   async open(path: string, name = path.slice(path.lastIndexOf("/") + 1)): Promise<void> {
-    await this.drop({ name, bytes: fixture(path) });
+    await this.openBytes(name, fixture(path));
+  }
+
+  /** Drops bytes and waits until they are open. */
+  async openBytes(name: string, bytes: Uint8Array): Promise<void> {
+    await this.drop({ name, bytes });
     await this.page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
     await this.page.locator("[role=treeitem]").first().waitFor();
+    await this.settled();
+  }
+
+  /** Chooses from one of the menus. */
+  async menu(button: string, item: RegExp): Promise<void> {
+    await this.page.getByRole("button", { name: button, exact: true }).click();
+    await this.page.getByRole("menuitem", { name: item }).click();
   }
 
   async whatItIs(): Promise<string> {
@@ -142,9 +192,27 @@ export class Visit {
     return this.download(name, () => this.page.keyboard.press("Control+s"));
   }
 
-  /** Waits until the worker has answered and the page has drawn. */
+  /** Waits until the worker has answered everything, also what an answer led to, and the page has drawn it. */
   async settled(): Promise<void> {
-    await this.page.waitForTimeout(120);
+    await this.page.evaluate(async () => {
+      const { callsThatWait } = window as unknown as { callsThatWait: Set<string> };
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let quiet = 0; quiet < 3; quiet++) {
+        await frame();
+        if (callsThatWait.size > 0) quiet = -1;
+      }
+    });
+  }
+
+  /** Waits until the service worker answers for the network. */
+  async keptOffline(): Promise<void> {
+    await this.page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (navigator.serviceWorker.controller !== null) return;
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+      );
+    });
   }
 
   async end(): Promise<void> {

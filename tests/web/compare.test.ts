@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { decode, encode, parseText } from "../../js/index.js";
+import { decode, encode, fromNative, parseText, toPlainJSON } from "../../js/index.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -19,10 +19,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await visit.end();
   });
 
-  const menu = async (button: string, item: RegExp) => {
-    await visit.page.getByRole("button", { name: button, exact: true }).click();
-    await visit.page.getByRole("menuitem", { name: item }).click();
-  };
+  const menu = (button: string, item: RegExp) => visit.menu(button, item);
 
   test("lists what another save has differently, and goes from one to the next", async () => {
     const { page } = visit;
@@ -39,7 +36,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
     const list = page.getByRole("region", { name: "Differences" });
     await list.getByText("3 differences from newer.bin").waitFor();
-    const lines = await list.locator(".difference").allInnerTexts();
+    const lines = await list.locator(".found-line").allInnerTexts();
     expect(lines.map((line) => line.split("\n").filter(Boolean))).toEqual([
       ["changed", "player.level", "14", "20"],
       ["only here", "inventory[1]", "3 entries"],
@@ -51,7 +48,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("1");
     await list.getByRole("button", { name: "Previous difference" }).click();
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
-    await list.getByRole("button", { name: "Close the comparison" }).click();
+    await list.getByRole("button", { name: "Close: Differences" }).click();
     expect(await list.count()).toBe(0);
   });
 
@@ -69,8 +66,11 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await visit.open(save4);
     const text = async (name: string, item: RegExp) =>
       new TextDecoder().decode(await visit.download(name, () => menu("Export", item)));
-    const json = JSON.parse(await text("godot-4.6.3.json", /^JSON/));
+    const json = JSON.parse(await text("godot-4.6.3.json", /^JSON for/));
     expect(json.player).toMatchObject({ level: 14, hp: 87.5, position: { x: 318.25, y: -96.5 } });
+    expect(json).toEqual(toPlainJSON(decode(fixture(save4), { mode: "exact" })));
+    const native = JSON.parse(await text("godot-4.6.3.json", /^JSON with types/));
+    expect(fromNative(native, { mode: "exact" })).toEqual(decode(fixture(save4), { mode: "exact" }));
     expect(json.inventory.map(({ id }: { id: string }) => id)).toEqual(["potion", "rope", "lantern"]);
     await visit.go("inventory");
     await expect.poll(() => page.locator(".crumbs").innerText()).toContain("inventory");
@@ -88,6 +88,17 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     );
   });
 
+  test("does not compare with what is left of a damaged file as if it were all", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    await visit.openBytes("cut.bin", fixture(save4).subarray(0, 1200));
+    await page.getByRole("navigation", { name: "Open files" }).getByText("godot-4.6.3.bin").click();
+    await menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "cut.bin" }).click();
+    await page.getByRole("dialog").getByText("cut.bin: it is damaged").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
   test("copies paths and values", async () => {
     const { page } = visit;
     await visit.open(save4);
@@ -102,7 +113,8 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     expect(await copied(/path.*GDScript/)).toBe('value["grid"][Vector2i(0, 0)]');
     expect(await copied(/path.*JavaScript/)).toBe("value.grid.get(new Vector2i(0, 0))");
     expect(await copied(/value.*var_to_str/)).toBe('&"potion"');
-    expect(await copied(/value.*JSON/)).toBe('"potion"');
+    expect(await copied(/value.*\(JSON\)/)).toBe('"potion"');
+    expect(await copied(/value.*from_native/)).toBe('"sn:potion"');
     expect(await copied(/bytes/)).toBe("15 00 00 00 06 00 00 00 70 6f 74 69 6f 6e 00 00");
   });
 });

@@ -96,9 +96,10 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       ["pack.pck", "a pack of Godot"],
       ["scene.tscn", "a text scene of Godot"],
       ["res_text.tres", "a text resource of Godot"],
-      ["config_plain.cfg", "a ConfigFile"],
-      ["json_from_native_all.json", "JSON"],
-      ["project.godot", "a project.godot"],
+      ["json_save_lines.save", "JSON"],
+      ["utf8_to_base64.txt", "text"],
+      ["en.translation", "a binary resource of Godot"],
+      ["pack_encrypted.pck", "a pack of Godot"],
     ] as const) {
       await visit.drop({ name: file, bytes: fixture(`containers/4.6.3/${file}`) });
       await page.getByRole("heading", { name: `${file} cannot be opened` }).waitFor();

@@ -72,6 +72,10 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("version");
     await visit.row("saved_at").hover();
     await expect.poll(() => page.locator(".hex .cells .hovered").count()).toBe(12);
+    await page.locator('.hex .cells [data-at="20"]').hover();
+    await expect.poll(() => page.locator(".row.hovered .label").innerText()).toBe("version");
+    await page.locator(".detail").hover();
+    await expect.poll(() => page.locator(".hovered").count()).toBe(0);
   });
 
   test("finds keys, values and types, counts them, and goes from one to the next", async () => {

@@ -6,8 +6,10 @@ export default defineConfig({
   test: {
     include: ["tests/web/**/*.test.ts"],
     globalSetup: ["scripts/demo.mjs"],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // A machine with other work is slow: nothing here depends on time.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // One browser at a time: they would measure each other.
     fileParallelism: false,
   },

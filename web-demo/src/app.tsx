@@ -1,18 +1,21 @@
 import { useState } from "preact/hooks";
 import { DetailPane } from "./detail/detail.js";
-import { Dialogs } from "./dialogs.js";
-import { DifferencesPane } from "./differences.js";
 import { Hex } from "./hex/hex.js";
 import { Identity } from "./identity.js";
 import { FailurePane } from "./open/failure.js";
 import { Start } from "./open/start.js";
 import type { OpenFile } from "./open-file.js";
 import { Button } from "./parts/button.js";
+import { lazy } from "./parts/lazy.js";
 import { ProgressBar } from "./parts/progress.js";
 import { SearchBar } from "./search.js";
-import { current, message } from "./state.js";
+import { current, dialog, message } from "./state.js";
 import { TopBar } from "./top-bar.js";
 import { Tree } from "./tree/tree.js";
+
+const Dialogs = lazy(async () => (await import("./dialogs/dialogs.js")).Dialogs);
+const DamagePane = lazy(async () => (await import("./found/damage.js")).DamagePane);
+const DifferencesPane = lazy(async () => (await import("./found/differences.js")).DifferencesPane);
 
 export function App() {
   const file = current.value;
@@ -20,7 +23,7 @@ export function App() {
     <>
       <TopBar />
       <main>{file === undefined ? <Start /> : <FileView key={file.id} file={file} />}</main>
-      <Dialogs />
+      {dialog.value !== undefined && <Dialogs />}
       <Message />
     </>
   );
@@ -38,7 +41,8 @@ function FileView({ file }: { file: OpenFile }) {
       <Identity file={file} info={file.info.value} />
       <SearchBar file={file} />
       <ProgressBar file={file} />
-      <DifferencesPane file={file} />
+      {file.damage.value !== undefined && <DamagePane file={file} info={file.info.value} />}
+      {file.differences.value !== undefined && <DifferencesPane file={file} />}
       <div class="panes">
         <Tree file={file} />
         <DetailPane file={file} />

@@ -1,12 +1,12 @@
 // What the file is, and what can be done with all of it.
-import type { DialectName, Framing } from "godot-variant";
 import type { OpenFile } from "./open-file.js";
 import { exportAs, saveFile, saveOriginal, share } from "./output.js";
 import { Button } from "./parts/button.js";
 import { Icon } from "./parts/icons.js";
 import { Menu } from "./parts/menu.js";
 import type { Opened } from "./protocol.js";
-import { attempt, dialog, mayLose } from "./state.js";
+import { Readings } from "./readings.js";
+import { attempt, dialog } from "./state.js";
 
 /** More are only counted. */
 const mostRemarks = 50;
@@ -37,7 +37,7 @@ export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
         </p>
         <Remarks info={info} />
       </div>
-      <Readings file={file} info={info} />
+      {!info.isText && <Readings file={file} readings={info.readings} chosen={info} />}
       <FileTools file={file} info={info} />
     </section>
   );
@@ -58,37 +58,6 @@ function Remarks({ info: { warnings } }: { info: Opened }) {
         ))}
       </ul>
     </details>
-  );
-}
-
-/** The ways in which the bytes can be read; those that fit come first. */
-function Readings({ file, info }: { file: OpenFile; info: Opened }) {
-  const chosen = info.readings.findIndex(
-    ({ dialect, framing }) => dialect === info.dialect && framing === info.framing,
-  );
-  const fitting = info.readings.filter(({ reasons }) => reasons.length > 0);
-  const others = info.readings.filter(({ reasons }) => reasons.length === 0);
-  const option = ({ dialect, framing, label }: { dialect: DialectName; framing: Framing; label: string }) => (
-    <option
-      key={`${dialect} ${framing}`}
-      value={`${dialect} ${framing}`}
-      selected={info.readings[chosen]?.label === label}
-    >
-      {label}
-    </option>
-  );
-  const onChange = (value: string) => {
-    const [dialect, framing] = value.split(" ") as [DialectName, Framing];
-    if (mayLose(file)) void file.open({ ...file.how, dialect, framing });
-  };
-  return (
-    <label class="readings">
-      <span>Read as</span>
-      <select aria-label="Read as" onChange={(event) => onChange(event.currentTarget.value)}>
-        <optgroup label="What the bytes allow">{fitting.map(option)}</optgroup>
-        <optgroup label="Others">{others.map(option)}</optgroup>
-      </select>
-    </label>
   );
 }
 
@@ -130,6 +99,11 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
             onSelect: () => attempt(() => exportAs(file, "plain")),
           },
           {
+            label: "JSON with types",
+            note: "JSON.to_native reads it",
+            onSelect: () => attempt(() => exportAs(file, "native")),
+          },
+          {
             label: "GDScript text",
             note: "var_to_str",
             onSelect: () => attempt(() => exportAs(file, "gdscript")),
@@ -155,8 +129,16 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
       <Menu
         label="More"
         items={[
+          ...(info.lost.length > 0
+            ? [{ label: "Damage", note: "what could not be read", onSelect: () => (file.damage.value = -1) }]
+            : []),
           { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
-          { label: "Convert …", note: "to another engine", onSelect: () => (dialog.value = "convert") },
+          {
+            label: "Convert …",
+            note: "to another engine",
+            disabled: info.isText,
+            onSelect: () => (dialog.value = "convert"),
+          },
           {
             label: "Copy as a link",
             note: info.encrypted ? "the link holds the encrypted file" : "the file is in the link itself",

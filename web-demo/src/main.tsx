@@ -6,6 +6,7 @@ import "./styles/tree.css";
 import "./styles/hex.css";
 import "./styles/detail.css";
 import "./styles/start.css";
+import "./styles/narrow.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { openAddress, openLaunched } from "./open/address.js";

@@ -54,6 +54,10 @@ export class OpenFile {
   readonly found = signal<{ count: number; done: boolean; at: number } | undefined>(undefined);
   readonly filtered = signal(false);
   readonly differences = signal<(Differences & { other: string; at: number }) | undefined>(undefined);
+  /** Which of the places that could not be read is looked at, -1 for none; undefined when nobody looks. */
+  readonly damage = signal<number | undefined>(undefined);
+  /** Whether the bytes are shown as they were before anything was left out. */
+  readonly isOriginal = signal(false);
   /** The line whose value is edited in its place. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(() => this.undo.value !== this.savedAt.value);
@@ -61,6 +65,7 @@ export class OpenFile {
   how: How = {};
   backedUp = false;
   #client: Client | undefined;
+  #hovering: number | undefined;
 
   constructor(source: Source) {
     this.source = source;
@@ -84,9 +89,12 @@ export class OpenFile {
         this.info.value = info;
         this.failure.value = undefined;
         this.undo.value = this.redo.value = this.savedAt.value = 0;
+        this.damage.value = info.lost.length > 0 ? -1 : undefined;
+        this.differences.value = undefined;
         this.#resized(info.rows, info.contentSize);
       });
-      await this.select([0]);
+      if (info.lost.length > 0) await this.goToDamage(0);
+      else await this.select([0]);
     } catch (error) {
       this.failure.value = failureOf(error);
     } finally {
@@ -149,6 +157,7 @@ export class OpenFile {
 
   look(place: Place): void {
     this.selected.value = place;
+    this.isOriginal.value = false;
     this.editing.value = undefined;
     void this.refreshDetail();
   }
@@ -158,6 +167,14 @@ export class OpenFile {
     if (place === undefined) return;
     const detail = await this.call("detail", place.address).catch(() => undefined);
     if (detail !== undefined && this.selected.value === place) this.detail.value = detail;
+  }
+
+  /** Marks the value around a byte, or none. */
+  async hover(offset: number | undefined): Promise<void> {
+    this.#hovering = offset;
+    const range =
+      offset === undefined ? undefined : await this.call("rangeAt", offset).catch(() => undefined);
+    if (this.#hovering === offset) this.hovered.value = range;
   }
 
   async toggle(address: Address, open: boolean, deep = false): Promise<void> {
@@ -224,6 +241,17 @@ export class OpenFile {
     differences.value = { ...differences.value, at };
     const address = differences.value.list[at]?.address;
     if (address !== undefined) await this.select(address);
+  }
+
+  /** Shows bytes that could not be read, and the value around them. */
+  async goToDamage(at: number): Promise<void> {
+    const lost = this.info.value?.lost[at];
+    if (lost === undefined) return;
+    await this.select(lost.address);
+    batch(() => {
+      this.damage.value = at;
+      this.isOriginal.value = true;
+    });
   }
 
   async filter(on: boolean): Promise<void> {

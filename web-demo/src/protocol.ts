@@ -39,6 +39,23 @@ export interface Opened {
   readonly contentSize: number;
   readonly rows: number;
   readonly warnings: readonly Note[];
+  /** What of a damaged content could not be read; the values are what could. */
+  readonly lost: readonly Lost[];
+  /** Bytes of the content before anything was left out. */
+  readonly originalSize: number;
+  /** Whether the content is a text, which has no framing and no dialect of its own. */
+  readonly isText: boolean;
+}
+
+/** Bytes of a damaged content that could not be read. */
+export interface Lost {
+  readonly range: Range;
+  /** Why. */
+  readonly text: string;
+  /** Where they stood; the values around them. */
+  readonly path: string;
+  /** The innermost value around them that could be read. */
+  readonly address: Address;
 }
 
 /** A remark about a place in the file. */
@@ -202,8 +219,8 @@ export interface Edited {
   readonly at: Place | undefined;
 }
 
-export type CopyForm = "gdscript-path" | "js-path" | "gdscript" | "plain" | "hex";
-export type ExportForm = "plain" | "gdscript" | "csv" | "content";
+export type CopyForm = "gdscript-path" | "js-path" | "gdscript" | "native" | "plain" | "hex";
+export type ExportForm = "plain" | "native" | "gdscript" | "csv" | "content";
 
 /** A file to hand to the person. */
 export interface Product {
@@ -231,13 +248,19 @@ export interface Differences {
 /** Every call that the worker of a file answers. */
 export interface Calls {
   open(request: OpenRequest): Opened;
+  /** All ways to read a file, for one that could not be read. */
+  readings(): readonly Reading[];
   rows(first: number, count: number): Rows;
   toggle(address: Address, open: boolean, deep: boolean): Place;
   find(address: Address): Place;
   go(path: string): Place;
   detail(address: Address): Detail;
   bytes(start: number, count: number): Uint8Array<ArrayBuffer>;
+  /** Bytes of the content before anything was left out or changed. */
+  original(start: number, count: number): Uint8Array<ArrayBuffer>;
   addressAt(offset: number): Place;
+  /** The bytes of the innermost value around one. */
+  rangeAt(offset: number): Range;
   search(request: SearchRequest): SearchState;
   matchNear(address: Address, forward: boolean): { readonly number: number; readonly place: Place };
   filter(on: boolean): number;

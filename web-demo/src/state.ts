@@ -6,7 +6,7 @@ export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
 
-export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "share";
+export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert";
 export const dialog = signal<DialogName | undefined>(undefined);
 
 export type Theme = "auto" | "light" | "dark";

@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
 import type { OpenFile } from "../open-file.js";
 import { Button } from "../parts/button.js";
+import { lazy } from "../parts/lazy.js";
 import { Menu } from "../parts/menu.js";
 import type { Address, CopyForm, Detail } from "../protocol.js";
 import { attempt, say } from "../state.js";
 import { familyOf } from "../tree/row.js";
-import { AddEntry } from "./add.js";
-import { Bytes } from "./bytes.js";
-import { Numbers } from "./numbers.js";
-import { Parts } from "./parts.js";
 import { BoolEditor, NumberEditor, TextEditor, ValueEditor } from "./scalar.js";
+
+const kinds = () => import("./kinds.js");
+const AddEntry = lazy(async () => (await kinds()).AddEntry);
+const Bytes = lazy(async () => (await kinds()).Bytes);
+const Numbers = lazy(async () => (await kinds()).Numbers);
+const Parts = lazy(async () => (await kinds()).Parts);
 
 /** Everything about the selected value, in the form that fits its type. */
 export function DetailPane({ file }: { file: OpenFile }) {
@@ -129,6 +132,7 @@ const copies: readonly (readonly [CopyForm, string, string])[] = [
   ["js-path", "Copy path", "JavaScript"],
   ["gdscript", "Copy value", "var_to_str"],
   ["plain", "Copy value", "JSON"],
+  ["native", "Copy value", "JSON.from_native"],
   ["hex", "Copy bytes", "hex"],
 ];
 

@@ -1,3 +1,4 @@
+import "../styles/dialogs.css";
 import { current, dialog } from "../state.js";
 import { CompareDialog } from "./compare.js";
 import { ConvertDialog } from "./convert.js";

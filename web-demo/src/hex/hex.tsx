@@ -12,8 +12,10 @@ const narrow = 8;
 /** Below this width of the pane, lines hold half as many bytes. */
 const narrowPane = 560;
 
-/** What the bytes of the selected value are, the innermost last. */
-function paintsOf(detail: Detail | undefined, hovered: Range | undefined): Painted[] {
+/** What the bytes are, the innermost last: those of the selected value, or what could not be read. */
+function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolean): Painted[] {
+  if (isOriginal) return lostOf(file).map(({ range }) => ({ range, kind: "lost" }));
+  const hovered = file.hovered.value;
   const paints: Painted[] = [];
   if (detail !== undefined) {
     const { key, header, padding } = detail.parts;
@@ -26,16 +28,27 @@ function paintsOf(detail: Detail | undefined, hovered: Range | undefined): Paint
   return paints;
 }
 
-/** The bytes of the content, those of the selected value marked. */
+const lostOf = (file: OpenFile) => file.info.value?.lost ?? [];
+
+/** The bytes of the content, those of the selected value marked; or those of a damaged one as they were. */
 export function Hex({ file }: { file: OpenFile }) {
+  const isOriginal = file.isOriginal.value;
+  return <Bytes key={isOriginal} file={file} isOriginal={isOriginal} />;
+}
+
+function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   const scroller = useRef<HTMLDivElement>(null);
   const [perLine, setPerLine] = useState(wide);
   const cache = useRef<ByteCache>(undefined);
-  cache.current ??= new ByteCache((start, count) => file.call("bytes", start, count));
+  cache.current ??= new ByteCache((start, count) =>
+    file.call(isOriginal ? "original" : "bytes", start, count),
+  );
   const rowHeight = useRowHeight() === 24 ? 20 : 26;
-  const size = file.contentSize.value;
+  const size = isOriginal ? (file.info.value?.originalSize ?? 0) : file.contentSize.value;
   const lines = useWindow(scroller, Math.ceil(size / perLine), rowHeight);
   const detail = file.detail.value;
+  const lost = isOriginal ? lostOf(file)[file.damage.value ?? -1] : undefined;
+  const shown = lost?.range[0] ?? detail?.range[0];
   cache.current.news.value;
   cache.current.need(file.version.value, lines.first * perLine, Math.min(size, lines.last * perLine));
 
@@ -46,10 +59,10 @@ export function Hex({ file }: { file: OpenFile }) {
     return () => resized.disconnect();
   }, []);
   useEffect(() => {
-    if (detail !== undefined) lines.show(Math.floor(detail.range[0] / perLine), true);
-  }, [detail, perLine]);
+    if (shown !== undefined) lines.show(Math.floor(Math.min(shown, Math.max(0, size - 1)) / perLine), true);
+  }, [shown, perLine, lines.page]);
 
-  const paints = paintsOf(detail, file.hovered.value);
+  const paints = paintsOf(file, detail, isOriginal);
   const rows = [];
   for (let row = lines.first; row < lines.last; row++) {
     const start = row * perLine;
@@ -66,14 +79,14 @@ export function Hex({ file }: { file: OpenFile }) {
   const go = (offset: number) =>
     attempt(async () => file.arrive(await file.call("addressAt", Math.max(0, Math.min(size - 1, offset)))));
   const onKeyDown = (event: KeyboardEvent) => {
-    const { range } = detail ?? { range: [0, 0] as const };
+    const { range } = lost ?? detail ?? { range: [0, 0] as const };
     const offset = {
       ArrowRight: range[1],
       ArrowDown: range[1],
       ArrowLeft: range[0] - 1,
       ArrowUp: range[0] - 1,
     }[event.key];
-    if (offset === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isOriginal || offset === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     void go(offset);
   };
@@ -88,15 +101,31 @@ export function Hex({ file }: { file: OpenFile }) {
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined) void go(offset);
+          if (offset !== undefined && !isOriginal) void go(offset);
         }}
+        onPointerOver={(event) => {
+          const offset = offsetAt(event);
+          if (offset !== undefined && !isOriginal) void file.hover(offset);
+        }}
+        onPointerLeave={() => file.hover(undefined)}
       >
         <div class={`hex-rows ${perLine === wide ? "" : "narrow"}`} style={{ height: `${lines.height}px` }}>
           {rows}
         </div>
       </div>
-      {detail !== undefined && <Legend detail={detail} />}
+      {isOriginal ? <LostLegend /> : detail !== undefined && <Legend detail={detail} />}
     </section>
+  );
+}
+
+function LostLegend() {
+  return (
+    <p class="legend">
+      <span>
+        <i class="lost" /> could not be read
+      </span>
+      <span class="at">the file as it was</span>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Range } from "../protocol.js";
 /** A range of bytes that looks different from the others. */
 export interface Painted {
   readonly range: Range;
-  readonly kind: "picked" | "key" | "header" | "padding" | "hovered";
+  readonly kind: "picked" | "key" | "header" | "padding" | "lost" | "hovered";
 }
 
 interface Props {

@@ -3,8 +3,18 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type OpenFile, sentenceOf } from "../open-file.js";
 import { Button } from "../parts/button.js";
 import { Icon } from "../parts/icons.js";
-import type { Failure } from "../protocol.js";
+import type { Failure, Reading } from "../protocol.js";
+import { Readings } from "../readings.js";
 import { closeFile } from "../state.js";
+
+/** For whoever knows better what a file is. */
+function OtherReadings({ file }: { file: OpenFile }) {
+  const [readings, setReadings] = useState<readonly Reading[]>([]);
+  useEffect(() => {
+    file.call("readings").then(setReadings, () => setReadings([]));
+  }, [file]);
+  return readings.length === 0 ? null : <Readings file={file} readings={readings} />;
+}
 
 export function FailurePane({ file, failure }: { file: OpenFile; failure: Failure }) {
   if (failure.code === "password-required" || failure.code === "wrong-password") {
@@ -33,6 +43,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
           <dd>{failure.code}</dd>
         </div>
       </dl>
+      <OtherReadings file={file} />
       <div class="actions">
         <Button label="Try again" onClick={() => file.open({ password: file.source.password })} />
         <Button label="Close" kind="quiet" onClick={() => closeFile(file)} />

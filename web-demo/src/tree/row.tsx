@@ -9,6 +9,7 @@ interface Props {
   readonly number: number;
   readonly top: number;
   readonly isSelected: boolean;
+  readonly isHovered: boolean;
 }
 
 /** Which color family a type has. */
@@ -24,13 +25,13 @@ export function familyOf(type: string): string {
 }
 
 /** One line of the tree. */
-export function TreeRow({ file, line, number, top, isSelected }: Props) {
+export function TreeRow({ file, line, number, top, isSelected, isHovered }: Props) {
   const editing = isSelected ? file.editing.value : undefined;
   return (
     <div
       id={`row-${file.id}-${number}`}
       data-row={number}
-      class={`row ${isSelected ? "selected" : ""} ${line.mark} ${line.match ? "match" : ""}`}
+      class={`row ${isSelected ? "selected" : ""} ${isHovered ? "hovered" : ""} ${line.mark} ${line.match ? "match" : ""}`}
       role="treeitem"
       aria-level={line.level}
       aria-posinset={line.position + 1}

@@ -22,6 +22,13 @@ export function Tree({ file }: { file: OpenFile }) {
     if (selected !== undefined) lines.show(selected.row, true);
   }, [selected]);
 
+  const hovered = file.hovered.value;
+  let innermost = -1;
+  for (let row = lines.first; row < lines.last; row++) {
+    const range = file.rows.get(row)?.range;
+    if (hovered && range && range[0] <= hovered[0] && hovered[1] <= range[1]) innermost = row;
+  }
+
   const rows = [];
   for (let row = lines.first; row < lines.last; row++) {
     const line = file.rows.get(row);
@@ -34,6 +41,7 @@ export function Tree({ file }: { file: OpenFile }) {
         number={row}
         top={lines.top(row)}
         isSelected={row === selected?.row}
+        isHovered={row === innermost}
       />,
     );
   }

@@ -1,9 +1,10 @@
 // What another file has differently.
 import { diff, type Difference as Found, VariantError } from "godot-variant";
 import type { Difference, Differences, OpenRequest } from "../protocol.js";
+import { addressOf } from "./model.js";
 import { valueText } from "./preview.js";
 import type { Work } from "./rpc.js";
-import { addressOf, read, type Session, secretsOf } from "./session.js";
+import { read, type Session, secretsOf } from "./session.js";
 
 const most = 20_000;
 /** So long it goes on before it lets other messages in. */
@@ -12,7 +13,12 @@ const slice = 12;
 /** Compares frame by frame. Rejects as opening the other file does. */
 export async function compared(work: Work, session: Session, request: OpenRequest): Promise<Differences> {
   work.progress({ stage: "Comparing with" });
-  const other = await read(request, secretsOf(request));
+  const other = await read(work, request, secretsOf(request));
+  if (other.lost.length > 0) {
+    throw new VariantError("bad-container", {
+      hint: "it is damaged: open it, and save what can be read of it",
+    });
+  }
   const [here, there] = [session.inside.frames.list, other.frames.list];
   if (here.length !== there.length) {
     throw new VariantError("bad-container", {

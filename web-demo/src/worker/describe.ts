@@ -81,7 +81,8 @@ export function readingsOf(candidates: readonly Candidate[], framing: Framing): 
   for (const { dialect, framing: found, reasons } of candidates) {
     if (dialect !== undefined && found !== undefined) add(dialect, found, reasons);
   }
-  for (const { name } of dialectDescriptions) add(name, framing, []);
+  for (const other of new Set([framing, "store_var", "none"] as const))
+    for (const { name } of dialectDescriptions) add(name, other, []);
   return readings;
 }
 

@@ -36,7 +36,7 @@ export function detailOf(session: Session, address: Address): Detail {
     siblings: parent.count,
     shown: shownOf(place),
     text: inputText(place),
-    mark: session.edits.markOf(address, place),
+    mark: session.markOf(address, place),
     canEdit: !fixed.test(place.type),
   };
 }

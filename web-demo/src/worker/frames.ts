@@ -9,8 +9,16 @@ import {
   type Options,
   open,
   scanFrames,
+  type Variant,
   type Warning,
 } from "godot-variant";
+
+/** A content in which values do not stand as they are: they are shown as bytes of their own. */
+export interface ApartContent {
+  readonly values: readonly Variant[];
+  /** The content with other values. */
+  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer>;
+}
 
 type FramePlace = Pick<Frame, "start" | "end" | "bigEndian">;
 
@@ -32,9 +40,11 @@ export interface Reading {
 export class Frames {
   readonly list: readonly Frame[];
   readonly reading: Reading;
-  /** Whether frames are not in one piece in the content: then their values are shown as bytes of their own. */
-  readonly #apart: boolean;
+  readonly #apart: ApartContent | undefined;
+  /** The content as it was opened, and what is shown of it. */
+  readonly #content: Uint8Array<ArrayBuffer>;
   readonly #original: Uint8Array<ArrayBuffer>;
+  #isEdited = false;
   /** The content in pieces: what stands before each document, the document, and the rest. */
   readonly #parts: Uint8Array<ArrayBuffer>[];
   /** Where each document begins in the content as it is now. */
@@ -47,15 +57,17 @@ export class Frames {
     content: Uint8Array<ArrayBuffer>,
     reading: Reading,
     onWarning: (warning: Warning, start: number) => void,
+    text?: ApartContent,
   ) {
     const { dialect, framing } = reading;
     this.reading = reading;
-    this.#apart = framing === "rpc" || framing === "ecfg";
     const options: Options = { dialect, mode: "exact", allowObjects: true, fullObjects: true };
+    this.#apart = text ?? apartContent(content, framing, options);
+    this.#content = content;
     const places = this.#apart ? [] : placesOf(content, framing, dialect);
     this.#original = content;
-    if (framing === "rpc" || framing === "ecfg") {
-      const parts = decodeFrames(content, { ...options, framing }).map((value) => encode(value, options));
+    if (this.#apart !== undefined) {
+      const parts = this.#apart.values.map((value) => encode(value, options));
       this.#original = join(parts);
       for (const { length } of parts) {
         const start = places.at(-1)?.end ?? 0;
@@ -94,17 +106,17 @@ export class Frames {
 
   /** What is to be put into the layers of the file. */
   toContent(): Uint8Array<ArrayBuffer> {
-    if (!this.#apart)
-      return this.#parts.length === 3 && this.#parts[0]?.length === 0 ? this.bytesOf(0) : join(this.#parts);
-    const { dialect, framing } = this.reading;
-    const values = this.list.map(({ document }) => document.root.value("exact"));
-    return encodeFrames(values, { dialect, framing, mode: "exact", fullObjects: true } as Options);
+    if (!this.#isEdited) return this.#content;
+    if (this.#apart !== undefined)
+      return this.#apart.toContent(this.list.map(({ document }) => document.root.value("exact")));
+    return this.#parts.length === 3 && this.#parts[0]?.length === 0 ? this.bytesOf(0) : join(this.#parts);
   }
 
   /** Takes over what an edit made of a document, and the length before it. */
   update(frame: number): void {
     const { document, start, bigEndian } = this.list[frame] as Frame;
     const bytes = document.toBytes();
+    this.#isEdited = true;
     this.#parts[frame * 2 + 1] = bytes;
     const before = this.#original.slice(this.list[frame - 1]?.end ?? 0, start);
     if (before.length >= 4)
@@ -119,6 +131,19 @@ export class Frames {
     this.starts = this.list.map((_, i) => ends[i * 2] as number);
     this.size = size;
   }
+}
+
+/** Arguments of calls and project settings have values between names and numbers. */
+function apartContent(
+  content: Uint8Array<ArrayBuffer>,
+  framing: Framing,
+  options: Options,
+): ApartContent | undefined {
+  if (framing !== "rpc" && framing !== "ecfg") return undefined;
+  return {
+    values: decodeFrames(content, { ...options, framing }),
+    toContent: (values) => encodeFrames(values, { ...options, framing }),
+  };
 }
 
 function placesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, dialect: DialectName): FramePlace[] {

@@ -2,6 +2,12 @@
 import type { Dictionary, DocumentNode, TypeName, Variant, VariantArray } from "godot-variant";
 import type { Parts, Range } from "../protocol.js";
 
+/** The positions of a value and of what it is in. */
+export function addressOf(node: DocumentNode): number[] {
+  const { parent } = node;
+  return parent === undefined ? [] : [...addressOf(parent), node.position];
+}
+
 /** A value of an open file, as the tree and the panes need it. */
 export interface Place {
   readonly type: TypeName;

@@ -1,16 +1,25 @@
 // What leaves the worker: the file with its edits, other forms of it, texts for the clipboard.
-import { convertFile, type DialectName, formatPath, type Variant, wrap } from "godot-variant";
+import {
+  convertFile,
+  type DialectName,
+  formatPath,
+  toNative,
+  toPlainJSON,
+  type Variant,
+  wrap,
+} from "godot-variant";
 import type { Address, CopyForm, ExportForm, Product } from "../protocol.js";
 import { csvOf } from "./csv.js";
 import { textOf } from "./input.js";
-import { plainJson } from "./plain.js";
 import type { Session } from "./session.js";
 
 const text = new TextEncoder();
 
 /** The whole file: its content as it is now, in the layers that it came in. */
 export async function saved(session: Session): Promise<Product> {
-  return { bytes: await bytesOf(session), name: session.name, notes: [] };
+  const bytes = await bytesOf(session);
+  // What goes to the page is not here any more.
+  return { bytes: session.inside.layers.length === 0 ? bytes.slice() : bytes, name: session.name, notes: [] };
 }
 
 function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
@@ -70,10 +79,15 @@ export function copied(session: Session, address: Address, form: CopyForm): stri
       ).join(" ");
     case "gdscript":
       return textOf(place.value());
+    case "native":
+      return jsonText(toNative(place.value(), exact));
     case "plain":
-      return plainJson(place.value());
+      return jsonText(toPlainJSON(place.value()));
   }
 }
+
+const exact = { mode: "exact" } as const;
+const jsonText = (json: unknown) => JSON.stringify(json, null, 2);
 
 /** `value.inventory[3]`; `.get(…)` for keys that no property can be. */
 function jsPath(keys: readonly Variant[]): string {
@@ -93,6 +107,8 @@ export function exported(session: Session, form: ExportForm, address: Address): 
     name: withEnding(name, ending),
     notes: [],
   });
+  const json = (list: readonly unknown[]) =>
+    product(text.encode(`${jsonText(list.length === 1 ? list[0] : list)}\n`), ".json");
   switch (form) {
     case "content":
       return product(inside.frames.toContent().slice(), ".content");
@@ -100,12 +116,9 @@ export function exported(session: Session, form: ExportForm, address: Address): 
       return product(text.encode(csvOf(session.placeAt(address))), ".csv");
     case "gdscript":
       return product(text.encode(`${values().map(textOf).join("\n")}\n`), ".txt");
-    case "plain": {
-      const list = values();
-      return product(
-        text.encode(`${plainJson(list.length === 1 ? (list[0] as Variant) : (list as Variant))}\n`),
-        ".json",
-      );
-    }
+    case "native":
+      return json(values().map((value) => toNative(value, exact)));
+    case "plain":
+      return json(values().map(toPlainJSON));
   }
 }

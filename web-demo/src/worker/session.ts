@@ -1,7 +1,6 @@
 // One open file in its worker.
 import {
   type Candidate,
-  type DocumentNode,
   type Layer,
   load,
   parsePath,
@@ -11,13 +10,15 @@ import {
   VariantError,
   type Warning,
 } from "godot-variant";
-import type { Address, Note, Opened, OpenRequest, Place as RowPlace } from "../protocol.js";
+import type { Address, Lost, Mark, Note, Opened, OpenRequest, Place as RowPlace } from "../protocol.js";
 import { dialectText, framingText, layerText, readingsOf } from "./describe.js";
-import { Edits } from "./edits.js";
+import type { Edits } from "./edits.js";
 import { Frames, type Reading } from "./frames.js";
-import { FilePlace, type Place, ValuePlace } from "./model.js";
+import { addressOf, FilePlace, type Place, ValuePlace } from "./model.js";
 import { Rows } from "./rows.js";
-import { Search } from "./search.js";
+import type { Work } from "./rpc.js";
+import type { Search } from "./search.js";
+import type { TextContent } from "./text-content.js";
 
 setCodeGeneration(false);
 
@@ -34,6 +35,11 @@ export interface Content {
   readonly candidates: readonly Candidate[];
   readonly frames: Frames;
   readonly warnings: readonly Note[];
+  /** Before anything was left out or changed. */
+  readonly original: Uint8Array<ArrayBuffer>;
+  readonly lost: readonly Lost[];
+  /** What kind of text it is, when it is one. */
+  readonly textName?: string | undefined;
 }
 
 export class Session {
@@ -44,8 +50,8 @@ export class Session {
   readonly secrets: Secrets;
   readonly inside: Content;
   readonly rows: Rows;
-  readonly edits: Edits;
-  readonly search: Search;
+  #edits: Edits | undefined;
+  #search: Search | undefined;
 
   constructor({ name, blob }: OpenRequest, secrets: Secrets, inside: Content) {
     this.name = name;
@@ -53,14 +59,34 @@ export class Session {
     this.secrets = secrets;
     this.inside = inside;
     this.rows = new Rows(this, new FilePlace(() => this.#frames()));
-    this.edits = new Edits(this);
-    this.search = new Search(this);
     if (inside.frames.list.length > 0) this.rows.root.open(0);
   }
 
   #frames(): Place[] {
     const { list, starts } = this.inside.frames;
     return list.map(({ document }, i) => new ValuePlace(document.root, starts[i] as number, true));
+  }
+
+  /** What was changed; loads with the first change. */
+  async edits(): Promise<Edits> {
+    const { Edits } = await import("./edits.js");
+    this.#edits ??= new Edits(this);
+    return this.#edits;
+  }
+
+  /** What is looked for; loads with the first search. */
+  async search(): Promise<Search> {
+    const { Search } = await import("./search.js");
+    this.#search ??= new Search(this);
+    return this.#search;
+  }
+
+  markOf(address: Address, place: Place): Mark {
+    return this.#edits?.markOf(address, place) ?? "";
+  }
+
+  isMatch(address: Address): boolean {
+    return this.#search?.has(address) ?? false;
   }
 
   placeAt(address: Address): Place {
@@ -84,12 +110,12 @@ export class Session {
   }
 
   opened(): Opened {
-    const { layers, candidates, frames, warnings } = this.inside;
+    const { layers, candidates, frames, warnings, lost, original, textName } = this.inside;
     const { dialect, framing } = frames.reading;
     const texts = [
       ...layers.map(layerText),
-      framingText(framing, frames.list.length),
-      `${dialectText(dialect)} Variant`,
+      textName ?? framingText(framing, frames.list.length),
+      textName === undefined ? `${dialectText(dialect)} Variant` : `shown as ${dialectText(dialect)} Variant`,
     ];
     return {
       layers: texts,
@@ -101,6 +127,9 @@ export class Session {
       contentSize: this.inside.frames.size,
       rows: this.rows.total,
       warnings,
+      lost,
+      originalSize: original.length,
+      isText: textName !== undefined,
     };
   }
 }
@@ -110,25 +139,51 @@ export function secretsOf({ password, key }: OpenRequest): Secrets {
   return { key: Uint8Array.from(key.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)) };
 }
 
-/** Undoes the layers of a file and reads what is inside. Rejects with the errors of `load`. */
-export async function read(request: OpenRequest, secrets: Secrets): Promise<Content> {
+/**
+ * Undoes the layers of a file and reads what is inside: as values, as a text of values, or what is left of damaged values.
+ * Rejects with the errors of `load`.
+ */
+export async function read(work: Work, request: OpenRequest, secrets: Secrets): Promise<Content> {
   const file = new Uint8Array(await request.blob.arrayBuffer());
   const { dialect, framing } = request;
   const unwrapped = await unwrap(file, { ...secrets, dialect });
+  const { content, layers, candidates } = unwrapped;
+  const kept = { layers, candidates, original: content };
   for (const reading of readingsToTry(unwrapped, request)) {
-    const warnings: Note[] = [];
     try {
-      const frames = new Frames(unwrapped.content, reading, ({ code, offset, path }: Warning, start) => {
-        if (warnings.length < mostNotes) warnings.push({ code, text: "", path, offset: start + offset });
-      });
-      return { layers: unwrapped.layers, candidates: unwrapped.candidates, frames, warnings };
+      return { ...kept, ...framesOf(content, reading), lost: [] };
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
     }
   }
+  const kind = candidates[0]?.container;
+  const text = kind && (await import("./text-content.js")).textContent(content, kind);
+  if (text !== undefined)
+    return { ...kept, ...framesOf(content, asText, text), lost: [], textName: text.name };
+  if (kind === undefined || kind === "none") {
+    work.progress({ stage: "Looking for what can be read of" });
+    const { rescued } = await import("./rescue.js");
+    const found = rescued(content, request);
+    if (found !== undefined) return { ...kept, ...framesOf(found.content, found.reading), lost: found.lost };
+  }
   // It knows what to say about a file that cannot be read.
   await load(file, { ...secrets, dialect, framing });
   throw new VariantError("bad-container");
+}
+
+/** How values of a text are shown. */
+const asText: Reading = { dialect: "godot-4.4", framing: "none" };
+
+function framesOf(
+  content: Uint8Array<ArrayBuffer>,
+  reading: Reading,
+  text?: TextContent,
+): Pick<Content, "frames" | "warnings"> {
+  const warnings: Note[] = [];
+  const onWarning = ({ code, offset, path }: Warning, start: number) => {
+    if (warnings.length < mostNotes) warnings.push({ code, text: "", path, offset: start + offset });
+  };
+  return { frames: new Frames(content, reading, onWarning, text), warnings };
 }
 
 function readingsToTry({ candidates }: Unwrapped, { dialect, framing }: OpenRequest): Reading[] {
@@ -136,10 +191,4 @@ function readingsToTry({ candidates }: Unwrapped, { dialect, framing }: OpenRequ
   return candidates.flatMap(({ dialect, framing }) =>
     dialect === undefined || framing === undefined ? [] : { dialect, framing },
   );
-}
-
-/** The positions of a value and of what it is in. */
-export function addressOf(node: DocumentNode): number[] {
-  const { parent } = node;
-  return parent === undefined ? [] : [...addressOf(parent), node.position];
 }

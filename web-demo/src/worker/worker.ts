@@ -1,26 +1,35 @@
 // The worker of one file: everything that reads, searches or changes it happens here.
 import type { Address } from "../protocol.js";
-import { compared } from "./compare.js";
-import { Cursor } from "./cursor.js";
+import { readingsOf } from "./describe.js";
 import { detailOf } from "./detail.js";
 import type { Place } from "./model.js";
-import { converted, copied, exported, saved } from "./output.js";
 import { serve } from "./rpc.js";
 import { read, Session, secretsOf } from "./session.js";
 
 let session: Session;
+// What few visits need loads when it is asked for.
+const output = async () => {
+  // Edits that were asked for before are made before.
+  await session.edits();
+  return import("./output.js");
+};
+const around = async (offset: number) => {
+  const { Cursor } = await import("./cursor.js");
+  return new Cursor(session.rows.root.place).seek(offset);
+};
 const marks = (address: Address, place: Place) => ({
-  mark: session.edits.markOf(address, place),
-  match: session.search.has(address),
+  mark: session.markOf(address, place),
+  match: session.isMatch(address),
 });
 
 serve({
   async open(work, request) {
     work.progress({ stage: "Reading" });
     const secrets = secretsOf(request);
-    session = new Session(request, secrets, await read(request, secrets));
+    session = new Session(request, secrets, await read(work, request, secrets));
     return session.opened();
   },
+  readings: () => readingsOf([], "store_var"),
   rows: (_work, first, count) => ({
     first,
     total: session.rows.total,
@@ -30,17 +39,19 @@ serve({
   find: (_work, address) => session.rows.find(address),
   detail: (_work, address) => detailOf(session, address),
   bytes: (_work, start, count) => session.inside.frames.slice(start, start + count),
-  addressAt: (_work, offset) => session.rows.find(new Cursor(session.rows.root.place).seek(offset).address),
-  search: (work, request) => session.search.run(work, request),
-  matchNear: (_work, address, forward) => session.search.near(address, forward),
-  filter: (_work, on) => session.search.filter(on),
-  edit: (_work, edit) => session.edits.run(edit),
-  undo: () => session.edits.undo(),
-  redo: () => session.edits.redo(),
-  copy: (_work, address, form) => copied(session, address, form),
-  save: () => saved(session),
-  convert: (_work, to) => converted(session, to),
-  exported: (_work, form, address) => exported(session, form, address),
+  original: (_work, start, count) => session.inside.original.slice(start, start + count),
+  addressAt: async (_work, offset) => session.rows.find((await around(offset)).address),
+  rangeAt: async (_work, offset) => (await around(offset)).place.range,
+  search: async (work, request) => (await session.search()).run(work, request),
+  matchNear: async (_work, address, forward) => (await session.search()).near(address, forward),
+  filter: async (_work, on) => (await session.search()).filter(on),
+  edit: async (_work, edit) => (await session.edits()).run(edit),
+  undo: async () => (await session.edits()).undo(),
+  redo: async () => (await session.edits()).redo(),
+  copy: async (_work, address, form) => (await output()).copied(session, address, form),
+  save: async () => (await output()).saved(session),
+  convert: async (_work, to) => (await output()).converted(session, to),
+  exported: async (_work, form, address) => (await output()).exported(session, form, address),
   go: (_work, path) => session.go(path),
-  compare: (work, request) => compared(work, session, request),
+  compare: async (work, request) => (await import("./compare.js")).compared(work, session, request),
 });

@@ -1,0 +1,166 @@
+// Files that are not simply values: damaged ones, and texts of values.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { ConfigFile, decode, fromNative, load, parseText, recover, unwrap } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+const save4 = "saves/godot-4.6.3.bin";
+const exact = { mode: "exact" } as const;
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+
+describe.skipIf(!hasBrowser)("damaged files, and texts", () => {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
+
+  test("shows what is left of a damaged save, where it stops and why, and saves it", async () => {
+    const { page } = visit;
+    const damaged = fixture(save4);
+    damaged.fill(0xff, 500, 502);
+    await visit.openBytes("damaged.save", damaged);
+    const left = recover(damaged, { dialect: "godot-4" });
+    expect(left.values[0]?.document.root.childCount).toBeGreaterThan(1);
+    const list = page.getByRole("region", { name: "Damage" });
+    const count = left.lost.reduce((sum, { length }) => sum + length, 0).toLocaleString("en-US");
+    await list.getByText(`${count} of its 1,704 bytes could not be read`).waitFor();
+    const [line] = await list.locator(".found-line").allInnerTexts();
+    expect(line?.split("\n").filter(Boolean)).toEqual([
+      "byte 500",
+      left.lost[0]?.path,
+      `${left.lost[0]?.length.toLocaleString("en-US")} bytes`,
+      "no type of this dialect has this id",
+    ]);
+    const bad = page.locator(".hex .cells .lost");
+    await expect.poll(() => bad.first().getAttribute("data-at")).toBe("500");
+    expect((await bad.allInnerTexts()).slice(0, 2)).toEqual(["ff", "ff"]);
+    expect(await page.locator(".row.selected .label").innerText()).toBe("player");
+    expect(await visit.save("damaged.save")).toEqual(left.bytes);
+    await visit.go("player.level");
+    await expect.poll(() => bad.count()).toBe(0);
+    await list.getByRole("button", { name: "Next damage" }).click();
+    await expect.poll(() => bad.first().getAttribute("data-at")).toBe("500");
+    await list.getByRole("button", { name: "Close: Damage" }).click();
+    await visit.menu("More", /^Damage/);
+    await list.waitFor();
+    await visit.go("player.level");
+    await visit.edit("21");
+    const saved = decode(await visit.save("damaged.save")) as { player: { level: number } };
+    expect(saved.player.level).toBe(21);
+  });
+
+  test("reads what there is of a truncated file, through its frames", async () => {
+    const { page } = visit;
+    const frames = fixture("containers/4.6.3/gcpf_zstd_three_vars.bin");
+    const { content } = await unwrap(frames);
+    const cut = content.subarray(0, content.length - 6);
+    await visit.openBytes("cut.bin", cut);
+    const left = recover(cut, { framing: "store_var" });
+    const first = page.locator("[role=treeitem]").first();
+    expect(await first.getAttribute("aria-setsize")).toBe(String(left.values.length));
+    await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
+    expect(await visit.save("cut.bin")).toEqual(left.bytes);
+  });
+
+  test("does not take noise for a damaged save", async () => {
+    const { page } = visit;
+    const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 31 + (i >> 3) * 17 + 128) & 0xff);
+    await visit.drop({ name: "noise.bin", bytes: noise });
+    await page.getByRole("heading", { name: "noise.bin cannot be opened" }).waitFor();
+    // Whoever knows better may say so, and goes back.
+    await page.getByLabel("Read as").selectOption("godot-3 none");
+    await page.getByRole("heading", { name: "noise.bin cannot be opened" }).waitFor();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("heading", { name: "Open a Godot save" }).waitFor();
+  });
+
+  test("edits a ConfigFile, and leaves the rest of its text as it was", async () => {
+    await visit.open("containers/4.6.3/config_plain.cfg");
+    expect(await visit.whatItIs()).toMatch(/^ConfigFile · shown as Godot 4.4 Variant/);
+    const text = textOf(fixture("containers/4.6.3/config_plain.cfg"));
+    expect(textOf(await visit.save("config_plain.cfg"))).toBe(text);
+    await visit.go("player.name");
+    await visit.edit('"Bob"');
+    await visit.go('["a section"]');
+    await visit.page.locator("[role=tree]").focus();
+    await visit.page.keyboard.press("Delete");
+    await visit.settled();
+    const file = new ConfigFile(text);
+    file.set("player", "name", "Bob");
+    for (const key of file.keys("a section")) file.delete("a section", key);
+    expect(textOf(await visit.save("config_plain.cfg"))).toBe(file.toString());
+  });
+
+  test("writes an encrypted ConfigFile of Godot 3 with the names of Godot 3", async () => {
+    const { page } = visit;
+    const bytes = fixture("containers/3.6/config_encrypted_pass.cfg");
+    await visit.drop({ name: "options.cfg", bytes });
+    await page.getByLabel("Password").fill("hunter2");
+    await page.keyboard.press("Enter");
+    await page.locator("[role=treeitem]").first().waitFor();
+    expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 3 · ConfigFile/);
+    const before = new ConfigFile(textOf((await unwrap(bytes, { password: "hunter2" })).content));
+    await visit.settled();
+    await visit.go("t.bytes");
+    await visit.edit("PackedByteArray(9, 8)");
+    const saved = await unwrap(await visit.save("options.cfg"), { password: "hunter2" });
+    const text = textOf(saved.content);
+    expect(text).toContain("bytes=PoolByteArray( 9, 8 )");
+    const after = new ConfigFile(text);
+    expect(after.get("t", "bytes", exact)).toEqual(Uint8Array.of(9, 8));
+    for (const key of before.keys("player"))
+      expect(after.get("player", key, exact)).toEqual(before.get("player", key, exact));
+  });
+
+  test("opens texts of var_to_str and JSON.from_native, also pasted, and writes them back", async () => {
+    const { page } = visit;
+    const printed = fixture("containers/4.6.3/var_to_str_all.txt");
+    await visit.openBytes("all.txt", printed);
+    expect(await visit.whatItIs()).toMatch(/^text of var_to_str · /);
+    await visit.go("vector2");
+    await visit.edit("Vector2(7, 8.5)");
+    const expected = parseText(textOf(printed), exact) as Map<string, unknown>;
+    expected.set("vector2", parseText("Vector2(7, 8.5)", exact));
+    expect(parseText(textOf(await visit.save("all.txt")), exact)).toEqual(expected);
+    const native = fixture("containers/4.6.3/json_from_native_all.json");
+    await visit.openBytes("all.json", native);
+    expect(await visit.whatItIs()).toMatch(/^JSON of from_native · /);
+    expect(await visit.save("all.json")).toEqual(native);
+    await visit.go("int_small");
+    await visit.edit("8");
+    // The engine does not escape this character, and JSON.parse would round this number.
+    const json = textOf(native)
+      .replace("\x01", "\\u0001")
+      .replace(/(?<=\s)9223372036854775807(?=\s)/, '"9223372036854775807"');
+    const value = fromNative(JSON.parse(json), exact) as Map<string, unknown>;
+    value.set("int_small", 8n);
+    expect(fromNative(JSON.parse(textOf(await visit.save("all.json"))), exact)).toEqual(value);
+    await page.evaluate(() => navigator.clipboard.writeText('{"hp": 5.0, &"sn": Vector2i(1, 2)}'));
+    await page.getByRole("link", { name: /start page/ }).click();
+    await page.getByRole("button", { name: "From the clipboard" }).click();
+    await page.getByRole("heading", { level: 1, name: "clipboard" }).waitFor();
+    await expect.poll(() => visit.labels()).toEqual(["value", "hp", "sn"]);
+  });
+
+  test("writes a file that was saved once more, and shows it still", async () => {
+    const { page } = visit;
+    await visit.open(save4);
+    expect(await visit.save("godot-4.6.3.bin")).toEqual(fixture(save4));
+    expect(await visit.save("godot-4.6.3.bin")).toEqual(fixture(save4));
+    await visit.go("player.level");
+    await visit.edit("3");
+    const changed = await visit.save("godot-4.6.3.bin");
+    expect(await visit.save("godot-4.6.3.bin")).toEqual(changed);
+    await page.locator(".hex-scroller").evaluate((scroller) => scroller.scrollTo(0, 0));
+    await expect.poll(() => page.locator('.hex .cells [data-at="0"]').innerText()).toBe("1b");
+    expect((await load(changed)).values).toEqual([decode(changed)]);
+  });
+});
