@@ -33,8 +33,8 @@ function runFile(name: string, text: string): string {
  * page loads that calls nothing that is asynchronous; the second has everything, with AES, MD5 and Zstandard, which libraries
  * bring (8 KB). Whoever adds to them says in the commit what it buys.
  */
-const mostAtFirst = 89 * 1024;
-const mostInAll = 101 * 1024;
+const mostAtFirst = 99 * 1024;
+const mostInAll = 111 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "fzstd",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(256 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(276 * 1024);
   });
 
   test("works as an ES module", () => {
@@ -181,7 +181,7 @@ writeFileSync("list.d.ts", inferTypes([1, "a", [1], { a: 1 }, new Map()], { name
 declare const save: Save;
 const at: Vector2 | undefined = save.items[0]?.at; const one: number = save["strange key"]; const none: null | number = save.none;
 const kind: boolean | undefined = save.class; const key: number | undefined = save.items[0]?.extra?.[0]?.[0];
-const list: List[] = [1, "a", [1], { a: 1 }, new Map()];
+const list: List[] = [1, "a", [1], { a: 1 }, new Map<never, never>()];
 // @ts-expect-error it is optional
 const always: boolean = save.class;
 // @ts-expect-error there is no such property
@@ -192,7 +192,7 @@ export { always, at, key, kind, list, none, one };
     const compilerOptions = {
       module: "node16",
       target: "es2022",
-      lib: ["es2022"],
+      lib: ["es2022", "dom"],
       types: [],
       strict: true,
       noEmit: true,
