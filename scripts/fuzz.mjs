@@ -9,6 +9,8 @@ import { build } from "./native.mjs";
 import { setup } from "./setup.mjs";
 
 const seedFolder = "build/fuzz/seeds";
+/** The seeds of fuzz_text: what engines printed. */
+const textFolder = "build/fuzz/texts";
 const longestSeed = 65536;
 
 /** The dialects in the order of dialect_names(), by which inputs choose one: see tests/fuzz/input.h. */
@@ -20,11 +22,14 @@ function seed(dialect, bytes) {
   return Buffer.concat([Buffer.from([number, (number + 3) % dialects.length, 1]), bytes]);
 }
 
-/** All inputs of tests/fixtures: whole .bin files, and the hexadecimal "bytes" of each line of a .jsonl file. */
-function* fixtureInputs() {
+/**
+ * All inputs of tests/fixtures: whole .bin files, and the hexadecimal "bytes" of each line of a .jsonl file; or their texts.
+ */
+function* fixtureInputs(texts) {
   for (const path of filesBelow("tests/fixtures", (name) => /\.(bin|jsonl)$/.test(name))) {
     const content = readFileSync(inRoot(path));
     if (path.endsWith(".bin")) {
+      if (texts) continue;
       yield seed(
         dialects.find((name) => basename(path).startsWith(name.slice(0, 7))),
         content,
@@ -35,17 +40,18 @@ function* fixtureInputs() {
     const folder = existsSync(about) ? JSON.parse(readFileSync(about, "utf8")) : {};
     for (const text of content.toString().split("\n").filter(Boolean)) {
       const line = JSON.parse(text);
-      yield seed(line.dialect ?? folder.dialect, Buffer.from(line.bytes ?? "", "hex"));
+      const bytes = texts ? Buffer.from(line.text ?? "") : Buffer.from(line.bytes ?? "", "hex");
+      yield seed(line.dialect ?? folder.dialect, bytes);
     }
   }
 }
 
-function writeSeeds() {
-  rmSync(inRoot(seedFolder), { recursive: true, force: true });
-  mkdirSync(inRoot(seedFolder), { recursive: true });
-  for (const input of fixtureInputs()) {
+function writeSeeds(folder, texts) {
+  rmSync(inRoot(folder), { recursive: true, force: true });
+  mkdirSync(inRoot(folder), { recursive: true });
+  for (const input of fixtureInputs(texts)) {
     if (input.length > longestSeed) continue;
-    writeFileSync(inRoot(seedFolder, createHash("sha1").update(input).digest("hex")), input);
+    writeFileSync(inRoot(folder, createHash("sha1").update(input).digest("hex")), input);
   }
 }
 
@@ -56,10 +62,11 @@ async function runTarget(target, seconds) {
   const log = inRoot("build/fuzz", `${name}.log`);
   mkdirSync(corpus, { recursive: true });
   const output = openSync(log, "w");
+  const seeds = inRoot(name === "fuzz_text" ? textFolder : seedFolder);
   const options = [`-max_total_time=${seconds}`, "-timeout=10", "-rss_limit_mb=4096", "-print_final_stats=1"];
   const child = spawn(
     inRoot(target),
-    [...options, `-artifact_prefix=${inRoot("build/fuzz")}/${name}-`, corpus, inRoot(seedFolder)],
+    [...options, `-artifact_prefix=${inRoot("build/fuzz")}/${name}-`, corpus, seeds],
     {
       stdio: ["ignore", output, output],
     },
@@ -78,7 +85,8 @@ export async function fuzzAll(seconds) {
   const targets = filesBelow("tests/fuzz", (path) => path.endsWith(".cpp")).map(
     (path) => `build/fuzz/fuzz_${basename(path, ".cpp")}`,
   );
-  writeSeeds();
+  writeSeeds(seedFolder, false);
+  writeSeeds(textFolder, true);
   const totals = { passed: 0, failed: 0 };
   const worker = async () => {
     for (let target = targets.pop(); target; target = targets.pop()) {
