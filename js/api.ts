@@ -43,6 +43,7 @@ export type {
   WriteOptions,
 } from "./containers/layers.js";
 export type { Loaded, LoadOptions, SaveOptions } from "./containers/load.js";
+export type { OpenedFile } from "./containers/open-file.js";
 export type { Compression } from "./containers/platform.js";
 export type { RecoveredFile, RecoverFileOptions } from "./containers/recover-file.js";
 export { type ContainerType, VariantArray } from "./containers.js";
@@ -72,7 +73,17 @@ export {
   type Warning,
   type WarningCode,
 } from "./errors.js";
-export { compress, convertFile, decompress, load, recoverFile, save, unwrap, wrap } from "./files.js";
+export {
+  compress,
+  convertFile,
+  decompress,
+  load,
+  openFile,
+  recoverFile,
+  save,
+  unwrap,
+  wrap,
+} from "./files.js";
 export { Image, InputEvent, inputEventTypes } from "./godot2.js";
 export { inferTypes } from "./infer-types.js";
 export { type Json, type NativeOptions, toNative } from "./native.js";

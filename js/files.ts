@@ -2,6 +2,7 @@
 import type { ConvertFileOptions } from "./containers/convert-file.js";
 import type { DecompressOptions, Layer, ReadOptions, Unwrapped, WriteOptions } from "./containers/layers.js";
 import type { Loaded, LoadOptions, SaveOptions } from "./containers/load.js";
+import type { OpenedFile } from "./containers/open-file.js";
 import type { Compression } from "./containers/platform.js";
 import type { RecoveredFile, RecoverFileOptions } from "./containers/recover-file.js";
 import type { Loss } from "./errors.js";
@@ -16,6 +17,14 @@ const files = () => import("./containers/files.js");
  */
 export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> {
   return (await files()).load(file, options);
+}
+
+/**
+ * Opens a save file of any kind as Documents, one for each value: nothing is decoded before it is asked for, and `save` of a
+ * Document writes the file. The bytes must not be changed while they are in use. Rejects as `load` does.
+ */
+export async function openFile(file: Bytes, options?: LoadOptions): Promise<OpenedFile> {
+  return (await files()).openFile(file, options);
 }
 
 /**

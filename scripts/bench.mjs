@@ -116,6 +116,12 @@ async function speeds(chosen, plan) {
   return results;
 }
 
+async function documents(chosen, { effort }) {
+  if (!chosen.includes("large")) return undefined;
+  say("documents …");
+  return work({ kind: "documents", workload: "large", effort });
+}
+
 async function memories(chosen, plan) {
   if (process.platform !== "linux") return [];
   const results = [];
@@ -187,9 +193,10 @@ async function measure({ chosen, plan, only }) {
   say("the engine, if there is one …");
   const engine = timeEngine(inRoot(), data, sizes, plan.engine);
   const native = await natives(chosen, plan);
+  const document = await documents(chosen, plan);
   const memory = await memories(chosen, plan);
   const linear = only === undefined ? await linearities(plan) : [];
-  return { sizes, speed, engine, native, memory, linear };
+  return { sizes, speed, engine, native, document, memory, linear };
 }
 
 async function profile({ chosen, way, plan }) {

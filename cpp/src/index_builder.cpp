@@ -3,6 +3,11 @@
 namespace godot_variant {
 namespace {
 
+constexpr std::size_t large_input = 1 << 16;
+/// Of most saves; containers of null and bool take more.
+constexpr std::size_t bytes_per_word = 6;
+constexpr std::size_t most_reserved = 1 << 24;
+
 std::int32_t word_of(std::size_t value) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
 }
@@ -17,6 +22,8 @@ void IndexBuilder::start(Bytes bytes) {
   open_.top().place = Place::element;
   models_ = {};
   overflow_ = false;
+  // Growing by and by copies a large index three times; what is not written takes no memory.
+  if (bytes.size() >= large_input) words_.reserve(std::min(bytes.size() / bytes_per_word, most_reserved));
   words_.grow(record_words);
 }
 

@@ -1,8 +1,6 @@
 import {
   type Difference,
   type Document,
-  type Loaded,
-  open,
   parsePath,
   parseText,
   recoverFile,
@@ -19,7 +17,7 @@ import { plainBuilder, plainNotation } from "./json-plain.js";
 import { exactBuilder } from "./json-tags.js";
 import { previewOf } from "./preview.js";
 import { print } from "./print.js";
-import { loadLoudly, openInput } from "./reading.js";
+import { openInput, openLoudly } from "./reading.js";
 import { say } from "./report.js";
 import { type Given, notationOf } from "./settings.js";
 import { checkTarget, type Target, writeBytes } from "./targets.js";
@@ -31,25 +29,25 @@ interface Place {
   readonly keys: readonly Variant[];
 }
 
-async function loaded(file: string, given: Given): Promise<Loaded> {
-  const input = await openInput(file, { ...given, allowObjects: true });
-  return loadLoudly({ ...input, options: { ...input.options, allowObjects: true } });
+async function opened(file: string, given: Given): Promise<readonly Document[]> {
+  return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
 }
 
 /** Where there are several values, a path begins with the number of one. */
-function placeIn(file: Loaded, path: string): Place {
+function placeIn(documents: readonly Document[], path: string): Place {
   const keys = parsePath(path);
-  if (file.values.length === 1) return { document: open(file), keys };
+  const [first, ...others] = documents;
+  if (first !== undefined && others.length === 0) return { document: first, keys };
   const [frame, ...rest] = keys;
-  if (typeof frame === "number" && file.values[frame] !== undefined)
-    return { document: open(file, { frame }), keys: rest };
-  const count = counted(file.values.length, "value");
+  const document = typeof frame === "number" ? documents[frame] : undefined;
+  if (document !== undefined) return { document, keys: rest };
+  const count = counted(documents.length, "value");
   throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
 }
 
 /** Prints the value at a path as JSON. */
 export async function runGet(path: string, file: string, given: Given & { raw?: boolean }): Promise<void> {
-  const { document, keys } = placeIn(await loaded(file, given), path);
+  const { document, keys } = placeIn(await opened(file, given), path);
   const value = document.get(keys);
   if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
   const notation = notationOf(given) === "exact" ? exactNotation : plainNotation;
@@ -80,7 +78,7 @@ async function edit(file: string, given: Given, path: string, change: (place: Pl
   const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);
   const input = await openInput(file, { ...given, allowObjects: true });
-  const place = placeIn(await loadLoudly(input), path);
+  const place = placeIn((await openLoudly(input)).documents, path);
   change(place);
   await writeBytes(await place.document.save(input.options), target);
 }
@@ -111,17 +109,17 @@ function parsedValue(
 
 /** Prints what is different in another file; then the exit code is 1, and 2 when one cannot be read. */
 export async function runDiff(one: string, other: string, given: Given & { full?: boolean }): Promise<void> {
-  const files: Loaded[] = [];
+  const files: (readonly Document[])[] = [];
   for (const file of [one, other]) {
     try {
-      files.push(await loaded(file, given));
+      files.push(await opened(file, given));
     } catch (error) {
       if (error instanceof Failure) throw new Failure(error.message, exitCode.usage);
       if (!(error instanceof VariantError)) throw error;
       throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
     }
   }
-  const lines = differenceLines(files[0] as Loaded, files[1] as Loaded, given.full === true);
+  const lines = differenceLines(files[0] ?? [], files[1] ?? [], given.full === true);
   const first = lines.next();
   if (first.done === true) return;
   process.exitCode = exitCode.input;
@@ -133,18 +131,18 @@ export async function runDiff(one: string, other: string, given: Given & { full?
   );
 }
 
-function* differenceLines(a: Loaded, b: Loaded, full: boolean): Generator<string> {
+function* differenceLines(a: readonly Document[], b: readonly Document[], full: boolean): Generator<string> {
   const text = (value: Variant | undefined) => {
     const preview = value === undefined ? undefined : previewOf(value, full);
     const said = Array.from(preview?.text ?? "").join("");
     return said === "" ? `${preview?.type} ${preview?.note}` : said;
   };
-  const several = Math.max(a.values.length, b.values.length) > 1;
-  for (let frame = 0; frame < Math.max(a.values.length, b.values.length); frame++) {
-    const start = several ? `[${frame}]` : "";
-    if (frame >= b.values.length) yield `- ${start}: ${text(a.values[frame])}\n`;
-    else if (frame >= a.values.length) yield `+ ${start}: ${text(b.values[frame])}\n`;
-    else for (const each of open(a, { frame }).diff(open(b, { frame }))) yield lineOf(each, start, text);
+  const count = Math.max(a.length, b.length);
+  for (let frame = 0; frame < count; frame++) {
+    const start = count > 1 ? `[${frame}]` : "";
+    const [one, other] = [a[frame], b[frame]];
+    if (one && other) for (const each of one.diff(other)) yield lineOf(each, start, text);
+    else yield one ? `- ${start}: ${text(one.get(""))}\n` : `+ ${start}: ${text(other?.get(""))}\n`;
   }
 }
 

@@ -44,7 +44,7 @@ function placesBetween(content: Uint8Array, count: number): Place[] {
 }
 
 /** Bytes of the content that are no part of a frame. */
-export function bytesBetween(loaded: Loaded): number {
-  const inFrames = placesOf(loaded).reduce((sum, { length }) => sum + lengthBytes + length, 0);
-  return loaded.content.length - inFrames;
+export function bytesBetween(content: Uint8Array): number {
+  const certain = scanFrames(content).frames.filter((frame) => frame.certain);
+  return content.length - certain.reduce((sum, { length }) => sum + length, 0);
 }

@@ -5,7 +5,10 @@ import {
   type Loaded,
   type LoadOptions,
   load,
+  type OpenedFile,
   type Options,
+  open,
+  openFile,
   tryDecode,
   type Unwrapped,
   unwrap,
@@ -25,6 +28,9 @@ import { counted } from "./text.js";
 /** A score from which on a reading is proven. */
 export const proof = 0.9;
 
+/** How a file was read. */
+export type Reading = Pick<Loaded, "candidates" | "content" | "dialect" | "framing">;
+
 /** A file, the options to read it with, and its progress. */
 export interface Input {
   readonly bytes: Uint8Array;
@@ -41,14 +47,30 @@ export async function openInput(file: string, given: Given): Promise<Input> {
 }
 
 /** Loads a file, prints its warnings, and says what it was taken for where that is not certain. */
-export async function loadLoudly({ bytes, options, progress }: Input): Promise<Loaded> {
+export function loadLoudly(input: Input): Promise<Loaded> {
+  return loudly(input, loadFile);
+}
+
+/** The same without decoding its values. */
+export function openLoudly(input: Input): Promise<OpenedFile> {
+  return loudly(input, async (bytes, options) => {
+    if (options.allowTrailing !== true) return explaining(bytes, options, () => openFile(bytes, options));
+    const first = await loadFirst(bytes, options);
+    return { ...first, documents: [open(first, { allowTrailing: true })] };
+  });
+}
+
+async function loudly<File extends Reading>(
+  { bytes, options, progress }: Input,
+  read: (bytes: Uint8Array, options: LoadOptions) => Promise<File>,
+): Promise<File> {
   const warnings: Warning[] = [];
   progress.tell("decoding", bytes.length, bytes.length);
   try {
-    const loaded = await loadFile(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
+    const file = await read(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
     progress.end();
-    sayDoubt(loaded, options.dialect);
-    return loaded;
+    sayDoubt(file, options.dialect);
+    return file;
   } finally {
     progress.end();
     sayNotes("warning", warnings, warningText);
@@ -153,7 +175,7 @@ function distance({ code, offset = 0 }: VariantError): number {
 }
 
 /** Says what a file was taken for, where its bytes do not prove it and no option says so. */
-export function sayDoubt(loaded: Loaded, named: DialectName | undefined): void {
+export function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
   const { candidates, dialect, framing } = loaded;
   const sameReading = (other: Candidate) => other.framing === framing && other.dialect === dialect;
   const score = candidates.find(sameReading)?.score ?? 1;
@@ -161,7 +183,7 @@ export function sayDoubt(loaded: Loaded, named: DialectName | undefined): void {
   const others = candidates.filter((other) => other.dialect !== undefined && !sameReading(other));
   const names = [...new Set(others.map((other) => other.dialect))].filter((name) => name !== dialect);
   const doubt = names.length === 0 ? "" : `; it may also be ${names.join(", ")}: name it with --dialect`;
-  const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded), "byte")})` : "";
+  const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded.content), "byte")})` : "";
   say(`read as ${dialect}, ${framingText(framing)}${left}, which is not certain${doubt}`);
 }
 

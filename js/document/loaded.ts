@@ -4,31 +4,48 @@ import type { Loaded } from "../containers/load.js";
 import { wrap } from "../files.js";
 import type { Document, OpenOptions, open } from "./document.js";
 
+/** What of a loaded file Documents need: its values they read themselves. */
+export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
+
 /** A loaded file whose values are edited. */
 interface File {
-  readonly loaded: Loaded;
+  readonly loaded: LoadedContent;
   readonly frames: Frames;
   readonly documents: (Document | undefined)[];
 }
 
-const files = new WeakMap<Loaded, File>();
+const files = new WeakMap<LoadedContent, File>();
 const fileOf = new WeakMap<Document, File>();
 
-/** The Document of a value of a loaded file: every time the same one. */
-export function openLoaded(loaded: Loaded, options: OpenOptions, make: typeof open): Document {
-  const { content, framing, dialect, mode } = loaded;
-  const { frame = 0 } = options;
-  const frames = framesOf(content, framing, { dialect, allowObjects: true });
-  const file = files.get(loaded) ?? { loaded, frames, documents: [] };
+function fileWith(loaded: LoadedContent): File {
+  const { content, framing, dialect } = loaded;
+  const makeFile = () => {
+    const frames = framesOf(content, framing, { dialect, allowObjects: true });
+    return { loaded, frames, documents: [] };
+  };
+  const file: File = files.get(loaded) ?? makeFile();
   files.set(loaded, file);
-  const found = frames.frames[frame];
-  if (found === undefined)
-    throw new RangeError(`there is no frame ${frame}: the file has ${frames.frames.length}`);
-  const bytes = frames.bytes.subarray(found.at, found.at + found.size);
-  const document = file.documents[frame] ?? make(bytes, { dialect, mode, ...options });
+  return file;
+}
+
+/** The Document of a value of a loaded file: every time the same one. */
+export function openLoaded(loaded: LoadedContent, options: OpenOptions, make: typeof open): Document {
+  const { dialect, mode } = loaded;
+  const { frame = 0 } = options;
+  const file = fileWith(loaded);
+  const { bytes, frames } = file.frames;
+  const found = frames[frame];
+  if (found === undefined) throw new RangeError(`there is no frame ${frame}: the file has ${frames.length}`);
+  const part = bytes.subarray(found.at, found.at + found.size);
+  const document = file.documents[frame] ?? make(part, { dialect, mode, ...options });
   file.documents[frame] = document;
   fileOf.set(document, file);
   return document;
+}
+
+/** Documents of all values of a file, in their order. */
+export function openAll(loaded: LoadedContent, options: OpenOptions, make: typeof open): Document[] {
+  return fileWith(loaded).frames.frames.map((_, frame) => openLoaded(loaded, { ...options, frame }, make));
 }
 
 /** The file that a Document belongs to, with all edits. */

@@ -1,7 +1,7 @@
 // How much memory one call takes. Needs Linux, which can forget a process's highest memory use and begin again.
 import { readFileSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
-import { decode, encode } from "../../js/index.js";
+import { decode, encode, open } from "../../js/index.js";
 import type { Input } from "./inputs.js";
 
 /** Bytes. */
@@ -69,6 +69,7 @@ const calls: Readonly<Record<string, Call>> = {
   "decode, exact": { prepare: bytesOf, run: (bytes: Uint8Array) => decode(bytes, { mode: "exact" }) },
   "decode, views": { prepare: bytesOf, run: (bytes: Uint8Array) => decode(bytes, { views: true }) },
   encode: { prepare: ({ bytes }) => decode(bytes), run: (value: unknown) => encode(value) },
+  open: { prepare: bytesOf, run: (bytes: Uint8Array) => open(bytes) },
   "JSON.parse": { prepare: ({ json }) => json, run: (text: string) => JSON.parse(text) },
   "JSON.stringify": {
     prepare: ({ json }) => JSON.parse(json),

@@ -33,7 +33,7 @@ export const plans = {
     otherWays: (_, condition) => !memoryConditions.includes(condition),
     jsonOfPacked: true,
     memory: {
-      large: ["decode", "decode, exact", "encode", "JSON.parse", "JSON.stringify"],
+      large: ["decode", "decode, exact", "encode", "open", "JSON.parse", "JSON.stringify"],
       strings: ["decode", "encode", "JSON.parse", "JSON.stringify"],
       packed: ["decode", "decode, views", "encode"],
     },
@@ -52,7 +52,7 @@ export const plans = {
     young: ["large"],
     otherWays: (name, condition) => condition === "default" && ["large", "small", "packet"].includes(name),
     jsonOfPacked: false,
-    memory: { large: ["decode"], packed: ["decode", "decode, views"] },
+    memory: { large: ["decode", "open"], packed: ["decode", "decode, views"] },
     sizes: { index: [1, 16], packed: [1, 16], tree: [1, 8] },
     rounds: 3,
     engine: 30,

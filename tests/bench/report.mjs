@@ -115,6 +115,14 @@ function memoryText(results) {
   return [...aligned([head, ...rows]), ""];
 }
 
+function documentText({ document }) {
+  if (document === undefined) return [];
+  return [
+    ...aligned([["documents", ""], ...Object.entries(document).map(([what, ms]) => [what, time(ms)])]),
+    "",
+  ];
+}
+
 function linearText(results) {
   return results.linear.flatMap(({ subject, costs }) => [
     ...aligned([
@@ -169,6 +177,7 @@ export function report(results) {
     "Medians of interleaved rounds; ± is half the distance of the quartiles; takes: how many times as long as ours.",
     "",
     ...workloads.flatMap((workload) => speedText(results, workload)),
+    ...documentText(results),
     ...memoryText(results),
     ...linearText(results),
     ...nativeText(results),

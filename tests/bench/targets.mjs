@@ -33,6 +33,9 @@ const memory = (workload, what, field) => (results) =>
   (results.memory.find((one) => one.workload === workload && one.what === what)?.[field] ?? Number.NaN) /
   results.sizes[workload]?.bytes;
 
+const document = (what, other) => (results) =>
+  (results.document?.[what] ?? Number.NaN) / (other === undefined ? 1 : results.document?.[other]);
+
 const spread = (subject) => (results) => {
   const costs =
     results.linear.find((one) => one.subject === subject)?.costs.map(({ perByte }) => perByte) ?? [];
@@ -46,6 +49,16 @@ const atLeast = (least, workload, measure, value, unit = "×") => ({ workload, m
 const atMost = (most, workload, measure, value, unit = "×") => ({ workload, measure, value, most, unit });
 
 export const targets = [
+  atLeast(8, "large", "open vs JSON.parse", document("JSON", "open")),
+  atMost(1.5, "large", "memory of open, the bytes not counted", memory("large", "open", "result"), "× input"),
+  atMost(5, "large", "get of one path", document("1000 gets"), " µs"),
+  atMost(1, "documents", "a page of 100 of 1 000 000 children", document("page"), " ms"),
+  atMost(
+    2,
+    "documents",
+    "open, 10 000 edits and all bytes of 50 MB vs decoding it",
+    document("open 50 MB, 10000 edits, toBytes", "decode 50 MB"),
+  ),
   atLeast(2.2, "large", "decode vs JSON.parse", faster("large", "decode", "JSON")),
   atLeast(4, "large", "the same, 64 MB young generation", faster("large", "decode", "JSON", young)),
   atLeast(5, "large", "decode vs Godot's bytes_to_var", engine("large", "decode")),

@@ -1,6 +1,7 @@
 // One job in a process of its own: scripts/bench.mjs starts it with the job as JSON and reads the result from stdout.
 import { contestOf, type Way } from "./contenders.js";
-import { readInput, readInputs, writeInputs } from "./inputs.js";
+import { documentTimes } from "./documents.js";
+import { type Input, readInput, readInputs, writeInputs } from "./inputs.js";
 import { costsOf, type Subject } from "./linear.js";
 import { memoryOf, watchInstances } from "./memory.js";
 import { type Profile, profileOf } from "./profile.js";
@@ -17,6 +18,7 @@ type Job = Places &
   (
     | { kind: "write"; workload: WorkloadName; withJson: boolean }
     | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; fewPeers: boolean }
+    | { kind: "documents"; workload: WorkloadName; effort: Effort }
     | { kind: "memory"; workload: WorkloadName; what: string }
     | { kind: "profile"; workload: WorkloadName; way: Way; duration: number }
     | { kind: "linear"; subject: Subject; sizes: number[]; rounds: number }
@@ -56,6 +58,8 @@ function result(job: Job): object | Promise<object> {
       return speed(job);
     case "profile":
       return profile(job);
+    case "documents":
+      return documentTimes(readInputs(job.data, job.workload)[0] as Input, job.effort);
     case "memory":
       return memory(job);
     case "linear":

@@ -1,0 +1,77 @@
+// Documents: what it takes to open one, to ask it, to edit it and to compare it.
+import { type Document, decode, diff, encode, open } from "../../js/index.js";
+import type { Input } from "./inputs.js";
+import { Random } from "./random.js";
+import { compare, type Effort, type Timing } from "./sampling.js";
+
+/** Milliseconds; `open`, `JSON` and `decode` are of the workload, the others of what their names say. */
+export type DocumentTimes = Readonly<Record<string, number>>;
+
+const children = 1_000_000;
+const pageSize = 100;
+const edits = 10_000;
+const gets = 1000;
+/** So many copies of the workload are about 50 MB. */
+const copies = 4;
+const paths = Array.from({ length: 64 }, (_, i) => ["inventory", i * 400, "count"]);
+
+function copiesOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const header = Uint8Array.from([28, 0, 0, 0, copies, 0, 0, 0]);
+  return Uint8Array.from(Buffer.concat([header, ...new Array<Uint8Array>(copies).fill(bytes)]));
+}
+
+/** One edit of the 50 MB: the count of some thing. */
+function editOne(document: Document, random: Random): void {
+  const things = document.node([0, "inventory"])?.childCount ?? 0;
+  document.set(
+    [random.int(0, copies - 1), "inventory", random.int(0, things - 1), "count"],
+    random.int(0, 99),
+  );
+}
+
+/** Times everything; `input` is `large`. */
+export function documentTimes({ bytes, json }: Input, effort: Effort): DocumentTimes {
+  const document = open(bytes);
+  const texts = paths.map((path) => document.node(path)?.path ?? "");
+  const long = open(encode(new Array(children).fill(7)));
+  const large = copiesOf(bytes);
+  const changed = open(large);
+  changed.set([copies - 1, "inventory", 7, "count"], 1);
+  const other = changed.toBytes();
+  const random = new Random(1);
+  const timings = compare(
+    [
+      { name: "open", run: () => open(bytes) },
+      { name: "JSON", run: () => JSON.parse(json) },
+      {
+        name: `${gets} gets`,
+        run: () => Array.from({ length: gets }, (_, i) => document.get(texts[i % 64] as string)),
+      },
+      {
+        name: "page",
+        run: (call) => {
+          const nodes = long.root.children((call * 7919) % (children - pageSize), pageSize);
+          return nodes.map((node) => [node.key, node.type, node.offset, node.byteLength]);
+        },
+      },
+    ],
+    effort,
+  );
+  const slow = compare(
+    [
+      { name: "decode 50 MB", run: () => decode(large) },
+      { name: "open 50 MB", run: () => open(large) },
+      {
+        name: `open 50 MB, ${edits} edits, toBytes`,
+        run: () => {
+          const edited = open(large);
+          for (let i = 0; i < edits; i++) editOne(edited, random);
+          return edited.toBytes();
+        },
+      },
+      { name: "diff of 50 MB with one change", run: () => [...diff(large, other)] },
+    ],
+    { ...effort, fewest: 3, most: 5 },
+  );
+  return Object.fromEntries([...timings, ...slow].map(({ name, median }: Timing) => [name, median]));
+}
