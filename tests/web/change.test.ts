@@ -107,6 +107,13 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect((decode(await visit.save("godot-4.6.3.bin")) as { player: { name: string } }).player.name).toBe(
       "Ada",
     );
+    await visit.go("player.title");
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("F2");
+    await page.keyboard.type('"Captain"');
+    const { player } = decode(await visit.save("godot-4.6.3.bin")) as { player: { title: string } };
+    expect(player.title).toBe("Captain");
+    await visit.settled();
     await visit.go("player.level");
     await visit.edit("3");
     const asked: string[] = [];

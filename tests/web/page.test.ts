@@ -210,7 +210,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     for (let i = 0; i < 3; i++) await keyboard.press("ArrowDown");
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
     await visit.settled();
-    await keyboard.press("Enter");
+    await keyboard.press("F2");
     await keyboard.type("15");
     await keyboard.press("Enter");
     await expect.poll(() => visit.valueOf("level")).toBe("15");

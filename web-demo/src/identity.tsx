@@ -22,15 +22,14 @@ export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
       <div class="what">
         <h1>{file.source.name}</h1>
         <p class="layers">
-          {info.layers.map((layer, i) => (
+          {info.layers.map((layer) => (
             <span key={layer}>
-              {i > 0 && <i aria-hidden="true">·</i>}
               {layer.startsWith("GDEC") && <Icon name="lock" />}
               {layer}
+              <i aria-hidden="true">·</i>
             </span>
           ))}
           <span class="sizes">
-            <i aria-hidden="true">·</i>
             {sizeOf(info.fileSize)}
             {info.contentSize !== info.fileSize && `, ${sizeOf(info.contentSize)} inside`}
           </span>

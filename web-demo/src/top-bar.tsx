@@ -10,6 +10,11 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: "moon", next: "auto", label: "Colors: dark" },
 };
 
+/** Keeps the tab of the current file in sight where there are many. */
+function show(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 /** The files that are open, and what does not belong to one of them. */
 export function TopBar() {
   const { icon, next, label } = themes[theme.value];
@@ -37,7 +42,11 @@ export function TopBar() {
       </a>
       <nav class="tabs" aria-label="Open files">
         {files.value.map((file) => (
-          <span key={file.id} class={`tab ${file === current.value ? "current" : ""}`}>
+          <span
+            key={file.id}
+            ref={file === current.value ? show : null}
+            class={`tab ${file === current.value ? "current" : ""}`}
+          >
             <button
               type="button"
               aria-current={file === current.value ? "page" : undefined}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../open-file.js";
 import { Button } from "../parts/button.js";
 import type { Detail } from "../protocol.js";
@@ -9,7 +9,7 @@ export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Det
   const form = useRef<HTMLFormElement>(null);
   const [problem, send] = useEdit(file);
   const isArray = detail.type === "Array";
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = async (event: Event) => {
     event.preventDefault();
     const data = new FormData(form.current as HTMLFormElement);

@@ -28,8 +28,9 @@ const numberText = (value: number, whole: boolean) => {
   if (Number.isNaN(value)) return "nan";
   const text = String(Object.is(value, -0) ? "-0" : value).replace("Infinity", "inf");
   if (whole || !Number.isFinite(value)) return text;
-  const short = String(Number(value.toPrecision(8)));
-  return Math.fround(Number(short)) === Math.fround(value) && Math.fround(value) === value ? short : text;
+  const rounded = [6, 7, 8].map((digits) => Number(value.toPrecision(digits)));
+  const short = Math.fround(value) === value ? rounded.find((one) => Math.fround(one) === value) : undefined;
+  return short === undefined ? text : String(short);
 };
 
 /** The number of a text; undefined when it is none, or not a whole one where that is needed. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failureOf, type OpenFile } from "../open-file.js";
 
 /** Edits a value or a key where it stands, in GDScript's notation. Enter keeps it, Escape does not. */
@@ -7,7 +7,11 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState("");
   const before = (what === "value" ? detail?.text : detail?.key?.text) ?? "";
-  useEffect(() => input.current?.select(), []);
+  // Before anything else is typed.
+  useLayoutEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
   const leave = () => {
     const tree = input.current?.closest<HTMLElement>("[role=tree]");
     file.editing.value = undefined;
@@ -35,7 +39,6 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
         aria-invalid={problem !== ""}
         spellcheck={false}
         onKeyDown={(event) => {
-          event.stopPropagation();
           if (event.key === "Enter") void keep();
           if (event.key === "Escape") leave();
         }}

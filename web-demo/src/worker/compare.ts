@@ -4,7 +4,8 @@ import type { Difference, Differences, OpenRequest } from "../protocol.js";
 import { addressOf } from "./model.js";
 import { valueText } from "./preview.js";
 import type { Work } from "./rpc.js";
-import { read, type Session, secretsOf } from "./session.js";
+import { contentOf, type Session } from "./session.js";
+import { unpack } from "./unpack.js";
 
 const most = 20_000;
 /** So long it goes on before it lets other messages in. */
@@ -13,7 +14,7 @@ const slice = 12;
 /** Compares frame by frame. Rejects as opening the other file does. */
 export async function compared(work: Work, session: Session, request: OpenRequest): Promise<Differences> {
   work.progress({ stage: "Comparing with" });
-  const other = await read(work, request, secretsOf(request));
+  const other = await contentOf(await unpack(work, request));
   if (other.lost.length > 0) {
     throw new VariantError("bad-container", {
       hint: "it is damaged: open it, and save what can be read of it",

@@ -86,8 +86,19 @@ export function readingsOf(candidates: readonly Candidate[], framing: Framing): 
   return readings;
 }
 
+/** A failure that another worker has told. */
+export class Failed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.text);
+    this.failure = failure;
+  }
+}
+
 /** An error as the page shows it. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof Failed) return error.failure;
   if (error instanceof VariantError) {
     const { code, hint = "", path, offset } = error;
     const text = error.message

@@ -2,6 +2,7 @@
 import {
   type DialectName,
   type Document,
+  type DocumentIndex,
   decodeFrames,
   encode,
   encodeFrames,
@@ -18,6 +19,18 @@ export interface ApartContent {
   readonly values: readonly Variant[];
   /** The content with other values. */
   toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer>;
+}
+
+/** A frame, and where the values in it stand. */
+export interface IndexedPlace extends FramePlace {
+  readonly index: DocumentIndex;
+}
+
+interface Given {
+  /** What was found before, so that nothing is looked for. */
+  readonly places?: readonly IndexedPlace[] | undefined;
+  readonly text?: ApartContent | undefined;
+  readonly onWarning?: (warning: Warning, start: number) => void;
 }
 
 type FramePlace = Pick<Frame, "start" | "end" | "bigEndian">;
@@ -56,15 +69,14 @@ export class Frames {
   constructor(
     content: Uint8Array<ArrayBuffer>,
     reading: Reading,
-    onWarning: (warning: Warning, start: number) => void,
-    text?: ApartContent,
+    { places: known, text, onWarning }: Given = {},
   ) {
     const { dialect, framing } = reading;
     this.reading = reading;
     const options: Options = { dialect, mode: "exact", allowObjects: true, fullObjects: true };
     this.#apart = text ?? apartContent(content, framing, options);
     this.#content = content;
-    const places = this.#apart ? [] : placesOf(content, framing, dialect);
+    const places = this.#apart ? [] : (known ?? placesOf(content, framing, dialect)).slice();
     this.#original = content;
     if (this.#apart !== undefined) {
       const parts = this.#apart.values.map((value) => encode(value, options));
@@ -74,10 +86,11 @@ export class Frames {
         places.push({ start, end: start + length, bigEndian: false });
       }
     }
-    this.list = places.map((place) => {
-      const warn = (warning: Warning) => onWarning(warning, place.start);
-      const bytes = this.#original.subarray(place.start, place.end);
-      return { ...place, document: open(bytes, { ...options, onWarning: warn }) };
+    this.list = places.map(({ start, end, bigEndian }, i) => {
+      const warn = (warning: Warning) => onWarning?.(warning, start);
+      const bytes = this.#original.subarray(start, end);
+      const index = known?.[i]?.index;
+      return { start, end, bigEndian, document: open(bytes, { ...options, onWarning: warn, index }) };
     });
     this.#parts = this.list.flatMap(({ start, end }, i) => [
       this.#original.subarray(this.list[i - 1]?.end ?? 0, start),
@@ -85,6 +98,17 @@ export class Frames {
     ]);
     this.#parts.push(this.#original.subarray(this.list.at(-1)?.end ?? 0));
     this.#measure();
+  }
+
+  /** What finds these frames again; undefined where they do not stand in the content. */
+  get places(): IndexedPlace[] | undefined {
+    if (this.#apart !== undefined) return undefined;
+    return this.list.map(({ start, end, bigEndian, document }) => ({
+      start,
+      end,
+      bigEndian,
+      index: document.index,
+    }));
   }
 
   /** Bytes of the content as it is now. */

@@ -15,7 +15,7 @@ export interface Rescued {
 }
 
 /** Damaged bytes say less about who wrote them: these are tried where nobody says it, the likely ones first. */
-const dialects: readonly DialectName[] = ["godot-4", "godot-3", "godot-2"];
+const dialects: readonly DialectName[] = ["godot-4.4", "godot-3", "godot-2"];
 const framings = ["store_var", "none"] as const;
 /** By so much a less likely reading must be better. */
 const clearly = 1.1;
@@ -38,11 +38,9 @@ export function rescued(content: Octets, request: OpenRequest): Rescued | undefi
     return undefined;
   const { values, lost, bytes } = best.found;
   if (!values.some(({ document }) => document.root.childCount > 0)) return undefined;
-  const [first] = values;
   return {
     content: bytes,
-    // Its own name instead of an alias.
-    reading: { ...best.reading, dialect: first?.document.dialect ?? best.reading.dialect },
+    reading: best.reading,
     lost: lost.map(({ offset, length, code, path, keys }) => {
       // The number of the value: the last one that begins before the bytes.
       const after = values.findIndex(({ ranges }) => (ranges[0]?.from ?? 0) > offset);

@@ -31,6 +31,8 @@ function breathe(): Promise<void> {
 
 /** Buffers that go with an answer instead of being copied. */
 function buffersOf(result: unknown): Transferable[] {
+  const { buffers } = (result ?? {}) as { buffers?: Transferable[] };
+  if (buffers !== undefined) return buffers;
   const bytes = result instanceof Uint8Array ? result : (result as { bytes?: unknown } | undefined)?.bytes;
   return bytes instanceof Uint8Array && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }

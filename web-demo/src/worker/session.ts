@@ -1,43 +1,19 @@
 // One open file in its worker.
-import {
-  type Candidate,
-  type Layer,
-  load,
-  parsePath,
-  setCodeGeneration,
-  type Unwrapped,
-  unwrap,
-  VariantError,
-  type Warning,
-} from "godot-variant";
-import type { Address, Lost, Mark, Note, Opened, OpenRequest, Place as RowPlace } from "../protocol.js";
+import { parsePath, setCodeGeneration, VariantError } from "godot-variant";
+import type { Address, Mark, Opened, OpenRequest, Place as RowPlace, Unpacked } from "../protocol.js";
 import { dialectText, framingText, layerText, readingsOf } from "./describe.js";
 import type { Edits } from "./edits.js";
-import { Frames, type Reading } from "./frames.js";
+import { Frames } from "./frames.js";
 import { addressOf, FilePlace, type Place, ValuePlace } from "./model.js";
 import { Rows } from "./rows.js";
-import type { Work } from "./rpc.js";
 import type { Search } from "./search.js";
-import type { TextContent } from "./text-content.js";
+import { type Secrets, secretsOf } from "./secrets.js";
 
 setCodeGeneration(false);
 
-const mostNotes = 1000;
-
-export interface Secrets {
-  readonly password?: string | undefined;
-  readonly key?: Uint8Array | undefined;
-}
-
 /** What is inside the layers of a file. */
-export interface Content {
-  readonly layers: readonly Layer[];
-  readonly candidates: readonly Candidate[];
+export interface Content extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost"> {
   readonly frames: Frames;
-  readonly warnings: readonly Note[];
-  /** Before anything was left out or changed. */
-  readonly original: Uint8Array<ArrayBuffer>;
-  readonly lost: readonly Lost[];
   /** What kind of text it is, when it is one. */
   readonly textName?: string | undefined;
 }
@@ -53,10 +29,10 @@ export class Session {
   #edits: Edits | undefined;
   #search: Search | undefined;
 
-  constructor({ name, blob }: OpenRequest, secrets: Secrets, inside: Content) {
-    this.name = name;
-    this.fileSize = blob.size;
-    this.secrets = secrets;
+  constructor(request: OpenRequest, inside: Content) {
+    this.name = request.name;
+    this.fileSize = request.blob.size;
+    this.secrets = secretsOf(request);
     this.inside = inside;
     this.rows = new Rows(this, new FilePlace(() => this.#frames()));
     if (inside.frames.list.length > 0) this.rows.root.open(0);
@@ -134,61 +110,10 @@ export class Session {
   }
 }
 
-export function secretsOf({ password, key }: OpenRequest): Secrets {
-  if (key === undefined) return { password };
-  return { key: Uint8Array.from(key.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16)) };
-}
-
-/**
- * Undoes the layers of a file and reads what is inside: as values, as a text of values, or what is left of damaged values.
- * Rejects with the errors of `load`.
- */
-export async function read(work: Work, request: OpenRequest, secrets: Secrets): Promise<Content> {
-  const file = new Uint8Array(await request.blob.arrayBuffer());
-  const { dialect, framing } = request;
-  const unwrapped = await unwrap(file, { ...secrets, dialect });
-  const { content, layers, candidates } = unwrapped;
-  const kept = { layers, candidates, original: content };
-  for (const reading of readingsToTry(unwrapped, request)) {
-    try {
-      return { ...kept, ...framesOf(content, reading), lost: [] };
-    } catch (error) {
-      if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
-    }
-  }
-  const kind = candidates[0]?.container;
-  const text = kind && (await import("./text-content.js")).textContent(content, kind);
-  if (text !== undefined)
-    return { ...kept, ...framesOf(content, asText, text), lost: [], textName: text.name };
-  if (kind === undefined || kind === "none") {
-    work.progress({ stage: "Looking for what can be read of" });
-    const { rescued } = await import("./rescue.js");
-    const found = rescued(content, request);
-    if (found !== undefined) return { ...kept, ...framesOf(found.content, found.reading), lost: found.lost };
-  }
-  // It knows what to say about a file that cannot be read.
-  await load(file, { ...secrets, dialect, framing });
-  throw new VariantError("bad-container");
-}
-
-/** How values of a text are shown. */
-const asText: Reading = { dialect: "godot-4.4", framing: "none" };
-
-function framesOf(
-  content: Uint8Array<ArrayBuffer>,
-  reading: Reading,
-  text?: TextContent,
-): Pick<Content, "frames" | "warnings"> {
-  const warnings: Note[] = [];
-  const onWarning = ({ code, offset, path }: Warning, start: number) => {
-    if (warnings.length < mostNotes) warnings.push({ code, text: "", path, offset: start + offset });
-  };
-  return { frames: new Frames(content, reading, onWarning, text), warnings };
-}
-
-function readingsToTry({ candidates }: Unwrapped, { dialect, framing }: OpenRequest): Reading[] {
-  if (dialect !== undefined && framing !== undefined) return [{ dialect, framing }];
-  return candidates.flatMap(({ dialect, framing }) =>
-    dialect === undefined || framing === undefined ? [] : { dialect, framing },
-  );
+/** A file as it was unpacked, here or elsewhere. */
+export async function contentOf(unpacked: Unpacked): Promise<Content> {
+  const { content, reading, places, kind, ...rest } = unpacked;
+  if (kind === undefined) return { ...rest, frames: new Frames(content, reading, { places }) };
+  const text = (await import("./text-content.js")).textContent(content, kind);
+  return { ...rest, frames: new Frames(content, reading, { text }), textName: text?.name };
 }

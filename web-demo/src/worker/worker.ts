@@ -4,7 +4,8 @@ import { readingsOf } from "./describe.js";
 import { detailOf } from "./detail.js";
 import type { Place } from "./model.js";
 import { serve } from "./rpc.js";
-import { read, Session, secretsOf } from "./session.js";
+import { contentOf, Session } from "./session.js";
+import { unpack, unpackHere } from "./unpack.js";
 
 let session: Session;
 // What few visits need loads when it is asked for.
@@ -25,10 +26,10 @@ const marks = (address: Address, place: Place) => ({
 serve({
   async open(work, request) {
     work.progress({ stage: "Reading" });
-    const secrets = secretsOf(request);
-    session = new Session(request, secrets, await read(work, request, secrets));
+    session = new Session(request, await contentOf(await unpack(work, request)));
     return session.opened();
   },
+  unpack: unpackHere,
   readings: () => readingsOf([], "store_var"),
   rows: (_work, first, count) => ({
     first,
