@@ -29,7 +29,7 @@ const types = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
+  ".woff": "font/woff",
   ".webmanifest": "application/manifest+json",
 };
 

@@ -14,7 +14,7 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(dist.length));
 const zipped = (name: string) => {
   const bytes = readFileSync(dist + name);
-  return name.endsWith(".woff2") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+  return name.endsWith(".woff") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
 };
 const sum = (names: readonly string[]) => names.reduce((total, name) => total + zipped(name), 0);
 

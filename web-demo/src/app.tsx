@@ -2,7 +2,6 @@ import { useState } from "preact/hooks";
 import { DetailPane } from "./detail/detail.js";
 import { Hex } from "./hex/hex.js";
 import { Identity } from "./identity.js";
-import { FailurePane } from "./open/failure.js";
 import { Start } from "./open/start.js";
 import type { OpenFile } from "./open-file.js";
 import { Button } from "./parts/button.js";
@@ -14,6 +13,7 @@ import { TopBar } from "./top-bar.js";
 import { Tree } from "./tree/tree.js";
 
 const Dialogs = lazy(async () => (await import("./dialogs/dialogs.js")).Dialogs);
+const FailurePane = lazy(async () => (await import("./open/failure.js")).FailurePane);
 const DamagePane = lazy(async () => (await import("./found/damage.js")).DamagePane);
 const DifferencesPane = lazy(async () => (await import("./found/differences.js")).DifferencesPane);
 

@@ -1,6 +1,5 @@
 // What leaves the page, as downloads, into the file that was opened, or as a link.
 import { download } from "./download.js";
-import { linkTo } from "./open/address.js";
 import type { OpenFile } from "./open-file.js";
 import type { ExportForm } from "./protocol.js";
 import { say } from "./state.js";
@@ -37,6 +36,7 @@ export function saveOriginal(file: OpenFile): void {
 
 export async function share(file: OpenFile): Promise<void> {
   const { bytes, name } = await file.work("save");
+  const { linkTo } = await import("./open/link.js");
   await navigator.clipboard.writeText(await linkTo(name, bytes));
   say("Copied a link that holds the file");
 }

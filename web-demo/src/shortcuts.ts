@@ -4,43 +4,6 @@ import { openPicker } from "./open/pick.js";
 import { saveFile } from "./output.js";
 import { attempt, closeFile, current, currentId, dialog, files } from "./state.js";
 
-/** Every key, for the list under `?`. */
-export const shortcuts: readonly (readonly [
-  group: string,
-  keys: readonly (readonly [keys: string, does: string])[],
-])[] = [
-  [
-    "Page",
-    [
-      ["?", "this list"],
-      ["Ctrl+O", "open files"],
-      ["Ctrl+V", "open what is in the clipboard"],
-      ["Ctrl+S", "save"],
-      ["Ctrl+Z, Ctrl+Y", "undo, redo"],
-      ["Ctrl+F", "search"],
-      ["Enter, Shift+Enter", "next, previous match (in the search field)"],
-      ["Ctrl+G", "go to a path"],
-      ["F6", "next pane: tree, value, bytes"],
-      ["Alt+1 … Alt+9", "one of the open files"],
-      ["Alt+W", "close the file"],
-    ],
-  ],
-  [
-    "Tree",
-    [
-      ["↑ ↓ Page Up, Page Down, Home, End", "go"],
-      ["→ ←", "open or close, go in or out"],
-      ["*", "open everything inside"],
-      ["Enter, F2", "change the value"],
-      ["Shift+F2", "rename the key"],
-      ["Alt+↑ Alt+↓", "move up, down"],
-      ["Delete", "delete"],
-      ["Escape", "leave a field as it was"],
-    ],
-  ],
-  ["Bytes", [["← →", "previous, next value"]]],
-];
-
 const panes = [".tree", ".detail", ".hex-scroller"];
 
 function nextPane(step: number): void {

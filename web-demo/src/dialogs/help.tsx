@@ -1,5 +1,41 @@
 import { Dialog } from "../parts/dialog.js";
-import { shortcuts } from "../shortcuts.js";
+
+/** Every key; ../shortcuts.ts, ../tree/keys.ts and ../hex/hex.tsx do what they say. */
+const shortcuts: readonly (readonly [
+  group: string,
+  keys: readonly (readonly [keys: string, does: string])[],
+])[] = [
+  [
+    "Page",
+    [
+      ["?", "this list"],
+      ["Ctrl+O", "open files"],
+      ["Ctrl+V", "open what is in the clipboard"],
+      ["Ctrl+S", "save"],
+      ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+      ["Ctrl+F", "search"],
+      ["Enter, Shift+Enter", "next, previous match (in the search field)"],
+      ["Ctrl+G", "go to a path"],
+      ["F6", "next pane: tree, value, bytes"],
+      ["Alt+1 … Alt+9", "one of the open files"],
+      ["Alt+W", "close the file"],
+    ],
+  ],
+  [
+    "Tree",
+    [
+      ["↑ ↓ Page Up, Page Down, Home, End", "go"],
+      ["→ ←", "open or close, go in or out"],
+      ["*", "open everything inside"],
+      ["Enter, F2", "change the value"],
+      ["Shift+F2", "rename the key"],
+      ["Alt+↑ Alt+↓", "move up, down"],
+      ["Delete", "delete"],
+      ["Escape", "leave a field as it was"],
+    ],
+  ],
+  ["Bytes", [["← →", "previous, next value"]]],
+];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
