@@ -1,6 +1,16 @@
 // Files that are not simply values: damaged ones, and texts of values.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { ConfigFile, decode, fromNative, load, parseText, recover, unwrap } from "../../js/index.js";
+import {
+  ConfigFile,
+  decode,
+  encodeFrames,
+  fromNative,
+  load,
+  parseText,
+  recover,
+  recoverFile,
+  unwrap,
+} from "../../js/index.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -59,15 +69,30 @@ describe.skipIf(!hasBrowser)("damaged files, and texts", () => {
 
   test("reads what there is of a truncated file, through its frames", async () => {
     const { page } = visit;
-    const frames = fixture("containers/4.6.3/gcpf_zstd_three_vars.bin");
-    const { content } = await unwrap(frames);
-    const cut = content.subarray(0, content.length - 6);
+    const value = decode(fixture(save4), exact);
+    const frames = encodeFrames([value, value, value], exact);
+    const cut = frames.subarray(0, frames.length - 400);
     await visit.openBytes("cut.bin", cut);
+    expect(await visit.whatItIs()).toMatch(/^3 store_var frames · Godot 4.4 Variant/);
     const left = recover(cut, { framing: "store_var" });
+    expect(left.values).toHaveLength(3);
     const first = page.locator("[role=treeitem]").first();
     expect(await first.getAttribute("aria-setsize")).toBe(String(left.values.length));
     await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
     expect(await visit.save("cut.bin")).toEqual(left.bytes);
+  });
+
+  test("reads what is left inside of damaged layers", async () => {
+    const { page } = visit;
+    const damaged = fixture("containers/4.6.3/gcpf_fastlz_multi.bin");
+    damaged.fill(0xff, 8568, 8576);
+    const left = await recoverFile(damaged);
+    expect(left.complete).toBe(false);
+    await visit.openBytes("layers.bin", damaged);
+    expect(await visit.whatItIs()).toMatch(/^GCPF fastlz · /);
+    await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
+    const saved = await unwrap(await visit.save("layers.bin"));
+    expect(saved.content).toEqual(left.bytes);
   });
 
   test("does not take noise for a damaged save", async () => {

@@ -65,6 +65,7 @@ export class OpenFile {
   how: How = {};
   backedUp = false;
   #client: Client | undefined;
+  #refreshed: Promise<void> | undefined;
   #hovering: number | undefined;
 
   constructor(source: Source) {
@@ -162,11 +163,25 @@ export class OpenFile {
     void this.refreshDetail();
   }
 
-  async refreshDetail(): Promise<void> {
+  refreshDetail(): Promise<void> {
+    this.#refreshed = this.#refreshDetail();
+    return this.#refreshed;
+  }
+
+  async #refreshDetail(): Promise<void> {
     const place = this.selected.value;
     if (place === undefined) return;
     const detail = await this.call("detail", place.address).catch(() => undefined);
     if (detail !== undefined && this.selected.value === place) this.detail.value = detail;
+  }
+
+  /** Begins to edit the selected value or its key in the tree, once it is known what can be edited. */
+  async editInPlace(what: "value" | "key"): Promise<void> {
+    await this.#refreshed;
+    const { value: detail } = this.detail;
+    const isOf = detail !== undefined && String(detail.address) === String(this.selected.value?.address);
+    const can = what === "key" ? detail?.key?.editable : detail?.canEdit && detail.text !== undefined;
+    if (isOf && can) this.editing.value = what;
   }
 
   /** Marks the value around a byte, or none. */

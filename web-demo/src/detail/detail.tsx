@@ -157,7 +157,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
           keys="Shift+F2"
           iconOnly
           kind="quiet"
-          onClick={() => (file.editing.value = "key")}
+          onClick={() => attempt(() => file.editInPlace("key"))}
         />
       )}
       {canMove && (

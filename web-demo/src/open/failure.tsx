@@ -1,4 +1,5 @@
 // A file that could not be opened: its password is asked for, or the reason is given with what to do.
+import "../styles/notice.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type OpenFile, sentenceOf } from "../open-file.js";
 import { Button } from "../parts/button.js";

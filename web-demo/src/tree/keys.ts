@@ -17,10 +17,11 @@ export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): voi
     End: () => goTo(file, last),
     ArrowRight: () => line && inward(file, line, now),
     ArrowLeft: () => line && outward(file, line),
-    Enter: () => line && (line.children > 0 ? file.toggle(line.address, !line.open) : edit(file, "value")),
+    Enter: () =>
+      line && (line.children > 0 ? file.toggle(line.address, !line.open) : file.editInPlace("value")),
     " ": () => line && line.children > 0 && file.toggle(line.address, !line.open),
     "*": () => line && file.toggle(line.address, true, true),
-    F2: () => edit(file, event.shiftKey ? "key" : "value"),
+    F2: () => file.editInPlace(event.shiftKey ? "key" : "value"),
     Delete: () =>
       line &&
       file.detail.value?.canEdit &&
@@ -54,10 +55,4 @@ function inward(file: OpenFile, line: Row, row: number): unknown {
 function outward(file: OpenFile, line: Row): unknown {
   if (line.open) return file.toggle(line.address, false);
   return line.level > 1 ? file.select(line.address.slice(0, -1)) : undefined;
-}
-
-function edit(file: OpenFile, what: "value" | "key"): void {
-  const { detail } = file;
-  if (what === "value" && detail.value?.canEdit && detail.value.text !== undefined) file.editing.value = what;
-  if (what === "key" && detail.value?.key?.editable) file.editing.value = what;
 }

@@ -57,8 +57,8 @@ export function Tree({ file }: { file: OpenFile }) {
     const isTwist = (event.target as Element).closest(".twist") !== null;
     if (isTwist || (event.detail === 2 && line.children > 0)) {
       void attempt(() => file.toggle(line.address, !line.open, event.altKey));
-    } else if (event.detail === 2 && file.detail.value?.canEdit) {
-      file.editing.value = "value";
+    } else if (event.detail === 2) {
+      void attempt(() => file.editInPlace("value"));
     } else {
       file.look({ row, total: file.total.value, address: line.address });
     }

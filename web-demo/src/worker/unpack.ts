@@ -31,32 +31,64 @@ function unpackElsewhere(work: Work, request: OpenRequest): Promise<Unpacked> {
   return done.finally(() => worker.terminate());
 }
 
+/** Errors of layers that are damaged: something of what is in them may be left. */
+const damages = /^(bad-|unexpected-end)/;
+
 /** The same without another worker. */
 export async function unpackHere(work: Work, request: OpenRequest): Promise<Unpacked> {
   const file = new Uint8Array(await request.blob.arrayBuffer());
-  const secrets = secretsOf(request);
   const { dialect, framing } = request;
-  const unwrapped = await unwrap(file, { ...secrets, dialect });
+  const options = { ...secretsOf(request), dialect };
+  const unwrapped = await unwrap(file, options).catch((error: unknown) => error);
+  if (unwrapped instanceof Error) {
+    if (!(unwrapped instanceof VariantError) || !damages.test(unwrapped.code)) throw unwrapped;
+    const left = await leftOf(work, file, request, undefined);
+    if (left === undefined) throw unwrapped;
+    return left;
+  }
+  const whole = unwrapped as Unwrapped;
+  const found = wholeOf(whole, request) ?? (await textOf(whole));
+  if (found !== undefined) return found;
+  const kind = whole.candidates[0]?.container ?? "none";
+  const left = kind === "none" ? await leftOf(work, file, request, whole) : undefined;
+  if (left !== undefined) return left;
+  // It knows what to say about a file that cannot be read.
+  await load(file, { ...options, framing });
+  throw new VariantError("bad-container");
+}
+
+function wholeOf(unwrapped: Unwrapped, request: OpenRequest): Unpacked | undefined {
   const { content, layers, candidates } = unwrapped;
-  const kept = { layers, candidates, original: content, lost: [] };
   for (const reading of readingsToTry(unwrapped, request)) {
     try {
-      return { ...kept, ...framesOf(content, reading) };
+      return { layers, candidates, original: content, lost: [], ...framesOf(content, reading) };
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
     }
   }
+  return undefined;
+}
+
+async function textOf({ content, layers, candidates }: Unwrapped): Promise<Unpacked | undefined> {
   const kind = candidates[0]?.container;
-  const text = kind && (await import("./text-content.js")).textContent(content, kind);
-  if (text !== undefined) return { ...kept, content, reading: asText, warnings: [], kind, buffers: [] };
-  if (kind === undefined || kind === "none") {
-    work.progress({ stage: "Looking for what can be read of" });
-    const found = (await import("./rescue.js")).rescued(content, request);
-    if (found !== undefined) return { ...kept, ...framesOf(found.content, found.reading), lost: found.lost };
-  }
-  // It knows what to say about a file that cannot be read.
-  await load(file, { ...secrets, dialect, framing });
-  throw new VariantError("bad-container");
+  if (kind === undefined || kind === "none") return undefined;
+  const { textContent } = await import("./text-content.js");
+  if (textContent(content, kind) === undefined) return undefined;
+  const text = { content, original: content, reading: asText, kind };
+  return { ...text, layers, candidates, warnings: [], lost: [], buffers: [] };
+}
+
+async function leftOf(
+  work: Work,
+  file: Uint8Array<ArrayBuffer>,
+  request: OpenRequest,
+  unwrapped: Unwrapped | undefined,
+): Promise<Unpacked | undefined> {
+  work.progress({ stage: "Looking for what can be read of" });
+  const { rescued } = await import("./rescue.js");
+  const left = await rescued(file, request, unwrapped);
+  if (left === undefined) return undefined;
+  return { candidates: unwrapped?.candidates ?? [], ...left, ...framesOf(left.content, left.reading) };
 }
 
 /** How values of a text are shown. */
