@@ -7,6 +7,7 @@ import type { Compression } from "./containers/platform.js";
 import type { RecoveredFile, RecoverFileOptions } from "./containers/recover-file.js";
 import type { Loss } from "./errors.js";
 import type { Bytes } from "./options.js";
+import type { OutputOf, StandardSchema } from "./schema.js";
 
 const files = () => import("./containers/files.js");
 
@@ -15,6 +16,11 @@ const files = () => import("./containers/files.js");
  * and which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read whole, and
  * with the errors of `unwrap`.
  */
+export function load<Schema extends StandardSchema>(
+  file: Bytes,
+  options: LoadOptions & { schema: Schema },
+): Promise<Omit<Loaded, "values"> & { values: OutputOf<Schema>[] }>;
+export function load(file: Bytes, options?: LoadOptions): Promise<Loaded>;
 export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> {
   return (await files()).load(file, options);
 }

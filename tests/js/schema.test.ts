@@ -130,7 +130,9 @@ describe("schema", () => {
     expect(() => decode(good, { schema: rejecting })).toThrow(TypeError);
     await expect(load(good, { schema: rejecting })).rejects.toThrow("no");
     const file = await save([{ hp: 1 }, { hp: 2 }], {});
-    expect((await load(file, { schema: later })).values).toEqual([{ hp: 1 }, { hp: 2 }]);
+    const heroes = await load(file, { schema: later });
+    expect(heroes.values.map(({ hp }: { hp: number }) => hp)).toEqual([1, 2]);
+    expect(await save(heroes.values, heroes)).toEqual(file);
     expect((await load(file)).values).toEqual([{ hp: 1 }, { hp: 2 }]);
   });
 
