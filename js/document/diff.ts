@@ -95,7 +95,7 @@ class Diff {
     if (this.a.sameValue(a.item, this.b, b.item)) return;
     const [branchA, branchB] = [this.a.reader.inside(a.item), this.b.reader.inside(b.item)];
     if (branchA === undefined || branchB === undefined || !this.sameKind(branchA, branchB)) {
-      if (!this.meansSame(a.item, b.item)) yield this.difference("changed", keys, toKeys, a, b);
+      if (!this.meansSame(a, b)) yield this.difference("changed", keys, toKeys, a, b);
       return;
     }
     const pair = { a: branchA, b: branchB, keys, toKeys };
@@ -105,17 +105,23 @@ class Diff {
   /** Whether two containers are the same but for what is in them. */
   private sameKind(a: Branch, b: Branch): boolean {
     const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
-    return a.type === b.type && this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB);
+    if (a.type !== b.type) return false;
+    if (this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB)) return true;
+    const { format } = this.a.reader;
+    return sameBytes(format.encode(this.a.reader.sample(a)), format.encode(this.b.reader.sample(b)));
   }
 
-  /** Bytes may differ in what no value holds, such as padding. */
-  private meansSame(a: Item, b: Item): boolean {
-    const container = a.type >= Type.Dictionary && a.type <= Type.Array;
-    if (a.type !== b.type || a.node < 0 || container || a.type === Type.Object) return false;
-    const written = ({ reader }: Side, item: Item) =>
-      reader.format.encode(reader.format.decode(reader.bytes(item), true));
-    const [one, other] = [written(this.a, a), written(this.b, b)];
-    return one.length === other.length && one.every((byte, i) => byte === other[i]);
+  /** Bytes may differ in what no value holds, such as padding and what follows a NUL. */
+  private meansSame(a: Found, b: Found): boolean {
+    const { type, node } = a.item;
+    const container = (type >= Type.Dictionary && type <= Type.Array) || type === Type.Object;
+    if (type !== b.item.type || container) return false;
+    const value = ({ reader }: Side, { item, branch }: Found) => reader.value(item, branch, "exact");
+    const [one, other] = [value(this.a, a), value(this.b, b)];
+    // Numbers in packed arrays are all of their bytes.
+    if (node < 0) return type === Type.String && one === other;
+    const { format } = this.a.reader;
+    return sameBytes(format.encode(one), format.encode(other));
   }
 
   private *entries({ a, b, keys, toKeys }: Pair): Steps {
@@ -175,7 +181,26 @@ class Diff {
       for (let at = places.length - 1; at >= least && (partners[j] as number) < 0; at--)
         if (sameKey(places[at] as number, j)) partners[j] = places.splice(at, 1)[0] as number;
     }
+    this.pairKeysByMeaning(a, b, partners);
     return partners;
+  }
+
+  /** Pairs what is left of keys that are the same, although their bytes are not: padding may hold anything. */
+  private pairKeysByMeaning(a: Branch, b: Branch, partners: Int32Array): void {
+    const alone = partners.filter((partner) => partner < 0).length;
+    if (alone === 0 || a.count - (b.count - alone) === 0) return;
+    const { format } = this.a.reader;
+    const meaning = ({ reader }: Side, branch: Branch, i: number) =>
+      String(format.encode(reader.keys.key(branch.original(i), branch, true)));
+    const paired = new Set(partners);
+    const known = new Map<string, number>();
+    for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(this.a, a, i), i);
+    for (let j = 0; j < b.count; j++) {
+      if ((partners[j] as number) >= 0) continue;
+      const key = meaning(this.b, b, j);
+      partners[j] = known.get(key) ?? -1;
+      known.delete(key);
+    }
   }
 
   private *elements(pair: Pair): Steps {
@@ -278,4 +303,8 @@ class Diff {
       },
     };
   }
+}
+
+function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

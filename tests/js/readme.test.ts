@@ -1,5 +1,5 @@
 // The examples of the README, run as they stand against the built package, and its tables against the generated ones.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -82,7 +82,14 @@ describe("the examples", () => {
     cpSync(join(root, "tests/fixtures/saves/godot-3.6.bin"), join(folder, "old.bin"));
     const original = readFileSync(join(folder, "save.bin"));
     expect(commands.length).toBeGreaterThan(5);
+    writeFileSync(join(folder, "broken.bin"), original.subarray(0, 1000));
     for (const args of commands) {
+      if (args[0] === "diff" || args[0] === "recover") {
+        // Something is different, and something is lost.
+        const { status } = spawnSync(process.execPath, [join(root, "dist/cli.js"), ...args], { cwd: folder });
+        expect(status).toBe(1);
+        continue;
+      }
       const output = run(process.execPath, join(root, "dist/cli.js"), ...args);
       if (args.includes("exact") && args[0] === "decode") writeFileSync(join(folder, "save.json"), output);
     }

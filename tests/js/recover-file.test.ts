@@ -6,6 +6,7 @@ import {
   encode,
   type Layer,
   load,
+  openFile,
   type RecoveredFile,
   recoverFile,
   save,
@@ -150,5 +151,50 @@ describe("frames", () => {
       const got = saved.values.map(({ document }) => document.get([], "exact"));
       for (const [i, one] of got.slice(0, -1).entries()) expect(one).toEqual(values[i]);
     }
+  });
+});
+
+describe("openFile", () => {
+  test("gives a Document for each value, and one save for all of them", async () => {
+    const layers: Layer[] = [
+      { container: "gdec", engine: 4 },
+      { container: "gcpf", compression: "deflate" },
+    ];
+    const file = await save([{ hp: 1, rate: 0.5 }, "two", [3]], { layers }, { password });
+    const { documents, dialect, framing } = await openFile(file, { password });
+    expect([documents.length, dialect, framing]).toEqual([3, "godot-4.4", "store_var"]);
+    documents[0]?.set("rate", 2);
+    documents[2]?.append("", "four");
+    const saved = await load((await documents[1]?.save({ password })) as Uint8Array, { password });
+    expect(saved.values).toEqual([{ hp: 1, rate: 2 }, "two", [3, "four"]]);
+    expect(saved.layers).toMatchObject(layers);
+    const codes = [openFile(file), openFile(file, { password: "x" }), openFile(new Uint8Array(3))].map(
+      rejection,
+    );
+    expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([
+      "password-required",
+      "wrong-password",
+      "bad-container",
+    ]);
+  });
+
+  test.each([
+    ["4.6.3", "several_vars.bin"],
+    ["4.6.3", "variant_to_base64_all.txt"],
+    ["3.2.3", "mixed_big_endian.bin"],
+    ["4.6.3", "debugger_stream.bin"],
+    ["4.6.3", "project.binary"],
+  ])("writes %s/%s as it was, and with one edit", async (engine, name) => {
+    const bytes = sampleBytes(engine, name);
+    const { documents } = await openFile(bytes);
+    expect(Buffer.compare((await documents[0]?.save()) as Uint8Array, bytes)).toBe(0);
+    const [document] = documents;
+    const [node] = document?.find(({ type }) => type === "String") ?? [];
+    if (node === undefined) return;
+    const { keys } = node;
+    document?.set(keys, "edited");
+    const again = await openFile((await document?.save()) as Uint8Array);
+    expect(again.documents[0]?.get(keys)).toBe("edited");
+    expect(again.documents.length).toBe(documents.length);
   });
 });
