@@ -81,7 +81,6 @@ export class Branch {
     return this.body - this.start + this.bodySize + this.padding;
   }
 
-  /** Bytes before the first entry. */
   get headerSize(): number {
     return this.body - this.start;
   }

@@ -8,8 +8,10 @@ import { between, longestRising, pairsOf, type Span } from "./align.js";
 import type { Branch } from "./branch.js";
 import type { Item } from "./item.js";
 import type { ByteRange } from "./node.js";
+import { partnersOf } from "./partners.js";
 import { Reader } from "./reader.js";
-import { Side } from "./side.js";
+import { Side, sameBytes } from "./side.js";
+
 import { Format, typeName } from "./source.js";
 
 /** One difference between two documents. */
@@ -32,9 +34,6 @@ export interface Difference {
   readonly oldRange: ByteRange | undefined;
   readonly newRange: ByteRange | undefined;
 }
-
-/** So many entries with one mark are looked at for a key. */
-const mostAlike = 16;
 
 /** @internal What is different in `b`; both are read in the dialect of `a`. */
 export function* differences(a: Reader, b: Reader): Generator<Difference> {
@@ -125,7 +124,7 @@ class Diff {
   }
 
   private *entries({ a, b, keys, toKeys }: Pair): Steps {
-    const partners = this.partners(a, b);
+    const partners = partnersOf(this.a, a, this.b, b);
     const common = new Set(partners);
     for (let i = 0; i < a.count; i++) {
       if (common.has(i)) continue;
@@ -155,51 +154,6 @@ class Diff {
         const name = exactKey instanceof StringName ? exactKey : key;
         yield this.difference("added", to, [...toKeys, name], undefined, made, previous);
       }
-    }
-  }
-
-  /** For each entry of `b` the entry of `a` with the same key; -1 when there is none. */
-  private partners(a: Branch, b: Branch): Int32Array {
-    const partners = new Int32Array(b.count).fill(-1);
-    const sameKey = (i: number, j: number) => {
-      const [one, other] = [a.original(i), b.original(j)];
-      return this.a.sameRange(one.keyStart, one.keyEnd, this.b, other.keyStart, other.keyEnd);
-    };
-    let j = 0;
-    for (; j < Math.min(a.count, b.count) && sameKey(j, j); j++) partners[j] = j;
-    const known = new Map<number, number[]>();
-    for (let i = a.count - 1; i >= j; i--) {
-      const mark = this.a.markOfKey(a.original(i));
-      const places = known.get(mark);
-      if (places === undefined) known.set(mark, [i]);
-      else places.push(i);
-    }
-    for (; j < b.count; j++) {
-      // The same key twice is two entries: the first of them is the last of these. Different keys rarely share a mark.
-      const places = known.get(this.b.markOfKey(b.original(j))) ?? [];
-      const least = Math.max(0, places.length - mostAlike);
-      for (let at = places.length - 1; at >= least && (partners[j] as number) < 0; at--)
-        if (sameKey(places[at] as number, j)) partners[j] = places.splice(at, 1)[0] as number;
-    }
-    this.pairKeysByMeaning(a, b, partners);
-    return partners;
-  }
-
-  /** Pairs what is left of keys that are the same, although their bytes are not: padding may hold anything. */
-  private pairKeysByMeaning(a: Branch, b: Branch, partners: Int32Array): void {
-    const alone = partners.filter((partner) => partner < 0).length;
-    if (alone === 0 || a.count - (b.count - alone) === 0) return;
-    const { format } = this.a.reader;
-    const meaning = ({ reader }: Side, branch: Branch, i: number) =>
-      String(format.encode(reader.keys.key(branch.original(i), branch, true)));
-    const paired = new Set(partners);
-    const known = new Map<string, number>();
-    for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(this.a, a, i), i);
-    for (let j = 0; j < b.count; j++) {
-      if ((partners[j] as number) >= 0) continue;
-      const key = meaning(this.b, b, j);
-      partners[j] = known.get(key) ?? -1;
-      known.delete(key);
     }
   }
 
@@ -303,8 +257,4 @@ class Diff {
       },
     };
   }
-}
-
-function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

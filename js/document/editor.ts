@@ -1,26 +1,24 @@
-import { VariantError } from "../errors.js";
-import { reconcile, sampleOf } from "../like.js";
+import { reconcile } from "../like.js";
 import { Type, type TypeName } from "../table.gen.js";
-import type { Variant } from "../values.js";
 import { Branch } from "./branch.js";
 import type { Difference } from "./diff.js";
 import { type Change, History, type Step } from "./history.js";
 import type { Item } from "./item.js";
+import { Maker } from "./maker.js";
 import type { Path } from "./node.js";
-import { Output } from "./output.js";
-import { itemAt, type Place, type Reader } from "./reader.js";
+import type { Place, Reader } from "./reader.js";
 import { typeName } from "./source.js";
-import { converted, declaredOf, elementOf, fitting } from "./types.js";
-
-type Bytes = Uint8Array<ArrayBuffer>;
+import { converted, fitting } from "./types.js";
 
 /** Edits a document: every edit replaces, adds or takes away entries, and can be taken back. */
 export class Editor {
   readonly history: History;
   private readonly reader: Reader;
+  private readonly maker: Maker;
 
   constructor(reader: Reader) {
     this.reader = reader;
+    this.maker = new Maker(reader);
     this.history = new History(reader);
   }
 
@@ -28,10 +26,10 @@ export class Editor {
   set(path: Path, value: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, branch, position } = this.place(keys);
-    const old = item.node < 0 ? null : this.reader.format.decode(this.oldBytes(item, value), true);
-    const made = this.make(branch, position, keys, reconcile(value, old, this.exact));
-    if (!this.keepsType(item, made))
-      throw this.wrongType(keys, `${typeName(item.type)} is stored here: ${fitting(old, item.type)}`);
+    const old = item.node < 0 ? null : this.reader.format.decode(this.maker.oldBytes(item, value), true);
+    const made = this.maker.make(branch, position, keys, reconcile(value, old, this.maker.exact));
+    if (!this.maker.keepsType(item, made))
+      throw this.maker.wrongType(keys, `${typeName(item.type)} is stored here: ${fitting(old, item.type)}`);
     this.replace("set", keys, branch, position, made);
   }
 
@@ -40,8 +38,8 @@ export class Editor {
     const keys = this.reader.keysOf(path);
     const { item, branch, position } = this.place(keys);
     const old = value === undefined ? this.reader.value(item, branch, "plain") : value;
-    const made = this.make(branch, position, keys, converted(old, type));
-    if (typeName(made.type) !== type) throw this.wrongType(keys, `this value is no ${type}: pass one`);
+    const made = this.maker.make(branch, position, keys, converted(old, type));
+    if (typeName(made.type) !== type) throw this.maker.wrongType(keys, `this value is no ${type}: pass one`);
     this.replace("replaceType", keys, branch, position, made);
   }
 
@@ -52,10 +50,15 @@ export class Editor {
     const key = keys.at(-1);
     const at = branch.keyed ? (position ?? branch.length) : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > branch.length)
-      throw this.badPath(keys, `an index from 0 to ${branch.length} is needed`);
+      throw this.maker.badPath(keys, `an index from 0 to ${branch.length} is needed`);
     if (branch.keyed && this.reader.keys.find(branch, key) >= 0)
-      throw this.badPath(keys, "there is a value already: use set");
-    const item = this.makeNew(branch, keys, branch.keyed ? this.keyBytes(branch, key) : none, value);
+      throw this.maker.badPath(keys, "there is a value already: use set");
+    const item = this.maker.makeNew(
+      branch,
+      keys,
+      branch.keyed ? this.maker.keyBytes(branch, key) : none,
+      value,
+    );
     this.run("insert", keys, this.edited(keys.slice(0, -1)), Number(at), undefined, item);
   }
 
@@ -64,7 +67,7 @@ export class Editor {
     const keys = this.reader.keysOf(path);
     const branch = this.container(keys, keys);
     if (branch.keyed)
-      throw this.badPath(keys, `a ${typeName(branch.type)} has no end: use insert with a key`);
+      throw this.maker.badPath(keys, `a ${typeName(branch.type)} has no end: use insert with a key`);
     this.insert([...keys, branch.length], value);
   }
 
@@ -72,7 +75,7 @@ export class Editor {
   delete(path: Path): void {
     const keys = this.reader.keysOf(path);
     const { branch, position } = this.place(keys);
-    if (branch === undefined) throw this.badPath(keys, "the whole value cannot be deleted");
+    if (branch === undefined) throw this.maker.badPath(keys, "the whole value cannot be deleted");
     this.run("delete", keys, this.edited(keys.slice(0, -1)), position, position);
   }
 
@@ -80,15 +83,15 @@ export class Editor {
   rename(path: Path, key: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, branch, position } = this.place(keys);
-    if (!branch?.keyed) throw this.badPath(keys, "only entries of a Dictionary or Object have names");
+    if (!branch?.keyed) throw this.maker.badPath(keys, "only entries of a Dictionary or Object have names");
     const found = this.reader.keys.find(branch, key);
     const renamed = [...keys.slice(0, -1), key];
-    if (found >= 0 && found !== position) throw this.badPath(renamed, "there is a value already");
-    const bytes = this.keyBytes(branch, key);
+    if (found >= 0 && found !== position) throw this.maker.badPath(renamed, "there is a value already");
+    const bytes = this.maker.keyBytes(branch, key);
     const object = branch.type === Type.Object;
     // The value of a property may depend on its name; a Dictionary's value stays where it is.
     const value = object ? this.reader.bytes(item) : this.reader.format.encode(null);
-    const made = this.entry(branch, keys, bytes, value, !object);
+    const made = this.maker.entry(branch, keys, bytes, value, !object);
     this.run("rename", keys, this.edited(keys.slice(0, -1)), position, position, item.withKey(made), renamed);
   }
 
@@ -97,10 +100,10 @@ export class Editor {
     const { reader } = this;
     const [keys, target] = [reader.keysOf(from), reader.keysOf(to)];
     const { item, branch, position } = this.place(keys);
-    if (branch === undefined) throw this.badPath(keys, "the whole value cannot be moved");
+    if (branch === undefined) throw this.maker.badPath(keys, "the whole value cannot be moved");
     const around = target.length > keys.length ? this.place(target.slice(0, keys.length)) : undefined;
     if (around?.item.source === item.source && around.item.start === item.start)
-      throw this.badPath(target, "a value cannot be moved into itself");
+      throw this.maker.badPath(target, "a value cannot be moved into itself");
     const into = this.container(target.slice(0, -1), target);
     const same = into.start === branch.start && into.source === branch.source;
     const key = target.at(-1);
@@ -111,9 +114,9 @@ export class Editor {
     const last = same ? into.length - 1 : into.length;
     const at = into.keyed ? last : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
-      throw this.badPath(target, `an index from 0 to ${last} is needed`);
+      throw this.maker.badPath(target, `an index from 0 to ${last} is needed`);
     if (into.keyed && reader.keys.find(into, key) >= 0)
-      throw this.badPath(target, "there is a value already");
+      throw this.maker.badPath(target, "there is a value already");
     const made = same ? item.withKey(item) : this.moved(into, target, item, branch);
     const [source, goal] = [this.edited(keys.slice(0, -1)), this.edited(target.slice(0, -1))];
     const steps = [
@@ -134,13 +137,19 @@ export class Editor {
     const after = previous === undefined ? 0 : branch ? reader.keys.find(branch, previous) + 1 : 0;
     if (kind === "changed") {
       const { position } = this.place(keys);
-      this.replace("replaceType", keys, branch, position, this.make(branch, position, keys, newValue, true));
+      this.replace(
+        "replaceType",
+        keys,
+        branch,
+        position,
+        this.maker.make(branch, position, keys, newValue, true),
+      );
     } else if (branch !== undefined && kind === "added") {
       const position = branch.keyed ? after : Number(keys.at(-1));
-      const item = this.makeNew(
+      const item = this.maker.makeNew(
         branch,
         keys,
-        branch.keyed ? this.keyBytes(branch, keys.at(-1)) : none,
+        branch.keyed ? this.maker.keyBytes(branch, keys.at(-1)) : none,
         newValue,
         true,
       );
@@ -160,37 +169,21 @@ export class Editor {
   }
 
   private moved(into: Branch, keys: readonly unknown[], item: Item, branch: Branch): Item {
-    const bytes = into.keyed ? this.keyBytes(into, keys.at(-1)) : none;
-    if (item.node >= 0 && !into.packed) return this.entry(into, keys, bytes, this.reader.bytes(item));
-    return this.makeNew(into, keys, bytes, this.reader.value(item, branch, "exact"), true);
-  }
-
-  private get exact(): boolean {
-    return this.reader.format.settings.exact;
-  }
-
-  private badPath(keys: readonly unknown[], hint: string): VariantError {
-    return this.reader.format.error("bad-path", hint, this.where(keys));
-  }
-
-  private wrongType(keys: readonly unknown[], hint: string): VariantError {
-    return this.reader.format.error("wrong-type", hint, this.where(keys));
-  }
-
-  private where(keys: readonly unknown[]) {
-    return { path: this.reader.pathOf(keys), keys };
+    const bytes = into.keyed ? this.maker.keyBytes(into, keys.at(-1)) : none;
+    if (item.node >= 0 && !into.packed) return this.maker.entry(into, keys, bytes, this.reader.bytes(item));
+    return this.maker.makeNew(into, keys, bytes, this.reader.value(item, branch, "exact"), true);
   }
 
   private place(keys: readonly unknown[]): Place {
     const place = this.reader.find(keys);
-    if (place === undefined) throw this.badPath(keys, "there is nothing");
+    if (place === undefined) throw this.maker.badPath(keys, "there is nothing");
     return place;
   }
 
   private container(keys: readonly unknown[], all: readonly unknown[]): Branch {
     const branch = all.length === 0 && keys !== all ? undefined : this.reader.inside(this.place(keys).item);
     if (branch === undefined)
-      throw this.badPath(all, "there is no Array, Dictionary, Object or packed array around it");
+      throw this.maker.badPath(all, "there is no Array, Dictionary, Object or packed array around it");
     return branch;
   }
 
@@ -201,96 +194,6 @@ export class Editor {
     let { branch } = reader.root;
     for (const key of keys) branch = branch.branchToEdit(reader.keys.find(branch, key));
     return branch;
-  }
-
-  /** What tells the types of an old value: all of it when the new one holds others. */
-  private oldBytes(item: Item, value: unknown): Bytes {
-    const branch = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
-    if (branch === undefined) return this.reader.bytes(item);
-    const output = new Output();
-    output.header(branch, 0);
-    return output.bytes();
-  }
-
-  /** An item for a value in the place of another one. */
-  private make(
-    branch: Branch | undefined,
-    position: number,
-    keys: readonly unknown[],
-    value: unknown,
-    exact = this.exact,
-  ): Item {
-    const { format } = this.reader;
-    if (branch === undefined) return itemAt(format.index(format.encode(value, exact), 0));
-    const { keySource, keyStart, keyEnd } = branch.item(position);
-    return this.makeNew(branch, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
-  }
-
-  /** An item for an entry that is new in a container, whose declared types it takes on. */
-  private makeNew(
-    branch: Branch,
-    keys: readonly unknown[],
-    key: Bytes,
-    value: unknown,
-    exact = this.exact,
-  ): Item {
-    const { reader } = this;
-    const sample = reader.sample(branch);
-    if (branch.packed) {
-      const array = elementOf(value, sample);
-      if (array === undefined) throw this.wrongType(keys, fitting(sample, branch.type));
-      return new Branch(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
-    }
-    const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
-    return this.entry(branch, keys, key, reader.format.encode(typed, exact));
-  }
-
-  /** An item for an entry, checked by reading it as the only one of its container. */
-  private entry(branch: Branch, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
-    const output = new Output();
-    output.header(branch, 1);
-    output.add(key, 0, key.length);
-    output.add(value, 0, value.length);
-    try {
-      const source = this.reader.format.index(
-        output.bytes(),
-        keys.length - 1,
-        keyOnly ? branch.headerSize : undefined,
-      );
-      return new Branch(itemAt(source)).original(0);
-    } catch (error) {
-      if (!(error instanceof VariantError)) throw error;
-      const declared = declaredOf(this.reader.sample(branch));
-      const hint = error.code === "wrong-type" ? `declared are ${declared.text}` : error.hint;
-      throw new VariantError(error.code, {
-        ...error,
-        offset: undefined,
-        hint,
-        ...this.where(keys),
-      } as object);
-    }
-  }
-
-  private keyBytes(branch: Branch, key: unknown): Bytes {
-    const { format } = this.reader;
-    if (branch.type !== Type.Object) {
-      const declared = declaredOf(this.reader.sample(branch)).key;
-      return format.encode(reconcile(key, sampleOf(declared), false), false);
-    }
-    if (typeof key !== "string") throw new TypeError("the name of a property is a string");
-    return format.encode(key).slice(4);
-  }
-
-  /** Whether a value has the type of another one; containers must declare the same types too. */
-  private keepsType(item: Item, made: Item): boolean {
-    if (item.type === Type.Nil) return true;
-    if (item.type !== made.type) return item.type === Type.Object && made.type === Type.Nil;
-    if (item.node < 0 || item.type < Type.Dictionary || item.type > Type.Array) return true;
-    return declaredOf(this.sampleOfItem(item)).text === declaredOf(this.sampleOfItem(made)).text;
-  }
-
-  private sampleOfItem(item: Item): Variant {
-    return this.reader.sample(this.reader.inside(item) as Branch);
   }
 
   private replace(
