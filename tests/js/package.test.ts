@@ -34,7 +34,7 @@ function runFile(name: string, text: string): string {
  * bring (8 KB). Whoever adds to them says in the commit what it buys.
  */
 const mostAtFirst = 100 * 1024;
-const mostInAll = 112 * 1024;
+const mostInAll = 113 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "fzstd",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(276 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(277 * 1024);
   });
 
   test("works as an ES module", () => {
