@@ -67,15 +67,14 @@ describe.skipIf(!hasBrowser)("damaged files, and texts", () => {
     expect(saved.player.level).toBe(21);
   });
 
-  test("reads what there is of a truncated file, through its frames", async () => {
+  test("reads what there is of a truncated frame", async () => {
     const { page } = visit;
-    const value = decode(fixture(save4), exact);
-    const frames = encodeFrames([value, value, value], exact);
-    const cut = frames.subarray(0, frames.length - 400);
+    const frame = encodeFrames([decode(fixture(save4), exact)], exact);
+    const cut = frame.subarray(0, frame.length - 400);
     await visit.openBytes("cut.bin", cut);
-    expect(await visit.whatItIs()).toMatch(/^3 store_var frames · Godot 4.4 Variant/);
+    expect(await visit.whatItIs()).toMatch(/^1 store_var frame · Godot 4.4 Variant/);
     const left = recover(cut, { framing: "store_var" });
-    expect(left.values).toHaveLength(3);
+    expect(left.values[0]?.document.root.childCount).toBeGreaterThan(5);
     const first = page.locator("[role=treeitem]").first();
     expect(await first.getAttribute("aria-setsize")).toBe(String(left.values.length));
     await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();

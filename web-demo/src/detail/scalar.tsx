@@ -1,6 +1,6 @@
 // Editors of single values: what they keep is sent at Enter or when the field is left.
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failureOf, type OpenFile, sentenceOf } from "../open-file.js";
 import type { Detail, Edit, Shown } from "../protocol.js";
 import { Facts } from "./detail.js";
@@ -32,7 +32,8 @@ export function useValue(
   value: string,
   version: number,
 ): void {
-  useEffect(() => {
+  // Before anything can be typed.
+  useLayoutEffect(() => {
     if (field.current !== null) field.current.value = value;
   }, [value, version]);
 }
