@@ -1,6 +1,6 @@
 // What the page and the worker of a file say to each other: names of calls, their arguments and their results.
-import type { Candidate, ContainerName, DialectName, Framing, Layer, TypeName } from "godot-variant";
-import type { IndexedPlace } from "./worker/frames.js";
+import type { DialectName, Framing, TypeName } from "godot-variant";
+import type { Unpacked } from "./worker/unpacked.js";
 
 /** Where a value stands: the number of its frame, then the number of the child at each level. */
 export type Address = readonly number[];
@@ -46,23 +46,6 @@ export interface Opened {
   readonly originalSize: number;
   /** Whether the content is a text, which has no framing and no dialect of its own. */
   readonly isText: boolean;
-}
-
-/** What a worker tells the one that asked it to unpack a file. */
-export interface Unpacked {
-  readonly layers: readonly Layer[];
-  readonly candidates: readonly Candidate[];
-  /** What is inside the layers, and what of it is shown: the same, unless it is damaged. */
-  readonly original: Uint8Array<ArrayBuffer>;
-  readonly content: Uint8Array<ArrayBuffer>;
-  readonly reading: Pick<Reading, "dialect" | "framing">;
-  readonly places?: readonly IndexedPlace[] | undefined;
-  /** What kind of text it is, when it is one. */
-  readonly kind?: ContainerName | undefined;
-  readonly warnings: readonly Note[];
-  readonly lost: readonly Lost[];
-  /** What is handed over instead of copied. */
-  readonly buffers: ArrayBuffer[];
 }
 
 /** Bytes of a damaged content that could not be read. */

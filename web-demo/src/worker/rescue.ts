@@ -7,10 +7,11 @@ import {
   type Variant,
   VariantError,
 } from "godot-variant";
-import type { Address, Lost, OpenRequest, Unpacked } from "../protocol.js";
+import type { Address, Lost, OpenRequest } from "../protocol.js";
 import { failureOf } from "./describe.js";
 import { addressOf } from "./model.js";
 import { secretsOf } from "./secrets.js";
+import type { Unpacked } from "./unpacked.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
 // One open file in its worker.
 import { parsePath, setCodeGeneration, VariantError } from "godot-variant";
-import type { Address, Mark, Opened, OpenRequest, Place as RowPlace, Unpacked } from "../protocol.js";
+import type { Address, Mark, Opened, OpenRequest, Place as RowPlace } from "../protocol.js";
 import { dialectText, framingText, layerText, readingsOf } from "./describe.js";
 import type { Edits } from "./edits.js";
 import { Frames } from "./frames.js";
@@ -8,6 +8,7 @@ import { addressOf, FilePlace, type Place, ValuePlace } from "./model.js";
 import { Rows } from "./rows.js";
 import type { Search } from "./search.js";
 import { type Secrets, secretsOf } from "./secrets.js";
+import type { Unpacked } from "./unpacked.js";
 
 setCodeGeneration(false);
 

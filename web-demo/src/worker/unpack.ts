@@ -1,11 +1,12 @@
 // What is in a file, found out in one go; for a large one in a worker of its own, because the memory of WebAssembly that it
 // takes comes back only when garbage is collected, and a worker that waits collects none.
 import { load, type Unwrapped, unwrap, VariantError, type Warning } from "godot-variant";
-import type { Answer, Note, OpenRequest, Unpacked } from "../protocol.js";
+import type { Answer, Note, OpenRequest } from "../protocol.js";
 import { Failed } from "./describe.js";
 import { Frames, type Reading } from "./frames.js";
 import type { Work } from "./rpc.js";
 import { secretsOf } from "./secrets.js";
+import type { Unpacked } from "./unpacked.js";
 
 /** Files from this size on are worth a worker. */
 const largeFile = 1 << 23;
