@@ -29,15 +29,7 @@ export function TopBar() {
           currentId.value = 0;
         }}
       >
-        <svg viewBox="0 0 64 64" aria-hidden="true">
-          <rect width="64" height="64" rx="14" />
-          <path d="M17 15v31a4 4 0 0 0 4 4h9M17 30h13" />
-          <g>
-            <circle cx="17" cy="15" r="5" />
-            <rect x="33" y="24" width="16" height="12" rx="3" />
-            <rect x="33" y="44" width="16" height="12" rx="3" />
-          </g>
-        </svg>
+        <img src="./icon.svg" alt="" />
         <span>Godot Variant</span>
       </a>
       <nav class="tabs" aria-label="Open files">

@@ -1,10 +1,8 @@
-/** A file of the gallery: `?sample=id` opens it. */
+/** A file of the gallery: `?sample=id` opens it. Where it comes from is in ../../samples.ts. */
 export interface Sample {
   readonly id: string;
   readonly title: string;
   readonly about: string;
-  /** Below tests/fixtures. */
-  readonly source: string;
   readonly fileName: string;
   readonly password?: string;
 }
@@ -15,35 +13,30 @@ export const samples: readonly Sample[] = [
     id: "save-4",
     title: "A saved game of Godot 4.6",
     about: "Nested dictionaries, vectors, colors, typed arrays",
-    source: "saves/godot-4.6.3.bin",
     fileName: "save.bin",
   },
   {
     id: "save-3",
     title: "The same game in Godot 3.6",
     about: "Older type ids, pool arrays",
-    source: "saves/godot-3.6.bin",
     fileName: "save-godot3.bin",
   },
   {
     id: "all-types",
     title: "Every type of Godot 4.6",
     about: "One value of each of the 39 types",
-    source: "containers/4.6.3/store_var_all.bin",
     fileName: "all_types.dat",
   },
   {
     id: "frames",
     title: "Three values, compressed",
     about: "open_compressed with Zstandard, store_var three times",
-    source: "containers/4.6.3/gcpf_zstd_three_vars.bin",
     fileName: "three_vars.zstd",
   },
   {
     id: "encrypted",
     title: "Encrypted, and compressed inside",
     about: "open_encrypted_with_pass; the password is hunter2",
-    source: "containers/4.6.3/gdec_of_gcpf_zstd.bin",
     fileName: "encrypted.save",
     password: "hunter2",
   },
@@ -51,7 +44,6 @@ export const samples: readonly Sample[] = [
     id: "objects",
     title: "Objects in full",
     about: "Shown as inert data: nothing is created, no script runs",
-    source: "containers/4.6.3/var_to_bytes_with_objects.bin",
     fileName: "objects.bin",
   },
 ];
