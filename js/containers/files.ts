@@ -4,4 +4,3 @@ export { convertFile } from "./convert-file.js";
 export { unwrap, wrap } from "./layers.js";
 export { load, save } from "./load.js";
 export { openFile } from "./open-file.js";
-export { recoverFile } from "./recover-file.js";

@@ -33,7 +33,7 @@ function runFile(name: string, text: string): string {
  * page loads that calls nothing that is asynchronous; the second has everything, with AES, MD5 and Zstandard, which libraries
  * bring (8 KB). Whoever adds to them says in the commit what it buys.
  */
-const mostAtFirst = 100 * 1024;
+const mostAtFirst = 101 * 1024;
 const mostInAll = 113 * 1024;
 let tarballSize = 0;
 
