@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveDemo } from "../../scripts/demo.mjs";
 import { chromiumPath } from "../js/chromium.js";
 
@@ -75,12 +76,14 @@ function countCalls(): void {
 
 /** A visit to the page. */
 export class Visit {
+  readonly site: Site;
   readonly page: Page;
   /** Errors of scripts and reports of the policy. */
   readonly problems: string[] = [];
   readonly requests: string[] = [];
 
-  private constructor(page: Page) {
+  private constructor(site: Site, page: Page) {
+    this.site = site;
     this.page = page;
     page.on("pageerror", (error) => this.problems.push(String(error)));
     page.on("console", (message) => {
@@ -97,7 +100,7 @@ export class Visit {
     });
     context.setDefaultTimeout(patience);
     await context.addInitScript(countCalls);
-    const visit = new Visit(await context.newPage());
+    const visit = new Visit(site, await context.newPage());
     await visit.page.goto(site.url + search);
     await visit.page.waitForSelector("main > *");
     return visit;
@@ -218,4 +221,22 @@ export class Visit {
   async end(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+/** Starts a visit for every test of a block, at whose end nothing may have gone wrong. */
+export function visitBeforeEach(receive: (visit: Visit) => void): void {
+  let site: Site;
+  let visit: Visit;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+  beforeEach(async () => {
+    visit = await Visit.start(site, { serviceWorkers: "block" });
+    receive(visit);
+  });
+  afterEach(async () => {
+    expect(visit.problems).toEqual([]);
+    await visit.end();
+  });
 }

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { convert, decode, encode, load } from "../../js/index.js";
-import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+import { fixture, hasBrowser, Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 
@@ -11,18 +11,9 @@ function differing(a: Uint8Array, b: Uint8Array): number[] {
 }
 
 describe.skipIf(!hasBrowser)("changing files", () => {
-  let site: Site;
   let visit: Visit;
-  beforeAll(async () => {
-    site = await openSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(async () => {
-    visit = await Visit.start(site, { serviceWorkers: "block" });
-  });
-  afterEach(async () => {
-    expect(visit.problems).toEqual([]);
-    await visit.end();
+  visitBeforeEach((started) => {
+    visit = started;
   });
 
   test("saves a file that was not changed byte for byte, through every deterministic layer", async () => {
@@ -283,6 +274,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     await page.getByRole("menuitem", { name: /Copy as a link/ }).click();
     await page.getByText("Copied a link").waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
+    const { site } = visit;
     expect(link.startsWith(`${site.url}#`)).toBe(true);
     const other = await Visit.start(site, { serviceWorkers: "block" }, link.slice(site.url.length));
     await other.page.getByRole("heading", { level: 1, name: "godot-4.6.3.bin" }).waitFor();

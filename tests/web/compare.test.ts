@@ -1,22 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { decode, encode, fromNative, parseText, toPlainJSON } from "../../js/index.js";
-import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 
 describe.skipIf(!hasBrowser)("comparing and exporting", () => {
-  let site: Site;
   let visit: Visit;
-  beforeAll(async () => {
-    site = await openSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(async () => {
-    visit = await Visit.start(site, { serviceWorkers: "block" });
-  });
-  afterEach(async () => {
-    expect(visit.problems).toEqual([]);
-    await visit.end();
+  visitBeforeEach((started) => {
+    visit = started;
   });
 
   const menu = (button: string, item: RegExp) => visit.menu(button, item);

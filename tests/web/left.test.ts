@@ -1,5 +1,5 @@
 // Files that are not simply values: damaged ones, and texts of values.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   ConfigFile,
   decode,
@@ -11,25 +11,16 @@ import {
   recoverFile,
   unwrap,
 } from "../../js/index.js";
-import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 const exact = { mode: "exact" } as const;
 const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 describe.skipIf(!hasBrowser)("damaged files, and texts", () => {
-  let site: Site;
   let visit: Visit;
-  beforeAll(async () => {
-    site = await openSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(async () => {
-    visit = await Visit.start(site, { serviceWorkers: "block" });
-  });
-  afterEach(async () => {
-    expect(visit.problems).toEqual([]);
-    await visit.end();
+  visitBeforeEach((started) => {
+    visit = started;
   });
 
   test("shows what is left of a damaged save, where it stops and why, and saves it", async () => {

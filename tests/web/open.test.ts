@@ -1,19 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+import { describe, expect, test } from "vitest";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 describe.skipIf(!hasBrowser)("opening files", () => {
-  let site: Site;
   let visit: Visit;
-  beforeAll(async () => {
-    site = await openSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(async () => {
-    visit = await Visit.start(site, { serviceWorkers: "block" });
-  });
-  afterEach(async () => {
-    expect(visit.problems).toEqual([]);
-    await visit.end();
+  visitBeforeEach((started) => {
+    visit = started;
   });
 
   const engines = ["4.6.3", "3.6", "3.2.3"];
@@ -151,7 +142,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     await page.getByRole("link", { name: /Encrypted, and compressed inside/ }).click();
     await page.locator("[role=treeitem]").first().waitFor();
     expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · GCPF zstd/);
-    await page.goto(`${site.url}?sample=frames`);
+    await page.goto(`${visit.site.url}?sample=frames`);
     await page.getByRole("heading", { name: "three_vars.zstd" }).waitFor();
   });
 

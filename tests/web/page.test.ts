@@ -96,7 +96,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.waitForSelector("main > *");
     site.served.length = 0;
     await visit.open("containers/4.6.3/store_var_all.bin");
-    for (const path of ["color", "vector3", "f64s", "bytes", "string"]) await visit.go(path);
+    for (const path of ["string", "color", "vector3", "f64s", "bytes"]) await visit.go(path);
     await page.locator("[role=tree]").focus();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();

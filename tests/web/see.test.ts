@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { encode, VariantArray } from "../../js/index.js";
-import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 /** One red pixel. */
 const png = Uint8Array.from(
@@ -31,18 +31,9 @@ function wav(): Uint8Array {
 }
 
 describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
-  let site: Site;
   let visit: Visit;
-  beforeAll(async () => {
-    site = await openSite();
-  });
-  afterAll(() => site?.close());
-  beforeEach(async () => {
-    visit = await Visit.start(site, { serviceWorkers: "block" });
-  });
-  afterEach(async () => {
-    expect(visit.problems).toEqual([]);
-    await visit.end();
+  visitBeforeEach((started) => {
+    visit = started;
   });
 
   test("shows every value of every type in the tree, with its bytes", async () => {
@@ -59,6 +50,24 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       const type = await page.locator(".row.selected .type").innerText();
       await expect.poll(() => pane.getByRole("heading").innerText()).toBe(type);
     }
+  });
+
+  test("rounds no number", async () => {
+    const { page } = visit;
+    await visit.open("containers/4.6.3/store_var_all.bin");
+    for (const [key, preview, listed] of [
+      ["i32s", "3 elements: 1, -1, 2147483647", ["1", "-1", "2147483647"]],
+      ["i64s", "3 elements: 1, -1, 9223372036854775807", ["1", "-1", "9223372036854775807"]],
+      ["f32s", "2 elements: 0.5, 0.1", ["0.5", "0.1"]],
+    ] as const) {
+      await visit.go(key);
+      expect(await visit.valueOf(key)).toBe(preview);
+      expect(await page.getByRole("region", { name: "Numbers" }).locator("td").allInnerTexts()).toEqual(
+        listed,
+      );
+    }
+    await visit.openBytes("wide.bin", encode({ f64s: new Float64Array([0.1, Math.fround(0.1)]) }));
+    expect(await visit.valueOf("f64s")).toBe("2 elements: 0.1, 0.10000000149011612");
   });
 
   test("links the tree and the bytes both ways", async () => {

@@ -122,12 +122,17 @@ export type Shown =
       readonly names: readonly string[];
       readonly values: readonly number[];
       readonly whole: boolean;
+      /** Whether the floats have 32 bits. */
+      readonly single: boolean;
     }
   | {
       readonly kind: "numbers";
       readonly stride: number;
       readonly length: number;
+      /** For a plot: a 64-bit int may be rounded. */
       readonly data: Float64Array;
+      /** The numbers of the first elements in full. */
+      readonly listed: readonly string[];
       readonly whole: boolean;
       readonly cut: boolean;
     }

@@ -5,10 +5,10 @@ import type { Detail, Shown } from "../protocol.js";
 type NumbersShown = Extract<Shown, { kind: "numbers" }>;
 const names = ["x", "y", "z", "w"];
 const colorNames = ["r", "g", "b", "a"];
-const mostListed = 200;
 
 export function Numbers({ detail, shown }: { detail: Detail; shown: NumbersShown }) {
   const { stride, length } = shown;
+  const rows = shown.listed.length / stride;
   const isColor = detail.type === "PackedColorArray";
   const columns = stride === 1 ? ["value"] : (isColor ? colorNames : names).slice(0, stride);
   return (
@@ -27,11 +27,11 @@ export function Numbers({ detail, shown }: { detail: Detail; shown: NumbersShown
             </tr>
           </thead>
           <tbody>
-            {Array.from({ length: Math.min(length, mostListed) }, (_, row) => (
+            {Array.from({ length: rows }, (_, row) => (
               <tr key={row}>
                 <th scope="row">{row}</th>
                 {columns.map((name, i) => (
-                  <td key={name}>{Number((shown.data[row * stride + i] as number).toPrecision(7))}</td>
+                  <td key={name}>{shown.listed[row * stride + i]}</td>
                 ))}
               </tr>
             ))}
@@ -40,7 +40,7 @@ export function Numbers({ detail, shown }: { detail: Detail; shown: NumbersShown
       </div>
       <p class="count">
         {length.toLocaleString("en-US")} elements
-        {length > mostListed ? `; the first ${mostListed} are listed` : ""}
+        {length > rows ? `; the first ${rows} are listed` : ""}
       </p>
     </>
   );

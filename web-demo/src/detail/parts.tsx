@@ -1,5 +1,6 @@
 // Vectors, transforms and colors: their numbers, and a drawing of what they mean.
 import { useRef, useState } from "preact/hooks";
+import { numberText } from "../number-text.js";
 import type { OpenFile } from "../open-file.js";
 import type { Detail, Shown } from "../protocol.js";
 import { Drawing } from "./drawing.js";
@@ -24,15 +25,6 @@ const columnsOf: Readonly<Record<string, number>> = {
   AABB: 3,
 };
 
-const numberText = (value: number, whole: boolean) => {
-  if (Number.isNaN(value)) return "nan";
-  const text = String(Object.is(value, -0) ? "-0" : value).replace("Infinity", "inf");
-  if (whole || !Number.isFinite(value)) return text;
-  const rounded = [6, 7, 8].map((digits) => Number(value.toPrecision(digits)));
-  const short = Math.fround(value) === value ? rounded.find((one) => Math.fround(one) === value) : undefined;
-  return short === undefined ? text : String(short);
-};
-
 /** The number of a text; undefined when it is none, or not a whole one where that is needed. */
 function parse(text: string, whole: boolean): number | undefined {
   const name = text.trim().toLowerCase();
@@ -44,7 +36,7 @@ function parse(text: string, whole: boolean): number | undefined {
 
 export function Parts({ file, detail, shown }: Props) {
   const [problem, send] = useEdit(file);
-  const { names, values, whole } = shown;
+  const { names, values, whole, single } = shown;
   const [wrong, setWrong] = useState("");
   const set = (index: number, text: string) => {
     const value = parse(text, whole);
@@ -69,7 +61,7 @@ export function Parts({ file, detail, shown }: Props) {
               detail={detail}
               name={name}
               value={values[i] as number}
-              whole={whole}
+              single={single}
               onSet={(text) => set(i, text)}
             />
           ))}
@@ -86,13 +78,13 @@ interface PartProps {
   readonly detail: Detail;
   readonly name: string;
   readonly value: number;
-  readonly whole: boolean;
+  readonly single: boolean;
   readonly onSet: (text: string) => void;
 }
 
-function Part({ file, detail, name, value, whole, onSet }: PartProps) {
+function Part({ file, detail, name, value, single, onSet }: PartProps) {
   const input = useRef<HTMLInputElement>(null);
-  const text = numberText(value, whole);
+  const text = numberText(value, single);
   useValue(input, text, file.version.value);
   return (
     <label>

@@ -9,6 +9,7 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
+import { numberText } from "../number-text.js";
 import type { Row } from "../protocol.js";
 import type { Place } from "./model.js";
 
@@ -137,7 +138,13 @@ function packedPreview(value: PackedLike): string {
     if (typeof element === "string") shown.push(quoted(element));
     else
       shown.push(
-        value instanceof Uint8Array ? hex(element as number) : cut(withoutName(String(short(element)))),
+        value instanceof Uint8Array
+          ? hex(element as number)
+          : cut(
+              typeof element === "number"
+                ? numberText(element, value instanceof Float32Array)
+                : withoutName(String(element)),
+            ),
       );
   }
   if (value.length === 0) return "empty";
@@ -145,7 +152,6 @@ function packedPreview(value: PackedLike): string {
   return `${counted(value.length, value instanceof Uint8Array ? "byte" : "element")}: ${shown.join(separator)}${value.length > mostElements ? " …" : ""}`;
 }
 
-const short = (value: unknown) => (typeof value === "number" ? Number(value.toPrecision(6)) : value);
 const hex = (byte: number) => byte.toString(16).padStart(2, "0");
 
 export function quoted(text: string): string {

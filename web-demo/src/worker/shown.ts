@@ -1,5 +1,6 @@
 // A value in the form in which the detail pane shows it.
 import type { GodotObject, NodePath, Signal, StringName, Variant } from "godot-variant";
+import { numberText } from "../number-text.js";
 import type { Fact, Shown } from "../protocol.js";
 import { insideOf, mediaOf } from "./media.js";
 import type { Place } from "./model.js";
@@ -8,6 +9,7 @@ import { floatText } from "./preview.js";
 const longestText = 100_000;
 const mostNumbers = 2_000_000;
 const mostTexts = 1000;
+const mostListed = 200;
 
 /** The names of a value's numbers, in the order of the wire. */
 export const partNames: Readonly<Record<string, readonly string[]>> = {
@@ -51,8 +53,9 @@ export function shownOf(place: Place): Shown {
   const value = place.value();
   const names = partNames[type];
   if (names !== undefined) {
+    const { wide = false } = value as { wide?: boolean };
     const values = (value as { toArray(): number[] }).toArray();
-    return { kind: "parts", names, values, whole: type.endsWith("i") };
+    return { kind: "parts", names, values, whole: type.endsWith("i"), single: !wide };
   }
   switch (type) {
     case "bool":
@@ -151,6 +154,9 @@ function packedShown(value: Variant): Shown {
     stride,
     length: data.length / stride,
     data: numbers,
+    listed: Array.from({ length: Math.min(data.length, mostListed * stride) }, (_, i) =>
+      numberText(data[i] as number | bigint, data instanceof Float32Array),
+    ),
     whole,
     cut: count < data.length,
   };
