@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
+  type DialectName,
   type Document,
   decode,
   encode,
@@ -17,6 +18,7 @@ import {
 } from "../../js/index.js";
 import { engines, toHex } from "./engines.js";
 import { Random } from "./random.js";
+import { godot3, godot4, randomValue } from "./values.js";
 
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -55,31 +57,56 @@ function edit(document: Document, random: Random): void {
   }
 }
 
+/** Twelve edits, of which some are refused. */
+function edited(bytes: Uint8Array, dialect: DialectName, random: Random): Document {
+  const document = open(bytes.slice(), { dialect, mode: "exact" });
+  for (let i = 0; i < 12; i++) {
+    try {
+      edit(document, random);
+    } catch (error) {
+      if (!(error instanceof VariantError)) throw error;
+    }
+  }
+  return document;
+}
+
+test.each([
+  ["godot-4.4", godot4],
+  ["godot-3", godot3],
+] as const)("edited values of %s come back, and edits are taken back", (dialect, range) => {
+  const random = new Random(4711);
+  const options: Options = { dialect, mode: "exact" };
+  let edits = 0;
+  for (let i = 0; i < 400; i++) {
+    const bytes = encode(randomValue(random, range), options);
+    const document = edited(bytes, dialect, random);
+    const made = document.toBytes();
+    expect(toHex(encode(decode(made, options), options))).toBe(toHex(made));
+    edits += document.changes().length;
+    while (document.undo());
+    expect(toHex(document.toBytes())).toBe(toHex(bytes));
+  }
+  expect(edits).toBeGreaterThan(500);
+});
+
 describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_, engine) => {
   test("reads edited documents as they are meant", () => {
     const random = new Random(4711);
     const made = engine.make(20_261, 400).filter(({ fullObjects }) => !fullObjects);
     const originals = engine.answer(made.map(({ bytes }) => bytes));
-    const edited: Uint8Array<ArrayBuffer>[] = [];
+    const files: Uint8Array<ArrayBuffer>[] = [];
     let edits = 0;
     for (const [number, { bytes }] of made.entries()) {
       // Godot 3 does not read some empty NodePaths as it writes them.
       if (toHex(originals[number]?.reencoded as Uint8Array) !== toHex(bytes)) continue;
-      const document = open(bytes.slice(), { dialect: engine.dialect, mode: "exact" });
-      for (let i = 0; i < 12; i++) {
-        try {
-          edit(document, random);
-        } catch (error) {
-          if (!(error instanceof VariantError)) throw error;
-        }
-      }
+      const document = edited(bytes, engine.dialect, random);
       edits += document.changes().length;
-      edited.push(document.toBytes());
+      files.push(document.toBytes());
     }
     expect(edits).toBeGreaterThan(500);
-    const answers = engine.answer(edited);
+    const answers = engine.answer(files);
     const options: Options = { dialect: engine.dialect, mode: "exact" };
-    for (const [i, bytes] of edited.entries()) {
+    for (const [i, bytes] of files.entries()) {
       const answer = answers[i] as (typeof answers)[number];
       expect(answer.ok, toHex(bytes)).toBe(true);
       if (answer.size !== undefined) expect(answer.size).toBe(bytes.length);
