@@ -1,5 +1,5 @@
 import { brand } from "./kinds.js";
-import { bitsOf, floatOf, usualNaN } from "./numbers.js";
+import { bitsOf, floatOf, floatText, usualNaN } from "./numbers.js";
 import type { Variant } from "./values.js";
 
 /**
@@ -28,11 +28,7 @@ export class Float {
 
   /** GDScript's form: `1.0`, `nan`, `-inf`. */
   toString(): string {
-    const { value } = this;
-    if (Number.isNaN(value)) return "nan";
-    if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-    const text = Object.is(value, -0) ? "-0" : String(value);
-    return /[.e]/.test(text) ? text : `${text}.0`;
+    return floatText(this.value);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Boundary } from "./boundary.js";
 import type { VariantError } from "./errors.js";
+import { wordOf } from "./numbers.js";
 import { flag, type Settings } from "./options.js";
 import { dialectDescriptions, dialectNumbers } from "./table.gen.js";
 
@@ -20,7 +21,7 @@ export function hintFor(
 
 function framingHint(input: Uint8Array, settings: Settings): string | undefined {
   if (settings.flags & flag.storeVar || input.length < 8) return undefined;
-  const length = new DataView(input.buffer, input.byteOffset, 4).getUint32(0, true);
+  const length = wordOf(input, 0);
   if (length !== input.length - 4) return undefined;
   return 'the first four bytes look like the length that store_var writes: pass framing: "store_var"';
 }

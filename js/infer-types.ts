@@ -44,6 +44,13 @@ class Seen {
     }
   }
 
+  /** Whether nothing but objects was seen. */
+  get isObject(): boolean {
+    return (
+      this.objects > 0 && this.names.size === 0 && this.element === undefined && this.entry === undefined
+    );
+  }
+
   type(indent: string): string {
     const types = [...this.names];
     if (this.objects > 0) types.push(this.objectType(indent));
@@ -56,7 +63,7 @@ class Seen {
     return types.length === 0 ? "never" : types.sort(nullLast).join(" | ");
   }
 
-  objectType(indent: string): string {
+  private objectType(indent: string): string {
     const inner = `${indent}  `;
     const entries = [...this.properties].map(([name, { seen, count }]) => {
       return { name, type: seen.type(inner), optional: count < this.objects };
@@ -93,6 +100,6 @@ export function inferTypes(samples: unknown, { name = "Save" }: { name?: string 
   const imported = [...names].sort().join(", ");
   const head = imported === "" ? "" : `import type { ${imported} } from "godot-variant";\n\n`;
   const type = seen.type("");
-  const isInterface = type.startsWith("{") && seen.objectType("") === type;
+  const isInterface = seen.isObject && type.startsWith("{");
   return head + (isInterface ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`);
 }

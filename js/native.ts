@@ -2,7 +2,7 @@ import type { Boundary } from "./boundary.js";
 import { VariantError } from "./errors.js";
 import { withTape } from "./flatten.js";
 import { isComponentType, isIntegerType } from "./kinds.js";
-import { fixedDigits, signed64, unsigned64 } from "./numbers.js";
+import { fixedDigits, floatText, signed64, unsigned64 } from "./numbers.js";
 import { type Options, settingsOf } from "./options.js";
 import { packedValue } from "./packed-tape.js";
 import { tape as bit, components, Type, typeNames } from "./table.gen.js";
@@ -74,7 +74,7 @@ class NativeWriter {
         return `i:${wide ? signed64(low, this.next()) : low}`;
       }
       case Type.float:
-        return `f:${this.floatText(this.real(wide))}`;
+        return `f:${this.floating(this.real(wide))}`;
       case Type.String:
         return `s:${this.text()}`;
       case Type.StringName:
@@ -137,11 +137,8 @@ class NativeWriter {
     return this.tape.f64[(this.at >> 1) - 1] as number;
   }
 
-  private floatText(value: number): string {
-    if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
-    if (this.engine) return fixedDigits(value);
-    if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return String(value);
-    return Object.is(value, -0) ? "-0.0" : `${value}.0`;
+  private floating(value: number): string {
+    return this.engine && Number.isFinite(value) ? fixedDigits(value) : floatText(value);
   }
 
   /** A number of a list. JSON has no text for some: they are strings, which the engine reads, too, but for NaN. */

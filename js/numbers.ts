@@ -17,6 +17,11 @@ export function floatOf(bits: bigint): number {
   return double[0] as number;
 }
 
+/** The little-endian word that stands in bytes. */
+export function wordOf(bytes: Uint8Array, at: number): number {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
+}
+
 /** Whether a number of a vector is stored exactly by 32 bits; NaN is. */
 export function fitsSingle(value: number): boolean {
   return Object.is(Math.fround(value), value);
@@ -64,9 +69,16 @@ export function fixedDigits(value: number): string {
   return Number(text) === 0 ? text.replace("-", "") : text;
 }
 
+/** GDScript's form of a float, with all its digits: `1.0`, `nan`, `-inf`. */
+export function floatText(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (!Number.isInteger(value) || Math.abs(value) >= 1e21) return String(value);
+  return Object.is(value, -0) ? "-0.0" : `${value}.0`;
+}
+
 /** A component as GDScript prints it: the shortest digits that give the same 32-bit (or, when `wide`, 64-bit) float. */
 export function componentText(value: number, wide: boolean): string {
-  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (!Number.isFinite(value)) return floatText(value);
   if (wide || Number.isInteger(value)) return String(value);
   for (let digits = 6; digits < 9; digits++) {
     const text = Number(value.toPrecision(digits));

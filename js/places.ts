@@ -3,6 +3,7 @@ import { type Loss, VariantError, type Warning } from "./errors.js";
 import { slot } from "./exchange.js";
 import { materialize, materializeKey } from "./materialize.js";
 import { withCodec } from "./module.js";
+import { wordOf } from "./numbers.js";
 import { flag, type Settings } from "./options.js";
 import { formatPath, keysOf, type Segment } from "./path.js";
 import { dialectNumbers, errorCodes, lossCodes, Type, typeNames, warningCodes } from "./table.gen.js";
@@ -104,8 +105,8 @@ export function offsetOf(
 }
 
 /** The name of a property, whose length word stands at a byte offset. */
-function nameAt(input: Uint8Array, position: number): string {
-  const length = new DataView(input.buffer, input.byteOffset + position, 4).getUint32(0, true);
+export function nameAt(input: Uint8Array, position: number): string {
+  const length = wordOf(input, position);
   const text = decodeText(input, position + 4, Math.min(length, input.length - position - 4));
   return (text.split("\0", 1)[0] as string).replace(/^\uFEFF/, "");
 }

@@ -11,7 +11,6 @@ import type { ByteRange } from "./node.js";
 import { partnersOf } from "./partners.js";
 import { Reader } from "./reader.js";
 import { Side, sameBytes } from "./side.js";
-
 import { Format, typeName } from "./source.js";
 
 /** One difference between two documents. */

@@ -1,3 +1,4 @@
+import { wordOf } from "../numbers.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 import { type Attempt, type Format, recordWords, wordAt } from "./source.js";
 
@@ -153,10 +154,6 @@ export class Probe {
     }
     return undefined;
   }
-}
-
-export function wordOf(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
 }
 
 /** Words of a run before a place, but for zeros: those are nulls, and mean nothing. */

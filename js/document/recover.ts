@@ -1,13 +1,14 @@
 import { plain } from "../containers/bytes.js";
 import { scanFrames } from "../containers/frames.js";
 import type { ErrorCode } from "../errors.js";
+import { wordOf } from "../numbers.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import { defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import type { Document } from "./document.js";
 import type { ByteRange } from "./node.js";
 import { Output } from "./output.js";
-import { type Budget, Probe, wordOf } from "./probe.js";
+import { type Budget, Probe } from "./probe.js";
 import { Rescue } from "./rescue.js";
 import type { Range } from "./salvage.js";
 import { Format } from "./source.js";

@@ -1,9 +1,11 @@
 import type { ErrorCode } from "../errors.js";
+import { wordOf } from "../numbers.js";
 import { formatPath } from "../path.js";
+import { nameAt } from "../places.js";
 import { Type } from "../table.gen.js";
 import type { Variant } from "../values.js";
 import { Document } from "./document.js";
-import { type Probe, type Run, type Sense, wordOf } from "./probe.js";
+import type { Probe, Run, Sense } from "./probe.js";
 import { Reader } from "./reader.js";
 import type { Lost, RecoveredValue } from "./recover.js";
 import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
@@ -219,7 +221,7 @@ export class Rescue {
   private keyOf({ type }: Level, [begin, end]: Range): Variant {
     const bytes = this.probe.input.subarray(begin, end);
     if (type === Type.Dictionary) return this.format.decode(bytes, false);
-    return new TextDecoder().decode(bytes.subarray(4, 4 + wordOf(bytes, 0)));
+    return nameAt(bytes, 0);
   }
 
   /**

@@ -2,6 +2,7 @@
 import {
   type Color,
   type Dictionary,
+  float,
   formatPath,
   type GodotObject,
   type NodePath,
@@ -163,11 +164,7 @@ export function quoted(text: string): string {
 
 /** `1.0`, `0.5`, `inf`, `nan`. */
 export function floatText(value: number | { toString(): string }): string {
-  if (typeof value !== "number") return value.toString();
-  if (Number.isNaN(value)) return "nan";
-  if (!Number.isFinite(value)) return value > 0 ? "inf" : "-inf";
-  const text = Object.is(value, -0) ? "-0" : String(value);
-  return /[.e]/.test(text) ? text : `${text}.0`;
+  return String(typeof value === "number" ? float(value) : value);
 }
 
 /** `#rrggbb` of a Color, cut to what a screen shows; empty for other values. */
