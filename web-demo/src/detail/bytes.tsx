@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { download } from "../download.js";
 import { Button } from "../parts/button.js";
-import type { Shown } from "../protocol.js";
+import type { Shown } from "../shown.js";
 import { attempt, openSource } from "../state.js";
 
 type BytesShown = Extract<Shown, { kind: "bytes" }>;

@@ -1,6 +1,7 @@
 // Packed arrays of numbers and vectors: a plot, and the numbers themselves.
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Detail, Shown } from "../protocol.js";
+import type { Detail } from "../protocol.js";
+import type { Shown } from "../shown.js";
 
 type NumbersShown = Extract<Shown, { kind: "numbers" }>;
 const names = ["x", "y", "z", "w"];

@@ -2,7 +2,8 @@
 import { useRef, useState } from "preact/hooks";
 import { numberText } from "../number-text.js";
 import type { OpenFile } from "../open-file.js";
-import type { Detail, Shown } from "../protocol.js";
+import type { Detail } from "../protocol.js";
+import type { Shown } from "../shown.js";
 import { Drawing } from "./drawing.js";
 import { Problem, useEdit, useValue } from "./scalar.js";
 

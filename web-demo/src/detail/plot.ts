@@ -1,7 +1,7 @@
 // Loads on demand: the plotting library, and how it looks here.
 import "uplot/dist/uPlot.min.css";
 import uPlot from "uplot";
-import type { Shown } from "../protocol.js";
+import type { Shown } from "../shown.js";
 
 const height = 180;
 /** A line has no more points than a few for each pixel. */

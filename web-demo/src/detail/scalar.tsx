@@ -2,7 +2,8 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failureOf, type OpenFile, sentenceOf } from "../open-file.js";
-import type { Detail, Edit, Shown } from "../protocol.js";
+import type { Detail, Edit } from "../protocol.js";
+import type { Shown } from "../shown.js";
 import { Facts } from "./detail.js";
 
 interface Props {

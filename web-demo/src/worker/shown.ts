@@ -1,7 +1,7 @@
 // A value in the form in which the detail pane shows it.
 import type { GodotObject, NodePath, Signal, StringName, Variant } from "godot-variant";
 import { numberText } from "../number-text.js";
-import type { Fact, Shown } from "../protocol.js";
+import type { Fact, Shown } from "../shown.js";
 import { insideOf, mediaOf } from "./media.js";
 import type { Place } from "./model.js";
 import { floatText } from "./preview.js";
