@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { basename, dirname } from "node:path";
 import { Failure, filesBelow, inRoot, isProgram, main, say } from "./lib.mjs";
 import { build } from "./native.mjs";
+import { add, failure, nothing, passed } from "./reports.mjs";
 import { setup } from "./setup.mjs";
 
 const seedFolder = "build/fuzz/seeds";
@@ -55,7 +56,14 @@ function writeSeeds(folder, texts) {
   }
 }
 
-/** Runs one target; returns how many inputs it executed, or undefined after a finding. */
+/** What libFuzzer found: its report, and the input in base64 unless that is long. */
+function finding(log) {
+  const begin = log.search(/^.*(?:ERROR: |runtime error: )/m);
+  const input = /^Base64: .{0,2000}$/m.exec(log)?.[0] ?? "";
+  return `${log.slice(begin === -1 ? -3000 : begin).slice(0, 3000)}\n${input}`;
+}
+
+/** Runs one target, which counts as one test. */
 async function runTarget(target, seconds) {
   const name = basename(target);
   const corpus = inRoot("build/fuzz/corpus", name);
@@ -74,9 +82,9 @@ async function runTarget(target, seconds) {
   const code = await new Promise((done, fail) => child.on("error", fail).on("close", done));
   const text = readFileSync(log, "utf8");
   const runs = Number(/number_of_executed_units: (\d+)/.exec(text)?.[1] ?? 0);
-  if (code === 0 && runs > 0) return runs;
-  process.stderr.write(`${text.slice(-6000)}\n${name} ended with ${code}; the whole log is ${log}\n`);
-  return undefined;
+  if (code !== 0 || runs === 0) return failure(`${name} ended with ${code}, see ${log}\n${finding(text)}`);
+  say(`${name}: ${runs} inputs, nothing found`);
+  return passed(1);
 }
 
 /** Builds and runs all targets; each counts as one test. */
@@ -87,13 +95,12 @@ export async function fuzzAll(seconds) {
   );
   writeSeeds(seedFolder, false);
   writeSeeds(textFolder, true);
-  const totals = { passed: 0, failed: 0 };
+  let totals = nothing;
   const worker = async () => {
     for (let target = targets.pop(); target; target = targets.pop()) {
       say(`${basename(target)}: ${seconds} s …`);
-      const runs = await runTarget(target, seconds);
-      if (runs !== undefined) say(`${basename(target)}: ${runs} inputs, nothing found`);
-      totals[runs === undefined ? "failed" : "passed"] += 1;
+      const result = await runTarget(target, seconds);
+      totals = add(totals, result);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
@@ -105,7 +112,7 @@ if (isProgram(import.meta.url)) {
     const seconds = Number(process.argv[2] ?? 30);
     if (!Number.isInteger(seconds) || seconds < 1) throw new Failure("usage: npm run fuzz -- [SECONDS]");
     await setup("build", "test", "fuzz");
-    const { failed } = await fuzzAll(seconds);
-    if (failed > 0) throw new Failure("The fuzzer found something.");
+    const { failures } = await fuzzAll(seconds);
+    if (failures.length > 0) throw new Failure(failures.join("\n\n"));
   });
 }

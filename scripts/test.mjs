@@ -2,10 +2,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { Failure, inRoot, main, runForCode, say } from "./lib.mjs";
 import { build } from "./native.mjs";
-import { add, countCTest, countVitest } from "./reports.mjs";
+import { add, countCTest, countVitest, failure, nothing } from "./reports.mjs";
 import { setup } from "./setup.mjs";
-
-const nothing = { passed: 0, failed: 0 };
 
 async function ctest(preset) {
   await build(preset);
@@ -28,7 +26,7 @@ async function vitest(folder) {
   const program = inRoot("node_modules/vitest/vitest.mjs");
   const code = await runForCode(process.execPath, [program, ...args, `--outputFile.json=${inRoot(report)}`]);
   const totals = countVitest(report);
-  return code !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals;
+  return code !== 0 && totals.failed === 0 ? add(totals, failure(`vitest ended with ${code}`)) : totals;
 }
 
 /** Checks are no tests: only a failed one counts. */
@@ -69,9 +67,16 @@ async function runSuite(name) {
     if (counts && totals.passed + totals.failed === 0) throw new Failure("it ran no test");
     return totals;
   } catch (error) {
-    process.stderr.write(`\nsuite ${name}: ${error instanceof Failure ? error.message : error.stack}\n`);
-    return { passed: 0, failed: 1 };
+    const text = `suite ${name}: ${error instanceof Failure ? error.message : error.stack}`;
+    process.stderr.write(`\n${text}\n`);
+    return failure(text);
   }
+}
+
+/** All that went wrong once more, short, where it is found: at the end. .ci/run looks for these lines. */
+function showFailures(failures) {
+  const shown = failures.slice(0, 20).map((text) => text.slice(0, 6000));
+  process.stdout.write(`\n--- what failed\n${shown.join("\n\n")}\n--- end of what failed\n`);
 }
 
 await main(async () => {
@@ -89,6 +94,7 @@ await main(async () => {
       `${name.padEnd(10)} ${suites[name].counts || result.failed ? `${result.passed} passed, ${result.failed} failed` : "ok"}`,
     );
   }
+  if (totals.failed > 0) showFailures(totals.failures);
   process.stdout.write(`\n${lines.join("\n")}\n\n${totals.passed} passed, ${totals.failed} failed\n`);
   if (totals.failed > 0) process.exitCode = 1;
 });

@@ -43,8 +43,9 @@ const interrupted = 130;
 /** Reads a line from the terminal that does not appear on it. Standard input may be something else. */
 async function askFor(question: string): Promise<string> {
   const terminal = openTerminal();
-  process.stderr.write(question);
+  // First of all, so that the terminal never shows what is typed as soon as the question is there.
   terminal.setRawMode(true);
+  process.stderr.write(question);
   try {
     return await typedLine(terminal);
   } finally {

@@ -53,7 +53,7 @@ describe("passwords", () => {
       shown += part;
       if (isTyped || !shown.includes("Password of")) return;
       isTyped = true;
-      setTimeout(() => child.stdin.write(typed), 200);
+      child.stdin.write(typed);
     });
     const code = await new Promise((done) => child.on("close", done));
     return { shown, code };
