@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     include: ["tests/js/**/*.test.ts", "tests/engine/**/*.test.ts"],
     globalSetup: ["scripts/vitest-setup.mjs"],
-    testTimeout: 30_000,
+    // Only what hangs or takes quadratic time ends here; a machine with other work is slow.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 });

@@ -38,7 +38,7 @@ function expectNothingInvented({ values }: Recovered, input: Uint8Array): void {
 }
 
 describe("truncated", () => {
-  test("every fixture at every length: only what is past the cut is lost", { timeout: 120_000 }, () => {
+  test("every fixture at every length: only what is past the cut is lost", () => {
     for (const { folder, dialect } of origins) {
       for (const line of linesOf(`${folder}/values.jsonl`)) {
         const bytes = fromHex(line.bytes);
@@ -86,9 +86,7 @@ describe("damaged", () => {
   };
   const bytes = encode(value);
 
-  test("one flipped byte loses at most the value hit, and what depends on its length", {
-    timeout: 120_000,
-  }, () => {
+  test("one flipped byte loses at most the value hit, and what depends on its length", () => {
     const whole = open(bytes);
     const leaves = [...whole.walk()].filter(
       ({ childCount, type }) => childCount === 0 || type.startsWith("Packed"),
@@ -267,7 +265,6 @@ describe("damaged", () => {
       values: [],
       bytes: new Uint8Array(0),
     });
-    const started = performance.now();
     recover(new Uint8Array(1 << 20).fill(0x1c));
     recover(new Uint8Array(1 << 20).map((_, i) => (i % 4 === 0 ? 27 : 0)));
     const deep = new Uint8Array(8000).map((_, i) => (i % 4 === 0 ? (i % 8 === 0 ? 28 : 1) : 0));
@@ -284,6 +281,5 @@ describe("damaged", () => {
       { framing: "store_var" },
     );
     recover(encode(new Int32Array(1 << 18).fill(1)).subarray(0, 1 << 20));
-    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

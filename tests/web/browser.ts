@@ -1,20 +1,15 @@
 // The built page in a real browser, and what a person does there.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveDemo } from "../../scripts/demo.mjs";
-import { chromiumPath } from "../js/chromium.js";
+import { launchBrowser, patience } from "../js/chromium.js";
 
-const executablePath = chromiumPath();
-/** Whether there is a browser to test with. */
-export const hasBrowser = executablePath !== undefined;
+export { hasBrowser } from "../js/chromium.js";
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 export const fixture = (path: string) => new Uint8Array(readFileSync(fixtures + path));
-
-/** Slow is not wrong. */
-const patience = 240_000;
 
 export interface Site {
   readonly browser: Browser;
@@ -28,8 +23,7 @@ export async function openSite(): Promise<Site> {
   const { server, url } = await serveDemo();
   const served: string[] = [];
   server.on("request", ({ url = "" }) => served.push(url));
-  const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
-  const browser = await chromium.launch({ executablePath: executablePath as string, args });
+  const browser = await launchBrowser();
   return {
     browser,
     url,

@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       name: "million.bin",
       bytes: encode(new VariantArray(Array.from({ length: 1_000_000 }, (_, i) => BigInt(i)))),
     });
-    await page.locator("[role=treeitem]").nth(5).waitFor({ timeout: 20_000 });
+    await page.locator("[role=treeitem]").nth(5).waitFor();
     await page.locator("[role=tree]").focus();
     await page.keyboard.press("End");
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("999999");
@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       dataTransfer.items.add(new File([await response.blob()], "large.bin"));
       document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer }));
     });
-    await page.locator("[role=treeitem]").nth(1).waitFor({ timeout: 30_000 });
+    await page.locator("[role=treeitem]").nth(1).waitFor();
     await visit.go("items[284999].name");
     await expect.poll(() => page.locator(".row.selected .value").innerText()).toBe('"item 284999"');
     await visit.edit('"changed"');
