@@ -61,6 +61,7 @@ void TextPrinter::put_quoted(const Bytes& text, bool escapes_all) {
 
 /// A value and, in a key, what it is sorted by.
 void TextPrinter::value() {
+  if (error_.code != ErrorCode::none) return;
   const std::size_t at = at_;
   const std::uint32_t tag = word();
   const auto type = static_cast<Type>(tag & 0xFF);

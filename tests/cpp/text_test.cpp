@@ -68,6 +68,9 @@ TEST(Text, ErrorsSayWhere) {
   EXPECT_EQ(to_text(Variant(Image{})).error().code, ErrorCode::not_in_dialect);
   EXPECT_EQ(to_text(Variant(StringName{"a"}), {.style = TextStyle::godot_3_6}).error().code,
             ErrorCode::not_in_dialect);
+  // Nothing is read behind a key that fails.
+  const Variant by_place = Dictionary{{{Vector2i{-2, 1}, 3}}, {}, false};
+  EXPECT_EQ(to_text(by_place, {.style = TextStyle::godot_3_6}).error().code, ErrorCode::not_in_dialect);
 }
 
 }  // namespace

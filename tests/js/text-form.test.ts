@@ -195,6 +195,8 @@ describe("errors name line and column", () => {
   test("of values without a text have a path", () => {
     const error = errorOf(() => toText({ a: [new StringName("x")] }, { engine: "3.6" }));
     expect([error.code, error.path]).toEqual(["not-in-dialect", "a[0]"]);
+    const ofKey = errorOf(() => toText({ a: new Map([[new Vector2i(-2, 1), 1]]) }, { engine: "3.6" }));
+    expect([ofKey.code, ofKey.path]).toEqual(["not-in-dialect", "a"]);
     expect(() => toText(1, { engine: "4.5" as never })).toThrow(TypeError);
     expect(() => parseText(5 as never)).toThrow(TypeError);
   });
