@@ -9,6 +9,9 @@
 namespace godot_variant {
 namespace {
 
+/// Beyond every float, however many digits stand before the exponent.
+constexpr std::int64_t far = std::int64_t{1} << 40;
+
 double read_number(const char* text, std::size_t size) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text, text + size, value);
@@ -18,8 +21,13 @@ double read_number(const char* text, std::size_t size) {
   const std::size_t power = std::min(all.find_first_of("eE"), size);
   const std::size_t point = std::min(all.find('.'), power);
   std::int64_t magnitude = 0;
-  const std::size_t sign = power + 1 < size && text[power + 1] == '+' ? 1 : 0;
-  if (power < size) std::from_chars(text + power + 1 + sign, text + size, magnitude);
+  if (power < size) {
+    const char* exponent = text + power + 1;
+    if (*exponent == '+') ++exponent;
+    magnitude = *exponent == '-' ? -far : far;
+    std::from_chars(exponent, text + size, magnitude);
+    magnitude = std::clamp(magnitude, -far, far);
+  }
   magnitude += static_cast<std::int64_t>(point) - static_cast<std::int64_t>(all.find_first_of("123456789"));
   const double limit = magnitude < 0 ? 0.0 : std::numeric_limits<double>::infinity();
   return all.starts_with('-') ? -limit : limit;

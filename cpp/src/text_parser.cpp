@@ -216,7 +216,6 @@ void TextParser::typed(Type type) {
 /// What is declared of elements, keys or values; gives its kind.
 std::uint32_t TextParser::typing() {
   const std::string_view name = this->name();
-  if (name.empty()) fail();
   if (name == "Variant" || !going()) return 0;
   const std::optional<Type> type = find_type(name);
   if (type && dialect_.row_of(*type) != nullptr) {
@@ -224,7 +223,7 @@ std::uint32_t TextParser::typing() {
     return 1;
   }
   if (name != "Resource" || !takes('(')) {
-    text_of(name);
+    class_text(name);
     return 2;
   }
   const std::size_t from = bytes_.size();
@@ -236,10 +235,9 @@ std::uint32_t TextParser::typing() {
 
 void TextParser::object() {
   const std::string_view name = this->name();
-  if (name.empty()) return void(fail());
   if (name == encoded_object_class) return encoded_object();
   tag(Type::Object);
-  text_of(name);
+  class_text(name);
   word(0);
   if (takes(')')) return;
   if (!expect(',')) return;

@@ -4,8 +4,6 @@
 
 namespace godot_variant {
 
-inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
 /// The value of a digit of any base up to 16; 16 when it is none.
 inline std::uint32_t digit_of(char character) {
   if (is_digit(character)) return static_cast<std::uint32_t>(character - '0');
@@ -66,6 +64,7 @@ class TextParser {
   /// Notes what stands in bytes_ from `from` on as a text.
   void text_from(std::size_t from);
   void text_of(const std::string_view& text);
+  void class_text(const std::string_view& name);
   void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
 
   void value();

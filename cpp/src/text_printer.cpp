@@ -59,6 +59,14 @@ void TextPrinter::put_quoted(const Bytes& text, bool escapes_all) {
   put("\"");
 }
 
+/// The name of a class: in quotes where it would be read as something else, which no engine reads.
+void TextPrinter::put_class(const Bytes& name) {
+  const std::string_view text = chars(name);
+  const bool is_type = find_type(text).value_or(Type::Object) != Type::Object || text == "Variant";
+  const bool is_class = !is_type && std::all_of(text.begin(), text.end(), is_name);
+  is_class || !lossless_ ? put_view(text) : put_quoted(name, false);
+}
+
 /// A value and, in a key, what it is sorted by.
 void TextPrinter::value() {
   if (error_.code != ErrorCode::none) return;
@@ -184,21 +192,23 @@ void TextPrinter::signal() {
 
 void TextPrinter::object(std::uint32_t tag) {
   if ((tag & tape::as_id) != 0) return object_id(static_cast<std::int64_t>(pair()));
-  const std::string_view name = chars(text(word()));
+  const Bytes class_name = text(word());
+  const std::string_view name = chars(class_name);
   const std::uint32_t count = word();
   if (name.empty()) return put("null");
   // What is only referred to: by its path, or as .tres files do.
   const bool refers =
       count == 1 && is_reference(name, chars(text(static_cast<std::uint32_t>(tape_.words[at_]))));
   if (!refers) put("Object(");
-  put_view(name);
+  put_class(class_name);
   if (refers) open("( ");
   ++depth_;
   for (std::uint32_t i = 0; i < count && error_.code == ErrorCode::none; ++i) {
-    const std::string_view property = chars(text(word()));
+    const Bytes label = text(word());
+    const std::string_view property = chars(label);
     if (!refers) {
       put(",\"");
-      put_view(property);
+      lossless_ ? put_escaped(label, false) : put_view(property);
       put("\":");
     }
     const bool script = property == "script" && tape_.words[at_] == static_cast<std::int32_t>(Type::String);
@@ -222,7 +232,7 @@ void TextPrinter::declared(std::uint32_t kind) {
   if (kind == 0) return put("Variant");
   const std::uint32_t type = word();
   if (kind == 1) return put_name(static_cast<Type>(type));
-  if (kind == 2) return put_view(chars(text(type)));
+  if (kind == 2) return put_class(text(type));
   put("Resource(");
   put_quoted(text(type), false);
   put(")");

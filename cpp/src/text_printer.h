@@ -18,6 +18,14 @@ struct NumberText {
 /// Containers may stand this deep in each other: they are printed and read by functions that call themselves.
 inline constexpr std::uint32_t deepest_text = 1'100;
 
+inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
+
+/// Letters of other scripts, too: classes may have such names.
+inline bool is_name(char character) {
+  const auto lower = static_cast<char>(character | 0x20);
+  return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
+}
+
 inline std::string_view chars(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -76,6 +84,7 @@ class TextPrinter {
   void put_float(double value);
   void put_escaped(const Bytes& text, bool escapes_all);
   void put_quoted(const Bytes& text, bool escapes_all);
+  void put_class(const Bytes& name);
   void put_name(Type type) { put_view(old_ ? old_name_of(type) : name_of(type)); }
   void put_text(const Bytes& text, bool escapes_all);
   /// With a space inside in Godot 3.

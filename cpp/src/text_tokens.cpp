@@ -2,15 +2,6 @@
 #include "text_parser.h"
 
 namespace godot_variant {
-namespace {
-
-/// Letters of other scripts, too: classes may have such names.
-bool is_name(char character) {
-  const auto lower = static_cast<char>(character | 0x20);
-  return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
-}
-
-}  // namespace
 
 bool TextParser::fail(ErrorCode code, std::size_t at) {
   if (going()) error_ = {code, at};
@@ -47,6 +38,14 @@ std::string_view TextParser::name() {
   const std::size_t from = at_;
   while (is_name(peek())) ++at_;
   return chars(text_.subspan(from, at_ - from));
+}
+
+/// Notes the name of a class. Where there is none, it stands in quotes, as we print what is no name.
+void TextParser::class_text(const std::string_view& name) {
+  const std::size_t from = bytes_.size();
+  if (!name.empty()) return text_of(name);
+  if (quoted() && bytes_.size() == from) fail();
+  text_from(from);
 }
 
 /// Appends a text in quotes to bytes_, without its escapes.

@@ -58,6 +58,10 @@ TEST(Text, NumbersAreReadExactly) {
   std::string large = "1.0";
   large.insert(1, 400, '0');
   EXPECT_EQ(real(large), HUGE_VAL);
+  for (const char* far : {"9223372036854775807", "99999999999999999999"}) {
+    EXPECT_EQ(real("-7.2e+" + std::string(far)), -HUGE_VAL);
+    EXPECT_EQ(real("7.2e-" + std::string(far)), 0);
+  }
   EXPECT_EQ(printed(Variant(9007199254740993.0)), "9.007199254740992e+15");
 }
 

@@ -116,6 +116,16 @@ describe("what no engine prints in full", () => {
   });
 });
 
+test("names in objects and typed arrays are never read as something else", () => {
+  const names = ['Foo,"x":1', "Foo bar", 'a"b\\', "int", "Variant", "Ärger"];
+  const values = names.flatMap((name) => [
+    new GodotObject(name, [[name, 1n]]),
+    new VariantArray([], { kind: "class", name }),
+  ]);
+  for (const value of values) expect(parseText(toText(value), { mode: "exact" })).toEqual(value);
+  expect(errorOf(() => parseText('Object("",)')).code).toBe("bad-text");
+});
+
 describe("what engines read", () => {
   test.each([
     ["; a comment\n[1, 2, ] ; and another", "[1, 2]"],
