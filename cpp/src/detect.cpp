@@ -93,6 +93,10 @@ class Detector {
     add({static_cast<std::uint32_t>(kind), 0, no_dialect, score, bit(reason), 0, size_bytes});
   }
 
+  void add(Frames frames, std::uint32_t dialect, std::uint32_t score, Reason reason) {
+    add({0, static_cast<std::uint32_t>(frames), dialect, score, bit(reason)});
+  }
+
   /// Every way to read the bytes as values.
   void values() {
     if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
@@ -182,15 +186,19 @@ class Detector {
   void mixed() {
     WordBuffer frames;
     scan_frames(in_, frames);
-    for (std::size_t i = 0; i < frames.size(); i += 5) {
+    const bool damaged = has_damaged_frame(in_, frames.view());
+    for (std::size_t i = 0; i < frames.size(); i += scan_words) {
       if (frames[i + 3] == 0) continue;
       std::uint32_t dialect = word_at(frames.view(), i + 4);
       if (settings_.dialect != nullptr) dialect = number_of(*settings_.dialect);
       std::size_t at = 0;
       while (at < count_ && found_[at].dialect != dialect) ++at;
-      if (at == count_)
-        add({0, static_cast<std::uint32_t>(Frames::mixed), dialect, guess, bit(Reason::container)});
-      ++found_[at].count;
+      if (at == count_) {
+        const Frames whole = frames[i + 2] != 0 ? Frames::store_var_big_endian : Frames::store_var;
+        if (damaged) add(whole, dialect, guess + 1, Reason::damaged);
+        add(Frames::mixed, dialect, guess, Reason::container);
+      }
+      while (at < count_ && found_[at].dialect == dialect) ++found_[at++].count;
     }
   }
 

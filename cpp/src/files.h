@@ -59,6 +59,9 @@ void compact_arguments(Words sizes, Bytes bytes, Writer& out);
 
 /// Words of each frame: place, size, big-endian, certain, dialect.
 void scan_frames(Bytes input, WordBuffer& words);
+inline constexpr std::size_t scan_words = 5;
+/// Whether something between these frames looks like a frame that is damaged, or cut where the input ends.
+bool has_damaged_frame(Bytes input, Words frames);
 
 /// The number of a dialect.
 inline std::uint32_t number_of(const Dialect& dialect) {

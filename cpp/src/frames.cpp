@@ -21,8 +21,19 @@ std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
 /// A scan reads at most this often as many bytes as there are.
 constexpr std::size_t most_walked = 64;
 constexpr std::size_t least_certain = 12;
+constexpr std::uint32_t least_points = 50;
 /// Headers have no higher bits.
 constexpr std::uint32_t most_header = 0xFFFFF;
+/// A cut frame is not taken to be longer.
+constexpr std::size_t most_cut = 1 << 28;
+
+bool is_container(const Dialect& dialect, std::uint32_t header) {
+  const std::uint32_t id = header & 0xFF;
+  if (id >= dialect.rows.size()) return false;
+  const TypeRow& row = dialect.rows[id];
+  const bool container = row.layout == Layout::dictionary || row.layout == Layout::array;
+  return container && (header & ~(row.flags | 0xFF)) == 0;
+}
 
 class Scan {
  public:
@@ -56,14 +67,6 @@ class Scan {
     });
   }
 
-  static bool is_container(const Dialect& dialect, std::uint32_t header) {
-    const std::uint32_t id = header & 0xFF;
-    if (id >= dialect.rows.size()) return false;
-    const TypeRow& row = dialect.rows[id];
-    const bool container = row.layout == Layout::dictionary || row.layout == Layout::array;
-    return container && (header & ~(row.flags | 0xFF)) == 0;
-  }
-
   /// Takes the frame at `at` when its value is read whole.
   bool take(std::size_t at, bool big_endian, const Dialect& dialect) {
     if (in_.size() - at < 3 * word) return false;
@@ -75,7 +78,7 @@ class Scan {
     Plausibility sink;
     const bool read = sink.read(value, dialect, default_depth, default_elements);
     budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
-    if (!read || sink.points() < 50) return false;
+    if (!read || sink.points() < least_points) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain;
     put(found_, {at + word, size, big_endian, certain, number_of(dialect)});
     next_ = at + word + size;
@@ -92,6 +95,36 @@ class Scan {
   const Dialect* last_ = nullptr;
   bool last_big_endian_ = false;
 };
+
+/// Whether a whole Dictionary or Array begins the bytes.
+bool begins_with_container(Bytes bytes) {
+  if (bytes.size() < least_certain) return false;
+  const std::array<const Dialect*, 3> guessed = guessed_dialects();
+  return std::any_of(guessed.begin(), guessed.end(), [&](const Dialect* dialect) {
+    Plausibility sink;
+    if (!is_container(*dialect, load<std::uint32_t>(bytes.data()))) return false;
+    sink.read(bytes, *dialect, default_depth, default_elements);
+    return sink.is_whole() && sink.points() >= least_points;
+  });
+}
+
+/// Texts have other letters where the header is, and most numbers no other header or no such length.
+bool is_damaged(Bytes between, bool big_endian, bool at_end) {
+  std::size_t at = 0;
+  while (between.size() - at >= word) {
+    const std::size_t left = between.size() - at - word;
+    const std::size_t size = length_at(between, at, big_endian);
+    const bool is_cut = size > left && at_end && size <= most_cut;
+    // A container behind a length that cannot be right.
+    if (size < word || size % word != 0 || (size > left && !is_cut))
+      return begins_with_container(between.subspan(at + word));
+    if (left >= word && load<std::uint32_t>(between.data() + at + word) > most_header) return false;
+    if (is_cut) return true;
+    at += word + size;
+  }
+  if (at == between.size()) return true;
+  return at_end && (big_endian ? between[at] == 0 : between[at] % word == 0);
+}
 
 }  // namespace
 
@@ -133,5 +166,18 @@ void write_settings(Words sizes, Bytes bytes, Writer& out) {
 }
 
 void scan_frames(Bytes input, WordBuffer& words) { Scan(input, words).run(); }
+
+bool has_damaged_frame(Bytes input, Words frames) {
+  if (frames.empty()) return false;
+  std::size_t end = 0;
+  bool big_endian = word_at(frames, 2) != 0;
+  for (std::size_t i = 0; i < frames.size(); i += scan_words) {
+    const std::size_t begin = word_at(frames, i) - word;
+    if (begin > end && is_damaged(input.subspan(end, begin - end), big_endian, false)) return true;
+    end = begin + word + word_at(frames, i + 1);
+    big_endian = word_at(frames, i + 2) != 0;
+  }
+  return end < input.size() && is_damaged(input.subspan(end), big_endian, true);
+}
 
 }  // namespace godot_variant::files

@@ -29,6 +29,7 @@ bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth
   const ReadResult result = read_value<AnySink>(value, request, *this);
   for (std::size_t i = 0; i < result.warnings.size(); ++i) look(true);
   walked_ = result.ok() ? value.size() : result.error.offset;
+  whole_ = result.ok() || result.error.code == ErrorCode::trailing_bytes;
   stopped_ = result.error.code == ErrorCode::too_large;
   return result.ok() || stopped_;
 }

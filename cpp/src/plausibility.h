@@ -24,6 +24,8 @@ class Plausibility final : public AnySink {
   bool is_container() const { return container_; }
   /// Bytes of the last value up to where it ends or cannot be read.
   std::size_t walked() const { return walked_; }
+  /// The last value is whole, whatever follows it.
+  bool is_whole() const { return whole_; }
   /// The limit of elements was met before the end.
   bool stopped() const { return stopped_; }
 
@@ -58,6 +60,7 @@ class Plausibility final : public AnySink {
   std::uint32_t narrow_ = 0;
   std::size_t walked_ = 0;
   bool container_ = false;
+  bool whole_ = false;
   bool stopped_ = false;
 };
 

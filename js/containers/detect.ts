@@ -50,6 +50,7 @@ const sentences = [
   "the file around it is of this engine",
   "other readings take every byte too",
   "only the first values were looked at",
+  'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
 ];
 
 /** What the bytes may be, the most probable first; empty when they are nothing that is known. Nothing is decompressed. */

@@ -81,7 +81,7 @@ export function firstThatFits<Result>(
   options: LoadOptions,
   read: (framing: Framing, dialect: DialectName) => Result,
 ): Result {
-  let failure: unknown;
+  let failure: VariantError | undefined;
   for (const { framing, dialect } of readings(unwrapped, options)) {
     try {
       return read(framing, dialect);
@@ -90,7 +90,8 @@ export function firstThatFits<Result>(
       failure ??= error;
     }
   }
-  throw new VariantError("bad-container", { hint: whatElse(unwrapped), cause: failure });
+  const hint = whatElse(unwrapped, failure);
+  throw new VariantError("bad-container", { offset: failure?.offset, hint, cause: failure });
 }
 
 interface Reading {
@@ -103,17 +104,20 @@ function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions):
     const found = candidates.find((candidate) => candidate.framing === framing)?.dialect;
     return [{ framing, dialect: dialect ?? found ?? defaultDialect }];
   }
-  return candidates.flatMap(({ framing, dialect: found }) =>
+  // What is mixed can leave out anything, so it is never a second choice.
+  const tried = candidates.filter((candidate, i) => i === 0 || candidate.framing !== "mixed");
+  return tried.flatMap(({ framing, dialect: found }) =>
     framing === undefined || found === undefined ? [] : { framing, dialect: dialect ?? found },
   );
 }
 
-/** What to say about a content that is no values: what it is, or how far it can be read. */
-function whatElse({ content, layers, candidates }: Unwrapped): string {
+/** What to say about a content that is no values, or none that can be read: what it is, or how far it can be read. */
+function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): string {
   const inside =
     layers.length === 0 ? "" : `inside of ${layers.map(({ container }) => container).join(", ")}: `;
   const [first] = candidates;
-  if (first !== undefined) return `${inside}${first.reasons[0]}`;
+  const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
+  if (why !== undefined) return `${inside}${why}${failure === undefined ? "" : `: ${failure.message}`}`;
   const errors = (["store_var", "none"] as const).flatMap((framing) =>
     (["godot-4", "godot-3"] as const).flatMap((dialect) => {
       const result = tryDecode(content, { framing, dialect, allowObjects: true });

@@ -14,7 +14,7 @@ const executablePath = names
 export const hasBrowser = executablePath !== undefined;
 
 /** Milliseconds to wait for what a browser does: slow is not wrong. */
-export const patience = 240_000;
+export const patience = 120_000;
 
 export async function launchBrowser(): Promise<Browser> {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic"];

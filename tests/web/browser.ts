@@ -1,7 +1,7 @@
 // The built page in a real browser, and what a person does there.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Download, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveDemo } from "../../scripts/demo.mjs";
 import { launchBrowser, patience } from "../js/chromium.js";
@@ -178,10 +178,16 @@ export class Visit {
 
   /** What a download of this name holds, that an action starts. */
   async download(name: string, action: () => Promise<unknown>): Promise<Uint8Array> {
-    const [download] = await Promise.all([
-      this.page.waitForEvent("download", (one) => one.suggestedFilename() === name),
-      action(),
-    ]);
+    const others: string[] = [];
+    const isWanted = (one: Download) => {
+      others.push(one.suggestedFilename());
+      return one.suggestedFilename() === name;
+    };
+    const coming = this.page.waitForEvent("download", isWanted).catch(async (cause) => {
+      const said = await this.page.locator(".messages").innerText();
+      throw new Error(`no download of ${name}, but of [${others}]; the page says "${said}"`, { cause });
+    });
+    const [download] = await Promise.all([coming, action()]);
     return new Uint8Array(readFileSync(await download.path()));
   }
 

@@ -178,6 +178,8 @@ enum class Reason : std::uint32_t {
   others = 128,
   /// Only this much was looked at.
   partly = 256,
+  /// What stands between the frames, or behind them, looks like a frame that is damaged or cut.
+  damaged = 512,
 };
 
 /// What bytes may be.
