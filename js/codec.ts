@@ -145,7 +145,7 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
 
 /** The exact value of the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
-  const own: Like = "byteLength" in like ? {} : like;
+  const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
   // Other framings than those of one value are refused.

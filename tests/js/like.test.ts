@@ -277,3 +277,7 @@ test("may be what load gave", async () => {
     ]),
   );
 });
+
+test.each([[null], [5], ["text"], [{}], [[1]]])("like: %j is no bytes", (like) => {
+  expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
+});
