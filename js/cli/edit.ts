@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import {
   type Difference,
   type Document,
@@ -45,8 +46,16 @@ function placeIn(documents: readonly Document[], path: string): Place {
   throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
 }
 
+/** The path stands before the file: tells those who put the file first. */
+function checkOrder(path: string, file: string): void {
+  if (file === "-" || existsSync(file) || !existsSync(path)) return;
+  const hint = `the path comes first, then the file ${visible(path)}`;
+  throw new Failure(`there is no file ${visible(file)}: ${hint}`, exitCode.usage);
+}
+
 /** Prints the value at a path as JSON. */
 export async function runGet(path: string, file: string, given: Given & { raw?: boolean }): Promise<void> {
+  checkOrder(path, file);
   const { document, keys } = placeIn(await opened(file, given), path);
   const value = document.get(keys);
   if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
@@ -75,6 +84,7 @@ export async function runDelete(path: string, file: string, given: Given): Promi
 }
 
 async function edit(file: string, given: Given, path: string, change: (place: Place) => void): Promise<void> {
+  checkOrder(path, file);
   const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);
   const input = await openInput(file, { ...given, allowObjects: true });

@@ -27,6 +27,16 @@ describe("get", () => {
     expect(await cli(["get", "mp", "edit.bin"])).toMatchObject({ code: 1, text: "" });
     expect((await cli(["get", "list[", "edit.bin"])).stderr).toMatch(/bad-path/);
   });
+
+  test.each([
+    ["get", "hp"],
+    ["set", "hp", "5"],
+    ["delete", "hp"],
+  ])("says that the path comes before the file: %s", async (command, ...args) => {
+    const { code, stderr } = await cli([command, "edit.bin", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the path comes first, then the file edit\.bin/);
+  });
 });
 
 describe("set", () => {
