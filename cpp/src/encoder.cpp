@@ -230,11 +230,9 @@ void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
 }
 
 /// The kind bits of a declared type, 0 where the dialect cannot declare it.
-std::uint32_t Encoder::kind_of(Head head, const Typing& typing, const TypeRow& row) {
+std::uint32_t Encoder::kind_of(const Typing& typing, const TypeRow& row) const {
   const bool known = typing.kind != Kind::builtin || dialect_.row_of(typing.builtin) != nullptr;
-  if (row.flags != 0 && known) return static_cast<std::uint32_t>(typing.kind);
-  if (typing.kind != Kind::untyped) lose(LossCode::element_type_dropped, head);
-  return 0;
+  return row.flags != 0 && known ? static_cast<std::uint32_t>(typing.kind) : 0;
 }
 
 void Encoder::write_typing(const Typing& typing) {
@@ -249,26 +247,27 @@ void Encoder::write_count(const Container& container) {
   out_.write(container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0));
 }
 
-void Encoder::array(Head head, const Container& container) {
+/// An Array has one declared type, a Dictionary two.
+void Encoder::container(Head head, const Container& container, const Typing& first, const Typing& second) {
   if (const TypeRow* row = begin(head)) {
-    const std::uint32_t kind = kind_of(head, container.value, *row);
-    header(*row, kind << 16);
-    if (kind != 0) write_typing(container.value);
+    const std::uint32_t one = kind_of(first, *row);
+    const std::uint32_t other = kind_of(second, *row);
+    if (one != static_cast<std::uint32_t>(first.kind) || other != static_cast<std::uint32_t>(second.kind))
+      lose(LossCode::element_type_dropped, head);
+    header(*row, one << 16 | other << 18);
+    if (one != 0) write_typing(first);
+    if (other != 0) write_typing(second);
     write_count(container);
   }
   open(Open::container);
 }
 
+void Encoder::array(Head head, const Container& container) {
+  this->container(head, container, container.value, {});
+}
+
 void Encoder::dictionary(Head head, const Container& container) {
-  if (const TypeRow* row = begin(head)) {
-    const std::uint32_t key = kind_of(head, container.key, *row);
-    const std::uint32_t value = kind_of(head, container.value, *row);
-    header(*row, key << 16 | value << 18);
-    if (key != 0) write_typing(container.key);
-    if (value != 0) write_typing(container.value);
-    write_count(container);
-  }
-  open(Open::container);
+  this->container(head, container, container.key, container.value);
 }
 
 void Encoder::packed_texts(Head head, std::uint32_t count) {

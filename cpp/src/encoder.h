@@ -86,7 +86,8 @@ class Encoder final : public AnySink {
   friend class QuickEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const Numbers& numbers, Element element);
-  std::uint32_t kind_of(Head head, const Typing& typing, const TypeRow& row);
+  std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
+  void container(Head head, const Container& container, const Typing& first, const Typing& second);
   void write_typing(const Typing& typing);
   void write_count(const Container& container);
 

@@ -132,10 +132,13 @@ describe("every loss is named with its path and types", () => {
   });
 
   test("newer to older versions of Godot 4", () => {
-    const dictionary = new Dictionary([], { keyType: { kind: "builtin", type: "int" } });
-    expect(plainly(converted([dictionary], "godot-4.4", "godot-4.3").losses)).toEqual([
-      { code: "element-type-dropped", path: "[0]", from: "Dictionary", to: "Dictionary" },
-    ]);
+    const type = { kind: "builtin", type: "int" } as const;
+    for (const declared of [{ keyType: type }, { keyType: type, valueType: type }]) {
+      const dictionary = new Dictionary([], declared);
+      expect(plainly(converted([dictionary], "godot-4.4", "godot-4.3").losses)).toEqual([
+        { code: "element-type-dropped", path: "[0]", from: "Dictionary", to: "Dictionary" },
+      ]);
+    }
     expect(converted([typed], "godot-4.4", "godot-4.3").losses).toEqual([]);
     const four = PackedVector4Array.from([new Vector4(1, 2, 3, 4)]);
     const [loss] = converted(four, "godot-4.3", "godot-4.0").losses;
