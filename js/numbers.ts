@@ -22,6 +22,11 @@ export function wordOf(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
 }
 
+/** A u32 with its bytes in the other order. */
+export function swapped(word: number): number {
+  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+}
+
 /** Whether a number of a vector is stored exactly by 32 bits; NaN is. */
 export function fitsSingle(value: number): boolean {
   return Object.is(Math.fround(value), value);

@@ -93,10 +93,6 @@ class Detector {
     add({static_cast<std::uint32_t>(kind), 0, no_dialect, score, bit(reason), 0, size_bytes});
   }
 
-  void add(Frames frames, std::uint32_t dialect, std::uint32_t score, Reason reason) {
-    add({0, static_cast<std::uint32_t>(frames), dialect, score, bit(reason)});
-  }
-
   /// Every way to read the bytes as values.
   void values() {
     if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
@@ -195,10 +191,10 @@ class Detector {
       while (at < count_ && found_[at].dialect != dialect) ++at;
       if (at == count_) {
         const Frames whole = frames[i + 2] != 0 ? Frames::store_var_big_endian : Frames::store_var;
-        if (damaged) add(whole, dialect, guess + 1, Reason::damaged);
-        add(Frames::mixed, dialect, guess, Reason::container);
+        const Reason reason = damaged ? Reason::damaged : Reason::container;
+        add({0, static_cast<std::uint32_t>(damaged ? whole : Frames::mixed), dialect, guess, bit(reason)});
       }
-      while (at < count_ && found_[at].dialect == dialect) ++found_[at++].count;
+      ++found_[at].count;
     }
   }
 

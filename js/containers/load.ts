@@ -101,12 +101,11 @@ interface Reading {
 
 function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions): Reading[] {
   if (framing !== undefined) {
-    const found = candidates.find((candidate) => candidate.framing === framing)?.dialect;
+    const like = candidates.find((candidate) => candidate.framing === framing) ?? candidates[0];
+    const found = like?.dialect;
     return [{ framing, dialect: dialect ?? found ?? defaultDialect }];
   }
-  // What is mixed can leave out anything, so it is never a second choice.
-  const tried = candidates.filter((candidate, i) => i === 0 || candidate.framing !== "mixed");
-  return tried.flatMap(({ framing, dialect: found }) =>
+  return candidates.flatMap(({ framing, dialect: found }) =>
     framing === undefined || found === undefined ? [] : { framing, dialect: dialect ?? found },
   );
 }

@@ -20,13 +20,14 @@ export interface RecoveredFile extends Recovered {
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
   const damage: Damage = { holes: [], errors: [] };
   const { content, layers, candidates } = await unwrap(file, options, damage);
-  const known = options.dialect ?? candidates.find(({ dialect }) => dialect !== undefined)?.dialect;
+  const likely = candidates.find(({ dialect }) => dialect !== undefined);
+  const known = options.dialect ?? likely?.dialect;
   const dialects: readonly DialectName[] = known === undefined ? ["godot-4", "godot-3"] : [known];
-  const framings = options.framing === undefined ? (["store_var", "none"] as const) : [options.framing];
-  const readings = framings.flatMap((framing) =>
+  const readings = framingsOf(options.framing, likely?.framing).flatMap((framing) =>
     dialects.map((dialect) => {
       const given = { ...options, dialect, framing: framing === "none" ? framing : "store_var" } as Options;
-      return { ...recoverKnown(content, given, damage.holes), dialect, framing: given.framing as Framing };
+      const isBigEndian = framing === "store_var_big_endian";
+      return { ...recoverKnown(content, given, damage.holes, isBigEndian), dialect, framing };
     }),
   );
   const best = readings.reduce((one, other) => (worthOf(other) > worthOf(one) ? other : one));
@@ -39,6 +40,14 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   ];
   const made = await wrap(best.bytes, layers, options);
   return { ...best, lost, complete: lost.length === 0, layers, file: made };
+}
+
+/** How the values may follow each other, when what is given, or else found, does not say so. */
+function framingsOf(given: Framing | undefined, found: Framing | undefined): readonly Framing[] {
+  const framing = given ?? found;
+  if (framing === "store_var" || framing === "store_var_big_endian") return [framing];
+  if (given === undefined) return ["store_var", "none"];
+  return [given === "none" ? given : "store_var"];
 }
 
 /** How well bytes were understood: what was saved of them, and how few damages had to be skipped. */

@@ -1,7 +1,7 @@
 import { plain } from "../containers/bytes.js";
 import { scanFrames } from "../containers/frames.js";
 import type { ErrorCode } from "../errors.js";
-import { wordOf } from "../numbers.js";
+import { swapped, wordOf } from "../numbers.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import { defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
@@ -52,19 +52,24 @@ export function recover(bytes: Bytes, options: Options = {}): Recovered {
   return recoverKnown(plain(bytesOf(bytes)), options, []);
 }
 
-/** The same of bytes of which some ranges are unknown. */
-export function recoverKnown(input: Octets, options: Options, holes: readonly Range[]): Recovered {
+/** The same of bytes of which some ranges are unknown, and whose frames may have big-endian lengths. */
+export function recoverKnown(
+  input: Octets,
+  options: Options,
+  holes: readonly Range[],
+  bigEndian = false,
+): Recovered {
   const format = new Format(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
   const lost: Lost[] = [];
   const budget = { left: (1 << 25) + 4 * input.length };
   const values = format.framed
-    ? valuesOfFrames(format, input, holes, lost, budget)
+    ? valuesOfFrames(format, input, holes, lost, budget, bigEndian)
     : [new Rescue(format, new Probe(format, input, holes, budget), 0, lost).run()];
   const output = new Output();
   const saved = values.filter((value) => value !== undefined);
   for (const { document } of saved) {
     const bytes = document.toBytes();
-    if (format.framed) output.word(bytes.length);
+    if (format.framed) output.word(bigEndian ? swapped(bytes.length) : bytes.length);
     output.add(bytes, 0, bytes.length);
   }
   return { complete: lost.length === 0, values: saved, lost, bytes: output.bytes() };
@@ -76,6 +81,7 @@ function valuesOfFrames(
   holes: readonly Range[],
   lost: Lost[],
   budget: Budget,
+  bigEndian: boolean,
 ) {
   const values: (RecoveredValue | undefined)[] = [];
   let certain: readonly number[] | undefined;
@@ -95,7 +101,8 @@ function valuesOfFrames(
   const lose = (offset: number) =>
     lost.push({ offset, length: Math.min(4, input.length - offset), code: "bad-length", keys: [], path: "" });
   for (let at = 0; at < input.length; ) {
-    const size = at + 4 <= input.length ? wordOf(input, at) : 0;
+    const word = at + 4 <= input.length ? wordOf(input, at) : 0;
+    const size = bigEndian ? swapped(word) : word;
     const fits = size > 0 && at + 4 + size <= input.length;
     let next = fits ? at + 4 + size : frameFrom(at + 4);
     const damages: Lost[] = [];

@@ -1,6 +1,6 @@
 // A file of several frames that is cut or damaged is never taken for one of fewer values.
 import { describe, expect, test } from "vitest";
-import { decodeFrames, encodeFrames, load, VariantError } from "../../js/index.js";
+import { decodeFrames, encodeFrames, load, recoverFile, VariantError } from "../../js/index.js";
 import { sampleBytes } from "./samples.js";
 import { rejection } from "./thrown.js";
 
@@ -28,6 +28,16 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
         if (!(result instanceof VariantError))
           expect([at, bits, result.values.length]).toEqual([at, bits, begins.length]);
       }
+    }
+  });
+
+  test("recoverFile gives all whole frames before a cut, framed as they were", async () => {
+    for (let size = begins[3] as number; size < bytes.length; size++) {
+      const saved = await recoverFile(bytes.subarray(0, size));
+      const before = begins.filter((begin, i) => (begins[i + 1] ?? bytes.length) <= size && begin < size);
+      expect([size, saved.framing, saved.complete]).toEqual([size, framing, begins.includes(size)]);
+      const again = decodeFrames(saved.file, { framing });
+      expect(again.slice(0, before.length)).toEqual(values.slice(0, before.length));
     }
   });
 

@@ -72,6 +72,17 @@ describe.skipIf(!hasBrowser)("damaged files, and texts", () => {
     expect(await visit.save("cut.bin")).toEqual(left.bytes);
   });
 
+  test("opens a file of frames whose last one is cut as damaged, not as one of fewer", async () => {
+    const { page } = visit;
+    for (const size of [100, 111]) {
+      const cut = fixture("containers/4.6.3/several_vars.bin").subarray(0, size);
+      await visit.openBytes(`${size}.bin`, cut);
+      expect(await visit.whatItIs()).toMatch(/store_var frames · /);
+      await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
+      expect(await visit.save(`${size}.bin`)).toEqual(recover(cut, { framing: "store_var" }).bytes);
+    }
+  });
+
   test("reads what is left inside of damaged layers", async () => {
     const { page } = visit;
     const damaged = fixture("containers/4.6.3/gcpf_fastlz_multi.bin");

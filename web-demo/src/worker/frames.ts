@@ -11,6 +11,7 @@ import {
   open,
   scanFrames,
   type Variant,
+  VariantError,
   type Warning,
 } from "godot-variant";
 
@@ -184,7 +185,8 @@ function placesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, dialect: D
   const bigEndian = framing === "store_var_big_endian";
   const lengths = new DataView(content.buffer, content.byteOffset, content.length);
   const places = [];
-  for (let at = 0; at + 4 <= content.length; ) {
+  for (let at = 0; at < content.length; ) {
+    if (content.length - at < 4) throw new VariantError("unexpected-end", { offset: at });
     const start = at + 4;
     at = start + lengths.getUint32(at, !bigEndian);
     places.push({ start, end: at, bigEndian });
