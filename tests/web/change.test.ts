@@ -16,21 +16,18 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     visit = started;
   });
 
-  test("saves a file that was not changed byte for byte, through every deterministic layer", async () => {
-    for (const file of [
-      save4,
-      "containers/4.6.3/several_vars.bin",
-      "containers/3.6/mixed.bin",
-      "containers/4.6.3/variant_to_base64_small.txt",
-      "containers/4.6.3/mixed_big_endian.bin",
-      "containers/3.6/project.binary",
-      "containers/4.6.3/debugger_stream.bin",
-    ]) {
-      const name = file.slice(file.lastIndexOf("/") + 1);
-      await visit.open(file);
-      expect(await visit.save(name), file).toEqual(fixture(file));
-      await visit.page.keyboard.press("Alt+w");
-    }
+  // In a visit each, because Chromium drops what is more than ten downloads of a page in a second.
+  test.each([
+    save4,
+    "containers/4.6.3/several_vars.bin",
+    "containers/3.6/mixed.bin",
+    "containers/4.6.3/variant_to_base64_small.txt",
+    "containers/4.6.3/mixed_big_endian.bin",
+    "containers/3.6/project.binary",
+    "containers/4.6.3/debugger_stream.bin",
+  ])("saves a file that was not changed byte for byte: %s", async (file) => {
+    await visit.open(file);
+    expect(await visit.save(file.slice(file.lastIndexOf("/") + 1))).toEqual(fixture(file));
   });
 
   test("changes one number and nothing else", async () => {

@@ -7,8 +7,6 @@ export default defineConfig({
     include: ["tests/web/**/*.test.ts"],
     globalSetup: ["scripts/demo.mjs"],
     // A machine with other work is slow: nothing here depends on time.
-    // In one of a thousand visits Chromium loses a key or a download: what fails twice is ours.
-    retry: 1,
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
