@@ -58,7 +58,7 @@ function writeSeeds(folder, texts) {
 
 /** What libFuzzer found: its report, and the input in base64 unless that is long. */
 function finding(log) {
-  const begin = log.search(/^.*(?:ERROR: |runtime error: )/m);
+  const begin = log.search(/^.*(?:violated: |ERROR: |runtime error: )/m);
   const input = /^Base64: .{0,2000}$/m.exec(log)?.[0] ?? "";
   return `${log.slice(begin === -1 ? -3000 : begin).slice(0, 3000)}\n${input}`;
 }
