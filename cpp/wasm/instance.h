@@ -1,0 +1,273 @@
+// The functions of docs/BOUNDARY.md, but for those of containers.
+#pragma once
+#include "exchange.h"
+#include "index_builder.h"
+#include "locate.h"
+
+namespace godot_variant {
+
+/// Memory that outlives a call without growing for good.
+inline constexpr std::size_t kept_words = 1 << 18;
+
+/// Everything that lives between calls: what JavaScript writes, what it reads, and what `locate` repeats.
+class Instance {
+ public:
+  std::uintptr_t exchange() { return reinterpret_cast<std::uintptr_t>(&block_); }
+
+  void reserve(std::uint32_t bytes) {
+    bytes_.reserve(bytes);
+    block_.bytes_at = bytes_.data();
+  }
+
+  void reserve_tape(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
+    words_.enlarge_whole(words);
+    texts_.enlarge_whole(std::size_t{texts} * 2);
+    text_bytes_.enlarge_whole(bytes);
+    block_.words_at = words_.data();
+    block_.texts_at = texts_.data();
+    block_.text_bytes_at = text_bytes_.data();
+  }
+
+  std::uint32_t decode(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                       std::uint32_t elements) {
+    begin(bytes);
+    request_ = read_request(dialect, flags, depth, elements);
+    if (shapes_.is_full()) forget_shapes();
+    tape_.start(input_.bytes, kept_words);
+    judge(read_value(input_, request_, tape_), dialect);
+    const TapeView tape = tape_.view();
+    block_.words_at = tape.words.data();
+    block_.texts_at = tape.texts.data();
+    block_.word_count = static_cast<std::uint32_t>(tape.words.size());
+    block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
+    block_.units_at = tape_.texts().units().data();
+    block_.ascii_at = tape_.texts().ascii().data();
+    block_.ascii_length = static_cast<std::uint32_t>(tape_.texts().ascii().size());
+    block_.utf16_at = tape_.texts().utf16().data();
+    block_.utf16_length = static_cast<std::uint32_t>(tape_.texts().utf16().size());
+    block_.keys_at = shapes_.keys().data();
+    block_.key_bytes_at = shapes_.bytes().data();
+    block_.nodes_at = shapes_.nodes().data();
+    return block_.error;
+  }
+
+  std::uint32_t index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                      std::uint32_t elements) {
+    begin(bytes);
+    request_ = read_request(dialect, flags, depth, elements);
+    index_.start(input_.bytes);
+    const ReadResult result = read_value(input_, request_, index_);
+    judge(result, dialect);
+    block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
+    if (!index_.ok()) fail({ErrorCode::too_large, 0});
+    block_.text_count = 0;
+    if (result.ok()) {
+      index_.finish();
+    } else {
+      block_.text_count = index_.finish_early();
+    }
+    block_.words_at = index_.words().data();
+    block_.word_count = static_cast<std::uint32_t>(index_.words().size());
+    return block_.error;
+  }
+
+  std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
+                       std::uint32_t flags, std::uint32_t depth, std::uint32_t output_bytes) {
+    take_tape(words, texts, bytes);
+    const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
+    Writer writer(std::move(output_));
+    // Few values take more than twice the words that they have on the tape, beside their texts.
+    writer.reserve(
+        static_cast<std::size_t>(std::min(std::uint64_t{words} * 8 + bytes, settings.output_bytes)));
+    const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
+    Encoder encoder(writer, settings);
+    play(encoding_, encoder);
+    frame.close();
+    fail(encoder.error());
+    gaps_ = writer.take_gaps();
+    block_.gaps_at = gaps_.data();
+    give(writer.take());
+    return block_.error;
+  }
+
+  std::uint32_t print(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, std::uint32_t style,
+                      std::uint32_t depth, std::uint32_t output_bytes) {
+    take_tape(words, texts, bytes);
+    Writer writer(std::move(output_));
+    writer.limit(output_bytes);
+    TextPrinter printer(encoding_, writer, static_cast<TextStyle>(style), depth, script_numbers);
+    printer.run();
+    fail(printer.error());
+    give(writer.take());
+    return block_.error;
+  }
+
+  std::uint32_t parse(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth, std::uint32_t elements) {
+    begin(bytes);
+    const ParseSettings settings{(flags & allow_trailing) != 0, (flags & double_reals) != 0, depth, elements};
+    parser_ = std::make_unique<TextParser>(input_.bytes, settings, script_numbers);
+    parser_->run();
+    fail(parser_->error());
+    block_.bytes_read = static_cast<std::uint32_t>(parser_->position());
+    const TapeView tape = parser_->view();
+    block_.words_at = tape.words.data();
+    block_.word_count = static_cast<std::uint32_t>(tape.words.size());
+    block_.texts_at = tape.texts.data();
+    block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
+    block_.text_bytes_at = tape.bytes.data();
+    return block_.error;
+  }
+
+  std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
+                        double elements, double output_bytes) {
+    begin(bytes);
+    request_ = read_request(from, flags, depth, elements);
+    const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
+    Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
+    const ReadResult result = conversion.run(input_, request_);
+    finish(result);
+    auto warning = result.warnings.begin();
+    for (const Loss& loss : conversion.losses()) {
+      for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
+      note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(loss.from),
+           static_cast<int>(loss.to));
+    }
+    for (; warning != result.warnings.end(); ++warning) note(*warning);
+    give(conversion.take());
+    return block_.error;
+  }
+
+  /// The path to one position of the last call's input or tape.
+  std::uint32_t locate(std::uint32_t offset) {
+    const std::size_t target[] = {offset};
+    PathTracker tracker(target);
+    follow(tracker);
+    path_.clear();
+    for (const Segment& segment : tracker.found().empty() ? tracker.here() : tracker.found()[0])
+      add_segment(segment);
+    give_path(path_.size() / 2);
+    return block_.path_count;
+  }
+
+  /// The paths of all notes, each after the number of its segments.
+  std::uint32_t locate_notes() {
+    std::vector<std::size_t> targets;
+    for (std::size_t i = 1; i < notes_.size(); i += 4)
+      targets.push_back(static_cast<std::uint32_t>(notes_[i]));
+    PathTracker tracker(targets);
+    follow(tracker);
+    path_.clear();
+    for (const std::vector<Segment>& path : tracker.found()) {
+      path_.push_back(static_cast<std::int32_t>(path.size()));
+      for (const Segment& segment : path) add_segment(segment);
+    }
+    give_path(tracker.found().size());
+    return block_.path_count;
+  }
+
+  /// Frees what the last call left.
+  void release() {
+    bytes_ = {};
+    words_ = {};
+    texts_ = {};
+    text_bytes_ = {};
+    output_ = {};
+    gaps_ = {};
+    notes_ = {};
+    path_ = {};
+    encoding_ = {};
+    input_ = {};
+    parser_.reset();
+    tape_.start({}, 0);
+    index_.release();
+  }
+
+ private:
+  void forget_shapes() {
+    shapes_ = Shapes();
+    ++block_.generation;
+  }
+
+  void begin(std::uint32_t bytes) {
+    block_.error = block_.error_offset = block_.bytes_read = 0;
+    block_.note_count = block_.path_count = block_.output_length = block_.word_count = 0;
+    notes_.clear();
+    encoding_ = {};
+    pieces_ = {bytes, block_.piece_size};
+    input_ = {{bytes_.data(), bytes}, bytes > block_.piece_size ? &pieces_ : nullptr};
+  }
+
+  /// Begins with the tape that JavaScript wrote.
+  void take_tape(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
+    begin(0);
+    encoding_ = {
+        {words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {text_bytes_.data(), bytes}};
+  }
+
+  void fail(Error error) {
+    block_.error = static_cast<std::uint32_t>(error.code);
+    block_.error_offset = static_cast<std::uint32_t>(error.offset);
+  }
+
+  void judge(const ReadResult& result, int dialect) {
+    finish(result);
+    for (const Warning& warning : result.warnings) note(warning);
+    if (result.ok() && dialect < 0 && is_ambiguous(input_, request_)) fail({ErrorCode::ambiguous_dialect, 0});
+  }
+
+  void finish(const ReadResult& result) {
+    fail(result.error);
+    block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
+  }
+
+  void note(const Warning& warning) { note(static_cast<int>(warning.code), warning.offset, -1, -1); }
+  void note(int code, std::size_t offset, int from, int to) {
+    notes_.insert(notes_.end(), {code, static_cast<std::int32_t>(offset), from, to});
+    block_.notes_at = notes_.data();
+    block_.note_count = static_cast<std::uint32_t>(notes_.size() / 4);
+  }
+
+  void give(ByteBuffer output) {
+    output_ = std::move(output);
+    block_.output_at = output_.data();
+    block_.output_length = static_cast<std::uint32_t>(output_.size());
+  }
+
+  void give_path(std::size_t count) {
+    block_.path_at = path_.data();
+    block_.path_count = static_cast<std::uint32_t>(count);
+  }
+
+  void add_segment(const Segment& segment) {
+    path_.insert(path_.end(),
+                 {static_cast<std::int32_t>(segment.kind), static_cast<std::int32_t>(segment.at)});
+  }
+
+  void follow(PathTracker& tracker) {
+    if (encoding_.words.empty()) {
+      godot_variant::locate(input_, request_, tracker);
+    } else {
+      godot_variant::locate(encoding_, tracker);
+    }
+  }
+
+  ExchangeBlock block_;
+  ByteBuffer bytes_;
+  WordBuffer words_;
+  WordBuffer texts_;
+  ByteBuffer text_bytes_;
+  Pieces pieces_;
+  Input input_;
+  ReadRequest request_;
+  Shapes shapes_;
+  TapeBuilder tape_{shapes_};
+  IndexBuilder index_;
+  TapeView encoding_;
+  std::unique_ptr<TextParser> parser_;
+  ByteBuffer output_;
+  WordBuffer gaps_;
+  std::vector<std::int32_t> notes_;
+  std::vector<std::int32_t> path_;
+};
+
+}  // namespace godot_variant
