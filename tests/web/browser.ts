@@ -1,7 +1,7 @@
 // The built page in a real browser, and what a person does there.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Download, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Download, Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { serveDemo } from "../../scripts/demo.mjs";
 import { launchBrowser, patience } from "../js/chromium.js";
@@ -75,6 +75,7 @@ export class Visit {
   /** Errors of scripts and reports of the policy. */
   readonly problems: string[] = [];
   readonly requests: string[] = [];
+  readonly #loading = new Set<Request>();
 
   private constructor(site: Site, page: Page) {
     this.site = site;
@@ -83,7 +84,12 @@ export class Visit {
     page.on("console", (message) => {
       if (message.type() === "error") this.problems.push(message.text());
     });
-    page.on("request", (request) => this.requests.push(request.url()));
+    page.on("request", (request) => {
+      this.requests.push(request.url());
+      if (request.url().startsWith("http")) this.#loading.add(request);
+    });
+    page.on("requestfinished", (request) => this.#loading.delete(request));
+    page.on("requestfailed", (request) => this.#loading.delete(request));
   }
 
   static async start(site: Site, options: BrowserContextOptions = {}, search = ""): Promise<Visit> {
@@ -195,8 +201,14 @@ export class Visit {
     return this.download(name, () => this.page.keyboard.press("Control+s"));
   }
 
-  /** Waits until the worker has answered everything, also what an answer led to, and the page has drawn it. */
+  /** Waits until the worker has answered everything, also what an answer led to, and the page has loaded and drawn it. */
   async settled(): Promise<void> {
+    do await this.drawn();
+    while (this.#loading.size > 0);
+    await this.drawn();
+  }
+
+  private async drawn(): Promise<void> {
     await this.page.evaluate(async () => {
       const { callsThatWait } = window as unknown as { callsThatWait: Set<string> };
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));

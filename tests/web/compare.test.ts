@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await list.getByRole("button", { name: "Previous difference" }).click();
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("level");
     await list.getByRole("button", { name: "Close: Differences" }).click();
-    expect(await list.count()).toBe(0);
+    await expect.poll(() => list.count()).toBe(0);
   });
 
   test("says when two saves are the same", async () => {

@@ -60,7 +60,7 @@ describe.skipIf(!hasBrowser)("files of every kind", () => {
       const shown = await dropped(name, bytes);
       seen[shown]++;
       if (onlyNode.test(file)) {
-        expect(await visit.page.locator(".notice").innerText()).toMatch(/brotli/i);
+        await expect.poll(() => visit.page.locator(".notice").innerText()).toMatch(/brotli/i);
       } else if (outcome instanceof VariantError) {
         const isText = outcome.code === "bad-container" && texts.test(file);
         const isDamaged = (await visit.page.getByRole("region", { name: "Damage" }).count()) > 0;
@@ -68,9 +68,13 @@ describe.skipIf(!hasBrowser)("files of every kind", () => {
       } else {
         expect(shown, name).toBe("values");
         const { dialect, framing, values } = outcome;
-        expect(await visit.page.getByLabel("Read as").inputValue(), name).toBe(`${dialect} ${framing}`);
+        await expect
+          .poll(() => visit.page.getByLabel("Read as").inputValue(), { message: name })
+          .toBe(`${dialect} ${framing}`);
         const first = visit.page.locator("[role=treeitem]").first();
-        expect(await first.getAttribute("aria-setsize"), name).toBe(String(values.length));
+        await expect
+          .poll(() => first.getAttribute("aria-setsize"), { message: name })
+          .toBe(String(values.length));
       }
       await visit.page.keyboard.press("Alt+w");
     }

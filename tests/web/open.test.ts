@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     test(`names the layers of files of Godot ${engine}`, async () => {
       for (const [file, what] of kinds) {
         await visit.open(`containers/${engine}/${file}`);
-        expect(await visit.whatItIs(), file).toMatch(what);
+        await expect.poll(() => visit.whatItIs(), { message: file }).toMatch(what);
         await visit.page.keyboard.press("Alt+w");
       }
     });
@@ -44,7 +44,9 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       await page.getByLabel("Password").fill("hunter2");
       await page.keyboard.press("Enter");
       await page.locator("[role=treeitem]").first().waitFor();
-      expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot [34] · GCPF zstd · 1 store_var frame/);
+      await expect
+        .poll(() => visit.whatItIs())
+        .toMatch(/^GDEC encrypted, Godot [34] · GCPF zstd · 1 store_var frame/);
     });
   }
 
@@ -60,7 +62,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       .fill("00070e151c232a31383f464d545b626970777e858c939aa1a8afb6bdc4cbd2d9");
     await page.keyboard.press("Enter");
     await page.locator("[role=treeitem]").first().waitFor();
-    expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · 2 store_var frames/);
+    await expect.poll(() => visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · 2 store_var frames/);
   });
 
   test("opens saves of all dialects that are told by the bytes", async () => {
@@ -69,7 +71,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       ["saves/godot-3.6.bin", "Godot 3 Variant"],
     ] as const) {
       await visit.open(path);
-      expect(await visit.whatItIs()).toContain(what);
+      await expect.poll(() => visit.whatItIs()).toContain(what);
     }
   });
 
@@ -94,12 +96,14 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     ] as const) {
       await visit.drop({ name: file, bytes: fixture(`containers/4.6.3/${file}`) });
       await page.getByRole("heading", { name: `${file} cannot be opened` }).waitFor();
-      expect(await page.locator(".notice p").first().innerText(), file).toMatch(new RegExp(name, "i"));
+      await expect
+        .poll(() => page.locator(".notice p").first().innerText(), { message: file })
+        .toMatch(new RegExp(name, "i"));
     }
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]);
     await visit.drop({ name: "image.png", bytes: png });
     await page.getByRole("heading", { name: "image.png cannot be opened" }).waitFor();
-    expect(await page.locator(".notice p").first().innerText()).toMatch(/PNG image/);
+    await expect.poll(() => page.locator(".notice p").first().innerText()).toMatch(/PNG image/);
   });
 
   test("opens several files at once, and shows each", async () => {
@@ -111,7 +115,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     await page.getByRole("heading", { name: "two.bin" }).waitFor();
     await page.getByRole("navigation", { name: "Open files" }).getByText("one.bin").click();
     await page.getByRole("heading", { name: "one.bin" }).waitFor();
-    expect(await visit.whatItIs()).toContain("Godot 4.4");
+    await expect.poll(() => visit.whatItIs()).toContain("Godot 4.4");
   });
 
   test("takes hexadecimal digits, base64 and lists of bytes from the clipboard and from a dialog", async () => {
@@ -128,20 +132,20 @@ describe.skipIf(!hasBrowser)("opening files", () => {
       await page.getByLabel(/Bytes as/).fill(text);
       await page.getByRole("dialog").getByRole("button", { name: "Open" }).click();
       await page.locator("[role=treeitem]").nth(1).waitFor();
-      expect(await visit.valueOf("0"), text).toBe("42");
+      await expect.poll(() => visit.valueOf("0"), { message: text }).toBe("42");
       await page.keyboard.press("Alt+w");
     }
     await page.evaluate(() => navigator.clipboard.writeText("HAAAAAEAAAACAAAAKgAAAA=="));
     await page.getByRole("button", { name: "From the clipboard" }).click();
     await page.locator("[role=treeitem]").nth(1).waitFor();
-    expect(await visit.whatItIs()).toMatch(/^base64 · /);
+    await expect.poll(() => visit.whatItIs()).toMatch(/^base64 · /);
   });
 
   test("opens samples from the gallery and from the address", async () => {
     const { page } = visit;
     await page.getByRole("link", { name: /Encrypted, and compressed inside/ }).click();
     await page.locator("[role=treeitem]").first().waitFor();
-    expect(await visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · GCPF zstd/);
+    await expect.poll(() => visit.whatItIs()).toMatch(/^GDEC encrypted, Godot 4 · GCPF zstd/);
     await page.goto(`${visit.site.url}?sample=frames`);
     await page.getByRole("heading", { name: "three_vars.zstd" }).waitFor();
   });

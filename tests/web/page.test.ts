@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.getByLabel("Password").fill("hunter2");
     await page.keyboard.press("Enter");
     await page.locator("[role=treeitem]").first().waitFor();
-    expect(await visit.whatItIs()).toContain("GDEC");
+    await expect.poll(() => visit.whatItIs()).toContain("GDEC");
     // Browsers look for a newer service worker on their own.
     expect(site.served.filter((path) => path !== "/sw.js")).toEqual([]);
     await visit.end();
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await keyboard.press("Enter");
     await page.locator("[role=treeitem]").first().waitFor();
     await keyboard.press("F6");
-    expect(await focused()).toBe("Values");
+    await expect.poll(() => focused()).toBe("Values");
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowDown");
     await keyboard.press("ArrowDown");
@@ -228,7 +228,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("hp");
     for (const name of [/^Values/, /./, /^Bytes of the content/]) {
       await keyboard.press("F6");
-      expect(await focused()).toMatch(name);
+      await expect.poll(() => focused()).toMatch(name);
     }
     await keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
@@ -249,7 +249,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.context().setOffline(true);
     await page.reload();
     await visit.open("containers/4.6.3/gcpf_zstd_multi.bin");
-    expect(await visit.whatItIs()).toContain("GCPF zstd");
+    await expect.poll(() => visit.whatItIs()).toContain("GCPF zstd");
     await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_pass.bin") });
     await page.getByLabel("Password").fill("hunter2");
     await page.keyboard.press("Enter");
@@ -270,7 +270,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     expect(dark).not.toBe(light);
     await page.reload();
     await page.waitForSelector("main > *");
-    expect(await ground()).toBe(dark);
+    await expect.poll(() => ground()).toBe(dark);
     await visit.end();
   });
 });

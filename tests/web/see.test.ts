@@ -61,13 +61,13 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       ["f32s", "2 elements: 0.5, 0.1", ["0.5", "0.1"]],
     ] as const) {
       await visit.go(key);
-      expect(await visit.valueOf(key)).toBe(preview);
-      expect(await page.getByRole("region", { name: "Numbers" }).locator("td").allInnerTexts()).toEqual(
-        listed,
-      );
+      await expect.poll(() => visit.valueOf(key)).toBe(preview);
+      await expect
+        .poll(() => page.getByRole("region", { name: "Numbers" }).locator("td").allInnerTexts())
+        .toEqual(listed);
     }
     await visit.openBytes("wide.bin", encode({ f64s: new Float64Array([0.1, Math.fround(0.1)]) }));
-    expect(await visit.valueOf("f64s")).toBe("2 elements: 0.1, 0.10000000149011612");
+    await expect.poll(() => visit.valueOf("f64s")).toBe("2 elements: 0.1, 0.10000000149011612");
   });
 
   test("links the tree and the bytes both ways", async () => {
@@ -213,7 +213,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       await visit.drop({ name: file, bytes: fixture(`containers/4.6.3/${file}`) });
       await visit.page.getByRole("heading", { level: 1, name: file }).waitFor();
       await visit.openAll();
-      expect((await visit.labels()).length).toBeGreaterThan(0);
+      await expect.poll(async () => (await visit.labels()).length).toBeGreaterThan(0);
     }
   });
 });
