@@ -17,14 +17,9 @@ export function floatOf(bits: bigint): number {
   return double[0] as number;
 }
 
-/** The little-endian word that stands in bytes. */
-export function wordOf(bytes: Uint8Array, at: number): number {
-  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, true);
-}
-
-/** A u32 with its bytes in the other order. */
-export function swapped(word: number): number {
-  return ((word << 24) | ((word & 0xff00) << 8) | ((word >>> 8) & 0xff00) | (word >>> 24)) >>> 0;
+/** The word that stands in bytes. */
+export function wordOf(bytes: Uint8Array, at: number, bigEndian = false): number {
+  return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, !bigEndian);
 }
 
 /** Whether a number of a vector is stored exactly by 32 bits; NaN is. */

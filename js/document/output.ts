@@ -24,8 +24,10 @@ export class Output {
   }
 
   /** Adds a number of 32 bits. */
-  word(value: number): void {
-    this.add(new Uint8Array(Int32Array.of(value).buffer), 0, 4);
+  word(value: number, bigEndian = false): void {
+    const bytes = new Uint8Array(4);
+    new DataView(bytes.buffer).setInt32(0, value, !bigEndian);
+    this.add(bytes, 0, 4);
   }
 
   /** Adds a value as it was edited. */

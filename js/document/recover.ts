@@ -1,7 +1,7 @@
 import { plain } from "../containers/bytes.js";
 import { scanFrames } from "../containers/frames.js";
 import type { ErrorCode } from "../errors.js";
-import { swapped, wordOf } from "../numbers.js";
+import { wordOf } from "../numbers.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
 import { defaultDialect } from "../table.gen.js";
 import type { Variant } from "../values.js";
@@ -69,7 +69,7 @@ export function recoverKnown(
   const saved = values.filter((value) => value !== undefined);
   for (const { document } of saved) {
     const bytes = document.toBytes();
-    if (format.framed) output.word(bigEndian ? swapped(bytes.length) : bytes.length);
+    if (format.framed) output.word(bytes.length, bigEndian);
     output.add(bytes, 0, bytes.length);
   }
   return { complete: lost.length === 0, values: saved, lost, bytes: output.bytes() };
@@ -101,8 +101,7 @@ function valuesOfFrames(
   const lose = (offset: number) =>
     lost.push({ offset, length: Math.min(4, input.length - offset), code: "bad-length", keys: [], path: "" });
   for (let at = 0; at < input.length; ) {
-    const word = at + 4 <= input.length ? wordOf(input, at) : 0;
-    const size = bigEndian ? swapped(word) : word;
+    const size = at + 4 <= input.length ? wordOf(input, at, bigEndian) : 0;
     const fits = size > 0 && at + 4 + size <= input.length;
     let next = fits ? at + 4 + size : frameFrom(at + 4);
     const damages: Lost[] = [];
