@@ -1,15 +1,16 @@
 export {
-  Callable,
-  EncodedObjectAsID,
-  Float,
-  float,
-  GodotObject,
-  NodePath,
-  type NodePathParts,
-  RID,
-  Signal,
-  StringName,
-} from "./atoms.js";
+  type ErrorCode,
+  type ErrorDetails,
+  type Loss,
+  type LossCode,
+  VariantError,
+  type Warning,
+  type WarningCode,
+} from "./base/errors.js";
+export type { Framing } from "./base/framings.js";
+export type { Bytes, Like, Limits, Options } from "./base/options.js";
+export { formatPath, parsePath } from "./base/path.js";
+export type { Issue, OutputOf, StandardSchema } from "./base/schema.js";
 export {
   type ConvertOptions,
   convert,
@@ -17,37 +18,7 @@ export {
   decode,
   encode,
   tryDecode,
-} from "./codec.js";
-export { ConfigFile } from "./config-file.js";
-export type { ConvertFileOptions } from "./containers/convert-file.js";
-export { type Candidate, detect } from "./containers/detect.js";
-export {
-  decodeFrames,
-  encodeFrames,
-  type FoundFrame,
-  type FrameOptions,
-  type Gap,
-  scanFrames,
-} from "./containers/frames.js";
-export type { Framing } from "./containers/framings.js";
-export type {
-  Base64Layer,
-  CompressedLayer,
-  DecompressOptions,
-  EncryptedLayer,
-  Layer,
-  ReadOptions,
-  Secrets,
-  StreamLayer,
-  Unwrapped,
-  WriteOptions,
-} from "./containers/layers.js";
-export type { Loaded, LoadOptions, SaveOptions } from "./containers/load.js";
-export type { OpenedFile } from "./containers/open-file.js";
-export type { Compression } from "./containers/platform.js";
-export type { RecoveredFile, RecoverFileOptions } from "./containers/recover-file.js";
-export { type ContainerType, VariantArray } from "./containers.js";
-export { Dictionary, type DictionaryTraits } from "./dictionary.js";
+} from "./codec/codec.js";
 export {
   type ByteRange,
   type Change,
@@ -63,16 +34,21 @@ export {
   patch,
   type TypeStats,
 } from "./document/document.js";
-export { type Lost, type Recovered, type RecoveredValue, recover } from "./document/recover.js";
-export {
-  type ErrorCode,
-  type ErrorDetails,
-  type Loss,
-  type LossCode,
-  VariantError,
-  type Warning,
-  type WarningCode,
-} from "./errors.js";
+export { type Lost, type Recovered, type RecoveredValue, recover } from "./document/recover/recover.js";
+export type { ConvertFileOptions } from "./files/convert-file.js";
+export { type Candidate, detect } from "./files/detect.js";
+export type {
+  Base64Layer,
+  CompressedLayer,
+  DecompressOptions,
+  EncryptedLayer,
+  Layer,
+  ReadOptions,
+  Secrets,
+  StreamLayer,
+  Unwrapped,
+  WriteOptions,
+} from "./files/layers.js";
 export {
   compress,
   convertFile,
@@ -83,32 +59,85 @@ export {
   save,
   unwrap,
   wrap,
-} from "./files.js";
-export { Image, InputEvent, inputEventTypes } from "./godot2.js";
-export { inferTypes } from "./infer-types.js";
-export { type Json, type NativeOptions, toNative } from "./native.js";
-export { fromNative } from "./native-reader.js";
-export type { Bytes, Like, Limits, Options } from "./options.js";
+} from "./files/lazy.js";
+export type { Loaded, LoadOptions, SaveOptions } from "./files/load.js";
+export type { OpenedFile } from "./files/open-file.js";
+export type { Compression } from "./files/platform.js";
+export type { RecoveredFile, RecoverFileOptions } from "./files/recover-file.js";
+export { ConfigFile } from "./forms/config-file.js";
 export {
-  PackedColorArray,
-  PackedStringArray,
-  PackedVector2Array,
-  PackedVector3Array,
-  PackedVector4Array,
-} from "./packed.js";
-export { formatPath, parsePath } from "./path.js";
-export { fromPlainJSON, toPlainJSON } from "./plain-json.js";
-export type { Issue, OutputOf, StandardSchema } from "./schema.js";
-export { setCodeGeneration } from "./shape-cache.js";
-export { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./shapes.js";
+  type ParseOptions,
+  parseText,
+  type TextEngine,
+  type TextOptions,
+  toText,
+} from "./forms/godot-text.js";
+export { inferTypes } from "./forms/infer-types.js";
+export { type Json, type NativeOptions, toNative } from "./forms/json-native.js";
+export { fromNative } from "./forms/json-native-reader.js";
+export { fromPlainJSON, toPlainJSON } from "./forms/plain-json.js";
+export {
+  decodeFrames,
+  encodeFrames,
+  type FoundFrame,
+  type FrameOptions,
+  type Gap,
+  scanFrames,
+} from "./frames/frames.js";
 export {
   decodeStream,
   encodeStream,
   type Source,
   VariantDecoderStream,
   VariantEncoderStream,
-} from "./streams.js";
-export { type ContainerName, type DialectName, dialectDescriptions, type TypeName } from "./table.gen.js";
-export { type ParseOptions, parseText, type TextEngine, type TextOptions, toText } from "./text-form.js";
-export type { ComponentValue, PackedValue, Variant } from "./values.js";
-export { Color, Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";
+} from "./frames/streams.js";
+export {
+  type ContainerName,
+  type DialectName,
+  dialectDescriptions,
+  type TypeName,
+} from "./table/table.gen.js";
+export { Dictionary, type DictionaryTraits } from "./values/dictionary.js";
+export {
+  AABB,
+  Basis,
+  Plane,
+  Projection,
+  Rect2,
+  Rect2i,
+  Transform2D,
+  Transform3D,
+} from "./values/geometry.js";
+export { Image, InputEvent, inputEventTypes } from "./values/legacy-values.js";
+export {
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+} from "./values/packed.js";
+export {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  float,
+  GodotObject,
+  NodePath,
+  type NodePathParts,
+  RID,
+  Signal,
+  StringName,
+} from "./values/small-values.js";
+export type { ComponentValue, PackedValue, Variant } from "./values/values.js";
+export { type ContainerType, VariantArray } from "./values/variant-array.js";
+export {
+  Color,
+  Quaternion,
+  Vector2,
+  Vector2i,
+  Vector3,
+  Vector3i,
+  Vector4,
+  Vector4i,
+} from "./values/vectors.js";
+export { setCodeGeneration } from "./wasm/object-shapes.js";

@@ -1,2 +1,2 @@
 export * from "./api.js";
-export { ready } from "./inline.js";
+export { ready } from "./wasm/inline.js";

@@ -1,2 +1,2 @@
 export * from "./api.js";
-export { init, ready } from "./init.js";
+export { init, ready } from "./wasm/init.js";

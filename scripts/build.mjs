@@ -9,7 +9,7 @@ import { buildWasm, wasmFile } from "./wasm.mjs";
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 const entries = { index: inRoot("js/index.ts"), slim: inRoot("js/slim.ts") };
 
-/** Classes whose names people see set them themselves (brand in js/kinds.ts), so all names may become short. */
+/** Classes whose names people see set them themselves (brand in js/table/type-kinds.ts), so all names may become short. */
 const common = {
   absWorkingDir: inRoot(),
   bundle: true,
@@ -26,7 +26,7 @@ const commonJs = '{ "type": "commonjs" }\n';
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
-    bundler.onResolve({ filter: /^\.\.\/index\.(ts|js)$/ }, () => ({
+    bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$/ }, () => ({
       path: "./esm/index.js",
       external: true,
     }));
@@ -74,7 +74,7 @@ async function bundlePackage() {
 /** A script without imports and exports is an ES module and a CommonJS module. */
 async function sharedWasm() {
   mkdirSync(inRoot("dist/shared"), { recursive: true });
-  const text = readFileSync(inRoot("js/wasm.gen.ts"), "utf8");
+  const text = readFileSync(inRoot("js/wasm/wasm.gen.ts"), "utf8");
   const { code } = await transform(text, { loader: "ts", charset: "utf8", minify: true, target: "es2022" });
   writeFileSync(inRoot("dist/shared/wasm.js"), code);
   writeFileSync(inRoot("dist/shared/package.json"), commonJs);

@@ -1,3 +1,3 @@
-import type { ByteText } from "../js/byte-text.js";
+import type { ByteText } from "../js/wasm/byte-text.js";
 
 export function textOf(bytes: Uint8Array): ByteText;

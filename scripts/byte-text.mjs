@@ -1,4 +1,4 @@
-// Bytes as text in a program: js/byte-text.ts reads it. Of hexadecimal or base64, which hide where bytes begin, gzip
+// Bytes as text in a program: js/wasm/byte-text.ts reads it. Of hexadecimal or base64, which hide where bytes begin, gzip
 // makes a tenth to a third more than of the bytes; of this text it makes the same.
 
 /** Printable characters but those that a string or a script element would have to escape. */

@@ -19,18 +19,12 @@ else()
 endif()
 # -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower; -Os alone is five
 # times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
-set(cold_sources
-  ambiguity conversion converter locate path
-  base64 compressed detect encrypted files frames plausibility rpc decimal text_numbers text_order text_parser text_printer
-  text_tokens)
-set(fast_sources quick_encoder tape text_table utf8 wire_reader)
-list(TRANSFORM cold_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
-list(TRANSFORM fast_sources REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/cpp/src/\\1.cpp")
-list(APPEND cold_sources ${PROJECT_SOURCE_DIR}/cpp/wasm/container_bindings.cpp)
-foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${cold_sources})
-  if(source IN_LIST cold_sources)
+set(cold "/cpp/src/(convert|diagnose|files|text)/|/container_bindings.cpp$")
+set(fast "/(utf8|wire_reader|tape_builder|tape_encoder|text_table).cpp$")
+foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/container_bindings.cpp)
+  if(source MATCHES ${cold})
     set(options -Oz -mllvm -inline-threshold=0)
-  elseif(source IN_LIST fast_sources)
+  elseif(source MATCHES ${fast})
     set(options -O2 -fno-unroll-loops -mllvm -inline-threshold=100)
   else()
     set(options -mllvm -inline-threshold=100)

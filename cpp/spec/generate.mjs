@@ -342,9 +342,9 @@ ${record(Object.entries(spec.tape).map(([k, v]) => [camel(k), v]))}
 
 const outputs = {
   "cpp/include/godot_variant/generated.h": publicHeader(),
-  "cpp/src/layout.gen.h": layoutHeader(),
-  "cpp/src/tables.gen.inc": cppTables(),
-  "js/table.gen.ts": typescript(),
+  "cpp/src/dialect/layout.gen.h": layoutHeader(),
+  "cpp/src/dialect/tables.gen.inc": cppTables(),
+  "js/table/table.gen.ts": typescript(),
 };
 
 const stale = Object.entries(outputs).filter(([path, text]) => {

@@ -2,7 +2,7 @@
 // because every bound function costs its own glue.
 #include <emscripten/bind.h>
 
-#include "files.h"
+#include "files/files.h"
 
 namespace godot_variant {
 namespace {

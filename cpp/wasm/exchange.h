@@ -3,8 +3,8 @@
 #pragma once
 #include <algorithm>
 
-#include "conversion.h"
-#include "text_parser.h"
+#include "convert/conversion.h"
+#include "text/parser.h"
 
 /// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
 extern "C" void godot_variant_bring(std::uint32_t begin, std::uint32_t end);

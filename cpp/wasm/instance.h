@@ -1,8 +1,8 @@
 // The functions of docs/BOUNDARY.md, but for those of containers.
 #pragma once
+#include "diagnose/locate.h"
 #include "exchange.h"
-#include "index_builder.h"
-#include "locate.h"
+#include "index/index_builder.h"
 
 namespace godot_variant {
 

@@ -1,16 +1,17 @@
 import { Command, CommanderError, Option } from "commander";
 import { VariantError } from "../index.js";
-import { typeNames } from "../table.gen.js";
-import { runConvert } from "./convert.js";
-import { runDecode } from "./decode.js";
-import { runDelete, runDiff, runGet, runRecover, runSet } from "./edit.js";
-import { runEncode } from "./encode.js";
-import { runExtract } from "./extract.js";
-import { exitCode, Failure } from "./failure.js";
-import { endWithReader, nameOf, printText } from "./files.js";
-import { infoOf, infoText } from "./info.js";
-import { openInput } from "./reading.js";
-import { errorText, say } from "./report.js";
+import { typeNames } from "../table/table.gen.js";
+import { runConvert } from "./commands/convert.js";
+import { runDecode } from "./commands/decode.js";
+import { runDelete, runDiff, runGet, runRecover, runSet } from "./commands/edit.js";
+import { runEncode } from "./commands/encode.js";
+import { runExtract } from "./commands/extract.js";
+import { infoOf, infoText } from "./commands/info.js";
+import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
+import { endWithReader, nameOf, printText } from "./input/files.js";
+import { openInput } from "./input/reading.js";
+import { exitCode, Failure } from "./output/failure.js";
+import { errorText, say } from "./output/report.js";
 import {
   addDialect,
   addInPlace,
@@ -23,7 +24,6 @@ import {
   type Given,
   wholeNumber,
 } from "./settings.js";
-import { runFlat, runText, runTypes, runUnflat, runValidate } from "./text-forms.js";
 
 declare const __VERSION__: string;
 

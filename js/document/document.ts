@@ -1,21 +1,21 @@
-import { warn } from "../codec.js";
-import { plain } from "../containers/bytes.js";
-import type { WriteOptions } from "../containers/layers.js";
-import type { Loaded } from "../containers/load.js";
-import { brand } from "../kinds.js";
-import { type Bytes, bytesOf, type Options, settingsOf } from "../options.js";
-import type { TypeName } from "../table.gen.js";
-import type { Variant } from "../values.js";
-import { type Difference, differences } from "./diff.js";
+import { plain } from "../base/bytes.js";
+import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
+import { warn } from "../codec/codec.js";
+import type { WriteOptions } from "../files/layers.js";
+import type { Loaded } from "../files/load.js";
+import { openLoaded, saveLoaded } from "../files/loaded-documents.js";
+import type { TypeName } from "../table/table.gen.js";
+import { brand } from "../table/type-kinds.js";
+import type { Variant } from "../values/values.js";
+import { type Difference, differences } from "./diff/diff.js";
 import { Editor } from "./editor.js";
 import type { Change } from "./history.js";
-import { openLoaded, saveLoaded } from "./loaded.js";
 import { type DocumentIndex, DocumentNode, type Path } from "./node.js";
 import { Reader } from "./reader.js";
 import { findText } from "./search.js";
 import { Format } from "./source.js";
 
-export type { Difference } from "./diff.js";
+export type { Difference } from "./diff/diff.js";
 export type { Change } from "./history.js";
 export type { ByteRange, DocumentIndex, DocumentNode, Path } from "./node.js";
 

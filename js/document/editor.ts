@@ -1,14 +1,14 @@
-import { reconcile } from "../like.js";
-import { Type, type TypeName } from "../table.gen.js";
-import { Branch } from "./branch.js";
-import type { Difference } from "./diff.js";
+import { reconcile } from "../codec/encode/keep-types.js";
+import { Type, type TypeName } from "../table/table.gen.js";
+import { Branch } from "./container-node.js";
+import type { Difference } from "./diff/diff.js";
 import { type Change, History, type Step } from "./history.js";
 import type { Item } from "./item.js";
-import { Maker } from "./maker.js";
+import { Maker } from "./new-values.js";
 import type { Path } from "./node.js";
 import type { Place, Reader } from "./reader.js";
 import { typeName } from "./source.js";
-import { converted, fitting } from "./types.js";
+import { converted, fitting } from "./type-changes.js";
 
 /** Edits a document: every edit replaces, adds or takes away entries, and can be taken back. */
 export class Editor {

@@ -1,5 +1,5 @@
-import type { Variant } from "../values.js";
-import type { Branch, Child } from "./branch.js";
+import type { Variant } from "../values/values.js";
+import type { Branch, Child } from "./container-node.js";
 import type { Item } from "./item.js";
 import type { Reader } from "./reader.js";
 

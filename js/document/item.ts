@@ -1,4 +1,4 @@
-import type { Branch } from "./branch.js";
+import type { Branch } from "./container-node.js";
 import type { Source } from "./source.js";
 
 /** A value, and the key in front of it, as they stand in some bytes. */

@@ -1,9 +1,9 @@
-import { StringName } from "../atoms.js";
-import type { Dictionary } from "../dictionary.js";
-import { OldKeys } from "../like.js";
-import { Type } from "../table.gen.js";
-import type { Variant } from "../values.js";
-import type { Branch } from "./branch.js";
+import { OldKeys } from "../codec/encode/keep-types.js";
+import { Type } from "../table/table.gen.js";
+import type { Dictionary } from "../values/dictionary.js";
+import { StringName } from "../values/small-values.js";
+import type { Variant } from "../values/values.js";
+import type { Branch } from "./container-node.js";
 import type { Item } from "./item.js";
 import { Output } from "./output.js";
 import { type Format, keySizeAt, type Source, wordAt } from "./source.js";

@@ -1,6 +1,6 @@
-import type { TypeName } from "../table.gen.js";
-import type { Variant } from "../values.js";
-import type { Branch } from "./branch.js";
+import type { TypeName } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import type { Branch } from "./container-node.js";
 import type { Item } from "./item.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";

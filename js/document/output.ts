@@ -1,4 +1,4 @@
-import type { Branch } from "./branch.js";
+import type { Branch } from "./container-node.js";
 import type { Item } from "./item.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

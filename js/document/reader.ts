@@ -1,8 +1,8 @@
-import { Float, StringName } from "../atoms.js";
-import { formatPath, parsePath } from "../path.js";
-import { Type } from "../table.gen.js";
-import type { Variant } from "../values.js";
-import { Branch } from "./branch.js";
+import { formatPath, parsePath } from "../base/path.js";
+import { Type } from "../table/table.gen.js";
+import { Float, StringName } from "../values/small-values.js";
+import type { Variant } from "../values/values.js";
+import { Branch } from "./container-node.js";
 import { Item } from "./item.js";
 import { Keys } from "./keys.js";
 import { DocumentNode, type Path } from "./node.js";

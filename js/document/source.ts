@@ -1,13 +1,13 @@
-import type { Boundary } from "../boundary.js";
-import { read, withHint } from "../codec.js";
-import { type ErrorCode, VariantError, type Warning } from "../errors.js";
-import { slot } from "../exchange.js";
-import { flatten } from "../flatten.js";
-import { withCodec } from "../module.js";
-import { flag, type Settings, settingsOf } from "../options.js";
-import { inputError, warningsOf } from "../places.js";
-import { errorCodes, Type, typeNames, warningCodes } from "../table.gen.js";
-import type { Variant } from "../values.js";
+import { type ErrorCode, VariantError, type Warning } from "../base/errors.js";
+import { flag, type Settings, settingsOf } from "../base/options.js";
+import { read, withHint } from "../codec/codec.js";
+import { inputError, warningsOf } from "../codec/decode/error-places.js";
+import { flatten } from "../codec/encode/flatten.js";
+import { errorCodes, Type, typeNames, warningCodes } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import type { Boundary } from "../wasm/boundary.js";
+import { withCodec } from "../wasm/codec-instance.js";
+import { slot } from "../wasm/exchange.js";
 import type { DocumentIndex } from "./node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -7,8 +7,8 @@
 #include <iterator>
 #include <string>
 
-#include "codec.h"
-#include "tape.h"
+#include "tape/tape_builder.h"
+#include "wire/codec.h"
 
 namespace godot_variant {
 namespace {

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <map>
 
+#include "events/numbers.h"
 #include "hex.h"
-#include "numbers.h"
 
 namespace godot_variant::tests {
 namespace {

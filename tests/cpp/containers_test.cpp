@@ -1,6 +1,6 @@
 // Dictionaries with equal keys, typed containers, objects, and what is warned about.
+#include "diagnose/path.h"
 #include "expect.h"
-#include "path.h"
 #include "requests.h"
 
 namespace godot_variant::tests {

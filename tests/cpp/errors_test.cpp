@@ -1,8 +1,8 @@
 // What is refused, where, and on which path; and what is refused only because no dialect was named.
 #include "canonical.h"
+#include "diagnose/path.h"
 #include "fixtures.h"
 #include "hex.h"
-#include "path.h"
 #include "requests.h"
 #include "tape_trip.h"
 

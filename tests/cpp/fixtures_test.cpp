@@ -3,7 +3,7 @@
 #include "fixtures.h"
 
 #include "canonical.h"
-#include "conversion.h"
+#include "convert/conversion.h"
 #include "hex.h"
 #include "tape_trip.h"
 

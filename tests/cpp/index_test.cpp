@@ -1,8 +1,8 @@
 // The index of a document: every record is a value that can be read alone, and its end is where the next
 // begins.
+#include "diagnose/path.h"
 #include "fixtures.h"
-#include "index_builder.h"
-#include "path.h"
+#include "index/index_builder.h"
 #include "requests.h"
 
 namespace godot_variant::tests {

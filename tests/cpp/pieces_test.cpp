@@ -2,11 +2,11 @@
 // and what a tape says only the place of is never brought.
 #include <algorithm>
 
-#include "conversion.h"
+#include "convert/conversion.h"
+#include "diagnose/locate.h"
 #include "fixtures.h"
-#include "locate.h"
 #include "requests.h"
-#include "tape.h"
+#include "tape/tape_builder.h"
 
 namespace godot_variant::tests {
 namespace {

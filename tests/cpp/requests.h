@@ -1,7 +1,7 @@
 // The public options as the core's own, for tests that use sinks the public functions do not offer.
 #pragma once
-#include "codec.h"
-#include "encoder.h"
+#include "wire/codec.h"
+#include "wire/encoder.h"
 
 namespace godot_variant::tests {
 

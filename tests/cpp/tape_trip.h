@@ -1,8 +1,8 @@
 // The way that the WASM module takes, without WASM: bytes to a tape, and the tape to bytes.
 #pragma once
 #include "requests.h"
-#include "tape_player.h"
-#include "variant_builder.h"
+#include "tape/tape_player.h"
+#include "variant/variant_builder.h"
 
 namespace godot_variant::tests {
 

@@ -1,6 +1,6 @@
 // Variant and the value classes as C++ users meet them.
+#include "events/numbers.h"
 #include "expect.h"
-#include "numbers.h"
 
 namespace godot_variant::tests {
 namespace {

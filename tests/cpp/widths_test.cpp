@@ -1,8 +1,8 @@
 // How wide numbers are written: the rules of every dialect, and what becomes of NaNs.
 #include <limits>
 
+#include "events/numbers.h"
 #include "expect.h"
-#include "numbers.h"
 #include "tape_trip.h"
 
 namespace godot_variant::tests {

@@ -1,8 +1,8 @@
 // Any bytes, in every dialect: no crash, and a Variant, a tape and a PathTracker agree on what they are.
 #include "../cpp/tape_trip.h"
-#include "index_builder.h"
+#include "diagnose/path.h"
+#include "index/index_builder.h"
 #include "input.h"
-#include "path.h"
 
 namespace godot_variant::fuzz {
 namespace {

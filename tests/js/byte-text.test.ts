@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bytesOfText } from "../../js/byte-text.js";
+import { bytesOfText } from "../../js/wasm/byte-text.js";
 import { textOf } from "../../scripts/byte-text.mjs";
 
 const wasm = new Uint8Array(readFileSync(new URL("../../dist/godot_variant.wasm", import.meta.url)));

@@ -16,7 +16,7 @@ import {
   type Variant,
   VariantArray,
 } from "../../js/index.js";
-import { brandOf } from "../../js/kinds.js";
+import { brandOf } from "../../js/table/type-kinds.js";
 
 /** A value in the notation of the fixtures. */
 export type Canonical =

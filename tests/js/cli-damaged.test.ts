@@ -1,7 +1,7 @@
 // What the command line makes of damaged files: an error in words or a description, never anything else.
 import { expect, test } from "vitest";
-import { infoOf, infoText } from "../../js/cli/info.js";
-import { Progress } from "../../js/cli/progress.js";
+import { infoOf, infoText } from "../../js/cli/commands/info.js";
+import { Progress } from "../../js/cli/output/progress.js";
 import { VariantError } from "../../js/index.js";
 import { generator } from "./chunks.js";
 import { bytesOfSample, samples, secretsOf } from "./samples.js";

@@ -1,11 +1,11 @@
 // The two notations of JSON that the command line writes and reads, on every fixture.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { exactNotation } from "../../js/cli/json-exact.js";
-import { type Builder, parseJson } from "../../js/cli/json-parser.js";
-import { plainBuilder, plainNotation } from "../../js/cli/json-plain.js";
-import { exactBuilder } from "../../js/cli/json-tags.js";
-import { type Notation, print } from "../../js/cli/print.js";
+import { exactNotation } from "../../js/cli/json/exact.js";
+import { type Builder, parseJson } from "../../js/cli/json/parser.js";
+import { plainBuilder, plainNotation } from "../../js/cli/json/plain.js";
+import { exactBuilder } from "../../js/cli/json/tags.js";
+import { type Notation, print } from "../../js/cli/output/print.js";
 import { type DialectName, decode, encode, float, type Options, type Variant } from "../../js/index.js";
 
 interface Line {

@@ -1,6 +1,6 @@
 // The listing of `godot-variant flat`: one line for every value, and back without any loss.
 import { describe, expect, test } from "vitest";
-import { flatLines, unflatten } from "../../js/cli/flat.js";
+import { flatLines, unflatten } from "../../js/cli/json/flat.js";
 import {
   Dictionary,
   decode,

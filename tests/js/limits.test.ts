@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { Dictionary, decode, encode, GodotObject, tryDecode, type Variant } from "../../js/index.js";
-import { withCodec } from "../../js/module.js";
-import { typeNames } from "../../js/table.gen.js";
+import { typeNames } from "../../js/table/table.gen.js";
+import { withCodec } from "../../js/wasm/codec-instance.js";
 import { fromHex } from "./fixtures.js";
 import { errorOf } from "./thrown.js";
 

@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Glue, GlueOptions } from "../../js/glue.js";
 import {
   convert,
   decode,
@@ -14,12 +13,13 @@ import {
   tryDecode,
   VariantArray,
 } from "../../js/index.js";
+import type { Glue, GlueOptions } from "../../js/wasm/glue.js";
 import { fromHex } from "./fixtures.js";
 
 /** Names of the glue's functions that were called. */
 const { calls } = vi.hoisted(() => ({ calls: [] as string[] }));
 
-vi.mock("../../js/glue.gen.mjs", async (original) => {
+vi.mock("../../js/wasm/glue.gen.mjs", async (original) => {
   const { default: create, ...others } = await original<{
     default: (options: GlueOptions) => Promise<Glue> | Glue;
   }>();

@@ -2,7 +2,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { convert, decode, encode, type Options, PackedVector2Array, tryDecode } from "../../js/index.js";
-import { dialectDescriptions } from "../../js/table.gen.js";
+import { dialectDescriptions } from "../../js/table/table.gen.js";
 import { fromHex, hex } from "./fixtures.js";
 import { errorOf } from "./thrown.js";
 

@@ -1,9 +1,9 @@
 // An input that is larger than a piece is brought to the codec in pieces: the same comes of it whatever their size, and
 // wherever it is cut off.
 import { describe, expect, test } from "vitest";
-import { slot } from "../../js/exchange.js";
 import { convert, decode, encode, type Options, tryDecode } from "../../js/index.js";
-import { withCodec } from "../../js/module.js";
+import { withCodec } from "../../js/wasm/codec-instance.js";
+import { slot } from "../../js/wasm/exchange.js";
 import { exactOptions, fromHex, linesOf, origins } from "./fixtures.js";
 import { errorOf } from "./thrown.js";
 

@@ -15,7 +15,7 @@ import {
   lossSentences,
   typeNames,
   warningSentences,
-} from "../../js/table.gen.js";
+} from "../../js/table/table.gen.js";
 import { hasBrowser, launchBrowser, patience } from "./chromium.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

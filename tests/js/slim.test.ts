@@ -2,9 +2,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { bytesOfText } from "../../js/byte-text.js";
-import { VariantError } from "../../js/errors.js";
-import { wasmText } from "../../js/inline.js";
+import { VariantError } from "../../js/base/errors.js";
+import { bytesOfText } from "../../js/wasm/byte-text.js";
+import { wasmText } from "../../js/wasm/inline.js";
 import { fromHex } from "./fixtures.js";
 
 type Slim = typeof import("../../js/slim.js");

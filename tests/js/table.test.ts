@@ -15,7 +15,7 @@ import {
   Type,
   typeNames,
   warningCodes,
-} from "../../js/table.gen.js";
+} from "../../js/table/table.gen.js";
 import { origins } from "./fixtures.js";
 
 const root = new URL("../../", import.meta.url);

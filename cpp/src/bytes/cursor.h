@@ -1,0 +1,176 @@
+// Reader and Writer: the only code that touches raw bytes. Everything is little-endian.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "bytes/buffer.h"
+#include "godot_variant/error.h"
+
+namespace godot_variant {
+
+static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand on the wire");
+
+/// The number at `data`, which need not be aligned.
+template <class T>
+T load(const std::uint8_t* data) {
+  T value;
+  std::memcpy(&value, data, sizeof value);
+  return value;
+}
+
+/// Bytes that bring `size` to a multiple of 4.
+constexpr std::size_t padding_of(std::size_t size) { return (4 - size % 4) % 4; }
+
+/// Brings the bytes of an input to their places piece by piece, when they are asked for.
+class Supply {
+ public:
+  /// Brings what stands from `begin` to `end`, and perhaps more; gives the end of what it brought.
+  virtual std::size_t bring(std::size_t begin, std::size_t end) = 0;
+
+ protected:
+  ~Supply() = default;
+};
+
+/// Where the bytes of an input are, or will be when `supply` has brought them.
+struct Input {
+  Input() = default;
+  Input(Bytes all, Supply* brought_by = nullptr) : bytes(all), supply(brought_by) {}
+
+  Bytes bytes;
+  Supply* supply = nullptr;
+};
+
+/// Walks over an input. Callers ask `has` before they read.
+class Reader {
+ public:
+  explicit Reader(const Input& input, std::size_t position = 0)
+      : input_(input.bytes),
+        position_(position),
+        present_(input.supply == nullptr ? input.bytes.size() : position),
+        supply_(input.supply) {}
+
+  std::size_t position() const { return position_; }
+  std::size_t size() const { return input_.size(); }
+  std::size_t remaining() const { return position_ < input_.size() ? input_.size() - position_ : 0; }
+  /// Whether there are `count` more bytes, which can be read then.
+  bool has(std::size_t count) { return sees(count) || bring(count); }
+  /// The same when nothing need be brought, which is the usual case; otherwise `bring` knows.
+  bool sees(std::size_t count) const { return count <= present_ - position_; }
+  bool bring(std::size_t count);
+  /// Whether there are `count` more bytes, which must not be read.
+  bool holds(std::uint64_t count) const { return count <= remaining(); }
+
+  template <class T>
+  T peek() const {
+    return load<T>(input_.data() + position_);
+  }
+  template <class T>
+  T read() {
+    const T value = peek<T>();
+    position_ += sizeof(T);
+    return value;
+  }
+  const std::uint8_t* data() const { return input_.data() + position_; }
+  Bytes ahead(std::size_t count) const { return input_.subspan(position_, count); }
+  Bytes take(std::size_t count) {
+    const Bytes bytes = input_.subspan(position_, count);
+    position_ += count;
+    return bytes;
+  }
+  /// Moves on over bytes that `has` knows of.
+  void skip(std::size_t count) { position_ += count; }
+  /// Moves on over any bytes, even past the end: engines count padding that is not there.
+  void leap(std::size_t count) {
+    position_ += count;
+    present_ = std::max(present_, position_);
+  }
+
+ private:
+  Bytes input_;
+  std::size_t position_;
+  /// The end of what can be read from `position_` on, which is never behind it.
+  std::size_t present_;
+  Supply* supply_;
+};
+
+/// Out of line, so that the usual case stays small.
+[[gnu::noinline]] inline bool Reader::bring(std::size_t count) {
+  if (supply_ == nullptr || !holds(count)) return false;
+  present_ = std::min(supply_->bring(present_, position_ + count), input_.size());
+  return true;
+}
+
+/// Collects output bytes.
+class Writer {
+ public:
+  Writer() = default;
+  /// Writes to memory that was used before.
+  explicit Writer(ByteBuffer memory) : bytes_(std::move(memory)) { bytes_.clear(); }
+
+  /// Bytes written, those left out included.
+  std::uint64_t size() const { return std::uint64_t{bytes_.size()} + left_out_; }
+  /// How large everything may become; 4 GiB and more is no limit where that is all the memory.
+  void limit(std::uint64_t bytes) {
+    most_ = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, SIZE_MAX));
+  }
+  bool exceeds_limit() const { return bytes_.size() > most_; }
+  bool has_room(std::size_t count) const { return !exceeds_limit() && count <= most_ - bytes_.size(); }
+  ByteBuffer take() { return std::move(bytes_); }
+  Bytes view() const { return bytes_.view(); }
+  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
+
+  template <class T>
+  void write(T value) {
+    std::memcpy(grow(sizeof value), &value, sizeof value);
+  }
+  template <class First, class Second>
+  void write(First first, Second second) {
+    std::uint8_t* to = grow(sizeof first + sizeof second);
+    std::memcpy(to, &first, sizeof first);
+    std::memcpy(to + sizeof first, &second, sizeof second);
+  }
+  void write_bytes(Bytes bytes) {
+    if (!bytes.empty()) std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
+  }
+  void pad(std::size_t zeros) {
+    if (zeros > 0) std::memset(grow(zeros), 0, zeros);
+  }
+  /// Room for `count` more bytes, to be filled by the caller.
+  std::uint8_t* grow(std::size_t count) { return bytes_.grow(count); }
+  /// Memory that may be written without more ado, and the end of what was written there.
+  std::span<std::uint8_t> room() {
+    const std::size_t end = std::min(bytes_.capacity(), most_);
+    return {bytes_.data() + bytes_.size(), end > bytes_.size() ? end - bytes_.size() : 0};
+  }
+  void take_room(const std::uint8_t* end) {
+    bytes_.grow(static_cast<std::size_t>(end - (bytes_.data() + bytes_.size())));
+  }
+  void shrink(std::size_t count) { bytes_.shrink(count); }
+  void overwrite(std::size_t position, std::uint32_t value) {
+    std::memcpy(bytes_.data() + position, &value, sizeof value);
+  }
+  /// Takes back all but the first `size` bytes.
+  void cut(std::size_t size) { bytes_.cut(size); }
+  /// Leaves bytes out, for which there must be room, and which whoever takes the others puts there.
+  void leave_out(std::size_t count) {
+    if (count == 0) return;
+    *gaps_.grow(1) = static_cast<std::int32_t>(bytes_.size());
+    left_out_ += count;
+    most_ -= count;
+  }
+  /// Where bytes were left out, in the order of writing; positions in what was written.
+  WordBuffer take_gaps() { return std::move(gaps_); }
+
+ private:
+  ByteBuffer bytes_;
+  WordBuffer gaps_;
+  std::uint64_t left_out_ = 0;
+  /// Of the bytes that are not left out.
+  std::size_t most_ = SIZE_MAX;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,83 @@
+#include "convert/converter.h"
+
+namespace godot_variant {
+
+/// The head with a type that the target can hold, as far as the table knows one.
+Head Converter::replaced(Head head) {
+  Type type = head.type;
+  while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
+  if (type != head.type) {
+    losses_.push_back(
+        {type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head.at, head.type, type});
+  }
+  return {type, head.at};
+}
+
+void Converter::empty(Head head) { to_.empty(replaced(head)); }
+
+void Converter::id(Head head, std::uint64_t id) {
+  const Head to = replaced(head);
+  if (to.type == Type::Nil) return to_.empty(to);
+  to_.id(to, id);
+}
+
+void Converter::signal(Head head, const Text& name, std::uint64_t object) {
+  const Head to = replaced(head);
+  if (to.type == Type::Nil) return to_.empty(to);
+  to_.signal(to, name, object);
+}
+
+void Converter::image(Head head, const ImageParts& image) {
+  const Head to = replaced(head);
+  if (to.type == Type::Nil) return to_.empty(to);
+  to_.image(to, image);
+}
+
+void Converter::input_event(Head head, const InputEventParts& event) {
+  const Head to = replaced(head);
+  if (to.type == Type::Nil) return to_.empty(to);
+  to_.input_event(to, event);
+}
+
+/// Integer vectors become real ones, vectors without a counterpart become packed arrays of their components.
+void Converter::numbers(Head head, const Numbers& numbers) {
+  const Head to = replaced(head);
+  const TypeRow& row = usual_row(to.type);
+  if (row.layout == Layout::packed)
+    return to_.packed(to, {numbers.data, numbers.element, 1, numbers.components});
+  if (numbers.element != Element::i32 || row.element == Element::i32) return to_.numbers(to, numbers);
+  float reals[max_components];
+  bool exact = true;
+  for (std::size_t i = 0; i < numbers.components; ++i) {
+    const auto value = load<std::int32_t>(numbers.data + i * 4);
+    reals[i] = static_cast<float>(value);
+    exact = exact && static_cast<double>(reals[i]) == static_cast<double>(value);
+  }
+  if (!exact) losses_.push_back({LossCode::value_rounded, head.at, head.type, to.type});
+  to_.numbers(to, {reinterpret_cast<const std::uint8_t*>(reals), Element::f32, numbers.components});
+}
+
+void Converter::packed(Head head, const Numbers& numbers) {
+  const Head to = replaced(head);
+  if (to.type == Type::Array) return unpack(to, numbers);
+  const std::uint32_t components = usual_row(to.type).components;
+  const std::uint32_t count = numbers.count * (numbers.components / components);
+  to_.packed(to, {numbers.data, numbers.element, components, count});
+}
+
+/// An Array of the numbers, each at full width.
+void Converter::unpack(Head head, const Numbers& numbers) {
+  Container container;
+  container.count = numbers.count;
+  to_.array(head, container);
+  for (std::size_t i = 0; i < numbers.total() && to_.ok(); ++i) {
+    if (numbers.element == Element::i64) {
+      to_.integer({Type::Int, head.at}, load<std::int64_t>(numbers.data + i * 8));
+    } else {
+      to_.real({Type::Float, head.at}, real_at(numbers, i));
+    }
+  }
+  to_.end();
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,71 @@
+// The way from the top of a value to one inside it: PathTracker is a Sink that remembers where it is.
+#pragma once
+#include <vector>
+
+#include "events/any_sink.h"
+
+namespace godot_variant {
+
+/// One step of a path.
+struct Segment {
+  enum class Kind : std::uint8_t { index, key, property };
+  Kind kind;
+  /// An index, or where a key's value or a property's name stands (Head::at, Text::at).
+  std::size_t at;
+};
+
+/// Follows a source and notes the path to each of `targets` (values of Head::at, ascending). When the source
+/// fails, `here()` is the path to the value that it could not read. A value inside a Dictionary key has the
+/// Dictionary's path.
+class PathTracker final : public AnySink {
+ public:
+  explicit PathTracker(std::span<const std::size_t> targets) : targets_(targets) {}
+
+  void empty(Head head) override { leaf(head); }
+  void boolean(Head head, bool) override { leaf(head); }
+  void integer(Head head, std::int64_t) override { leaf(head); }
+  void real(Head head, double) override { leaf(head); }
+  void text(Head head, const Text&) override { leaf(head); }
+  void numbers(Head head, const Numbers&) override { leaf(head); }
+  void id(Head head, std::uint64_t) override { leaf(head); }
+  void signal(Head head, const Text&, std::uint64_t) override { leaf(head); }
+  void packed(Head head, const Numbers&) override { leaf(head); }
+  void image(Head head, const ImageParts&) override { leaf(head); }
+  void input_event(Head head, const InputEventParts&) override { leaf(head); }
+  void node_path(Head head, const NodePathHead&) override { enter(head, Shape::parts); }
+  void object(Head head, const Text&, std::uint32_t) override { enter(head, Shape::object); }
+  void array(Head head, const Container&) override { enter(head, Shape::array); }
+  void dictionary(Head head, const Container&) override { enter(head, Shape::dictionary); }
+  void packed_texts(Head head, std::uint32_t) override { enter(head, Shape::parts); }
+  void part(const Text& text) override;
+  void end() override;
+  /// False once the last target was passed.
+  bool ok() const override { return targets_.empty() || next_ < targets_.size(); }
+
+  /// The path of the value that comes next.
+  std::vector<Segment> here() const;
+  /// One path for each target that was met.
+  const std::vector<std::vector<Segment>>& found() const { return found_; }
+
+ private:
+  enum class Shape : std::uint8_t { array, dictionary, object, parts };
+  struct Frame {
+    Shape shape = Shape::parts;
+    std::size_t index = 0;
+    bool has_key = false;
+    std::size_t key = 0;
+  };
+
+  void meet(Head head);
+  void leaf(Head head);
+  void enter(Head head, Shape shape);
+  void done();
+
+  std::span<const std::size_t> targets_;
+  std::size_t next_ = 0;
+  std::size_t noted_ = 0;
+  std::vector<Frame> open_;
+  std::vector<std::vector<Segment>> found_;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,72 @@
+#include "diagnose/plausibility.h"
+
+namespace godot_variant {
+namespace {
+
+/// Elements of a packed array that are looked at.
+constexpr std::size_t sample = 16;
+
+/// Zero, or a magnitude that games have.
+bool is_usual(double value) {
+  const double magnitude = std::fabs(value);
+  return value == 0 || (magnitude > 1e-15 && magnitude < 1e18);
+}
+
+}  // namespace
+
+std::array<const Dialect*, 3> guessed_dialects() {
+  return {find_dialect("godot-4"), find_dialect("godot-3"), find_dialect("godot-2")};
+}
+
+bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements) {
+  ReadRequest request;
+  request.settings.dialect = &dialect;
+  request.settings.allow_objects = true;
+  request.settings.depth = depth;
+  request.settings.elements = elements;
+  container_ = false;
+  input_ = value;
+  const ReadResult result = read_value<AnySink>(value, request, *this);
+  for (std::size_t i = 0; i < result.warnings.size(); ++i) look(true);
+  walked_ = result.ok() ? value.size() : result.error.offset;
+  whole_ = result.ok() || result.error.code == ErrorCode::trailing_bytes;
+  stopped_ = result.error.code == ErrorCode::too_large;
+  return result.ok() || stopped_;
+}
+
+void Plausibility::look(bool odd) {
+  ++looked_;
+  odd_ += odd ? 1 : 0;
+}
+
+void Plausibility::boolean(Head head, bool) { look(load<std::uint32_t>(input_.data() + head.at + 4) > 1); }
+
+void Plausibility::integer(Head head, std::int64_t value) {
+  const bool wide = (load<std::uint32_t>(input_.data() + head.at) & flag_64) != 0;
+  (wide ? needless_wide_ : narrow_) += !wide || fits_int32(value) ? 1 : 0;
+}
+
+void Plausibility::text(Head, const Text& text) {
+  look(std::any_of(text.bytes.begin(), text.bytes.end(),
+                   [](std::uint8_t byte) { return byte < 32 && (byte < 8 || byte > 13); }));
+}
+
+void Plausibility::numbers(Head, const Numbers& numbers) {
+  if (numbers.element != Element::f32 && numbers.element != Element::f64) return;
+  for (std::size_t i = 0; i < std::min(numbers.total(), sample); ++i) look(!is_usual(real_at(numbers, i)));
+}
+
+void Plausibility::packed(Head head, const Numbers& numbers) {
+  this->numbers(head, numbers);
+  const std::uint8_t* end = numbers.data + numbers.total();
+  const std::size_t left = static_cast<std::size_t>(input_.data() + input_.size() - end);
+  const std::size_t padding =
+      numbers.element == Element::u8 ? std::min(padding_of(numbers.total()), left) : 0;
+  if (padding > 0) look(std::any_of(end, end + padding, [](std::uint8_t byte) { return byte != 0; }));
+}
+
+void Plausibility::enter(Head head, const Container& container) {
+  if (head.at == 0) container_ = container.count > 0;
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,67 @@
+// How much the values of one reading look like values: what detection and the scan for frames ask.
+#pragma once
+#include <algorithm>
+
+#include "events/any_sink.h"
+#include "wire/codec.h"
+
+namespace godot_variant {
+
+/// The newest dialect of every generation of the engine: what bytes are taken for.
+std::array<const Dialect*, 3> guessed_dialects();
+
+/// Counts what would be strange in a file of an engine.
+class Plausibility final : public AnySink {
+ public:
+  /// Reads one more value. False when it cannot be read whole.
+  bool read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements);
+
+  /// 0 to 100.
+  std::uint32_t points() const { return looked_ == 0 ? 100 : 100 - std::min(95U, odd_ * 200 / looked_); }
+  bool has_odd() const { return odd_ > 0; }
+  bool only_wide_ints() const { return needless_wide_ > 0 && narrow_ == 0; }
+  /// The last top value has entries.
+  bool is_container() const { return container_; }
+  /// Bytes of the last value up to where it ends or cannot be read.
+  std::size_t walked() const { return walked_; }
+  /// The last value is whole, whatever follows it.
+  bool is_whole() const { return whole_; }
+  /// The limit of elements was met before the end.
+  bool stopped() const { return stopped_; }
+
+  void empty(Head) override {}
+  void boolean(Head head, bool) override;
+  void integer(Head head, std::int64_t value) override;
+  void real(Head, double) override {}
+  void text(Head head, const Text& text) override;
+  void numbers(Head head, const Numbers& numbers) override;
+  void id(Head, std::uint64_t) override {}
+  void signal(Head head, const Text& name, std::uint64_t) override { text(head, name); }
+  void packed(Head head, const Numbers& numbers) override;
+  void image(Head, const ImageParts&) override {}
+  void input_event(Head, const InputEventParts&) override {}
+  void node_path(Head, const NodePathHead&) override {}
+  void object(Head head, const Text& class_name, std::uint32_t) override { text(head, class_name); }
+  void array(Head head, const Container& container) override { enter(head, container); }
+  void dictionary(Head head, const Container& container) override { enter(head, container); }
+  void packed_texts(Head, std::uint32_t) override {}
+  void part(const Text&) override {}
+  void end() override {}
+  bool ok() const override { return true; }
+
+ private:
+  void look(bool odd);
+  void enter(Head head, const Container& container);
+
+  Bytes input_;
+  std::uint32_t looked_ = 0;
+  std::uint32_t odd_ = 0;
+  std::uint32_t needless_wide_ = 0;
+  std::uint32_t narrow_ = 0;
+  std::size_t walked_ = 0;
+  bool container_ = false;
+  bool whole_ = false;
+  bool stopped_ = false;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,47 @@
+// A Sink behind virtual calls. Sources that need not be fast (paths, conversion) share one Decoder through
+// it, which keeps the WASM module small.
+#pragma once
+#include "bytes/stack.h"
+#include "events/events.h"
+
+namespace godot_variant {
+
+struct TapeView;
+
+/// What is left of an open Array, Dictionary or Object on a tape.
+struct TapeFrame {
+  /// Keys and values, or properties.
+  std::uint64_t remaining = 0;
+  bool object = false;
+  bool dictionary = false;
+};
+
+class AnySink {
+ public:
+  virtual ~AnySink() = default;
+  virtual void empty(Head head) = 0;
+  virtual void boolean(Head head, bool value) = 0;
+  virtual void integer(Head head, std::int64_t value) = 0;
+  virtual void real(Head head, double value) = 0;
+  virtual void text(Head head, const Text& text) = 0;
+  virtual void numbers(Head head, const Numbers& numbers) = 0;
+  virtual void id(Head head, std::uint64_t id) = 0;
+  virtual void signal(Head head, const Text& name, std::uint64_t object) = 0;
+  virtual void packed(Head head, const Numbers& numbers) = 0;
+  virtual void image(Head head, const ImageParts& image) = 0;
+  virtual void input_event(Head head, const InputEventParts& event) = 0;
+  virtual void node_path(Head head, const NodePathHead& path) = 0;
+  virtual void object(Head head, const Text& class_name, std::uint32_t count) = 0;
+  virtual void array(Head head, const Container& container) = 0;
+  virtual void dictionary(Head head, const Container& container) = 0;
+  virtual void packed_texts(Head head, std::uint32_t count) = 0;
+  virtual void part(const Text& text) = 0;
+  virtual void end() = 0;
+  virtual bool ok() const = 0;
+  /// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
+  virtual void run(const TapeView&, std::size_t& /*at*/, Stack<TapeFrame>& /*open*/) {}
+};
+
+static_assert(Sink<AnySink>);
+
+}  // namespace godot_variant

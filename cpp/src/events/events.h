@@ -1,0 +1,142 @@
+// The parts of a Variant in document order: the vocabulary that sources (Decoder, replay) and sinks (Encoder,
+// TapeBuilder, VariantBuilder, PathTracker) share. Spans point into the source and live until the call
+// returns.
+#pragma once
+#include <concepts>
+
+#include "bytes/cursor.h"
+#include "bytes/utf8.h"
+#include "dialect/dialect.h"
+
+namespace godot_variant {
+
+/// Which type begins, and where it stands: a byte of the input, or a word of the tape.
+struct Head {
+  Type type;
+  std::size_t at;
+};
+
+/// A text as an engine reads it: cut at a NUL, without a byte order mark.
+struct Text {
+  Bytes bytes;
+  /// Where the length word stands (input), or the number of the text (tape).
+  std::size_t at = 0;
+  TextForm form = TextForm::valid;
+  /// Bytes on the wire before padding: more than `bytes` where a NUL or a byte order mark was left out.
+  std::size_t wire_size = 0;
+  /// Length in UTF-16, when it is valid and was read from bytes.
+  std::size_t units = 0;
+};
+
+/// The class that stands for every class where full objects are not allowed.
+inline constexpr char encoded_object_name[] = "EncodedObjectAsID";
+inline constexpr std::string_view encoded_object_class = encoded_object_name;
+inline const Text encoded_object_text{
+    {reinterpret_cast<const std::uint8_t*>(encoded_object_class.data()), encoded_object_class.size()}};
+
+/// Numbers as they stand on the wire. `element` is never Element::real: it is f32 or f64 by then.
+struct Numbers {
+  /// Null when the numbers are not at hand: they are written as they are, by somebody else.
+  const std::uint8_t* data = nullptr;
+  Element element = Element::f32;
+  /// Numbers in one value or in one element of a packed array.
+  std::uint32_t components = 0;
+  /// Elements of a packed array; 1 for a single value.
+  std::uint32_t count = 1;
+
+  std::size_t total() const { return static_cast<std::size_t>(components) * count; }
+};
+
+/// Bytes of one number.
+constexpr std::size_t width_of(Element element) {
+  if (element == Element::u8) return 1;
+  return element == Element::i64 || element == Element::f64 ? 8 : 4;
+}
+
+enum class Kind : std::uint8_t { untyped, builtin, class_name, script };
+
+/// The declared type of a container's elements, keys or values.
+struct Typing {
+  Kind kind = Kind::untyped;
+  Type builtin = Type::Nil;
+  Text text;
+};
+
+/// What precedes the elements of an Array (whose element type is `value`) or a Dictionary.
+struct Container {
+  std::uint32_t count = 0;
+  bool shared = false;
+  Typing key;
+  Typing value;
+};
+
+struct NodePathHead {
+  bool absolute = false;
+  /// The last subname is the property; known only to dialects that keep it apart.
+  bool property = false;
+  bool property_known = false;
+  std::uint32_t names = 0;
+  std::uint32_t subnames = 0;
+};
+
+/// Image of Godot 1 and 2: format, mipmaps, width, height, and the pixels.
+struct ImageParts {
+  std::array<std::uint32_t, 4> fields{};
+  Bytes data;
+};
+
+/// Formats are numbered from 0.
+inline constexpr std::uint32_t image_formats = 23;
+
+/// InputEvent of Godot 1 and 2: type, device, and what follows the length word.
+struct InputEventParts {
+  std::uint32_t type = 0;
+  std::uint32_t device = 0;
+  Bytes words;
+};
+
+/// FORMAT.md, "input_event": the lengths that engines wrote for each type of event.
+constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
+  switch (type) {
+    case 1:
+      return length == 20;
+    case 3:
+    case 5:
+    case 6:
+      return length == 16;
+    case 4:
+      return length == 16 || length == 20;
+    default:
+      return length == 12;
+  }
+}
+
+/// What takes the events. After node_path, object, array, dictionary and packed_texts come the parts or
+/// values that they announce, then end(). A part is a text that is no value: a name, a property's name, an
+/// entry.
+template <class S>
+concept Sink = requires(S& sink, const S& constant, Head head, const Text& text, const Numbers& numbers,
+                        const Container& container, const NodePathHead& path, const ImageParts& image,
+                        const InputEventParts& event, std::uint32_t count) {
+  sink.empty(head);
+  sink.boolean(head, true);
+  sink.integer(head, std::int64_t{});
+  sink.real(head, double{});
+  sink.text(head, text);
+  sink.numbers(head, numbers);
+  sink.id(head, std::uint64_t{});
+  sink.signal(head, text, std::uint64_t{});
+  sink.packed(head, numbers);
+  sink.image(head, image);
+  sink.input_event(head, event);
+  sink.node_path(head, path);
+  sink.object(head, text, count);
+  sink.array(head, container);
+  sink.dictionary(head, container);
+  sink.packed_texts(head, count);
+  sink.part(text);
+  sink.end();
+  { constant.ok() } -> std::convertible_to<bool>;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,246 @@
+#include <algorithm>
+
+#include "bytes/utf8.h"
+#include "diagnose/plausibility.h"
+#include "files/files.h"
+
+namespace godot_variant::files {
+namespace {
+
+constexpr std::uint32_t proof = 95;
+/// Of what parses but could be chance.
+constexpr std::uint32_t guess = 60;
+/// FastLZ streams that say nothing of themselves are tried up to this.
+constexpr std::size_t most_tried = 16 << 20;
+
+constexpr std::uint32_t bit(Reason reason) { return static_cast<std::uint32_t>(reason); }
+
+bool starts_with(Bytes bytes, std::string_view start) {
+  return bytes.size() >= start.size() &&
+         std::equal(start.begin(), start.end(), bytes.begin(),
+                    [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
+}
+
+bool is_zlib(Bytes bytes) {
+  return bytes.size() > 6 && (bytes[0] & 0x8F) == 8 && (bytes[0] * 256 + bytes[1]) % 31 == 0 &&
+         (bytes[1] & 0x20) == 0;
+}
+
+/// A compressed stream that says what it is.
+FileKind stream_of(Bytes bytes) {
+  const FileKind known = container_of(bytes);
+  if (known == FileKind::gzip || known == FileKind::zstd) return known;
+  return is_zlib(bytes) ? FileKind::zlib : FileKind::none;
+}
+
+/// Godot writes control characters into texts as they are, but for NUL.
+bool is_text(Bytes bytes) {
+  const TextScan scan = scan_text(bytes);
+  return scan.form == TextForm::valid && scan.size == bytes.size();
+}
+
+/// `[name]` alone on a line.
+bool is_section(Bytes line) {
+  const auto end = std::find(line.begin(), line.end(), ']');
+  const bool alone = end != line.end() && (end + 1 == line.end() || end[1] == '\n' || end[1] == '\r');
+  return alone && std::none_of(line.begin() + 1, end, [](std::uint8_t byte) {
+           return byte <= ' ' || byte == ',' || byte == '"' || byte == '{' || byte == '[';
+         });
+}
+
+FileKind text_kind(Bytes text) {
+  bool line_begins = true;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (line_begins && text[at] == '[' && is_section(text.subspan(at))) return FileKind::config;
+    line_begins = text[at] == '\n' || (line_begins && text[at] <= ' ');
+  }
+  const auto begin = std::find_if(text.begin(), text.end(), [](std::uint8_t byte) { return byte > ' '; });
+  const bool json = begin != text.end() && (*begin == '{' || *begin == '[' || *begin == '"');
+  return json ? FileKind::json : FileKind::text;
+}
+
+class Detector {
+ public:
+  /// What is `inside` of something that was only guessed is not guessed at.
+  Detector(Bytes bytes, const DetectSettings& settings, bool inside)
+      : in_(bytes), settings_(settings), inside_(inside) {
+    if (settings.dialect != nullptr) dialects_ = {settings.dialect, nullptr, nullptr};
+  }
+
+  std::span<const Guess> run() {
+    const FileKind known = container_of(in_);
+    if (known != FileKind::none) {
+      add(known, 100, Reason::magic);
+      return found();
+    }
+    values();
+    if (count_ == 0 && !inside_) enclosed();
+    if (count_ == 0) texts();
+    if (count_ == 0 && !inside_) mixed();
+    if (count_ == 0 && !inside_) fastlz();
+    weigh();
+    return found();
+  }
+
+ private:
+  std::span<const Guess> found() const { return {found_.data(), count_}; }
+
+  void add(const Guess& guess) {
+    if (count_ < found_.size()) found_[count_++] = guess;
+  }
+
+  void add(FileKind kind, std::uint32_t score, Reason reason, std::uint32_t size_bytes = 0) {
+    add({static_cast<std::uint32_t>(kind), 0, no_dialect, score, bit(reason), 0, size_bytes});
+  }
+
+  /// Every way to read the bytes as values.
+  void values() {
+    if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
+    framed(Frames::store_var);
+    framed(Frames::bare);
+    framed(Frames::store_var_big_endian);
+  }
+
+  void framed(Frames frames) {
+    WordBuffer values;
+    Error error;
+    if (frames == Frames::bare) {
+      put(values, {0, in_.size()});
+    } else if (frames == Frames::ecfg) {
+      error = read_settings(in_, values);
+    } else {
+      error = read_frames(in_, frames == Frames::store_var_big_endian, values);
+    }
+    if (error.code != ErrorCode::none || values.size() == 0) return;
+    const std::size_t before = count_;
+    add_all(frames, values.view(), true);
+    if (count_ == before && settings_.generation != 0) add_all(frames, values.view(), false);
+  }
+
+  void add_all(Frames frames, Words values, bool of_layer) {
+    for (const Dialect* dialect : dialects_) {
+      if (dialect == nullptr || is_of_layer(*dialect) != of_layer || add(frames, values, *dialect)) continue;
+      // Before 4.3 scripts were written as objects, which newer engines refuse.
+      if (dialect->script_paths && settings_.dialect == nullptr)
+        add(frames, values, *find_dialect("godot-4.0"));
+    }
+  }
+
+  /// The dialect belongs to the generation of the container around the bytes, if that tells one.
+  bool is_of_layer(const Dialect& dialect) const {
+    return settings_.generation == 0 || dialect.name.starts_with("godot-4") == (settings_.generation == 4);
+  }
+
+  bool add(Frames frames, Words values, const Dialect& dialect) {
+    Plausibility sink;
+    std::uint32_t reasons = bit(Reason::whole);
+    const bool named = frames == Frames::ecfg;
+    const std::size_t step = named ? 4 : 2;
+    std::uint64_t walked = 0;
+    for (std::size_t i = step - 2; i < values.size(); i += step) {
+      const Bytes value = in_.subspan(word_at(values, i), word_at(values, i + 1));
+      if (!sink.read(value, dialect, settings_.depth, settings_.elements)) return false;
+      if (sink.is_container()) reasons |= bit(Reason::container);
+      walked += sink.walked();
+      // No element takes fewer than four bytes.
+      if (!sink.stopped() && walked / 4 < settings_.elements) continue;
+      if (sink.stopped() || i + step < values.size()) reasons |= bit(Reason::partly);
+      break;
+    }
+    if (frames != Frames::bare) reasons |= bit(Reason::frames);
+    if (sink.has_odd()) reasons |= bit(Reason::odd);
+    if (settings_.generation != 0) reasons |= bit(Reason::layer);
+    const bool wide = settings_.dialect == nullptr && dialect.name == "godot-3" && sink.only_wide_ints();
+    if (wide) reasons |= bit(Reason::wide_ints);
+    add({0, static_cast<std::uint32_t>(frames), number_of(wide ? *find_dialect("godot-3.0") : dialect),
+         sink.points(), reasons, static_cast<std::uint32_t>(values.size() / step), 0});
+    return true;
+  }
+
+  /// A compressed stream, or one after its size in four or eight bytes; base64.
+  void enclosed() {
+    for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
+      if (in_.size() <= size_bytes + 4) break;
+      const FileKind stream = stream_of(in_.subspan(size_bytes));
+      if (stream == FileKind::none) continue;
+      return add(stream, size_bytes == 0 ? proof : guess, Reason::magic, size_bytes);
+    }
+    Writer decoded;
+    if (!decode_base64(in_, decoded)) return;
+    Detector detector(decoded.view(), settings_, true);
+    for (Guess inner : detector.run()) {
+      if (inner.container == static_cast<std::uint32_t>(FileKind::text)) return;
+      inner.container = static_cast<std::uint32_t>(FileKind::base64);
+      add(inner);
+    }
+  }
+
+  void texts() {
+    if (!in_.empty() && is_text(in_)) add(text_kind(in_), 90, Reason::whole);
+  }
+
+  void mixed() {
+    WordBuffer frames;
+    scan_frames(in_, frames);
+    const bool damaged = has_damaged_frame(in_, frames.view());
+    for (std::size_t i = 0; i < frames.size(); i += scan_words) {
+      if (frames[i + 3] == 0) continue;
+      std::uint32_t dialect = word_at(frames.view(), i + 4);
+      if (settings_.dialect != nullptr) dialect = number_of(*settings_.dialect);
+      std::size_t at = 0;
+      while (at < count_ && found_[at].dialect != dialect) ++at;
+      if (at == count_) {
+        const Frames whole = frames[i + 2] != 0 ? Frames::store_var_big_endian : Frames::store_var;
+        const Reason reason = damaged ? Reason::damaged : Reason::container;
+        add({0, static_cast<std::uint32_t>(damaged ? whole : Frames::mixed), dialect, guess, bit(reason)});
+      }
+      ++found_[at].count;
+    }
+  }
+
+  /// Nothing in the bytes says that they are FastLZ: what they make must be proof.
+  void fastlz() {
+    for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
+      if (in_.size() <= size_bytes + 4) return;
+      const Bytes stream = in_.subspan(size_bytes);
+      const std::size_t size = decompress_fastlz(stream, {static_cast<std::uint8_t*>(nullptr), most_tried});
+      if (size == broken) continue;
+      Writer content;
+      decompress_fastlz(stream, {content.grow(size), size});
+      Detector detector(content.view(), settings_, true);
+      const std::span<const Guess> inner = detector.run();
+      if (!inner.empty() && inner[0].score >= 90)
+        return add(FileKind::fastlz, guess, Reason::whole, size_bytes);
+    }
+  }
+
+  /// Readings share what can be certain, and the better come first.
+  void weigh() {
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < count_; ++i) sum += found_[i].score;
+    for (std::size_t i = 0; i < count_; ++i) {
+      Guess& guess = found_[i];
+      if (count_ > 1) guess.reasons |= bit(Reason::others);
+      guess.score = guess.score * (50 + guess.score / 2) / sum;
+      for (std::size_t j = i; j > 0 && found_[j - 1].score < found_[j].score; --j)
+        std::swap(found_[j - 1], found_[j]);
+    }
+  }
+
+  Bytes in_;
+  const DetectSettings& settings_;
+  bool inside_;
+  std::array<const Dialect*, 3> dialects_ = guessed_dialects();
+  std::array<Guess, 16> found_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+void detect(Bytes bytes, const DetectSettings& settings, WordBuffer& words) {
+  Detector detector(bytes, settings, false);
+  const std::span<const Guess> found = detector.run();
+  if (!found.empty()) std::memcpy(words.grow(found.size_bytes() / 4), found.data(), found.size_bytes());
+}
+
+}  // namespace godot_variant::files

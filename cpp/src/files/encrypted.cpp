@@ -1,0 +1,71 @@
+#include <algorithm>
+
+#include "files/files.h"
+
+namespace godot_variant::files {
+namespace {
+
+constexpr std::uint32_t magic = 0x43454447;  // "GDEC"
+/// The mode of the older layout.
+constexpr std::uint32_t aes_256 = 1;
+constexpr std::size_t block = 16;
+
+/// Where things stand in a layout.
+struct Places {
+  std::size_t layout;
+  std::size_t md5;
+  std::size_t iv;
+  std::size_t cipher;
+};
+constexpr Places older{3, 8, 0, 32};
+constexpr Places newer{4, 4, 28, 44};
+
+/// The size of the content, when the size of the file agrees with it or may be wrong.
+bool read_as(Bytes file, const Places& places, WordBuffer& words, Damage damage) {
+  if (file.size() < places.cipher) return false;
+  std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
+  const std::size_t cipher = file.size() - places.cipher;
+  if (cipher % block != 0 || size > cipher || cipher - size >= block) {
+    if (damage == Damage::error) return false;
+    size = cipher;
+  }
+  put(words, {places.layout, static_cast<std::size_t>(size), places.md5, places.iv, places.cipher});
+  return true;
+}
+
+}  // namespace
+
+Error read_encrypted(Bytes file, WordBuffer& words, Damage damage) {
+  if (file.size() < 4 || load<std::uint32_t>(file.data()) != magic) return {ErrorCode::bad_container, 0};
+  const bool old = file.size() >= older.cipher && load<std::uint32_t>(file.data() + 4) == aes_256;
+  const bool read = (old && read_as(file, older, words, damage)) || read_as(file, newer, words, damage);
+  return read ? Error{} : Error{ErrorCode::bad_container, 4};
+}
+
+void write_encrypted(Words words, Bytes parts, Writer& out) {
+  const bool old = word_at(words, 0) == older.layout;
+  put(out, magic);
+  if (old) put(out, aes_256);
+  put(out, parts.first(block));
+  put(out, word_at(words, 1));
+  put(out, 0);
+  put(out, parts.subspan(old ? 2 * block : block));
+}
+
+}  // namespace godot_variant::files
+
+namespace godot_variant {
+
+bool looks_decrypted(Bytes content) {
+  WordBuffer words;
+  files::detect(content, {nullptr, 0, 1000, default_depth}, words);
+  // Short noise may be a text by chance.
+  if (words.size() > 0 && words[0] < static_cast<int>(FileKind::json) && words[3] >= 50) return true;
+  // Half of the bytes of noise are above 127; of values and of texts, even damaged ones, few are.
+  const Bytes sample = content.first(std::min<std::size_t>(content.size(), 4096));
+  std::size_t high = 0;
+  for (const std::uint8_t byte : sample) high += byte >> 7;
+  return sample.size() >= 16 && high * (sample.size() < 64 ? 16 : 4) <= sample.size();
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,183 @@
+#include <algorithm>
+
+#include "diagnose/plausibility.h"
+#include "files/files.h"
+
+namespace godot_variant::files {
+namespace {
+
+constexpr std::size_t word = 4;
+constexpr std::uint32_t settings_magic = 0x47464345;  // "ECFG"
+
+std::uint32_t in_order(std::uint32_t value, bool big_endian) {
+  if (!big_endian) return value;
+  return value << 24 | (value & 0xFF00) << 8 | (value >> 8 & 0xFF00) | value >> 24;
+}
+
+std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
+  return in_order(load<std::uint32_t>(input.data() + at), big_endian);
+}
+
+/// A scan reads at most this often as many bytes as there are.
+constexpr std::size_t most_walked = 64;
+constexpr std::size_t least_certain = 12;
+constexpr std::uint32_t least_points = 50;
+/// Headers have no higher bits.
+constexpr std::uint32_t most_header = 0xFFFFF;
+/// A cut frame is not taken to be longer.
+constexpr std::size_t most_cut = 1 << 28;
+
+bool is_container(const Dialect& dialect, std::uint32_t header) {
+  const std::uint32_t id = header & 0xFF;
+  if (id >= dialect.rows.size()) return false;
+  const TypeRow& row = dialect.rows[id];
+  const bool container = row.layout == Layout::dictionary || row.layout == Layout::array;
+  return container && (header & ~(row.flags | 0xFF)) == 0;
+}
+
+class Scan {
+ public:
+  Scan(Bytes input, WordBuffer& found)
+      : in_(input), found_(found), budget_(input.size() * std::uint64_t{most_walked}) {}
+
+  void run() {
+    neighbours(0);
+    for (std::size_t at = next_; at + least_certain <= in_.size(); ++at) {
+      if (!find(at, false) && !find(at, true)) continue;
+      neighbours(next_);
+      at = next_ - 1;
+    }
+  }
+
+ private:
+  /// Frames of any type that stand one after the other from `at` on.
+  void neighbours(std::size_t at) {
+    next_ = at;
+    for (const Dialect* dialect : guessed_) {
+      while ((last_ == nullptr || last_ == dialect) && take(next_, last_big_endian_, *dialect)) continue;
+    }
+  }
+
+  /// A frame of a container that begins at `at`.
+  bool find(std::size_t at, bool big_endian) {
+    const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
+    return std::any_of(guessed_.begin(), guessed_.end(), [&](const Dialect* dialect) {
+      return is_container(*dialect, header) && length_at(in_, at, big_endian) >= least_certain &&
+             take(at, big_endian, *dialect);
+    });
+  }
+
+  /// Takes the frame at `at` when its value is read whole.
+  bool take(std::size_t at, bool big_endian, const Dialect& dialect) {
+    if (in_.size() - at < 3 * word) return false;
+    const std::uint32_t size = length_at(in_, at, big_endian);
+    if (size < 2 * word || size % word != 0 || size > in_.size() - at - word) return false;
+    const Bytes value = in_.subspan(at + word, size);
+    const std::uint32_t header = load<std::uint32_t>(value.data());
+    if (header > most_header || budget_ == 0) return false;
+    Plausibility sink;
+    const bool read = sink.read(value, dialect, default_depth, default_elements);
+    budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
+    if (!read || sink.points() < least_points) return false;
+    const bool certain = is_container(dialect, header) && size >= least_certain;
+    put(found_, {at + word, size, big_endian, certain, number_of(dialect)});
+    next_ = at + word + size;
+    last_ = &dialect;
+    last_big_endian_ = big_endian;
+    return true;
+  }
+
+  Bytes in_;
+  WordBuffer& found_;
+  std::array<const Dialect*, 3> guessed_ = guessed_dialects();
+  std::uint64_t budget_;
+  std::size_t next_ = 0;
+  const Dialect* last_ = nullptr;
+  bool last_big_endian_ = false;
+};
+
+/// Whether a whole Dictionary or Array begins the bytes.
+bool begins_with_container(Bytes bytes) {
+  if (bytes.size() < least_certain) return false;
+  const std::array<const Dialect*, 3> guessed = guessed_dialects();
+  return std::any_of(guessed.begin(), guessed.end(), [&](const Dialect* dialect) {
+    Plausibility sink;
+    if (!is_container(*dialect, load<std::uint32_t>(bytes.data()))) return false;
+    sink.read(bytes, *dialect, default_depth, default_elements);
+    return sink.is_whole() && sink.points() >= least_points;
+  });
+}
+
+/// Texts have other letters where the header is, and most numbers no other header or no such length.
+bool is_damaged(Bytes between, bool big_endian, bool at_end) {
+  std::size_t at = 0;
+  while (between.size() - at >= word) {
+    const std::size_t left = between.size() - at - word;
+    const std::size_t size = length_at(between, at, big_endian);
+    const bool is_cut = size > left && at_end && size <= most_cut;
+    // A container behind a length that cannot be right.
+    if (size < word || size % word != 0 || (size > left && !is_cut))
+      return begins_with_container(between.subspan(at + word));
+    if (left >= word && load<std::uint32_t>(between.data() + at + word) > most_header) return false;
+    if (is_cut) return true;
+    at += word + size;
+  }
+  if (at == between.size()) return true;
+  return at_end && (big_endian ? between[at] == 0 : between[at] % word == 0);
+}
+
+}  // namespace
+
+Error read_frames(Bytes input, bool big_endian, WordBuffer& words) {
+  for (std::size_t at = 0; at < input.size();) {
+    const std::size_t left = input.size() - at;
+    const std::uint32_t size = left < word ? 0 : length_at(input, at, big_endian);
+    if (left < word || size > left - word) return {ErrorCode::unexpected_end, at};
+    put(words, {at + word, size});
+    at += word + size;
+  }
+  return {};
+}
+
+Error read_settings(Bytes file, WordBuffer& words) {
+  constexpr std::size_t begin = 2 * word;
+  if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
+  const Error error = read_frames(file.subspan(begin), false, words);
+  if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
+  for (std::size_t i = 0; i < words.size(); i += 2) words[i] += begin;
+  const bool all = words.size() == std::uint64_t{load<std::uint32_t>(file.data() + word)} * 4;
+  return all ? Error{} : Error{ErrorCode::bad_length, word};
+}
+
+void write_frames(Words sizes, Bytes bytes, bool big_endian, Writer& out) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    const std::uint32_t size = word_at(sizes, i);
+    put(out, in_order(size, big_endian));
+    put(out, bytes.subspan(at, size));
+    at += size;
+  }
+}
+
+void write_settings(Words sizes, Bytes bytes, Writer& out) {
+  put(out, settings_magic);
+  put(out, static_cast<std::uint32_t>(sizes.size() / 2));
+  write_frames(sizes, bytes, false, out);
+}
+
+void scan_frames(Bytes input, WordBuffer& words) { Scan(input, words).run(); }
+
+bool has_damaged_frame(Bytes input, Words frames) {
+  if (frames.empty()) return false;
+  std::size_t end = 0;
+  bool big_endian = word_at(frames, 2) != 0;
+  for (std::size_t i = 0; i < frames.size(); i += scan_words) {
+    const std::size_t begin = word_at(frames, i) - word;
+    if (begin > end && is_damaged(input.subspan(end, begin - end), big_endian, false)) return true;
+    end = begin + word + word_at(frames, i + 1);
+    big_endian = word_at(frames, i + 2) != 0;
+  }
+  return end < input.size() && is_damaged(input.subspan(end), big_endian, true);
+}
+
+}  // namespace godot_variant::files

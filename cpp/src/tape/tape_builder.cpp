@@ -1,0 +1,234 @@
+#include "tape/tape_builder.h"
+
+namespace godot_variant {
+namespace {
+
+std::int32_t low(std::uint64_t value) { return static_cast<std::int32_t>(static_cast<std::uint32_t>(value)); }
+std::int32_t high(std::uint64_t value) { return low(value >> 32); }
+std::int32_t word_of(std::uint32_t value) { return static_cast<std::int32_t>(value); }
+
+}  // namespace
+
+void TapeBuilder::start(Bytes bytes, std::size_t words) {
+  bytes_ = bytes;
+  if (words_.capacity() > words) words_ = {};
+  words_.clear();
+  // Hardly any tape is larger than its input, and what is not written takes no memory; growing would take it
+  // twice.
+  words_.reserve(bytes.size() / 4);
+  texts_.start(bytes, words);
+  open_.clear();
+}
+
+/// The tag of a value and room for `words` more, which are returned.
+std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
+  if (Open& top = open_.top(); top.key_next) {
+    *words_.grow(1) = key_is_value;
+    top.node = Shapes::none;
+    top.next = 0;
+  }
+  std::int32_t* at = words_.grow(words + 1);
+  *at = static_cast<std::int32_t>(type) | bits;
+  return at + 1;
+}
+
+/// What comes next stands in a container that began.
+TapeBuilder::Open& TapeBuilder::open() {
+  const Open& around = open_.top();
+  Open inner;
+  inner.home = around.node == Shapes::none ? around.home : around.node;
+  open_.push(inner);
+  return open_.top();
+}
+
+void TapeBuilder::end() {
+  const Open& top = open_.top();
+  if (top.dictionary) words_[top.shape_at] = word_of(top.node);
+  open_.pop();
+  done();
+}
+
+void TapeBuilder::align() {
+  if (words_.size() % 2 == 1) *words_.grow(1) = 0;
+}
+
+void TapeBuilder::integer(Head head, std::int64_t value) {
+  if (fits_int32(value)) {
+    *begin(head.type, 0, 1) = static_cast<std::int32_t>(value);
+  } else {
+    std::int32_t* at = begin(head.type, tape::wide, 2);
+    at[0] = low(static_cast<std::uint64_t>(value));
+    at[1] = high(static_cast<std::uint64_t>(value));
+  }
+  done();
+}
+
+void TapeBuilder::real(Head head, double value) {
+  constexpr std::uint64_t usual_nan = 0x7FF8000000000000;
+  if (fits_float(value)) {
+    *begin(head.type, 0, 1) = word_of(narrow(value));
+    return done();
+  }
+  const std::uint64_t bits = bits_as<std::uint64_t>(value);
+  begin(head.type, tape::wide | (std::isnan(value) && bits != usual_nan ? tape::nan : 0), 0);
+  align();
+  std::int32_t* at = words_.grow(2);
+  at[0] = low(bits);
+  at[1] = high(bits);
+  done();
+}
+
+void TapeBuilder::text(Head head, const Text& text) {
+  if (open_.top().key_next && head.type == Type::String) return key(text);
+  *begin(head.type, 0, 1) = texts_.intern(text);
+  done();
+}
+
+void TapeBuilder::key(const Text& text) {
+  Open& top = open_.top();
+  const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
+                     load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
+  std::uint32_t node = Shapes::none;
+  if (plain && top.node != Shapes::none) {
+    const std::size_t raw_size = 8 + text.bytes.size() + padding_of(text.bytes.size());
+    node = shapes_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
+  }
+  if (node != Shapes::none) return follow(node);
+  *words_.grow(1) = first_key_text - texts_.intern(text);
+  top.node = node;
+  top.next = 0;
+  top.key_next = false;
+}
+
+/// Notes the key of a node, which is the next of the shape.
+void TapeBuilder::follow(std::uint32_t number) {
+  const Shapes::Node& node = shapes_.node(number);
+  Open& top = open_.top();
+  *words_.grow(1) = node.key;
+  top.node = number;
+  top.next = node.next;
+  top.key_next = false;
+}
+
+void TapeBuilder::numbers(Head head, const Numbers& numbers) {
+  const bool wide = numbers.element == Element::f64;
+  std::int32_t* at = begin(head.type, wide ? tape::wide : 0, 0);
+  if (wide) {
+    if (has_nan(numbers)) at[-1] |= tape::nan;
+    align();
+    std::memcpy(words_.grow(numbers.total() * 2), numbers.data, numbers.total() * 8);
+    return done();
+  }
+  const std::size_t tag = words_.size() - 1;
+  std::int32_t* to = words_.grow(numbers.total());
+  bool nan = false;
+  for (std::size_t i = 0; i < numbers.total(); ++i) {
+    const auto word = load<std::uint32_t>(numbers.data + i * 4);
+    nan |= is_nan_float(word);
+    to[i] = word_of(word);
+  }
+  if (nan && numbers.element == Element::f32) words_[tag] |= tape::nan;
+  done();
+}
+
+void TapeBuilder::id(Head head, std::uint64_t id) {
+  std::int32_t* at = begin(head.type, head.type == Type::Object ? tape::as_id : 0, 2);
+  at[0] = low(id);
+  at[1] = high(id);
+  done();
+}
+
+void TapeBuilder::signal(Head head, const Text& name, std::uint64_t object) {
+  std::int32_t* at = begin(head.type, 0, 3);
+  at[0] = texts_.intern(name);
+  at[1] = low(object);
+  at[2] = high(object);
+  done();
+}
+
+void TapeBuilder::packed(Head head, const Numbers& numbers) {
+  const bool wide = numbers.element == Element::f64 && usual_row(head.type).element != Element::f64;
+  std::int32_t* at = begin(head.type, wide ? tape::wide : 0, 2);
+  at[0] = word_of(numbers.count);
+  at[1] = offset_of(numbers.data);
+  done();
+}
+
+void TapeBuilder::image(Head head, const ImageParts& image) {
+  std::int32_t* at = begin(head.type, 0, 6);
+  for (const std::uint32_t field : image.fields) *at++ = word_of(field);
+  at[0] = word_of(static_cast<std::uint32_t>(image.data.size()));
+  at[1] = offset_of(image.data.data());
+  done();
+}
+
+void TapeBuilder::input_event(Head head, const InputEventParts& event) {
+  const std::size_t count = event.words.size() / 4;
+  std::int32_t* at = begin(head.type, 0, 3 + count);
+  at[0] = word_of(event.type);
+  at[1] = word_of(event.device);
+  at[2] = word_of(static_cast<std::uint32_t>(count));
+  if (count > 0) std::memcpy(at + 3, event.words.data(), event.words.size());
+  done();
+}
+
+void TapeBuilder::node_path(Head head, const NodePathHead& path) {
+  std::int32_t* at = begin(head.type, 0, 3);
+  at[0] = (path.absolute ? 1 : 0) | (path.property ? 2 : 0) | (path.property_known ? 4 : 0);
+  // A count may claim more parts than the input holds; the decoder fails on the first missing one.
+  at[1] = word_of(path.names);
+  at[2] = word_of(path.subnames);
+  open();
+}
+
+void TapeBuilder::object(Head head, const Text& class_name, std::uint32_t count) {
+  std::int32_t* at = begin(head.type, 0, 2);
+  at[0] = texts_.intern(class_name);
+  at[1] = word_of(count);
+  open();
+}
+
+void TapeBuilder::typing(const Typing& typing) {
+  if (typing.kind == Kind::builtin) {
+    *words_.grow(1) = static_cast<std::int32_t>(typing.builtin);
+  } else if (typing.kind != Kind::untyped) {
+    const bool stands_for_all = typing.text.bytes.data() == encoded_object_text.bytes.data();
+    *words_.grow(1) = stands_for_all ? -1 : texts_.intern(typing.text);
+  }
+}
+
+void TapeBuilder::array(Head head, const Container& container) {
+  const auto kind = static_cast<std::int32_t>(container.value.kind);
+  begin(head.type, (container.shared ? tape::shared : 0) | kind << tape::key_kind_shift, 0);
+  typing(container.value);
+  *words_.grow(1) = word_of(container.count);
+  open();
+}
+
+void TapeBuilder::dictionary(Head head, const Container& container) {
+  const auto key = static_cast<std::int32_t>(container.key.kind);
+  const auto value = static_cast<std::int32_t>(container.value.kind);
+  begin(head.type,
+        (container.shared ? tape::shared : 0) | key << tape::key_kind_shift | value << tape::value_kind_shift,
+        0);
+  typing(container.key);
+  typing(container.value);
+  *words_.grow(1) = word_of(container.count);
+  *words_.grow(1) = word_of(Shapes::none);
+  Open& top = open();
+  top.dictionary = top.key_next = true;
+  top.shape_at = words_.size() - 1;
+  if (container.count <= Shapes::max_size) {
+    top.node = Shapes::root;
+    top.next = shapes_.node(top.home).inside;
+  }
+}
+
+void TapeBuilder::packed_texts(Head head, std::uint32_t count) {
+  *begin(head.type, 0, 1) = word_of(count);
+  open();
+}
+
+template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
+
+}  // namespace godot_variant

@@ -1,0 +1,111 @@
+// The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one,
+// TapePlayer reads one. The layout is docs/FORMAT.md, section "Tape"; js/materialize.ts and js/flatten.ts are
+// the other side.
+#pragma once
+#include "bytes/stack.h"
+#include "tape/key_tree.h"
+#include "tape/text_table.h"
+#include "wire/codec.h"
+
+namespace godot_variant {
+
+/// The parts of a tape, wherever they are stored. `shapes` is needed only for tapes that a TapeBuilder made.
+struct TapeView {
+  std::span<const std::int32_t> words;
+  std::span<const std::int32_t> texts;
+  Bytes bytes;
+  const Shapes* shapes = nullptr;
+};
+
+/// How a Dictionary's entry begins on the tape, when not with the number of a key of Shapes.
+inline constexpr std::int32_t key_is_value = -1;
+inline constexpr std::int32_t first_key_text = -2;
+/// Stands for the offset of packed numbers whose bytes are elsewhere.
+inline constexpr std::uint32_t gap = 0xFFFFFFFF;
+
+/// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
+class TapeBuilder {
+ public:
+  /// Of packed arrays and images the tape has only the place.
+  static constexpr bool notes_places = true;
+
+  explicit TapeBuilder(Shapes& shapes) : shapes_(shapes) {}
+
+  void empty(Head head) {
+    begin(head.type, 0, 0);
+    done();
+  }
+  void boolean(Head head, bool value) {
+    begin(head.type, value ? 1 << 16 : 0, 0);
+    done();
+  }
+  void integer(Head head, std::int64_t value);
+  void real(Head head, double value);
+  void text(Head head, const Text& text);
+  void numbers(Head head, const Numbers& numbers);
+  void id(Head head, std::uint64_t id);
+  void signal(Head head, const Text& name, std::uint64_t object);
+  void packed(Head head, const Numbers& numbers);
+  void image(Head head, const ImageParts& image);
+  void input_event(Head head, const InputEventParts& event);
+  void node_path(Head head, const NodePathHead& path);
+  void object(Head head, const Text& class_name, std::uint32_t count);
+  void array(Head head, const Container& container);
+  void dictionary(Head head, const Container& container);
+  void packed_texts(Head head, std::uint32_t count);
+  void part(const Text& text) { *words_.grow(1) = texts_.intern(text); }
+  void end();
+  static constexpr bool ok() { return true; }
+
+  /// The wire bytes of the String that was the next key last time; empty when nothing is foreseen.
+  Bytes foreseen_key() const {
+    return {shapes_.raw(open_.top().next), shapes_.node(open_.top().next).raw_size};
+  }
+  /// Takes the foreseen key, which was met.
+  void take_foreseen_key() { follow(open_.top().next); }
+
+  TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &shapes_}; }
+  TextTable& texts() { return texts_; }
+  /// Begins a new tape; keeps up to `words` words of the old one's memory.
+  void start(Bytes bytes, std::size_t words);
+
+ private:
+  /// An open container; at the top, what is around the whole value.
+  struct Open {
+    bool dictionary = false;
+    bool key_next = false;
+    /// The shape so far, the node that is foreseen, and the word where the whole is noted.
+    std::uint32_t node = Shapes::none;
+    std::uint32_t next = 0;
+    std::size_t shape_at = 0;
+    /// The node under whose key this stands, perhaps in an array.
+    std::uint32_t home = Shapes::root;
+  };
+
+  std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
+  void done() {
+    Open& top = open_.top();
+    top.key_next = top.dictionary && !top.key_next;
+  }
+  Open& open();
+  void follow(std::uint32_t number);
+  void align();
+  std::int32_t offset_of(const std::uint8_t* data) const {
+    return static_cast<std::int32_t>(data - bytes_.data());
+  }
+  void key(const Text& text);
+  void typing(const Typing& typing);
+
+  Shapes& shapes_;
+  Bytes bytes_;
+  WordBuffer words_;
+  TextTable texts_;
+  Stack<Open> open_;
+};
+
+static_assert(Sink<TapeBuilder>);
+
+/// Compiled in tape.cpp, where the events become part of the decoder.
+extern template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
+
+}  // namespace godot_variant

@@ -1,0 +1,218 @@
+// What an Encoder reads of a tape without events.
+#include "bytes/hash.h"
+#include "tape/tape_builder.h"
+#include "wire/encoder.h"
+
+namespace godot_variant {
+namespace {
+
+/// Longer texts are worth a call of memcpy.
+constexpr std::size_t longest_short_text = 64;
+/// Short texts are copied so many bytes at a time, of which the last may be too many.
+constexpr std::size_t block = 16;
+/// What values of a fixed size take at most, and a text beside its bytes.
+constexpr std::size_t most_fixed = 80;
+
+constexpr auto nil_tag = static_cast<std::int32_t>(Type::Nil);
+constexpr auto bool_tag = static_cast<std::int32_t>(Type::Bool);
+constexpr auto int_tag = static_cast<std::int32_t>(Type::Int);
+constexpr auto float_tag = static_cast<std::int32_t>(Type::Float);
+constexpr auto string_tag = static_cast<std::int32_t>(Type::String);
+constexpr auto node_path_tag = static_cast<std::int32_t>(Type::NodePath);
+constexpr auto array_tag = static_cast<std::int32_t>(Type::Array);
+constexpr auto dictionary_tag = static_cast<std::int32_t>(Type::Dictionary);
+constexpr auto wide_float_tag = float_tag | static_cast<std::int32_t>(tape::wide);
+
+}  // namespace
+
+/// Writes nulls, bools, numbers, texts, paths, and containers without types, most of what a tape holds, where
+/// nothing can be wrong with them: what is needed stays in registers then, which no sequence of events can
+/// do. It stops at everything else.
+class QuickEncoder {
+ public:
+  QuickEncoder(Encoder& encoder, const TapeView& tape, std::size_t at)
+      : encoder_(encoder),
+        ids_(encoder.dialect_.ids.data()),
+        words_(tape.words.data()),
+        texts_(tape.texts.data()),
+        bytes_(tape.bytes),
+        at_(at) {
+    const std::span<std::uint8_t> room = encoder.out_.room();
+    to_ = room.data();
+    end_ = to_ + room.size();
+  }
+
+  std::size_t at() const { return at_; }
+  const std::uint8_t* to() const { return to_; }
+
+  void run(Stack<TapeFrame>& open) {
+    TapeFrame frame = open.top();
+    for (;;) {
+      if (frame.remaining == 0) {
+        if (open.size() == 0) break;
+        open.pop();
+        encoder_.open_.pop();
+        frame = open.top();
+        if (frame.object) return;
+        continue;
+      }
+      const std::int32_t tag = words_[at_];
+      if (left() < most_fixed) break;
+      if (frame.dictionary && frame.remaining % 2 == 0) {
+        if (tag > first_key_text || !text(string_tag, first_key_text - tag)) break;
+        ++at_;
+      } else if (tag == array_tag || tag == dictionary_tag) {
+        if (encoder_.open_.size() >= encoder_.settings_.depth) break;
+        --frame.remaining;
+        open.top() = frame;
+        frame = container(tag);
+        open.push(frame);
+        continue;
+      } else if (!value(tag)) {
+        break;
+      }
+      --frame.remaining;
+    }
+    open.top() = frame;
+  }
+
+ private:
+  std::size_t left() const { return static_cast<std::size_t>(end_ - to_); }
+  std::uint32_t header(std::int32_t tag) const { return ids_[tag & 0xFF]; }
+  template <class T>
+  void put(T value) {
+    std::memcpy(to_, &value, sizeof value);
+    to_ += sizeof value;
+  }
+
+  TapeFrame container(std::int32_t tag) {
+    const auto count = static_cast<std::uint32_t>(words_[at_ + 1]);
+    const bool dictionary = tag == dictionary_tag;
+    put(header(tag));
+    put(count);
+    at_ += dictionary ? 3 : 2;
+    encoder_.open_.push(Encoder::Open::container);
+    return {std::uint64_t{count} << (dictionary ? 1 : 0), false, dictionary};
+  }
+
+  /// False, with nothing written, for everything that it does not write.
+  bool value(std::int32_t tag) {
+    const std::int32_t* next = words_ + at_;
+    if (tag == string_tag) {
+      if (!text(tag, next[1])) return false;
+      at_ += 2;
+    } else if (tag == int_tag || (tag == float_tag && !is_nan_float(static_cast<std::uint32_t>(next[1])))) {
+      put(header(tag));
+      put(next[1]);
+      at_ += 2;
+    } else if ((tag & 0xFF) == bool_tag) {
+      put(header(tag));
+      put(static_cast<std::uint32_t>(tag) >> 16 & 1);
+      ++at_;
+    } else if (tag == nil_tag) {
+      put(header(tag));
+      ++at_;
+    } else if (tag == wide_float_tag) {
+      const std::size_t at = at_ + 1 + (at_ + 1) % 2;
+      const auto number = load<double>(reinterpret_cast<const std::uint8_t*>(words_ + at));
+      if (fits_float(number)) return false;
+      put(header(tag) | flag_64);
+      put(number);
+      at_ = at + 2;
+    } else if (tag == node_path_tag) {
+      return node_path();
+    } else {
+      return numbers(tag);
+    }
+    return true;
+  }
+
+  bool numbers(std::int32_t tag) {
+    const std::size_t size = encoder_.single_size(tag);
+    if (size == 0) return false;
+    put(header(tag));
+    copy_short(to_, reinterpret_cast<const std::uint8_t*>(words_ + at_ + 1), size);
+    to_ += size;
+    at_ += 1 + size / 4;
+    return true;
+  }
+
+  bool node_path() {
+    const std::int32_t* next = words_ + at_;
+    const auto flags = static_cast<std::uint32_t>(next[1]);
+    const auto names = static_cast<std::uint32_t>(next[2]);
+    const auto subnames = static_cast<std::uint32_t>(next[3]);
+    // That of a property depends on the dialect.
+    if (subnames > 0) return false;
+    std::uint8_t* const start = to_;
+    put(header(node_path_tag));
+    put(names | 0x80000000);
+    put(subnames);
+    put(flags & 1);
+    for (std::uint32_t i = 0; i < names; ++i) {
+      if (left() < most_fixed || !characters(next[4 + i])) {
+        to_ = start;
+        return false;
+      }
+    }
+    at_ += 4 + names;
+    return true;
+  }
+
+  bool text(std::int32_t tag, std::int32_t number) {
+    put(header(tag));
+    if (characters(number)) return true;
+    to_ -= 4;
+    return false;
+  }
+
+  /// A length, and a text with its padding. There must be `most_fixed` bytes left, of which it may use all.
+  bool characters(std::int32_t number) {
+    const auto* entry = texts_ + static_cast<std::size_t>(number) * 2;
+    const auto offset = static_cast<std::uint32_t>(entry[0]);
+    const auto length = static_cast<std::uint32_t>(entry[1]);
+    // That of a raw text is always too large.
+    if (length > left() - most_fixed / 2) return false;
+    const Bytes text = bytes_.subspan(offset, length);
+    if (has_byte_order_mark(text)) return false;
+    put(length);
+    if (length <= longest_short_text && bytes_.size() - offset >= length + block) {
+      for (std::size_t i = 0; i < length; i += block) std::memcpy(to_ + i, text.data() + i, block);
+    } else {
+      std::memcpy(to_, text.data(), length);
+    }
+    to_ += length;
+    std::memset(to_, 0, 4);
+    to_ += padding_of(length);
+    return true;
+  }
+
+  Encoder& encoder_;
+  const std::uint8_t* ids_;
+  const std::int32_t* words_;
+  const std::int32_t* texts_;
+  Bytes bytes_;
+  std::size_t at_;
+  std::uint8_t* to_;
+  std::uint8_t* end_;
+};
+
+/// Bytes of the numbers of a vector or color that are written as they are on the tape; 0 for anything else.
+std::size_t Encoder::single_size(std::int32_t tag) const {
+  if (tag > static_cast<std::int32_t>(Type::Color)) return 0;
+  const TypeRow* row = dialect_.row_of(static_cast<Type>(tag));
+  if (row == nullptr || row->layout != Layout::numbers || row->columns) return 0;
+  return wire_element(*row, Element::f32) == Element::f64 ? 0 : std::size_t{row->components} * 4;
+}
+
+void Encoder::run(const TapeView& tape, std::size_t& at, Stack<TapeFrame>& open) {
+  const bool usual = dialect_.integers == IntegerWidth::narrowest && dialect_.floats == FloatWidth::narrowest;
+  if (unusual_ || !usual || open.top().object) return;
+  QuickEncoder quick(*this, tape, at);
+  quick.run(open);
+  out_.take_room(quick.to());
+  at = quick.at();
+  look_ahead();
+}
+
+}  // namespace godot_variant

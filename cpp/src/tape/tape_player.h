@@ -1,0 +1,227 @@
+// A tape to events: the way back of TapeBuilder, and what encodes the tapes that JavaScript makes.
+#pragma once
+#include "events/any_sink.h"
+#include "tape/tape_builder.h"
+
+namespace godot_variant {
+
+/// Sends the value on a tape to a sink, until the sink gives up. Head::at is the word of the value's tag.
+template <Sink S>
+class TapePlayer {
+ public:
+  TapePlayer(const TapeView& tape, S& sink) : tape_(tape), sink_(sink) {}
+
+  void run() {
+    open_.top().remaining = 1;
+    while (sink_.ok()) {
+      if constexpr (std::derived_from<S, AnySink>) sink_.run(tape_, at_, open_);
+      TapeFrame& frame = open_.top();
+      if (frame.remaining == 0) {
+        if (open_.size() == 0) return;
+        sink_.end();
+        open_.pop();
+        continue;
+      }
+      --frame.remaining;
+      if (frame.object) sink_.part(text());
+      if (frame.dictionary && frame.remaining % 2 == 1) {
+        key();
+      } else {
+        value();
+      }
+    }
+  }
+
+ private:
+  std::uint32_t word() { return static_cast<std::uint32_t>(tape_.words[at_++]); }
+  std::uint64_t pair() {
+    const std::uint64_t low = word();
+    return low | static_cast<std::uint64_t>(word()) << 32;
+  }
+  const std::uint8_t* words_data() const {
+    return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_);
+  }
+  const std::uint8_t* data() {
+    const std::uint32_t offset = word();
+    return offset == gap ? nullptr : tape_.bytes.data() + offset;
+  }
+  void align() { at_ += at_ % 2; }
+
+  void key() {
+    const Head head{Type::String, at_};
+    const auto number = static_cast<std::int32_t>(word());
+    if (number == key_is_value) return value();
+    if (number <= first_key_text)
+      return sink_.text(head, text(static_cast<std::size_t>(first_key_text - number)));
+    const Shapes::Key& key = tape_.shapes->keys()[static_cast<std::size_t>(number)];
+    sink_.text(head, {tape_.shapes->bytes().subspan(key.raw_at + 8, key.text_size)});
+  }
+
+  Text text() { return text(word()); }
+  Text text(std::size_t number) const {
+    const auto offset = static_cast<std::uint32_t>(tape_.texts[number * 2]);
+    const auto length = static_cast<std::uint32_t>(tape_.texts[number * 2 + 1]);
+    const bool raw = length > 0x7FFFFFFF;
+    return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number,
+            raw ? TextForm::surrogates : TextForm::valid};
+  }
+
+  /// A class or path; -1 stands for every class.
+  Text type_name() {
+    if (tape_.words[at_] != -1) return text();
+    ++at_;
+    return encoded_object_text;
+  }
+
+  Typing typing(std::uint32_t kind) {
+    Typing typing;
+    typing.kind = static_cast<Kind>(kind);
+    if (typing.kind == Kind::builtin) {
+      typing.builtin = static_cast<Type>(word());
+    } else if (typing.kind != Kind::untyped) {
+      typing.text = type_name();
+    }
+    return typing;
+  }
+
+  void value() {
+    const std::size_t at = at_;
+    const std::uint32_t tag = word();
+    const Head head{static_cast<Type>(tag & 0xFF), at};
+    const bool wide = (tag & tape::wide) != 0;
+    switch (head.type) {
+      case Type::Nil:
+      case Type::Callable:
+        return sink_.empty(head);
+      case Type::Bool:
+        return sink_.boolean(head, (tag >> 16 & 1) != 0);
+      case Type::Int:
+        return sink_.integer(head,
+                             wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
+      case Type::Float:
+        return real(head, wide);
+      case Type::String:
+      case Type::StringName:
+        return sink_.text(head, text());
+      case Type::NodePath:
+        return node_path(head);
+      case Type::RID:
+        return sink_.id(head, pair());
+      case Type::Object:
+        return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
+      case Type::Signal:
+        return signal(head);
+      case Type::Array:
+        return array(head, tag);
+      case Type::Dictionary:
+        return dictionary(head, tag);
+      case Type::PackedStringArray:
+        return packed_texts(head);
+      case Type::Image:
+        return image(head);
+      case Type::InputEvent:
+        return input_event(head);
+      default:
+        return numbers(head, wide);
+    }
+  }
+
+  void real(Head head, bool wide) {
+    if (!wide) return sink_.real(head, widen(word()));
+    align();
+    sink_.real(head, bits_as<double>(pair()));
+  }
+
+  void numbers(Head head, bool wide) {
+    const TypeRow& row = usual_row(head.type);
+    const Element narrow = row.element == Element::real ? Element::f32 : row.element;
+    const Element element = wide ? Element::f64 : narrow;
+    if (row.layout == Layout::packed) {
+      const std::uint32_t count = word();
+      return sink_.packed(head, {data(), element, row.components, count});
+    }
+    if (wide) align();
+    const Numbers numbers{words_data(), element, row.components};
+    at_ += std::size_t{row.components} * (wide ? 2 : 1);
+    sink_.numbers(head, numbers);
+  }
+
+  void node_path(Head head) {
+    const std::uint32_t flags = word();
+    const std::uint32_t names = word();
+    const std::uint32_t subnames = word();
+    sink_.node_path(head, {(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, names, subnames});
+    parts(names + subnames);
+  }
+
+  void parts(std::uint32_t count) {
+    for (std::uint32_t i = 0; i < count && sink_.ok(); ++i) sink_.part(text());
+    sink_.end();
+  }
+
+  void packed_texts(Head head) {
+    const std::uint32_t count = word();
+    sink_.packed_texts(head, count);
+    parts(count);
+  }
+
+  void signal(Head head) {
+    const Text name = text();
+    sink_.signal(head, name, pair());
+  }
+
+  void object(Head head) {
+    const Text class_name = text();
+    const std::uint32_t count = word();
+    sink_.object(head, class_name, count);
+    open_.push({.remaining = count, .object = true});
+  }
+
+  void array(Head head, std::uint32_t tag) {
+    Container container;
+    container.shared = (tag & tape::shared) != 0;
+    container.value = typing(tag >> tape::key_kind_shift & 3);
+    container.count = word();
+    sink_.array(head, container);
+    open_.push({.remaining = container.count});
+  }
+
+  void dictionary(Head head, std::uint32_t tag) {
+    Container container;
+    container.shared = (tag & tape::shared) != 0;
+    container.key = typing(tag >> tape::key_kind_shift & 3);
+    container.value = typing(tag >> tape::value_kind_shift & 3);
+    container.count = word();
+    word();
+    sink_.dictionary(head, container);
+    open_.push({.remaining = std::uint64_t{container.count} * 2, .dictionary = true});
+  }
+
+  void image(Head head) {
+    ImageParts image;
+    for (std::uint32_t& field : image.fields) field = word();
+    const std::uint32_t size = word();
+    image.data = {data(), size};
+    sink_.image(head, image);
+  }
+
+  void input_event(Head head) {
+    InputEventParts event;
+    event.type = word();
+    event.device = word();
+    const std::uint32_t count = word();
+    event.words = {words_data(), std::size_t{count} * 4};
+    at_ += count;
+    sink_.input_event(head, event);
+  }
+
+  const TapeView& tape_;
+  S& sink_;
+  std::size_t at_ = 0;
+  Stack<TapeFrame> open_;
+};
+
+/// The one TapePlayer of the WASM module.
+void play(const TapeView& tape, AnySink& sink);
+
+}  // namespace godot_variant

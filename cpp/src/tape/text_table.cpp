@@ -1,0 +1,46 @@
+#include "tape/text_table.h"
+
+namespace godot_variant {
+namespace {
+
+/// Longer texts are worth a string of their own.
+constexpr std::size_t max_pooled_size = 256;
+
+}  // namespace
+
+void TextTable::start(Bytes bytes, std::size_t words) {
+  bytes_ = bytes;
+  if (texts_.capacity() > words) texts_ = {};
+  if (units_.capacity() > words) units_ = {};
+  if (ascii_.capacity() > words) ascii_ = {};
+  if (utf16_.capacity() > words) utf16_ = {};
+  texts_.clear();
+  units_.clear();
+  ascii_.clear();
+  utf16_.clear();
+}
+
+std::int32_t TextTable::add(const Text& text) {
+  const auto number = static_cast<std::int32_t>(units_.size());
+  const auto length = static_cast<std::int32_t>(text.bytes.size());
+  std::int32_t* at = texts_.grow(2);
+  at[0] = text.bytes.empty() ? 0 : static_cast<std::int32_t>(text.bytes.data() - bytes_.data());
+  at[1] = text.form == TextForm::valid ? length : length | tape::raw_text;
+  *units_.grow(1) = pooled(text);
+  return number;
+}
+
+/// Puts a short text into a pool; gives what units() says of it.
+std::int32_t TextTable::pooled(const Text& text) {
+  const std::size_t size = text.bytes.size();
+  if (size > max_pooled_size || text.form != TextForm::valid) return -1;
+  const auto units = static_cast<std::int32_t>(text.units);
+  if (text.units == size) {
+    copy_short(ascii_.grow(size), text.bytes.data(), size);
+    return units;
+  }
+  to_utf16(text.bytes, utf16_.grow(text.units));
+  return units | utf16_units;
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,292 @@
+#include "text/parser.h"
+
+namespace godot_variant {
+
+void TextParser::word(std::uint32_t value) { *words_.grow(1) = static_cast<std::int32_t>(value); }
+
+void TextParser::tag(Type type, std::uint32_t bits) { word(static_cast<std::uint32_t>(type) | bits); }
+
+void TextParser::byte(std::uint32_t value) { *bytes_.grow(1) = static_cast<std::uint8_t>(value); }
+
+void TextParser::pair(std::uint64_t value) {
+  word(static_cast<std::uint32_t>(value));
+  word(static_cast<std::uint32_t>(value >> 32));
+}
+
+void TextParser::text_from(std::size_t from) {
+  word(static_cast<std::uint32_t>(texts_.size() / 2));
+  std::int32_t* entry = texts_.grow(2);
+  entry[0] = static_cast<std::int32_t>(from);
+  entry[1] = static_cast<std::int32_t>(bytes_.size() - from);
+}
+
+void TextParser::text_of(const std::string_view& text) {
+  const std::size_t from = bytes_.size();
+  bytes_.append({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  text_from(from);
+}
+
+bool TextParser::run() {
+  value();
+  if (going() && next() != '\0' && !settings_.allow_trailing) fail(ErrorCode::trailing_bytes, at_);
+  if (going() && at_ < text_.size() && !settings_.allow_trailing) fail();
+  return going();
+}
+
+void TextParser::value() {
+  const char first = next();
+  if (elements_left_ == 0) fail(ErrorCode::too_large, at_);
+  if (!going()) return;
+  --elements_left_;
+  const std::size_t from = bytes_.size();
+  switch (first) {
+    case '&':
+    case '@':
+      ++at_;
+      tag(Type::StringName);
+      if (quoted()) text_from(from);
+      return;
+    case '"':
+      tag(Type::String);
+      if (quoted()) text_from(from);
+      return;
+    case '[':
+      tag(Type::Array);
+      return array(0);
+    case '{':
+      tag(Type::Dictionary);
+      return dictionary(0);
+    case '#':
+      return color();
+    default:
+      break;
+  }
+  if (first != '-' && !is_digit(first)) return named();
+  Number number;
+  if (!this->number(number)) return;
+  number.is_whole ? int_value(number.whole) : real_value(number.real);
+}
+
+void TextParser::named() {
+  const std::size_t from = at_;
+  const std::string_view name = this->name();
+  Number number;
+  if (name == "null" || name == "nil") return tag(Type::Nil);
+  if (name == "true") return tag(Type::Bool, 1 << 16);
+  if (name == "false") return tag(Type::Bool);
+  if (special(name, false, number)) return real_value(number.real);
+  if (name == "Resource" || name == "ExtResource" || name == "SubResource") return reference(name);
+  const std::optional<Type> type = find_type(name);
+  if (type && dialect_.row_of(*type) != nullptr) return constructed(*type);
+  at_ = from;
+  name.empty() ? fail() : fail(ErrorCode::unknown_type, from);
+}
+
+void TextParser::constructed(Type type) {
+  if (type == Type::Array || type == Type::Dictionary) return typed(type);
+  if (!expect('(')) return;
+  switch (usual_row(type).layout) {
+    case Layout::numbers:
+    case Layout::packed:
+      list(type);
+      break;
+    case Layout::packed_texts:
+      return texts();
+    case Layout::object:
+      return object();
+    case Layout::node_path:
+      node_path();
+      break;
+    case Layout::id:
+    case Layout::signal:
+      id(type);
+      break;
+    default:
+      if (type != Type::Callable) fail();
+      tag(type);
+  }
+  expect(')');
+}
+
+/// A resource that is only named, as an Object with one property.
+void TextParser::reference(const std::string_view& name) {
+  tag(Type::Object);
+  text_of(name);
+  word(1);
+  text_of(name == "Resource" ? "resource_path" : "id");
+  if (expect('(')) value();
+  expect(')');
+}
+
+/// `Callable()` without what it might hold, `RID(5)`, or our `Signal("name", 5)`.
+void TextParser::id(Type type) {
+  const std::size_t from = bytes_.size();
+  Number number;
+  tag(type);
+  const bool empty = next() == ')';
+  if (type == Type::Signal) {
+    if (!empty && !(quoted() && expect(','))) return;
+    text_from(from);
+  }
+  if (!empty && this->number(number) && !number.is_whole) fail();
+  pair(static_cast<std::uint64_t>(number.whole));
+}
+
+/// The parts between separators that are not empty, each a text of the tape.
+void TextParser::split(std::size_t from, std::size_t end, char separator, std::size_t count_at) {
+  std::uint32_t count = 0;
+  for (std::size_t at = from; at <= end; ++at) {
+    if (at < end && static_cast<char>(bytes_[at]) != separator) continue;
+    if (at > from) {
+      text_from(from);
+      texts_[texts_.size() - 1] = static_cast<std::int32_t>(at - from);
+      ++count;
+    }
+    from = at + 1;
+  }
+  set(count_at, count);
+}
+
+void TextParser::node_path() {
+  const std::size_t from = bytes_.size();
+  if (next() != '"' || !quoted()) return void(fail());
+  const std::size_t size = bytes_.size() - from;
+  const std::string_view path = chars(bytes_.view().subspan(from));
+  const std::size_t colon = std::min(path.find(':'), size);
+  tag(Type::NodePath);
+  word(path.starts_with('/') ? 1 : 0);
+  const std::size_t counts = words_.size();
+  word(0);
+  word(0);
+  split(from, from + colon, '/', counts);
+  split(from + colon, from + size, ':', counts + 1);
+}
+
+/// Items with commas between them, and perhaps one after the last; what closes them is passed.
+template <class F>
+void TextParser::items(char closing, F item) {
+  const std::size_t count_at = words_.size() - 1;
+  std::uint32_t count = 0;
+  if (depth_left_ == 0 && next() != closing) fail(ErrorCode::too_deep, at_);
+  --depth_left_;
+  while (going() && !takes(closing)) {
+    if (count > 0 && !expect(',')) break;
+    if (count > 0 && takes(closing)) break;
+    item();
+    ++count;
+  }
+  ++depth_left_;
+  if (going()) set(count_at, count);
+}
+
+void TextParser::array(std::uint32_t kind) {
+  if (!expect('[')) return;
+  word(0);
+  items(']', [this] { value(); });
+  if (kind != 0) expect(')');
+}
+
+void TextParser::dictionary(std::uint32_t kinds) {
+  if (!expect('{')) return;
+  word(static_cast<std::uint32_t>(Shapes::none));
+  word(0);
+  const std::size_t count_at = words_.size() - 2;
+  items('}', [this] {
+    word(static_cast<std::uint32_t>(key_is_value));
+    value();
+    if (expect(':')) value();
+  });
+  std::swap(words_[count_at], words_[count_at + 1]);
+  if (kinds != 0) expect(')');
+}
+
+/// `Array[int]([1])` or `Dictionary[String, int]({})`.
+void TextParser::typed(Type type) {
+  const std::size_t tag_at = words_.size();
+  tag(type);
+  if (!expect('[')) return;
+  std::uint32_t kinds = typing() << tape::key_kind_shift;
+  if (type == Type::Dictionary && expect(',')) kinds |= typing() << tape::value_kind_shift;
+  if (!expect(']') || !expect('(')) return;
+  set(tag_at, static_cast<std::uint32_t>(type) | kinds);
+  next();
+  type == Type::Array ? array(1) : dictionary(1);
+}
+
+/// What is declared of elements, keys or values; gives its kind.
+std::uint32_t TextParser::typing() {
+  const std::string_view name = this->name();
+  if (name == "Variant" || !going()) return 0;
+  const std::optional<Type> type = find_type(name);
+  if (type && dialect_.row_of(*type) != nullptr) {
+    word(static_cast<std::uint32_t>(*type));
+    return 1;
+  }
+  if (name != "Resource" || !takes('(')) {
+    class_text(name);
+    return 2;
+  }
+  const std::size_t from = bytes_.size();
+  if (next() != '"' || !quoted()) fail();
+  text_from(from);
+  expect(')');
+  return 3;
+}
+
+void TextParser::object() {
+  const std::string_view name = this->name();
+  if (name == encoded_object_class) return encoded_object();
+  tag(Type::Object);
+  class_text(name);
+  word(0);
+  if (takes(')')) return;
+  if (!expect(',')) return;
+  items(')', [this] {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted()) return void(fail());
+    const bool script = chars(bytes_.view().subspan(from)) == "script";
+    text_from(from);
+    if (expect(':')) script ? script_value() : value();
+  });
+}
+
+/// The path of a script is a String on a tape, where any other resource is an Object.
+void TextParser::script_value() {
+  next();
+  const std::size_t from = at_;
+  if (name() != "Resource" || !takes('(')) {
+    at_ = from;
+    return value();
+  }
+  const std::size_t text_at = bytes_.size();
+  tag(Type::String);
+  if (next() != '"' || !quoted()) return void(fail());
+  text_from(text_at);
+  expect(')');
+}
+
+/// An object that is known only by its id.
+void TextParser::encoded_object() {
+  Number id;
+  while (takes(',')) {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted() || !expect(':')) return void(fail());
+    const bool wanted = chars(bytes_.view().subspan(from)) == "object_id";
+    if (wanted ? !number(id) || !id.is_whole : name() != "null") return void(fail());
+  }
+  if (!id.is_whole || !expect(')')) return void(fail());
+  tag(Type::Object, tape::as_id);
+  pair(static_cast<std::uint64_t>(id.whole));
+}
+
+void TextParser::texts() {
+  tag(Type::PackedStringArray);
+  word(0);
+  items(')', [this] {
+    const std::size_t from = bytes_.size();
+    if (next() != '"' || !quoted()) return void(fail());
+    text_from(from);
+  });
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,114 @@
+// Godot's text form to a tape: reads what str_to_var and str2var read.
+#pragma once
+#include "text/printer.h"
+
+namespace godot_variant {
+
+/// The value of a digit of any base up to 16; 16 when it is none.
+inline std::uint32_t digit_of(char character) {
+  if (is_digit(character)) return static_cast<std::uint32_t>(character - '0');
+  const char lower = static_cast<char>(character | 0x20);
+  return lower >= 'a' && lower <= 'f' ? static_cast<std::uint32_t>(lower - 'a' + 10) : 16;
+}
+
+struct ParseSettings {
+  bool allow_trailing = false;
+  bool wide_reals = false;
+  std::uint32_t depth = default_depth;
+  std::uint64_t elements = default_elements;
+};
+
+class TextParser {
+ public:
+  TextParser(Bytes text, const ParseSettings& settings, const NumberText& numbers)
+      : text_(text),
+        settings_(settings),
+        numbers_(numbers),
+        dialect_(*find_dialect("")),
+        depth_left_(std::min(settings.depth, deepest_text)),
+        elements_left_(settings.elements) {}
+
+  bool run();
+  /// The first failure; `offset` is a byte of the text.
+  Error error() const { return error_; }
+  /// Bytes that were read.
+  std::size_t position() const { return at_; }
+  /// The value, as JavaScript would write it on a tape.
+  TapeView view() const { return {words_.view(), texts_.view(), bytes_.view()}; }
+
+ private:
+  struct Number {
+    double real = 0;
+    /// The same, where it is written as an integer.
+    std::int64_t whole = 0;
+    bool is_whole = false;
+  };
+
+  bool fail(ErrorCode code, std::size_t at);
+  bool fail();
+  bool going() const { return error_.code == ErrorCode::none; }
+  char peek() const;
+  /// What comes next after space and comments.
+  char next();
+  /// Whether this character comes next; it is passed then.
+  bool takes(char character);
+  bool expect(char character);
+  std::string_view name();
+
+  void word(std::uint32_t value);
+  void tag(Type type, std::uint32_t bits = 0);
+  void byte(std::uint32_t value);
+  void pair(std::uint64_t value);
+  void int_value(std::int64_t value);
+  void real_value(double value);
+  /// Notes what stands in bytes_ from `from` on as a text.
+  void text_from(std::size_t from);
+  void text_of(const std::string_view& text);
+  void class_text(const std::string_view& name);
+  void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
+
+  void value();
+  void named();
+  void constructed(Type type);
+  void reference(const std::string_view& name);
+  void key_or_value();
+  void array(std::uint32_t kind);
+  void dictionary(std::uint32_t kinds);
+  void typed(Type type);
+  std::uint32_t typing();
+  void object();
+  void script_value();
+  void encoded_object();
+  void node_path();
+  void split(std::size_t from, std::size_t end, char separator, std::size_t count_at);
+  void texts();
+  void id(Type type);
+  void list(Type type);
+  bool put_element(Element element);
+  bool base64();
+  void color();
+  bool quoted();
+  bool escape();
+  std::uint32_t hex(std::uint32_t digits);
+  void put_utf8(std::uint32_t character);
+  /// A number, `inf` or `nan`, where one must stand.
+  bool number(Number& number);
+  bool special(const std::string_view& name, bool negative, Number& number);
+  std::size_t exponent(std::int64_t& exponent);
+  template <class F>
+  void items(char closing, F item);
+
+  const Bytes text_;
+  const ParseSettings settings_;
+  const NumberText& numbers_;
+  const Dialect& dialect_;
+  std::uint32_t depth_left_;
+  std::uint64_t elements_left_;
+  std::size_t at_ = 0;
+  WordBuffer words_;
+  WordBuffer texts_;
+  ByteBuffer bytes_;
+  Error error_;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,277 @@
+#include "godot_variant/variant.h"
+
+#include "variant/variant_builder.h"
+
+namespace godot_variant {
+namespace {
+
+/// Containers grow by themselves past this: a count in the input is only a claim.
+constexpr std::uint32_t max_reserved = 256;
+
+template <class T>
+T reals(const Numbers& numbers) {
+  T value;
+  value.wide = numbers.element == Element::f64;
+  for (std::size_t i = 0; i < value.components.size(); ++i) value.components[i] = real_at(numbers, i);
+  return value;
+}
+
+template <class T>
+T integers(const Numbers& numbers) {
+  T value;
+  std::memcpy(value.components.data(), numbers.data, sizeof value.components);
+  return value;
+}
+
+template <class T>
+std::vector<T> copied(const Numbers& numbers) {
+  std::vector<T> items(numbers.total());
+  if (!items.empty()) std::memcpy(items.data(), numbers.data, items.size() * sizeof(T));
+  return items;
+}
+
+template <class T>
+T packed_reals(const Numbers& numbers) {
+  T value;
+  if (numbers.element == Element::f64) {
+    value.data = copied<double>(numbers);
+  } else {
+    value.data = copied<float>(numbers);
+  }
+  return value;
+}
+
+/// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
+std::string string_of(const Text& text) {
+  if (text.form == TextForm::broken) return replaced(text.bytes);
+  return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
+}
+
+ContainerType container_type(const Typing& typing) {
+  return {static_cast<ContainerType::Kind>(typing.kind), typing.builtin, string_of(typing.text)};
+}
+
+}  // namespace
+
+bool Object::operator==(const Object& other) const {
+  return class_name == other.class_name && properties == other.properties;
+}
+bool Array::operator==(const Array& other) const {
+  return elements == other.elements && element_type == other.element_type && shared == other.shared;
+}
+bool Dictionary::operator==(const Dictionary& other) const {
+  return entries == other.entries && types == other.types && shared == other.shared;
+}
+
+const Variant* Dictionary::find(const std::string& name) const {
+  const Variant key(name);
+  const auto entry =
+      std::find_if(entries.begin(), entries.end(), [&](const auto& e) { return same_key(e.first, key); });
+  return entry != entries.end() ? &entry->second : nullptr;
+}
+
+bool Variant::operator==(const Variant& other) const {
+  const double* number = get_if<double>();
+  const double* theirs = other.get_if<double>();
+  if (number != nullptr && theirs != nullptr)
+    return bits_as<std::uint64_t>(*number) == bits_as<std::uint64_t>(*theirs);
+  return storage_ == other.storage_;
+}
+
+void VariantBuilder::text(Head head, const Text& text) {
+  if (head.type == Type::StringName) return put(StringName{string_of(text)});
+  if (text.form == TextForm::broken) return put(string_of(text));
+  // The hash is made of the bytes as they were read: those of the string were only just written.
+  const std::uint64_t hash = wants_hash() ? key_hash(text.bytes) : 0;
+  place().emplace<std::string>(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
+  finish(hash);
+}
+
+void VariantBuilder::numbers(Head head, const Numbers& numbers) {
+  switch (head.type) {
+    case Type::Vector2:
+      return put(reals<Vector2>(numbers));
+    case Type::Vector3:
+      return put(reals<Vector3>(numbers));
+    case Type::Vector4:
+      return put(reals<Vector4>(numbers));
+    case Type::Rect2:
+      return put(reals<Rect2>(numbers));
+    case Type::Transform2D:
+      return put(reals<Transform2D>(numbers));
+    case Type::Plane:
+      return put(reals<Plane>(numbers));
+    case Type::Quaternion:
+      return put(reals<Quaternion>(numbers));
+    case Type::AABB:
+      return put(reals<AABB>(numbers));
+    case Type::Basis:
+      return put(reals<Basis>(numbers));
+    case Type::Transform3D:
+      return put(reals<Transform3D>(numbers));
+    case Type::Projection:
+      return put(reals<Projection>(numbers));
+    case Type::Color:
+      return put(reals<Color>(numbers));
+    case Type::Vector2i:
+      return put(integers<Vector2i>(numbers));
+    case Type::Vector3i:
+      return put(integers<Vector3i>(numbers));
+    case Type::Vector4i:
+      return put(integers<Vector4i>(numbers));
+    case Type::Rect2i:
+      return put(integers<Rect2i>(numbers));
+    default:
+      return;
+  }
+}
+
+void VariantBuilder::packed(Head head, const Numbers& numbers) {
+  switch (head.type) {
+    case Type::PackedByteArray:
+      return put(PackedByteArray{copied<std::uint8_t>(numbers)});
+    case Type::PackedInt32Array:
+      return put(PackedInt32Array{copied<std::int32_t>(numbers)});
+    case Type::PackedInt64Array:
+      return put(PackedInt64Array{copied<std::int64_t>(numbers)});
+    case Type::PackedFloat32Array:
+      return put(packed_reals<PackedFloat32Array>(numbers));
+    case Type::PackedFloat64Array:
+      return put(packed_reals<PackedFloat64Array>(numbers));
+    case Type::PackedVector2Array:
+      return put(packed_reals<PackedVector2Array>(numbers));
+    case Type::PackedVector3Array:
+      return put(packed_reals<PackedVector3Array>(numbers));
+    case Type::PackedVector4Array:
+      return put(packed_reals<PackedVector4Array>(numbers));
+    case Type::PackedColorArray:
+      return put(packed_reals<PackedColorArray>(numbers));
+    default:
+      return;
+  }
+}
+
+void VariantBuilder::id(Head head, std::uint64_t id) {
+  if (head.type == Type::RID) {
+    put(RID{id});
+  } else {
+    put(EncodedObjectAsID{id});
+  }
+}
+
+void VariantBuilder::signal(Head, const Text& name, std::uint64_t object) {
+  put(Signal{string_of(name), object});
+}
+
+void VariantBuilder::image(Head, const ImageParts& image) {
+  const auto& [format, mipmaps, width, height] = image.fields;
+  put(Image{format, mipmaps, width, height, {image.data.begin(), image.data.end()}});
+}
+
+void VariantBuilder::input_event(Head, const InputEventParts& event) {
+  InputEvent value{event.type, event.device, {}};
+  for (std::size_t i = 0; i < event.words.size(); i += 4)
+    value.words.push_back(load<std::uint32_t>(event.words.data() + i));
+  put(std::move(value));
+}
+
+void VariantBuilder::node_path(Head, const NodePathHead& path) {
+  NodePath& value = open(NodePath{});
+  value.absolute = path.absolute;
+  if (path.property_known) {
+    value.property = path.property ? NodePath::Property::last_subname : NodePath::Property::none;
+  }
+  value.names.reserve(std::min(path.names, max_reserved));
+  value.subnames.reserve(std::min(path.subnames, max_reserved));
+  open_.top().names = path.names;
+}
+
+void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) {
+  open(Object{string_of(class_name), {}});
+}
+
+void VariantBuilder::array(Head, const Container& container) {
+  Array& value = open(Array{});
+  value.shared = container.shared;
+  if (container.value.kind != Kind::untyped) value.element_type = container_type(container.value);
+  value.elements.reserve(std::min(container.count, max_reserved));
+}
+
+void VariantBuilder::dictionary(Head, const Container& container) {
+  Dictionary& value = open(Dictionary{});
+  value.shared = container.shared;
+  if (container.key.kind != Kind::untyped || container.value.kind != Kind::untyped) {
+    value.types = DictionaryTypes{container_type(container.key), container_type(container.value)};
+  }
+  value.entries.reserve(std::min(container.count, max_reserved));
+  open_.top().first_hash = hashes_.size();
+}
+
+void VariantBuilder::packed_texts(Head, std::uint32_t count) {
+  open(PackedStringArray{}).data.reserve(std::min(count, max_reserved));
+}
+
+void VariantBuilder::part(const Text& text) {
+  const Frame& frame = open_.top();
+  if (auto* texts = frame.container->get_if<PackedStringArray>()) {
+    texts->data.push_back(string_of(text));
+  } else if (auto* path = frame.container->get_if<NodePath>()) {
+    auto& parts = path->names.size() < frame.names ? path->names : path->subnames;
+    parts.push_back(string_of(text));
+  } else if (auto* object = frame.container->get_if<Object>()) {
+    object->properties.emplace_back(string_of(text), Variant());
+  }
+}
+
+template <class T>
+T& VariantBuilder::open(T container) {
+  Frame frame;
+  frame.in_key = wants_hash();
+  frame.container = &place();
+  T& stored = frame.container->emplace<T>(std::move(container));
+  if (frame.in_key) frame.hash = key_hash(*frame.container);
+  open_.push(frame);
+  return stored;
+}
+
+void VariantBuilder::end() {
+  const Frame frame = open_.top();
+  open_.pop();
+  std::uint64_t hash = frame.hash;
+  if (auto* dictionary = frame.container->get_if<Dictionary>()) {
+    merge_duplicates(*dictionary, std::span(hashes_).subspan(frame.first_hash));
+    hashes_.resize(frame.first_hash);
+    if (dialect_.dictionary_keys_by_identity) hash = unique_hash();
+  } else if (frame.in_key && !frame.container->is<Array>() && !frame.container->is<Object>()) {
+    hash = key_hash(*frame.container);
+  }
+  finish(hash);
+}
+
+/// True when the value that comes next is a Dictionary key or inside one.
+bool VariantBuilder::wants_hash() const {
+  const Frame& frame = open_.top();
+  if (frame.container == nullptr) return false;
+  return frame.in_key || (!frame.has_key && frame.container->is<Dictionary>());
+}
+
+/// Where the value that comes next goes; it is Nil there.
+Variant& VariantBuilder::place() {
+  const Frame& frame = open_.top();
+  if (frame.container == nullptr) return result_;
+  if (auto* array = frame.container->get_if<Array>()) return array->elements.emplace_back();
+  if (auto* object = frame.container->get_if<Object>()) return object->properties.back().second;
+  auto& entries = frame.container->get_if<Dictionary>()->entries;
+  return frame.has_key ? entries.back().second : entries.emplace_back().first;
+}
+
+/// A value is whole; `hash` is that of a value that wants one.
+void VariantBuilder::finish(std::uint64_t hash) {
+  Frame& frame = open_.top();
+  if (frame.in_key) frame.hash = combine(frame.hash, hash);
+  if (frame.container == nullptr || !frame.container->is<Dictionary>()) return;
+  if (!frame.has_key) hashes_.push_back(hash);
+  frame.has_key = !frame.has_key;
+}
+
+}  // namespace godot_variant

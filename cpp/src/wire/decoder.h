@@ -1,0 +1,300 @@
+// Bytes to events: one decoder for every dialect. It switches on layouts, never on dialects, and keeps the
+// open containers on a stack of its own, so that nesting costs no C++ stack.
+#pragma once
+#include <algorithm>
+
+#include "wire/wire_reader.h"
+
+namespace godot_variant {
+
+template <Sink S>
+class Decoder : private WireReader {
+ public:
+  Decoder(const Reader& in, S& sink, const DecodeSettings& settings)
+      : WireReader(in, settings), sink_(sink) {}
+
+  /// Reads one value with everything in it. False when it cannot be read, or when the sink gave up.
+  bool run() {
+    // What is around the whole value is like an Array that holds nothing else.
+    open_.top().remaining = 1;
+    while (true) {
+      Frame& frame = open_.top();
+      if (frame.remaining == 0) {
+        if (open_.size() == 0) return true;
+        sink_.end();
+        open_.pop();
+      } else {
+        --frame.remaining;
+        // After a key comes its value.
+        if (frame.key_next() && foreseen_key(frame)) --frame.remaining;
+        if (!next_value(frame)) return false;
+      }
+      if (!sink_.ok()) return false;
+    }
+  }
+
+  using WireReader::error;
+  using WireReader::position;
+  using WireReader::take_warnings;
+
+ private:
+  bool next_value(Frame& frame) {
+    if (frame.layout == Layout::object && !property(frame)) return false;
+    at_ = in_.position();
+    if (frame.too_deep) return fail(ErrorCode::too_deep);
+    if (!in_.has(4)) return fail(ErrorCode::unexpected_end, in_.size());
+    const std::uint32_t header = in_.read<std::uint32_t>();
+    const std::uint32_t id = header & dialect_.type_mask;
+    if (id >= dialect_.rows.size()) return fail(ErrorCode::unknown_type);
+    const TypeRow& row = dialect_.rows[id];
+    if ((header & ~(row.flags | 0xFF)) != 0) warn(WarningCode::unknown_flags, at_);
+    if (frame.declares && !fits_slot(row, frame)) return false;
+    return count_element() && payload(row, header & row.flags);
+  }
+
+  bool payload(const TypeRow& row, std::uint32_t flags) {
+    switch (row.layout) {
+      case Layout::empty:
+        return header_only(row.type);
+      case Layout::boolean:
+        return boolean(row.type);
+      case Layout::integer:
+        return integer(row.type, flags);
+      case Layout::real:
+        return real(row.type, flags);
+      case Layout::text:
+        return text_value(row.type);
+      case Layout::numbers:
+        return numbers(row, flags);
+      case Layout::node_path:
+        return node_path(row.type);
+      case Layout::id:
+        return id(row.type);
+      case Layout::object:
+        return flags != 0 ? id(row.type) : object(row.type);
+      case Layout::signal:
+        return signal(row.type);
+      case Layout::dictionary:
+        return dictionary(row.type, flags);
+      case Layout::array:
+        return array(row.type, flags);
+      case Layout::packed:
+        return packed(row, flags);
+      case Layout::packed_texts:
+        return packed_texts(row.type);
+      case Layout::image:
+        return image(row.type);
+      case Layout::input_event:
+        return input_event(row.type);
+      case Layout::unsupported:
+        break;
+    }
+    return fail(ErrorCode::unsupported_type);
+  }
+
+  /// Nil and Callable, and the Object and RID of dialects that write no id for them.
+  bool header_only(Type type) {
+    if (type == Type::Object || type == Type::RID) {
+      sink_.id({type, at_}, 0);
+    } else {
+      sink_.empty({type, at_});
+    }
+    return true;
+  }
+
+  bool boolean(Type type) {
+    if (!needs(4)) return false;
+    sink_.boolean({type, at_}, in_.read<std::uint32_t>() != 0);
+    return true;
+  }
+
+  bool integer(Type type, std::uint32_t flags) {
+    const bool wide = flags != 0 || dialect_.integers == IntegerWidth::always_64;
+    if (!needs(wide ? 8 : 4)) return false;
+    sink_.integer({type, at_}, wide ? in_.read<std::int64_t>() : in_.read<std::int32_t>());
+    return true;
+  }
+
+  bool real(Type type, std::uint32_t flags) {
+    const bool wide = flags != 0 || dialect_.floats == FloatWidth::always_64;
+    if (!needs(wide ? 8 : 4)) return false;
+    sink_.real({type, at_}, wide ? in_.read<double>() : quiet(widen(in_.read<std::uint32_t>())));
+    return true;
+  }
+
+  bool text_value(Type type) {
+    Text text;
+    if (!read_text(text)) return false;
+    sink_.text({type, at_}, text);
+    return true;
+  }
+
+  bool numbers(const TypeRow& row, std::uint32_t flags) {
+    const Element element = wire_element(row, flags);
+    const std::size_t size = row.components * width_of(element);
+    if (!needs(size)) return false;
+    const std::uint8_t* data = in_.take(size).data();
+    if (row.columns) {
+      transpose(data, row.components, width_of(element), scratch_);
+      data = scratch_;
+    }
+    sink_.numbers({row.type, at_}, {data, element, row.components});
+    return true;
+  }
+
+  bool id(Type type) {
+    if (!needs(8)) return false;
+    sink_.id({type, at_}, in_.read<std::uint64_t>());
+    return true;
+  }
+
+  [[gnu::noinline]] bool signal(Type type) {
+    Text name;
+    if (!read_text(name) || !needs(8)) return false;
+    sink_.signal({type, at_}, name, in_.read<std::uint64_t>());
+    return true;
+  }
+
+  [[gnu::noinline]] bool packed(const TypeRow& row, std::uint32_t flags) {
+    if (!needs(4)) return false;
+    const std::uint32_t count = in_.read<std::uint32_t>();
+    if (count > 0x7FFFFFFF) return fail(ErrorCode::bad_length);
+    const Element element = wire_element(row, flags);
+    Bytes data;
+    if (!data_of(std::uint64_t{count} * row.components * width_of(element), data)) return false;
+    sink_.packed({row.type, at_}, {data.data(), element, row.components, count});
+    return true;
+  }
+
+  /// The data of a packed array or an image. A sink that notes only where it stands does not need it there.
+  bool data_of(std::uint64_t size, Bytes& data) {
+    if (!in_.holds(size)) return fail(ErrorCode::unexpected_end);
+    const auto count = static_cast<std::size_t>(size);
+    if constexpr (!requires { S::notes_places; }) in_.has(count);
+    data = in_.ahead(count);
+    in_.leap(count + padding_of(count));
+    return true;
+  }
+
+  [[gnu::noinline]] bool packed_texts(Type type) {
+    if (!needs(4)) return false;
+    const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
+    sink_.packed_texts({type, at_}, static_cast<std::uint32_t>(count));
+    for (std::int32_t i = 0; i < count; ++i) {
+      if (!part(dialect_.nul_in_packed_texts)) return false;
+    }
+    sink_.end();
+    return true;
+  }
+
+  [[gnu::noinline]] bool image(Type type) {
+    ImageParts image;
+    std::uint32_t size = 0;
+    if (!read_image_head(image, size) || !data_of(size, image.data)) return false;
+    sink_.image({type, at_}, image);
+    return true;
+  }
+
+  [[gnu::noinline]] bool input_event(Type type) {
+    InputEventParts event;
+    if (!read_input_event(event)) return false;
+    sink_.input_event({type, at_}, event);
+    return true;
+  }
+
+  [[gnu::noinline]] bool node_path(Type type) {
+    if (!needs(4)) return false;
+    const bool counts = in_.peek<std::uint32_t>() > 0x7FFFFFFF;
+    if (!counts) return dialect_.text_node_paths ? text_node_path(type) : fail(ErrorCode::bad_node_path);
+    NodePathHead path;
+    if (!read_node_path_head(path)) return false;
+    sink_.node_path({type, at_}, path);
+    for (std::uint32_t i = 0; i < path.names + path.subnames; ++i) {
+      if (!part(false)) return false;
+    }
+    sink_.end();
+    return true;
+  }
+
+  [[gnu::noinline]] bool text_node_path(Type type) {
+    NodePathHead path;
+    std::vector<Text> parts;
+    if (!read_text_node_path(path, parts)) return false;
+    sink_.node_path({type, at_}, path);
+    for (const Text& part : parts) sink_.part(part);
+    sink_.end();
+    return true;
+  }
+
+  [[gnu::noinline]] bool object(Type type) {
+    if (!settings_.allow_objects) return fail(ErrorCode::object_not_allowed);
+    Text class_name;
+    if (!read_text(class_name)) return false;
+    if (class_name.bytes.empty()) {
+      sink_.object({type, at_}, class_name, 0);
+      sink_.end();
+      return true;
+    }
+    if (!needs(4)) return false;
+    const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
+    sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
+    open({at_, static_cast<std::uint64_t>(count), Layout::object, false, {}, {}});
+    return true;
+  }
+
+  /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
+  bool foreseen_key(const Frame& frame) {
+    if constexpr (requires { sink_.foreseen_key(); }) {
+      const Bytes raw = sink_.foreseen_key();
+      if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
+      if (frame.declares || frame.too_deep || elements_left_ == 0) return false;
+      --elements_left_;
+      in_.skip(raw.size());
+      sink_.take_foreseen_key();
+      return true;
+    }
+    return false;
+  }
+
+  bool property(Frame& frame) {
+    at_ = frame.at;
+    Text name;
+    if (!count_element() || !read_text(name)) return false;
+    frame.declares = frame.script = dialect_.script_paths && is(name, "script");
+    sink_.part(name);
+    return true;
+  }
+
+  [[gnu::noinline]] bool array(Type type, std::uint32_t flags) {
+    Container container;
+    if (!typing(flags >> 16 & 3, container.value) || !container_count(container)) return false;
+    sink_.array({type, at_}, container);
+    const bool declares = container.value.kind != Kind::untyped;
+    open({at_, container.count, Layout::array, declares, {}, slot(container.value)});
+    return true;
+  }
+
+  [[gnu::noinline]] bool dictionary(Type type, std::uint32_t flags) {
+    Container container;
+    if (!typing(flags >> 16 & 3, container.key) || !typing(flags >> 18 & 3, container.value)) return false;
+    if (!container_count(container)) return false;
+    sink_.dictionary({type, at_}, container);
+    const std::uint64_t values = std::uint64_t{container.count} * 2;
+    const bool declares = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
+    open({at_, values, Layout::dictionary, declares, slot(container.key), slot(container.value)});
+    return true;
+  }
+
+  /// A text that belongs to the value at `at_`: u32 length, UTF-8, padding.
+  bool part(bool ends_with_nul) {
+    Text text;
+    if (!count_element() || !read_text(text, ends_with_nul)) return false;
+    sink_.part(text);
+    return true;
+  }
+
+  S& sink_;
+  std::uint8_t scratch_[max_components * 8];
+};
+
+}  // namespace godot_variant

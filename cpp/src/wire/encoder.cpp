@@ -1,0 +1,293 @@
+#include "wire/encoder.h"
+
+namespace godot_variant {
+namespace {
+
+constexpr std::uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
+
+std::string_view view(const Text& text) {
+  return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
+}
+
+std::uint32_t length_word(std::size_t length) { return static_cast<std::uint32_t>(length); }
+
+}  // namespace
+
+void Encoder::fail(ErrorCode code, Head head) {
+  if (ok()) error_ = {code, head.at};
+  look_ahead();
+}
+
+/// False, and the end, when so many bytes are more than the limit leaves. Smaller writes are noticed
+/// afterwards.
+bool Encoder::makes_room(std::uint64_t bytes) {
+  if (bytes > SIZE_MAX || !out_.has_room(static_cast<std::size_t>(bytes))) fail(ErrorCode::too_large, last_);
+  return ok();
+}
+
+const TypeRow* Encoder::begin(Head head) {
+  if (!ok()) return nullptr;
+  last_ = head;
+  const TypeRow* row = dialect_.row_of(head.type);
+  if (row == nullptr) {
+    fail(ErrorCode::not_in_dialect, head);
+  } else if (open_.size() > settings_.depth) {
+    fail(ErrorCode::too_deep, head);
+  } else if (script_ && head.type != Type::Nil && head.type != Type::String) {
+    fail(ErrorCode::bad_script, head);
+  }
+  if (script_ && head.type != Type::String) expect_script(false);
+  return ok() ? row : nullptr;
+}
+
+/// One more byte order mark than the text has, because readers leave out the first one. Broken bytes, which a
+/// source only passes on when that is asked for, become U+FFFD.
+void Encoder::write_text(const Text& text, bool ends_with_nul) {
+  if (text.form == TextForm::surrogates && !dialect_.surrogates_in_texts)
+    return fail(ErrorCode::bad_utf8, last_);
+  if (text.form == TextForm::broken) {
+    const std::string whole = replaced(text.bytes);
+    return write_text({{reinterpret_cast<const std::uint8_t*>(whole.data()), whole.size()}}, ends_with_nul);
+  }
+  const bool mark = has_byte_order_mark(text.bytes);
+  const std::size_t length = text.bytes.size() + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
+  if (!makes_room(length)) return;
+  const std::size_t padded = length + padding_of(length);
+  std::uint8_t* to = out_.grow(4 + padded);
+  const std::uint32_t word = length_word(length);
+  // The last word first: its end is a NUL and padding, which nothing else covers.
+  std::memset(to + padded, 0, 4);
+  std::memcpy(to, &word, 4);
+  if (mark) std::memcpy(to + 4, byte_order_mark, 3);
+  if (!text.bytes.empty()) std::memcpy(to + (mark ? 7 : 4), text.bytes.data(), text.bytes.size());
+}
+
+void Encoder::empty(Head head) {
+  if (const TypeRow* row = begin(head)) header(*row, 0);
+}
+
+void Encoder::boolean(Head head, bool value) {
+  if (const TypeRow* row = begin(head)) out_.write(header_of(*row, 0), std::uint32_t{value});
+}
+
+void Encoder::integer(Head head, std::int64_t value) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const IntegerWidth rule = dialect_.integers;
+  if (rule == IntegerWidth::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
+  const bool flagged =
+      rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == IntegerWidth::always_64) {
+    out_.write(header, value);
+  } else {
+    out_.write(header, static_cast<std::int32_t>(value));
+  }
+}
+
+void Encoder::real(Head head, double value) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const FloatWidth rule = dialect_.floats;
+  const bool flagged = rule == FloatWidth::narrowest && !fits_float(value);
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == FloatWidth::always_64) return out_.write(header, value);
+  const std::uint32_t bits = narrow(value);
+  if (!std::isnan(value) && widen(bits) != value) lose(LossCode::value_rounded, head);
+  out_.write(header, bits);
+}
+
+void Encoder::text(Head head, const Text& text) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  if (script_) {
+    expect_script(false);
+    if (!view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
+  }
+  header(*row, 0);
+  write_text(text);
+}
+
+Element Encoder::wire_element(const TypeRow& row, Element given) const {
+  if (row.element != Element::real) return row.element;
+  if (dialect_.reals == RealWidth::always_32 || settings_.reals == RealChoice::single) return Element::f32;
+  if (settings_.reals == RealChoice::wide) return Element::f64;
+  return dialect_.reals == RealWidth::by_flag ? given : Element::f32;
+}
+
+void Encoder::check_rounding(Head head, const Numbers& numbers, Element element) {
+  if (numbers.element != Element::f64 || element != Element::f32) return;
+  for (std::size_t i = 0; i < numbers.total(); ++i) {
+    const double value = real_at(numbers, i);
+    if (!std::isnan(value) && !fits_float(value)) return lose(LossCode::value_rounded, head);
+  }
+}
+
+void Encoder::numbers(Head head, const Numbers& numbers) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const Element element = wire_element(*row, numbers.element);
+  const std::size_t width = width_of(element);
+  check_rounding(head, numbers, element);
+  header(*row, element == Element::f64 ? row->flags : 0);
+  std::uint8_t* to = out_.grow(numbers.total() * width);
+  if (!row->columns) return copy_reals(numbers, width, to);
+  std::uint8_t rows[max_components * 8];
+  copy_reals(numbers, width, rows);
+  transpose(rows, numbers.total(), width, to);
+}
+
+void Encoder::id(Head head, std::uint64_t id) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const bool object = head.type == Type::Object;
+  if (row->layout == Layout::empty) {
+    if (object && id != 0) return fail(ErrorCode::not_in_dialect, head);
+    if (id != 0) lose(LossCode::id_dropped, head);
+    return header(*row, 0);
+  }
+  header(*row, object ? flag_64 : 0);
+  out_.write(id);
+}
+
+void Encoder::signal(Head head, const Text& name, std::uint64_t object) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  header(*row, 0);
+  write_text(name);
+  out_.write(object);
+}
+
+void Encoder::packed(Head head, const Numbers& numbers) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const bool elsewhere = numbers.data == nullptr && numbers.count > 0;
+  const Element element = elsewhere ? numbers.element : wire_element(*row, numbers.element);
+  const std::size_t size = numbers.total() * width_of(element);
+  if (!makes_room(size)) return;
+  check_rounding(head, numbers, element);
+  header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
+  out_.write(numbers.count);
+  if (numbers.data == nullptr) {
+    out_.leave_out(size);
+  } else {
+    copy_reals(numbers, width_of(element), out_.grow(size));
+  }
+  out_.pad(padding_of(size));
+}
+
+void Encoder::image(Head head, const ImageParts& image) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image, head);
+  if (!makes_room(image.data.size())) return;
+  header(*row, 0);
+  for (const std::uint32_t field : image.fields) out_.write(field);
+  out_.write(length_word(image.data.size()));
+  out_.write_bytes(image.data);
+  out_.pad(padding_of(image.data.size()));
+}
+
+void Encoder::input_event(Head head, const InputEventParts& event) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  if (!is_input_event(event.type, event.words.size() + 12)) return fail(ErrorCode::bad_length, head);
+  header(*row, 0);
+  out_.write(event.type);
+  out_.write(event.device);
+  out_.write(length_word(event.words.size() + 12));
+  out_.write_bytes(event.words);
+}
+
+void Encoder::node_path(Head head, const NodePathHead& path) {
+  const TypeRow* row = begin(head);
+  if (row != nullptr) {
+    const bool property =
+        dialect_.node_path_property && path.subnames > 0 && (path.property || !path.property_known);
+    header(*row, 0);
+    out_.write(path.names | 0x80000000);
+    out_.write(path.subnames - (property ? 1 : 0));
+    out_.write<std::uint32_t>((path.absolute ? 1U : 0U) | (property ? 2U : 0U));
+  }
+  open(Open::node_path);
+}
+
+void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
+  const TypeRow* row = begin(head);
+  const bool null = class_name.bytes.empty();
+  if (row != nullptr && row->layout == Layout::empty && !null) {
+    fail(ErrorCode::not_in_dialect, head);
+  } else if (row != nullptr && row->layout == Layout::empty) {
+    header(*row, 0);
+  } else if (row != nullptr && !settings_.full_objects) {
+    fail(ErrorCode::object_not_allowed, head);
+  } else if (row != nullptr) {
+    header(*row, 0);
+    write_text(class_name);
+    if (!null) out_.write(count);
+  }
+  open(Open::object);
+}
+
+/// The kind bits of a declared type, 0 where the dialect cannot declare it.
+std::uint32_t Encoder::kind_of(const Typing& typing, const TypeRow& row) const {
+  const bool known = typing.kind != Kind::builtin || dialect_.row_of(typing.builtin) != nullptr;
+  return row.flags != 0 && known ? static_cast<std::uint32_t>(typing.kind) : 0;
+}
+
+void Encoder::write_typing(const Typing& typing) {
+  if (typing.kind == Kind::builtin) {
+    out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(typing.builtin)]);
+  } else {
+    write_text(typing.text);
+  }
+}
+
+void Encoder::write_count(const Container& container) {
+  out_.write(container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0));
+}
+
+/// An Array has one declared type, a Dictionary two.
+void Encoder::container(Head head, const Container& container, const Typing& first, const Typing& second) {
+  if (const TypeRow* row = begin(head)) {
+    const std::uint32_t one = kind_of(first, *row);
+    const std::uint32_t other = kind_of(second, *row);
+    if (one != static_cast<std::uint32_t>(first.kind) || other != static_cast<std::uint32_t>(second.kind))
+      lose(LossCode::element_type_dropped, head);
+    header(*row, one << 16 | other << 18);
+    if (one != 0) write_typing(first);
+    if (other != 0) write_typing(second);
+    write_count(container);
+  }
+  open(Open::container);
+}
+
+void Encoder::array(Head head, const Container& container) {
+  this->container(head, container, container.value, {});
+}
+
+void Encoder::dictionary(Head head, const Container& container) {
+  this->container(head, container, container.key, container.value);
+}
+
+void Encoder::packed_texts(Head head, std::uint32_t count) {
+  if (const TypeRow* row = begin(head)) {
+    header(*row, 0);
+    out_.write(count);
+  }
+  open(Open::packed_texts);
+}
+
+void Encoder::part(const Text& text) {
+  if (!ok()) return;
+  const bool entry = open_.top() == Open::packed_texts;
+  if (open_.top() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
+  write_text(text, entry && dialect_.nul_in_packed_texts);
+}
+
+void Encoder::end() {
+  open_.pop();
+  look_ahead();
+}
+
+}  // namespace godot_variant

@@ -1,0 +1,107 @@
+// Events to bytes: one encoder for every dialect. It is a Sink; the dialect's table decides ids, flags and
+// widths.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "events/any_sink.h"
+#include "events/numbers.h"
+#include "godot_variant/error.h"
+
+namespace godot_variant {
+
+/// How wide vector components are written where the dialect has a choice.
+enum class RealChoice : std::uint8_t { as_given, single, wide };
+
+/// What an Encoder needs to know besides the events.
+struct EncodeSettings {
+  const Dialect* dialect = nullptr;
+  bool full_objects = false;
+  RealChoice reals = RealChoice::as_given;
+  std::uint32_t depth = default_depth;
+  std::uint64_t output_bytes = default_output_bytes;
+};
+
+class Encoder final : public AnySink {
+ public:
+  Encoder(Writer& out, const EncodeSettings& settings)
+      : out_(out), settings_(settings), dialect_(*settings.dialect) {
+    out_.limit(settings.output_bytes);
+  }
+
+  void empty(Head head) override;
+  void boolean(Head head, bool value) override;
+  void integer(Head head, std::int64_t value) override;
+  void real(Head head, double value) override;
+  void text(Head head, const Text& text) override;
+  void numbers(Head head, const Numbers& numbers) override;
+  void id(Head head, std::uint64_t id) override;
+  void signal(Head head, const Text& name, std::uint64_t object) override;
+  void packed(Head head, const Numbers& numbers) override;
+  void image(Head head, const ImageParts& image) override;
+  void input_event(Head head, const InputEventParts& event) override;
+  void node_path(Head head, const NodePathHead& path) override;
+  void object(Head head, const Text& class_name, std::uint32_t count) override;
+  void array(Head head, const Container& container) override;
+  void dictionary(Head head, const Container& container) override;
+  void packed_texts(Head head, std::uint32_t count) override;
+  void part(const Text& text) override;
+  void end() override;
+  void run(const TapeView& tape, std::size_t& at, Stack<TapeFrame>& open) override;
+
+  bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
+  /// The first failure; `offset` is the Head::at of the value.
+  Error error() const {
+    return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
+  }
+  const std::vector<Loss>& losses() const { return losses_; }
+
+ private:
+  /// What is open: parts of different values are written differently.
+  enum class Open : std::uint8_t { node_path, object, container, packed_texts };
+
+  void fail(ErrorCode code, Head head);
+  void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
+  bool makes_room(std::uint64_t bytes);
+  /// Every value passes here or in `run`: the row of its type, or null when it must not be written.
+  const TypeRow* begin(Head head);
+  /// Looks whether values can be written without a look at what is open.
+  void look_ahead() {
+    unusual_ = error_.code != ErrorCode::none || open_.size() > settings_.depth || script_;
+  }
+  void open(Open kind) {
+    open_.push(kind);
+    look_ahead();
+  }
+  void expect_script(bool expected) {
+    script_ = expected;
+    look_ahead();
+  }
+  std::uint32_t header_of(const TypeRow& row, std::uint32_t flags) const {
+    return dialect_.ids[static_cast<std::size_t>(row.type)] | flags;
+  }
+  void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
+  void write_text(const Text& text, bool ends_with_nul = false);
+  std::size_t single_size(std::int32_t tag) const;
+  friend class QuickEncoder;
+  Element wire_element(const TypeRow& row, Element given) const;
+  void check_rounding(Head head, const Numbers& numbers, Element element);
+  std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
+  void container(Head head, const Container& container, const Typing& first, const Typing& second);
+  void write_typing(const Typing& typing);
+  void write_count(const Container& container);
+
+  Writer& out_;
+  const EncodeSettings& settings_;
+  const Dialect& dialect_;
+  Stack<Open> open_;
+  /// The next value is the property `script` of an Object.
+  bool script_ = false;
+  bool unusual_ = false;
+  /// The value that began last.
+  Head last_{};
+  Error error_;
+  std::vector<Loss> losses_;
+};
+
+}  // namespace godot_variant

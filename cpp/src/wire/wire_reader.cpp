@@ -1,0 +1,168 @@
+#include "wire/wire_reader.h"
+
+#include <algorithm>
+
+namespace godot_variant {
+namespace {
+
+constexpr std::size_t max_warnings = 100'000;
+constexpr std::string_view script_root = "res://";
+
+/// Adds the parts of `text` between separators, without empty ones.
+void split(Text text, char separator, std::vector<Text>& parts) {
+  while (!text.bytes.empty()) {
+    const auto end = std::find(text.bytes.begin(), text.bytes.end(), separator);
+    Text part = text;
+    part.bytes = text.bytes.first(static_cast<std::size_t>(end - text.bytes.begin()));
+    part.wire_size = part.bytes.size();
+    part.units = scan_text(part.bytes).units;
+    if (!part.bytes.empty()) parts.push_back(part);
+    text.bytes = text.bytes.subspan(std::min(part.bytes.size() + 1, text.bytes.size()));
+  }
+}
+
+}  // namespace
+
+void WireReader::warn(WarningCode code, std::size_t at) {
+  if (warnings_.size() < max_warnings) warnings_.push_back({code, at});
+}
+
+bool WireReader::judge(Text& text, bool ends_with_nul) {
+  const TextScan scan = scan_text(text.bytes);
+  const std::size_t lost = text.bytes.size() - scan.size;
+  if (lost > (ends_with_nul ? 1U : 0U)) warn(WarningCode::text_after_nul, at_);
+  text.bytes = text.bytes.first(scan.size);
+  text.form = scan.form;
+  text.units = scan.units;
+  if (has_byte_order_mark(text.bytes)) {
+    warn(WarningCode::byte_order_mark, at_);
+    text.bytes = text.bytes.subspan(3);
+    --text.units;
+  }
+  if (text.form == TextForm::valid) return true;
+  if (text.form == TextForm::surrogates && dialect_.surrogates_in_texts) {
+    warn(WarningCode::surrogates_in_text, at_);
+    return true;
+  }
+  text.form = TextForm::broken;
+  return settings_.replace_bad_utf8 || fail(ErrorCode::bad_utf8);
+}
+
+bool WireReader::read_node_path_head(NodePathHead& path) {
+  if (!needs(12)) return false;
+  path.names = in_.read<std::uint32_t>() & 0x7FFFFFFF;
+  path.subnames = in_.read<std::uint32_t>();
+  const std::uint32_t flags = in_.read<std::uint32_t>();
+  path.absolute = (flags & 1) != 0;
+  if ((flags & 2) != 0) ++path.subnames;
+  const std::uint32_t total = path.names + path.subnames;
+  path.names = std::min(path.names, total);
+  path.subnames = total - path.names;
+  path.property_known = dialect_.node_path_property;
+  path.property = path.property_known && (flags & 2) != 0 && path.subnames > 0;
+  return true;
+}
+
+bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& parts) {
+  Text text;
+  if (!read_text(text)) return false;
+  const auto colon = std::find(text.bytes.begin(), text.bytes.end(), ':');
+  const auto names_size = static_cast<std::size_t>(colon - text.bytes.begin());
+  Text names = text;
+  names.bytes = text.bytes.first(names_size);
+  text.bytes = text.bytes.subspan(names_size);
+  path.absolute = !names.bytes.empty() && names.bytes[0] == '/';
+  split(names, '/', parts);
+  path.names = static_cast<std::uint32_t>(parts.size());
+  split(text, ':', parts);
+  path.subnames = static_cast<std::uint32_t>(parts.size()) - path.names;
+  path.property_known = dialect_.node_path_property;
+  path.property = path.property_known && path.subnames > 0;
+  return true;
+}
+
+bool WireReader::read_image_head(ImageParts& image, std::uint32_t& size) {
+  if (!needs(20)) return false;
+  for (std::uint32_t& field : image.fields) field = in_.read<std::uint32_t>();
+  if (image.fields[0] >= image_formats) return fail(ErrorCode::bad_image);
+  size = in_.read<std::uint32_t>();
+  return size <= 0x7FFFFFFF || fail(ErrorCode::bad_length);
+}
+
+bool WireReader::read_input_event(InputEventParts& event) {
+  if (!needs(12)) return false;
+  event.type = in_.read<std::uint32_t>();
+  event.device = in_.read<std::uint32_t>();
+  const std::uint32_t length = in_.read<std::uint32_t>();
+  if (!is_input_event(event.type, length)) return fail(ErrorCode::bad_length);
+  if (!needs(length - 12)) return false;
+  event.words = in_.take(length - 12);
+  return true;
+}
+
+bool WireReader::container_count(Container& container) {
+  if (!needs(4)) return false;
+  const std::uint32_t word = in_.read<std::uint32_t>();
+  container.count = word & 0x7FFFFFFF;
+  container.shared = dialect_.shared_bit && word > 0x7FFFFFFF;
+  return true;
+}
+
+bool WireReader::typing(std::uint32_t kind, Typing& typing) {
+  if (kind == 0) return true;
+  typing.kind = static_cast<Kind>(kind);
+  if (typing.kind == Kind::builtin) {
+    if (!needs(4)) return false;
+    const std::uint32_t id = in_.read<std::uint32_t>();
+    if (id >= dialect_.rows.size()) return fail(ErrorCode::bad_container_type);
+    typing.builtin = dialect_.rows[id].type;
+    if (typing.builtin == Type::Nil) typing.kind = Kind::untyped;
+    if (typing.builtin != Type::Object || settings_.allow_objects) return true;
+  } else {
+    if (!read_text(typing.text)) return false;
+    if (settings_.allow_objects) return declared_class(typing);
+  }
+  if (typing.kind == Kind::builtin || !is(typing.text, encoded_object_class))
+    warn(WarningCode::class_name_ignored, at_);
+  typing = {Kind::class_name, Type::Nil, encoded_object_text};
+  return true;
+}
+
+bool WireReader::declared_class(Typing& typing) {
+  if (typing.kind == Kind::script) return is_path(typing.text) || fail(ErrorCode::bad_script);
+  if (typing.text.bytes.empty()) typing = {Kind::builtin, Type::Object, {}};
+  return true;
+}
+
+bool WireReader::fits_slot(const TypeRow& row, Frame& frame) {
+  if (frame.script) {
+    frame.script = false;
+    return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
+  }
+  const Slot& slot = frame.key_next() ? frame.key : frame.value;
+  if (slot.kind == Kind::untyped) return true;
+  const bool objects = slot.kind != Kind::builtin || slot.builtin == Type::Object;
+  const bool fits = objects ? row.type == Type::Object || row.type == Type::Nil : row.type == slot.builtin;
+  if (!fits) warn(WarningCode::wrong_element_type, at_);
+  return true;
+}
+
+bool WireReader::is_script_path(Type type) {
+  if (type != Type::String) return false;
+  Reader ahead = in_;
+  if (!ahead.has(4)) return true;
+  const std::uint32_t size = ahead.read<std::uint32_t>();
+  return !ahead.has(size) || is_path({ahead.take(size)});
+}
+
+bool WireReader::is(const Text& text, std::string_view name) {
+  return text.bytes.size() == name.size() &&
+         (name.empty() || std::memcmp(text.bytes.data(), name.data(), name.size()) == 0);
+}
+
+bool WireReader::is_path(const Text& text) {
+  return text.bytes.size() >= script_root.size() &&
+         std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
+}
+
+}  // namespace godot_variant

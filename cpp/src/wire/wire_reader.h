@@ -1,0 +1,136 @@
+// What a Decoder reads without its sink: texts, declared types, heads. Compiled once for all sinks.
+#pragma once
+#include <string_view>
+#include <vector>
+
+#include "bytes/stack.h"
+#include "events/numbers.h"
+#include "godot_variant/error.h"
+
+namespace godot_variant {
+
+/// What a Decoder needs to know besides the bytes.
+struct DecodeSettings {
+  const Dialect* dialect = nullptr;
+  bool allow_objects = false;
+  /// Vectors are 64-bit where the dialect leaves the width to the caller.
+  bool double_reals = false;
+  bool replace_bad_utf8 = false;
+  std::uint32_t depth = default_depth;
+  std::uint64_t elements = default_elements;
+};
+
+/// The position, the rules and the first failure. After a failure nothing more is read.
+class WireReader {
+ public:
+  WireReader(const Reader& in, const DecodeSettings& settings)
+      : in_(in), settings_(settings), dialect_(*settings.dialect), elements_left_(settings.elements) {}
+
+  std::size_t position() const { return in_.position(); }
+  Error error() const { return error_; }
+  std::vector<Warning> take_warnings() { return std::move(warnings_); }
+
+ protected:
+  /// What a place in a container declares.
+  struct Slot {
+    Kind kind = Kind::untyped;
+    Type builtin = Type::Nil;
+  };
+  /// An open container.
+  struct Frame {
+    std::size_t at = 0;
+    /// Values still to come: twice the pairs of a dictionary.
+    std::uint64_t remaining = 0;
+    Layout layout = Layout::array;
+    /// Some place in it declares what stands there.
+    bool declares = false;
+    Slot key;
+    Slot value;
+    /// The next value is the property `script`.
+    bool script = false;
+    /// It stands at the greatest depth, and must be empty.
+    bool too_deep = false;
+
+    /// Whether the value that comes next, which `remaining` does not count any more, is a key.
+    bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
+  };
+
+  bool fail(ErrorCode code, std::size_t at) {
+    if (error_.code == ErrorCode::none) error_ = {code, at};
+    return false;
+  }
+  bool fail(ErrorCode code) { return fail(code, at_); }
+  void warn(WarningCode code, std::size_t at);
+  void open(const Frame& frame) {
+    open_.push(frame);
+    open_.top().too_deep = open_.size() > settings_.depth;
+  }
+  bool needs(std::size_t count) { return in_.sees(count) || brings(count); }
+  [[gnu::noinline]] bool brings(std::size_t count) {
+    return in_.bring(count) || fail(ErrorCode::unexpected_end);
+  }
+  bool count_element() { return elements_left_-- > 0 || fail(ErrorCode::too_large); }
+
+  /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
+  Element wire_element(const TypeRow& row, std::uint32_t flags) const {
+    if (row.element != Element::real) return row.element;
+    const bool wide = flags != 0 || (dialect_.reals == RealWidth::by_option && settings_.double_reals);
+    return wide ? Element::f64 : Element::f32;
+  }
+
+  /// Engines quiet a NaN when they widen it to the double that a Variant holds.
+  static double quiet(double value) {
+    return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
+  }
+
+  static Slot slot(const Typing& typing) { return {typing.kind, typing.builtin}; }
+
+  bool read_text(Text& text, bool ends_with_nul = false) {
+    text.at = in_.position();
+    if (!needs(4)) return false;
+    const std::uint32_t size = in_.read<std::uint32_t>();
+    if (size > 0x7FFFFFFC) return fail(ErrorCode::bad_length);
+    const std::size_t padded = size + padding_of(size);
+    if (!needs(padded)) return false;
+    const std::uint8_t* data = in_.data();
+    text.bytes = {data, size};
+    text.wire_size = text.units = size;
+    in_.skip(padded);
+    return is_plain_ascii(data, size) || judge(text, ends_with_nul);
+  }
+  /// Looks at a text that is not plain ASCII.
+  bool judge(Text& text, bool ends_with_nul);
+  /// The counts are 32-bit in the engine and wrap like these.
+  bool read_node_path_head(NodePathHead& path);
+  /// The old form: a text such as "/root/Main:position:x".
+  bool read_text_node_path(NodePathHead& path, std::vector<Text>& parts);
+  /// All but the data, which has `size` bytes.
+  bool read_image_head(ImageParts& image, std::uint32_t& size);
+  bool read_input_event(InputEventParts& event);
+  bool container_count(Container& container);
+  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
+  /// become EncodedObjectAsID and their text does not matter.
+  bool typing(std::uint32_t kind, Typing& typing);
+  /// A class as it stands; the empty one is Object.
+  bool declared_class(Typing& typing);
+  /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".
+  bool fits_slot(const TypeRow& row, Frame& frame);
+  /// Looks ahead at a String payload.
+  bool is_script_path(Type type);
+  static bool is(const Text& text, std::string_view name);
+  static bool is_path(const Text& text);
+
+  Reader in_;
+  const DecodeSettings& settings_;
+  const Dialect& dialect_;
+  /// Header of the value that is being read.
+  std::size_t at_ = 0;
+  std::uint64_t elements_left_;
+  Stack<Frame> open_;
+
+ private:
+  std::vector<Warning> warnings_;
+  Error error_;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,113 @@
+import {
+  type DialectName,
+  errorSentences,
+  type lossSentences,
+  type TypeName,
+  type warningSentences,
+} from "../table/table.gen.js";
+import { brand } from "../table/type-kinds.js";
+import type { Variant } from "../values/values.js";
+import type { Issue } from "./schema.js";
+
+/** What is wrong with an input, or with a value that should be encoded. */
+export type ErrorCode = keyof typeof errorSentences;
+
+/** What an engine would convert, drop or ignore. */
+export type WarningCode = keyof typeof warningSentences;
+
+/** What a conversion to another dialect could not keep. */
+export type LossCode = keyof typeof lossSentences;
+
+/** Where and why something failed. */
+export interface ErrorDetails {
+  /** Byte offset in the input: the header of the innermost value that cannot be read. Absent for an error about a value. */
+  offset?: number | undefined;
+  /** `inventory[3].stats.hp`; empty at the top. */
+  path?: string | undefined;
+  /** The path as an array of keys and indices. */
+  keys?: readonly Variant[] | undefined;
+  dialect?: DialectName | undefined;
+  /** What it may be instead, or what to do. */
+  hint?: string | undefined;
+  cause?: unknown;
+  /** What a schema says against the value. */
+  issues?: readonly Issue[] | undefined;
+}
+
+/** The error that every function of the package throws for a bad input or a bad value. */
+export class VariantError extends Error {
+  declare readonly code: ErrorCode;
+  /** Byte offset in the input: the header of the innermost value that cannot be read. Undefined for an error about a value. */
+  declare readonly offset: number | undefined;
+  /** `inventory[3].stats.hp`; empty at the top. */
+  declare readonly path: string;
+  /** The path as an array of keys and indices. */
+  declare readonly keys: readonly Variant[];
+  declare readonly dialect: DialectName | undefined;
+  /** What it may be instead, or what to do. */
+  declare readonly hint: string | undefined;
+  /** What the schema says against the value; only with `schema-mismatch`. */
+  declare readonly issues?: readonly Issue[];
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(messageOf(code, details), details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.offset = details.offset;
+    this.path = details.path ?? "";
+    this.keys = details.keys ?? [];
+    this.dialect = details.dialect;
+    this.hint = details.hint;
+    if (details.issues !== undefined) this.issues = details.issues;
+  }
+
+  static {
+    Object.defineProperty(VariantError.prototype, "name", { value: "VariantError" });
+  }
+}
+
+/** A note about something that an engine would convert, drop or ignore. */
+export interface Warning {
+  readonly code: WarningCode;
+  /** Byte offset in the input: the header of the value. */
+  readonly offset: number;
+  /** `inventory[3].stats.hp`; found when it is first asked for. */
+  readonly path: string;
+}
+
+/** Something that `convert` could not keep. */
+export interface Loss {
+  readonly code: LossCode;
+  /** Byte offset in the input: the header of the value. */
+  readonly offset: number;
+  /** `inventory[3].stats.hp`; found when it is first asked for. */
+  readonly path: string;
+  /** The type that was read. */
+  readonly from: TypeName;
+  /** The type that was written. */
+  readonly to: TypeName;
+}
+
+/** The error of bytes that begin so many bytes further on. */
+export function movedBy(error: VariantError, bytes: number): VariantError {
+  const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
+  const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
+  return new VariantError(error.code, { ...error, offset: moved(error), issues });
+}
+
+function messageOf(code: ErrorCode, { offset, path, hint }: ErrorDetails): string {
+  const places = [];
+  if (offset !== undefined) places.push(`at byte ${offset}`);
+  if (path) places.push(`at ${path}`);
+  const place = places.length === 0 ? "" : ` (${places.join(", ")})`;
+  return `${code}: ${errorSentences[code]}${place}${hint === undefined ? "" : `; ${hint}`}`;
+}
+
+/** The hint of `too-large` when the codec itself could not go on. */
+export const outOfMemory = "the codec ran out of memory";
+
+/** Whether an error says that the call stack is full, in any JavaScript engine. */
+export function isStackOverflow(error: unknown): boolean {
+  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
+}
+
+brand(VariantError, "VariantError");

@@ -1,0 +1,253 @@
+import {
+  type DialectName,
+  defaultDialect,
+  defaultLimits,
+  dialectDescriptions,
+  dialectNumbers,
+} from "../table/table.gen.js";
+import { isArrayBuffer } from "../table/type-kinds.js";
+import { type ErrorCode, VariantError, type Warning } from "./errors.js";
+import type { Framing } from "./framings.js";
+import type { StandardSchema } from "./schema.js";
+
+/** Where bytes may come from. A Buffer is a Uint8Array. */
+export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** How much a call may take. */
+export interface Limits {
+  /** Levels of nesting below the top value; 1024, as in the engine. */
+  depth: number;
+  /** Values in total; 50 million. */
+  elements: number;
+  /** Bytes that `encode` and `convert` may make; 512 MiB. */
+  outputBytes: number;
+  /** Bytes that all layers of a file together may make; 512 MiB. */
+  decompressedBytes: number;
+  /** Bytes of one frame of a stream; 8 MiB, as in the engine. */
+  frameBytes: number;
+}
+
+/** The options of every function; each ignores what concerns only another, and `undefined` means absent. */
+export interface Options {
+  /** The dialect of the bytes; `godot-4` when absent. */
+  dialect?: DialectName | undefined;
+  /** `plain` (the default) gives what JavaScript programs like, `exact` keeps every type. */
+  mode?: "plain" | "exact" | undefined;
+  /** Accept bytes after the value. */
+  allowTrailing?: boolean | undefined;
+  /** Decode full Objects, as inert data. */
+  allowObjects?: boolean | undefined;
+  /** Encode Objects in full. */
+  fullObjects?: boolean | undefined;
+  /**
+   * Width of the numbers of vectors: overrides what the values remember in `encode`, says what a build wrote in the
+   * `docs-*` dialects.
+   */
+  real?: "single" | "double" | undefined;
+  limits?: Partial<Limits> | undefined;
+  /** Give packed arrays of numbers as views of the input's buffer where its alignment allows: they change with it. */
+  views?: boolean | undefined;
+  /** Which dictionaries become plain objects in `plain` mode: those with only string keys that JavaScript keeps in order. */
+  dictionaries?: "auto" | "map" | "object" | undefined;
+  /** Bytes whose types `encode` keeps, path by path, where the value leaves them open. */
+  like?: Bytes | Like | undefined;
+  /** `replace` reads ill-formed UTF-8 as U+FFFD instead of failing. */
+  badUtf8?: "error" | "replace" | undefined;
+  /** `store_var`: a length of four bytes comes before the value, as `FileAccess.store_var` writes it. */
+  framing?: "none" | "store_var" | undefined;
+  /** The lengths in a stream are big-endian, as of a file or StreamPeer with `big_endian`; the values never are. */
+  bigEndian?: boolean | undefined;
+  /** What a frame without a readable value does to its stream: `stop` ends it, `resync` goes on with the next frame. */
+  onError?: "stop" | "resync" | undefined;
+  /** Called for every frame that `resync` leaves out. */
+  onSkip?: ((error: VariantError) => void) | undefined;
+  /** Called for everything that an engine would convert, drop or ignore. */
+  onWarning?: ((warning: Warning) => void) | undefined;
+  /** What `decode` and `load` hold each value against: a validator of any library with the Standard Schema interface. */
+  schema?: StandardSchema | undefined;
+}
+
+/** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
+export interface Like {
+  bytes?: Bytes | undefined;
+  /** What `load` calls the bytes. */
+  content?: Bytes | undefined;
+  dialect?: DialectName | undefined;
+  framing?: Framing | undefined;
+}
+
+/** Options as the boundary takes them. */
+export interface Settings {
+  readonly options: Options;
+  /** Number of the dialect, -1 when none was named. */
+  readonly dialect: number;
+  readonly dialectName: DialectName;
+  readonly flags: number;
+  readonly exact: boolean;
+  readonly limits: Limits;
+  readonly form: Form;
+}
+
+/** What decoded values become. */
+export interface Form {
+  readonly exact: boolean;
+  readonly views: boolean;
+  readonly dictionaries: "auto" | "map" | "object";
+  /** Whether equal Dictionaries are different keys. */
+  readonly dictionariesApart: boolean;
+}
+
+/** Bits of the flags: docs/BOUNDARY.md. */
+export const flag = {
+  allowTrailing: 1,
+  allowObjects: 2,
+  fullObjects: 4,
+  double: 8,
+  single: 16,
+  replaceBadUtf8: 32,
+  storeVar: 64,
+} as const;
+
+/** Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
+export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
+  const usual = typeof options === "object" && dialect === options.dialect;
+  if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) return lastSettings;
+  checkChoices(options);
+  const settings = checkedSettings(options, dialect);
+  const copy = { ...options };
+  if (usual && areSame(options, copy)) lastSettings = { ...settings, options: copy };
+  return settings;
+}
+
+const noOptions: Options = {};
+/** Programs give the same options again and again. */
+let lastSettings: Settings | undefined;
+
+/** Whether both hold the same; limits are not looked into. */
+function areSame(one: Options, other: Options): boolean {
+  return (
+    one.dialect === other.dialect &&
+    one.mode === other.mode &&
+    one.allowTrailing === other.allowTrailing &&
+    one.allowObjects === other.allowObjects &&
+    one.fullObjects === other.fullObjects &&
+    one.real === other.real &&
+    one.limits === undefined &&
+    other.limits === undefined &&
+    one.views === other.views &&
+    one.dictionaries === other.dictionaries &&
+    one.like === other.like &&
+    one.badUtf8 === other.badUtf8 &&
+    one.framing === other.framing &&
+    one.onWarning === other.onWarning &&
+    one.schema === other.schema
+  );
+}
+
+function checkedSettings(options: Options, dialect: DialectName | undefined): Settings {
+  const exact = options.mode === "exact";
+  const number = dialectNumber(dialect ?? defaultDialect);
+  return {
+    options,
+    dialect: dialect === undefined ? -1 : number,
+    dialectName: dialect ?? defaultDialect,
+    flags: flagsOf(options),
+    exact,
+    limits: limitsOf(options.limits),
+    form: {
+      exact,
+      views: options.views === true,
+      dictionaries: options.dictionaries ?? "auto",
+      dictionariesApart: dialectDescriptions[number]?.dictionaryKeysByIdentity === true,
+    },
+  };
+}
+
+/** The number of a dialect. Throws `unknown-dialect`. */
+export function dialectNumber(name: DialectName): number {
+  if (Object.hasOwn(dialectNumbers, name)) return dialectNumbers[name];
+  const names = dialectDescriptions.map((dialect) => dialect.name).join(", ");
+  throw new VariantError("unknown-dialect" satisfies ErrorCode, {
+    hint: `${String(name)} is not one of ${names}`,
+  });
+}
+
+const choices = {
+  mode: ["plain", "exact"],
+  real: ["single", "double"],
+  dictionaries: ["auto", "map", "object"],
+  badUtf8: ["error", "replace"],
+  framing: ["none", "store_var"],
+  allowTrailing: [true, false],
+  allowObjects: [true, false],
+  fullObjects: [true, false],
+  views: [true, false],
+  bigEndian: [true, false],
+  onError: ["stop", "resync"],
+} as const;
+
+function checkChoices(options: Options): void {
+  if (typeof options !== "object" || options === null) throw new TypeError("options must be an object");
+  for (const name of Object.keys(choices) as (keyof typeof choices)[]) {
+    const value = options[name];
+    if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
+    throw new TypeError(`option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}`);
+  }
+  if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
+    throw new TypeError("option schema must have the Standard Schema interface");
+  for (const name of ["onWarning", "onSkip"] as const) {
+    if (options[name] === undefined || typeof options[name] === "function") continue;
+    throw new TypeError(`option ${name} must be a function`);
+  }
+}
+
+function flagsOf(options: Options): number {
+  return (
+    (options.allowTrailing ? flag.allowTrailing : 0) |
+    (options.allowObjects ? flag.allowObjects : 0) |
+    (options.fullObjects ? flag.fullObjects : 0) |
+    (options.real === "double" ? flag.double : 0) |
+    (options.real === "single" ? flag.single : 0) |
+    (options.badUtf8 === "replace" ? flag.replaceBadUtf8 : 0) |
+    (options.framing === "store_var" ? flag.storeVar : 0)
+  );
+}
+
+const largestLimit = 2 ** 31 - 1;
+
+/** Limits with the defaults where none are given. Throws a TypeError. */
+export function limitsOf(given: Partial<Limits> | undefined): Limits {
+  if (given === undefined) return defaultLimits;
+  const limits: Limits = { ...defaultLimits };
+  for (const name of Object.keys(limits) as (keyof Limits)[]) {
+    const value = given[name];
+    if (value === undefined) continue;
+    if (typeof value !== "number" || !(value >= 0))
+      throw new TypeError(`limit ${name} must be a number from 0 on`);
+    limits[name] = Math.min(Math.floor(value), largestLimit);
+  }
+  return limits;
+}
+
+/** A Uint8Array of the given bytes, without a copy unless the memory is shared. Throws a TypeError for anything else. */
+export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
+  if (source instanceof Uint8Array && !isShared(source.buffer)) return source as Uint8Array<ArrayBuffer>;
+  if (ArrayBuffer.isView(source)) return ownBytes(source.buffer, source.byteOffset, source.byteLength);
+  if (typeof source === "object" && source !== null && isArrayBuffer(source))
+    return ownBytes(source, 0, undefined);
+  throw new TypeError("bytes must be a Uint8Array, an ArrayBuffer or a view of one");
+}
+
+/** Shared memory may change while it is read, and TextDecoder refuses it. */
+function ownBytes(
+  buffer: ArrayBufferLike,
+  offset: number,
+  length: number | undefined,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(buffer, offset, length);
+  return (isShared(buffer) ? bytes.slice() : bytes) as Uint8Array<ArrayBuffer>;
+}
+
+function isShared(buffer: ArrayBufferLike): boolean {
+  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
+}

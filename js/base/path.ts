@@ -1,0 +1,136 @@
+import { components, Type, type TypeName } from "../table/table.gen.js";
+import { brandOf } from "../table/type-kinds.js";
+import { fromArrays } from "../values/make-value.js";
+import { Float, NodePath, RID, StringName } from "../values/small-values.js";
+import type { Variant } from "../values/values.js";
+import { VariantError } from "./errors.js";
+
+const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
+const longestList = 8;
+
+/**
+ * The text form of a path: `inventory[3].stats.hp`, `grid[Vector2i(1, 2)]`, `["strange key"].x`; or, with the name of a
+ * variable, the GDScript expression `save["inventory"][3]["stats"]["hp"]`.
+ */
+export function formatPath(keys: readonly unknown[], variable?: string): string {
+  if (variable !== undefined) return variable + keys.map((key) => `[${expressionOf(key)}]`).join("");
+  let path = "";
+  for (const key of keys) path += segment(key, path === "");
+  return path;
+}
+
+/** A key as GDScript has it, where numbers that are none are constants. */
+function expressionOf(key: unknown): string {
+  const form = keyForm(key);
+  return form.includes('"') ? form : form.replace(/inf(?:inity)?\b/gi, "INF").replace(/\bnan\b/gi, "NAN");
+}
+
+const step = /\.?([\p{L}_][\p{L}\p{N}_]*)|\.?("(?:[^"\\]|\\.)*")|\[/uy;
+const insideBrackets = /"(?:[^"\\]|\\.)*"|[^"]/uy;
+
+/**
+ * The keys of a path in the form of `formatPath`; `"strange key"` needs no brackets. Whole numbers are ints, `1.0` is a
+ * Float. Throws `bad-path`.
+ */
+export function parsePath(path: string): Variant[] {
+  const keys: Variant[] = [];
+  for (let at = 0; at < path.length; ) {
+    step.lastIndex = at;
+    const match = step.exec(path);
+    if (match === null || !(at === 0 ? /^[^.]/ : /^[.[]/).test(match[0])) throw badPath(path, at);
+    const [whole, name, quoted] = match;
+    const end = whole === "[" ? closingBracket(path, at) : at + whole.length;
+    keys.push(name ?? parseKey(quoted ?? path.slice(at + 1, end), path, at));
+    at = end + (whole === "[" ? 1 : 0);
+  }
+  return keys;
+}
+
+function badPath(path: string, at: number): VariantError {
+  return new VariantError("bad-path", {
+    hint: `${JSON.stringify(path)} cannot be read from character ${at} on`,
+  });
+}
+
+function closingBracket(path: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < path.length; at = insideBrackets.lastIndex) {
+    if ("[{(".includes(path[at] as string)) depth++;
+    if ("]})".includes(path[at] as string) && --depth === 0) return at;
+    insideBrackets.lastIndex = at;
+    if (!insideBrackets.test(path)) break;
+  }
+  throw badPath(path, start);
+}
+
+/** A key in brackets, as `keyForm` writes it. */
+function parseKey(form: string, path: string, at: number): Variant {
+  const text = form.trim();
+  const [, type = "", list = ""] = /^(\w*)\((.*)\)$/s.exec(text) ?? [];
+  try {
+    if (/^-?\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+    if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseFloatKey(text);
+    if (text.startsWith("&")) return new StringName(JSON.parse(text.slice(1)));
+    if (type === "NodePath") return new NodePath(JSON.parse(list) as string);
+    if (type === "RID") return new RID(BigInt(list));
+    if (type !== "") return componentsOf(type, list);
+    return JSON.parse(text) as Variant;
+  } catch {
+    throw badPath(path, at);
+  }
+}
+
+function parseFloatKey(text: string): Variant {
+  const value = Number(text.replace(/inf$/i, "Infinity"));
+  if (Number.isNaN(value) && !/^nan$/i.test(text)) throw new SyntaxError();
+  return Number.isInteger(value) ? new Float(value) : value;
+}
+
+function componentsOf(type: string, list: string): Variant {
+  const number = Type[type as TypeName];
+  const numbers = list.split(",").map((part) => Number(parseFloatKey(part.trim())));
+  const make = fromArrays[number];
+  if (make === undefined || numbers.length !== components[number]) throw new SyntaxError();
+  return make(numbers, 0, false) as Variant;
+}
+
+function segment(key: unknown, first: boolean): string {
+  const name = brandOf(key) === "StringName" ? (key as StringName).text : key;
+  if (typeof name !== "string") return `[${keyForm(name)}]`;
+  if (!identifier.test(name)) return `[${JSON.stringify(name)}]`;
+  return first ? name : `.${name}`;
+}
+
+function keyForm(key: unknown): string {
+  if (typeof key === "string") return JSON.stringify(key);
+  if (Array.isArray(key)) return listForm("[", key, "]");
+  if (ArrayBuffer.isView(key)) return `${key.constructor.name}(${key.byteLength})`;
+  if (key instanceof Map)
+    return listForm(
+      "{",
+      Array.from(key, ([name]) => name),
+      "}",
+    );
+  if (typeof key !== "object" || key === null || brandOf(key) !== undefined) return String(key);
+  return listForm("{", Object.keys(key), "}");
+}
+
+function listForm(open: string, values: readonly unknown[], close: string): string {
+  const shown = values.slice(0, longestList).map(keyForm);
+  return open + shown.join(", ") + (values.length > longestList ? ", …" : "") + close;
+}
+
+/** A step of a path as `locate` gives it: docs/BOUNDARY.md, words 12 and 13 of the exchange block. */
+export type Segment = readonly [kind: number, position: number];
+
+/** Gives the keys of a path; `keyAt` and `nameAt` read a key or the name of a property at a position. */
+export function keysOf(
+  segments: readonly Segment[],
+  keyAt: (position: number) => Variant,
+  nameAt: (position: number) => string,
+): Variant[] {
+  return segments.map(([kind, position]) => {
+    if (kind === 0) return position;
+    return kind === 1 ? keyAt(position) : nameAt(position);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Variant } from "../values/values.js";
+import { VariantError } from "./errors.js";
+import { formatPath } from "./path.js";
+
+/** The part of the Standard Schema interface (standardschema.dev) that is used; Zod, Valibot and ArkType have it. */
+export interface StandardSchema<Output = unknown> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => SchemaResult<Output> | Promise<SchemaResult<Output>>;
+    readonly types?: { readonly input: unknown; readonly output: Output } | undefined;
+  };
+}
+
+export type SchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** What a schema makes of a value. */
+export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : never;
+
+/** What a validator says against a value. */
+export interface Issue {
+  readonly message: string;
+  /** `inventory[3].stats.hp`; empty at the top. */
+  readonly path: string;
+  /** The path as an array of keys and indices. */
+  readonly keys: readonly Variant[];
+  /** Where the value at the path begins, or the innermost one around it: a byte of the input. */
+  readonly offset: number;
+}
+
+/** Finds the byte offset of the value that keys lead to. */
+type Locate = (keys: readonly unknown[]) => number;
+
+/** What the schema makes of a value. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
+export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
+  const result = schema["~standard"].validate(value);
+  if (!(result instanceof Promise)) return outputOf(result, locate);
+  result.catch(() => {});
+  throw new TypeError("this schema validates asynchronously: use load");
+}
+
+/** What a schema makes of the result of its validator; `first` keys lead to the value. Throws `schema-mismatch`. */
+export function outputOf<Output>(
+  result: SchemaResult<Output>,
+  locate: Locate,
+  first: readonly number[] = [],
+): Output {
+  if (result.issues === undefined) return result.value;
+  const issues = result.issues.map(({ message, path = [] }): Issue => {
+    const steps = path.map((step): Variant => {
+      const key = typeof step === "object" && "key" in step ? step.key : step;
+      return typeof key === "symbol" ? String(key) : key;
+    });
+    const keys = [...first, ...steps];
+    return { message, keys, path: formatPath(keys), offset: locate(steps) };
+  });
+  const { message, ...place } = issues[0] ?? { message: "the schema says no more" };
+  throw new VariantError("schema-mismatch", { ...place, hint: message, issues });
+}

@@ -1,0 +1,54 @@
+import {
+  type ConvertFileOptions,
+  convertFile,
+  type DialectName,
+  type Loss,
+  unwrap,
+  type Warning,
+} from "../../index.js";
+import { explaining, framingText, openInput, proof } from "../input/reading.js";
+import { lossText, say, sayNotes, warningText } from "../output/report.js";
+import { checkTarget, writeBytes } from "../output/targets.js";
+import type { Given } from "../settings.js";
+
+/** What commander makes of the options of `convert`. */
+export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
+
+/** Turns a file of one engine into one of another, and lists what is lost. */
+export async function runConvert(file: string, given: ConvertFlags): Promise<void> {
+  const target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  await checkTarget(target);
+  const { from, to } = given;
+  const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
+  progress.tell("converting", bytes.length, bytes.length);
+  const settings: ConvertFileOptions = { ...options, from, to };
+  if (from === undefined) settings.from = await likeliest(bytes, settings);
+  const warnings: Warning[] = [];
+  settings.onWarning = (warning) => warnings.push(warning);
+  let losses: readonly Loss[] = [];
+  try {
+    const converted = await explaining(bytes, settings, () => convertFile(bytes, settings));
+    losses = converted.losses;
+    progress.end();
+    await writeBytes(converted.file, target);
+  } finally {
+    progress.end();
+    sayNotes("warning", warnings, warningText);
+    sayNotes("loss", losses, lossText);
+  }
+}
+
+/** The dialect that a file is most probably in, with a word about it where that is not certain. */
+async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promise<DialectName | undefined> {
+  const { candidates } = await unwrap(bytes, options);
+  const found = candidates.find(
+    ({ framing }) => framing !== undefined && framing === (options.framing ?? framing),
+  );
+  if (found?.dialect === undefined) return undefined;
+  if (found.score < proof) {
+    say(
+      `read as ${found.dialect}, ${framingText(found.framing ?? "none")}, which is not certain: see --from`,
+    );
+  }
+  return found.dialect;
+}

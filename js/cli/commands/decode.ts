@@ -1,0 +1,69 @@
+import { decodeStream, type Framing, type Loaded, type Options, type Variant } from "../../index.js";
+import { chunksOf, printText } from "../input/files.js";
+import { loadLoudly, openInput } from "../input/reading.js";
+import { exactNotation } from "../json/exact.js";
+import { plainNotation } from "../json/plain.js";
+import { exitCode, Failure } from "../output/failure.js";
+import { print } from "../output/print.js";
+import { errorText, say, warningText } from "../output/report.js";
+import { tree, wantsColors } from "../output/tree.js";
+import { type Given, notationOf, optionsOf } from "../settings.js";
+
+/** What commander makes of the options of `decode`. */
+export type DecodeFlags = Given & {
+  full?: boolean;
+  compact?: boolean;
+  records?: boolean;
+  stream?: boolean;
+  onError?: "stop" | "resync";
+};
+
+/** Prints the values of a file. */
+export async function runDecode(file: string, given: DecodeFlags): Promise<void> {
+  if (given.stream === true) return printStream(file, given);
+  if (given.onError !== undefined) throw new Failure("--on-error is for --stream", exitCode.usage);
+  const loaded = await loadLoudly(await openInput(file, given));
+  await printText(decodedText(loaded, given));
+}
+
+function* decodedText({ values }: Loaded, given: DecodeFlags): Generator<string> {
+  const notation = notationOf(given);
+  for (const [index, value] of values.entries()) {
+    if (given.records === true) yield* record(value, given);
+    else if (notation !== undefined) yield* json(value, notation, given.compact === true ? "" : "  ");
+    else {
+      if (values.length > 1) yield `[${index}] `;
+      yield* tree(value, { full: given.full === true, colored: wantsColors() });
+    }
+  }
+}
+
+/** One line of JSON. */
+function* record(value: Variant, given: Given): Generator<string> {
+  yield* json(value, notationOf(given) ?? "plain", "");
+}
+
+function* json(value: Variant, notation: "plain" | "exact", indentation: string): Generator<string> {
+  yield* print(value, notation === "exact" ? exactNotation : plainNotation, indentation);
+  yield "\n";
+}
+
+/** Prints frames as they come; nothing more than one of them is in memory. */
+async function printStream(file: string, given: DecodeFlags): Promise<void> {
+  for (const option of ["passwordEnv", "passwordPrompt", "key"] as const) {
+    if (given[option] !== undefined) throw new Failure("a stream is not encrypted", exitCode.usage);
+  }
+  const options: Options = {
+    ...optionsOf(given),
+    bigEndian: isBigEndian(given.framing),
+    onError: given.onError,
+    onSkip: (error) => say(`left out: ${errorText(error)}`),
+    onWarning: (warning) => say(`warning: ${warningText(warning)}`),
+  };
+  for await (const value of decodeStream(chunksOf(file), options)) await printText(record(value, given));
+}
+
+function isBigEndian(framing: Framing = "store_var"): boolean {
+  if (framing === "store_var" || framing === "store_var_big_endian") return framing !== "store_var";
+  throw new Failure("a stream is in frames of store_var or store_var_big_endian", exitCode.usage);
+}

@@ -1,0 +1,185 @@
+import { existsSync } from "node:fs";
+import {
+  type Difference,
+  type Document,
+  parsePath,
+  parseText,
+  recoverFile,
+  type TypeName,
+  type Variant,
+  VariantError,
+} from "../../index.js";
+import { nameOf, printText } from "../input/files.js";
+import { openInput, openLoudly } from "../input/reading.js";
+import { exactNotation } from "../json/exact.js";
+import { likeOld } from "../json/keep-types.js";
+import { parseJson } from "../json/parser.js";
+import { plainBuilder, plainNotation } from "../json/plain.js";
+import { exactBuilder } from "../json/tags.js";
+import { exitCode, Failure, NotationError } from "../output/failure.js";
+import { previewOf } from "../output/preview.js";
+import { print } from "../output/print.js";
+import { say } from "../output/report.js";
+import { checkTarget, type Target, writeBytes } from "../output/targets.js";
+import { counted, visible } from "../output/text.js";
+import { type Given, notationOf } from "../settings.js";
+
+/** A place in a file: the Document of one of its values, and keys in it. */
+interface Place {
+  readonly document: Document;
+  readonly keys: readonly Variant[];
+}
+
+async function opened(file: string, given: Given): Promise<readonly Document[]> {
+  return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
+}
+
+/** Where there are several values, a path begins with the number of one. */
+function placeIn(documents: readonly Document[], path: string): Place {
+  const keys = parsePath(path);
+  const [first, ...others] = documents;
+  if (first !== undefined && others.length === 0) return { document: first, keys };
+  const [frame, ...rest] = keys;
+  const document = typeof frame === "number" ? documents[frame] : undefined;
+  if (document !== undefined) return { document, keys: rest };
+  const count = counted(documents.length, "value");
+  throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
+}
+
+/** The path stands before the file: tells those who put the file first. */
+function checkOrder(path: string, file: string): void {
+  if (file === "-" || existsSync(file) || !existsSync(path)) return;
+  const hint = `the path comes first, then the file ${visible(path)}`;
+  throw new Failure(`there is no file ${visible(file)}: ${hint}`, exitCode.usage);
+}
+
+/** Prints the value at a path as JSON. */
+export async function runGet(path: string, file: string, given: Given & { raw?: boolean }): Promise<void> {
+  checkOrder(path, file);
+  const { document, keys } = placeIn(await opened(file, given), path);
+  const value = document.get(keys);
+  if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
+  const notation = notationOf(given) === "exact" ? exactNotation : plainNotation;
+  const isText = given.raw === true && typeof value === "string";
+  await printText(isText ? [value, "\n"] : [...print(value, notation, "  "), "\n"]);
+}
+
+/** Replaces the value at a path by one of the same type, or of the one that is given. */
+export async function runSet(
+  path: string,
+  text: string,
+  file: string,
+  given: Given & { type?: TypeName },
+): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => {
+    const value = parsedValue(text, document, keys, given);
+    if (given.type === undefined) document.set(keys, value);
+    else document.replaceType(keys, given.type, value);
+  });
+}
+
+/** Takes the value at a path away. */
+export async function runDelete(path: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => document.delete(keys));
+}
+
+async function edit(file: string, given: Given, path: string, change: (place: Place) => void): Promise<void> {
+  checkOrder(path, file);
+  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  await checkTarget(target);
+  const input = await openInput(file, { ...given, allowObjects: true });
+  const place = placeIn((await openLoudly(input)).documents, path);
+  change(place);
+  await writeBytes(await place.document.save(input.options), target);
+}
+
+/** A value in JSON, or as Godot writes it; where a text belongs, everything else is that text. */
+function parsedValue(
+  text: string,
+  document: Document,
+  keys: readonly Variant[],
+  given: Given & { type?: TypeName },
+): Variant {
+  if (notationOf(given) === "exact") return parseJson(text, exactBuilder);
+  const type = given.type ?? document.node(keys)?.type ?? "Nil";
+  if (/^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text)) return text;
+  try {
+    const old = given.type === undefined ? document.get(keys) : undefined;
+    return likeOld(parseJson(text, plainBuilder), old);
+  } catch (error) {
+    if (!(error instanceof NotationError) && !(error instanceof Failure)) throw error;
+    try {
+      return parseText(text, { mode: "exact" });
+    } catch {
+      const hint = `neither JSON (${error.message}) nor a value as Godot writes it`;
+      throw new Failure(`${visible(text)} is ${hint}`, exitCode.usage);
+    }
+  }
+}
+
+/** Prints what is different in another file; then the exit code is 1, and 2 when one cannot be read. */
+export async function runDiff(one: string, other: string, given: Given & { full?: boolean }): Promise<void> {
+  const files: (readonly Document[])[] = [];
+  for (const file of [one, other]) {
+    try {
+      files.push(await opened(file, given));
+    } catch (error) {
+      if (error instanceof Failure) throw new Failure(error.message, exitCode.usage);
+      if (!(error instanceof VariantError)) throw error;
+      throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
+    }
+  }
+  const lines = differenceLines(files[0] ?? [], files[1] ?? [], given.full === true);
+  const first = lines.next();
+  if (first.done === true) return;
+  process.exitCode = exitCode.input;
+  await printText(
+    (function* () {
+      yield first.value;
+      yield* lines;
+    })(),
+  );
+}
+
+function* differenceLines(a: readonly Document[], b: readonly Document[], full: boolean): Generator<string> {
+  const text = (value: Variant | undefined) => {
+    const preview = value === undefined ? undefined : previewOf(value, full);
+    const said = Array.from(preview?.text ?? "").join("");
+    return said === "" ? `${preview?.type} ${preview?.note}` : said;
+  };
+  const count = Math.max(a.length, b.length);
+  for (let frame = 0; frame < count; frame++) {
+    const start = count > 1 ? `[${frame}]` : "";
+    const [one, other] = [a[frame], b[frame]];
+    if (one && other) for (const each of one.diff(other)) yield lineOf(each, start, text);
+    else yield one ? `- ${start}: ${text(one.get(""))}\n` : `+ ${start}: ${text(other?.get(""))}\n`;
+  }
+}
+
+function lineOf(
+  { kind, path, oldValue, newValue }: Difference,
+  start: string,
+  text: (value: Variant | undefined) => string,
+): string {
+  const joint = start !== "" && /^[^[]/.test(path) ? "." : "";
+  const place = visible(start + joint + path) || "the value";
+  if (kind === "added") return `+ ${place}: ${text(newValue)}\n`;
+  if (kind === "removed") return `- ${place}: ${text(oldValue)}\n`;
+  return kind === "moved" ? `> ${place}: moved\n` : `~ ${place}: ${text(oldValue)} → ${text(newValue)}\n`;
+}
+
+/** Writes what can be read of a damaged file as a whole one, and says what is lost; then the exit code is 1. */
+export async function runRecover(file: string, given: Given): Promise<void> {
+  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  await checkTarget(target);
+  const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
+  const saved = await recoverFile(bytes, options).finally(() => progress.end());
+  if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: nothing can be recovered`);
+  await writeBytes(saved.file, target);
+  for (const { offset, length, code, path } of saved.lost) {
+    const place = path === "" ? "" : ` at ${visible(path)}`;
+    const what = length === 0 ? "damaged" : `${counted(length, "byte")} lost`;
+    say(`${what} at byte ${offset}${place}: ${code}`);
+  }
+  if (!saved.complete) process.exitCode = exitCode.input;
+}

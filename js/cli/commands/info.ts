@@ -1,0 +1,156 @@
+import {
+  type Candidate,
+  type DialectName,
+  dialectDescriptions,
+  type Framing,
+  type Layer,
+  type Loaded,
+  type Options,
+  type TypeName,
+  type Unwrapped,
+  unwrap,
+  type Warning,
+} from "../../index.js";
+import { type Fit, fitsOf, fitsText } from "../input/fits.js";
+import { type Place, placesOf } from "../input/frames.js";
+import { framingText, type Input, loadFile, sameDialect } from "../input/reading.js";
+import { type Large, Survey } from "../output/file-summary.js";
+import { warningText } from "../output/report.js";
+import { counted, visible } from "../output/text.js";
+import { typeOf } from "../output/types.js";
+
+/** What stands around values, and what may be inside. */
+export interface Outside {
+  readonly size: number;
+  readonly layers: readonly Layer[];
+  /** Bytes inside of all layers. */
+  readonly contentSize: number;
+  /** What the content may be, the most probable first. */
+  readonly candidates: readonly Pick<Candidate, "container" | "framing" | "dialect" | "score" | "reasons">[];
+}
+
+/** What there is to say about a file of values. */
+export interface Info extends Outside {
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+  readonly frames: readonly (Partial<Place> & { readonly type: TypeName })[];
+  /** Values in total, those inside others and keys included. */
+  readonly values: number;
+  /** Levels of containers inside each other. */
+  readonly depth: number;
+  readonly types: Readonly<Partial<Record<TypeName, number>>>;
+  readonly largest: readonly Large[];
+  readonly warnings: readonly Warning[];
+  /** Absent for a large content, which is not tried in every dialect. */
+  readonly parsesWholeAs: readonly Fit[] | undefined;
+}
+
+/** Describes a file. Of files that hold no values only the outside is known. Rejects as `load` does. */
+export async function infoOf({ bytes, options, progress }: Input): Promise<Info | Outside> {
+  const unwrapped = await unwrap(bytes, options);
+  const outside = outsideOf(bytes, unwrapped);
+  const [first] = unwrapped.candidates;
+  if (first !== undefined && first.container !== "none" && options.framing === undefined) return outside;
+  const warnings: Warning[] = [];
+  progress.tell("decoding", bytes.length, bytes.length);
+  const loaded = await loadFile(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
+  return {
+    ...outside,
+    ...insideOf(loaded),
+    warnings,
+    parsesWholeAs: fitsOf(loaded.content, options as Options),
+  };
+}
+
+function outsideOf({ length }: Uint8Array, { content, layers, candidates }: Unwrapped): Outside {
+  const named = candidates.map(({ container, framing, dialect, score, reasons }) => ({
+    container,
+    framing,
+    dialect,
+    score,
+    reasons,
+  }));
+  return { size: length, layers, contentSize: content.length, candidates: named };
+}
+
+function insideOf(loaded: Loaded) {
+  const { values, framing, dialect } = loaded;
+  const survey = new Survey();
+  for (const [index, value] of values.entries())
+    survey.addFrame(value, values.length > 1 ? index : undefined);
+  const places = placesOf(loaded);
+  return {
+    dialect: canonical(dialect),
+    framing,
+    frames: values.map((value, i) => ({ ...places[i], type: typeOf(value) })),
+    values: survey.values,
+    depth: survey.depth,
+    types: Object.fromEntries(Array.from(survey.counts).sort(([, a], [, b]) => b - a)),
+    largest: survey.largest,
+  };
+}
+
+/** The name itself where an alias was given. */
+function canonical(name: DialectName): DialectName {
+  return dialectDescriptions.find((dialect) => sameDialect(dialect.name, name))?.name ?? name;
+}
+
+/** Frames that are listed for people. */
+const mostFrames = 20;
+
+const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
+
+/** The description for people, line by line. */
+export function* infoText(info: Info | Outside): Generator<string> {
+  yield row("size", counted(info.size, "byte"));
+  for (const layer of info.layers) yield row("inside of", layerText(layer));
+  if (info.layers.length > 0) yield row("content", counted(info.contentSize, "byte"));
+  if ("values" in info) yield* insideText(info);
+  else yield row("kind", info.candidates[0]?.reasons[0]?.replace(/^it is /, "") ?? "unknown");
+}
+
+function layerText(layer: Layer): string {
+  switch (layer.container) {
+    case "gdec":
+      return `gdec: encrypted, in the layout of Godot ${layer.engine}`;
+    case "gcpf":
+      return `gcpf: compressed with ${layer.compression}, in blocks of ${counted(layer.blockSize ?? 4096, "byte")}`;
+    case "base64":
+      return "base64";
+    default:
+      return `${layer.container}: a bare compressed stream`;
+  }
+}
+
+function* insideText(info: Info): Generator<string> {
+  yield row("dialect", info.dialect);
+  yield* certaintyText(info);
+  yield row("framing", `${info.framing}: ${framingText(info.framing)}`);
+  yield* framesText(info);
+  yield row("values", `${counted(info.values, "value")}, ${counted(info.depth, "level")} of containers`);
+  yield row("types", "");
+  for (const [type, count] of Object.entries(info.types)) yield row("", `${type.padEnd(20)} ${count}`);
+  if (info.largest.length > 0) yield row("largest", "");
+  for (const { path, type, bytes } of info.largest) {
+    yield row("", `${visible(path) || "(the value itself)"}  ${type}, ${counted(bytes, "byte")}`);
+  }
+  for (const warning of info.warnings) yield row("warning", warningText(warning));
+  if (info.parsesWholeAs === undefined) return;
+  yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
+}
+
+function* certaintyText({ candidates, dialect, framing }: Info): Generator<string> {
+  const found = candidates.find((other) => other.dialect === dialect && other.framing === framing);
+  if (found === undefined) return;
+  yield row("certainty", `${Math.round(found.score * 100)} %: ${found.reasons.join("; ")}`);
+}
+
+function* framesText({ frames }: Info): Generator<string> {
+  if (frames.length === 1) return;
+  yield row("frames", String(frames.length));
+  for (const [index, { offset, length, type }] of frames.slice(0, mostFrames).entries()) {
+    const place = offset === undefined ? "" : `, ${counted(length ?? 0, "byte")} at ${offset}`;
+    yield row("", `${String(index).padEnd(6)} ${type}${place}`);
+  }
+  if (frames.length > mostFrames) yield row("", `… and ${counted(frames.length - mostFrames, "more frame")}`);
+}

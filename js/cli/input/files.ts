@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { open, readFile, stat } from "node:fs/promises";
+import { exitCode, Failure } from "../output/failure.js";
+import { Progress } from "../output/progress.js";
+
+/** How a message calls a file. */
+export function nameOf(file: string): string {
+  return file === "-" ? "standard input" : file;
+}
+
+/** All bytes of a file, or of standard input for `-`. */
+export async function readBytes(file: string, progress = new Progress(nameOf(file))): Promise<Uint8Array> {
+  if (file === "-") return readStandardInput(progress);
+  try {
+    const about = await stat(file);
+    if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
+    return await readFile(file);
+  } catch (error) {
+    throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+/** All bytes of a file or of standard input, of which there must be some. */
+export async function readInput(file: string, progress?: Progress): Promise<Uint8Array> {
+  const bytes = await readBytes(file, progress);
+  if (bytes.length === 0) throw new Failure(`${nameOf(file)} is empty: a Variant has at least 4 bytes`);
+  return bytes;
+}
+
+/** Bytes that are read before progress is told. */
+const partBytes = 4 << 20;
+
+async function readLarge(file: string, size: number, progress: Progress): Promise<Uint8Array> {
+  if (size > 2 ** 31 - 1) throw Object.assign(new Error(), { code: "ERR_FS_FILE_TOO_LARGE" });
+  const bytes = Buffer.allocUnsafe(size);
+  const handle = await open(file);
+  let at = 0;
+  try {
+    while (at < size) {
+      progress.tell("reading", at, size);
+      const { bytesRead } = await handle.read(bytes, at, Math.min(partBytes, size - at));
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    progress.tell("reading", at, size);
+  } finally {
+    await handle.close();
+  }
+  return bytes.subarray(0, at);
+}
+
+/** The chunks of a file or of standard input as they come. */
+export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  if (file === "-") {
+    yield* standardInput();
+    return;
+  }
+  try {
+    const handle = await open(file);
+    yield* handle.createReadStream({ highWaterMark: 1 << 18 });
+  } catch (error) {
+    throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
+  }
+}
+
+async function* standardInput(): AsyncGenerator<Uint8Array> {
+  if (process.stdin.isTTY) throw new Failure("name a FILE, or pipe one to standard input", exitCode.usage);
+  try {
+    for await (const chunk of process.stdin) yield chunk as Uint8Array;
+  } catch (error) {
+    throw new Failure(`cannot read standard input: ${reasonOf(error)}`);
+  }
+}
+
+async function readStandardInput(progress: Progress): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of standardInput()) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (progress.isFor(size)) progress.tell("reading", size);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The text of UTF-8 bytes, without a byte order mark. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure("the text is not UTF-8");
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of its path is no directory",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left",
+  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
+};
+
+/** Why the system refused, in words. Anything that is not from the system is thrown again. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === undefined) throw error;
+  return reasons[code] ?? code;
+}
+
+/** Characters that are written at once. */
+const chunkLength = 1 << 16;
+
+/** Writes text to standard output, as fast as its reader takes it. */
+export async function printText(parts: Iterable<string>): Promise<void> {
+  let chunk = "";
+  for (const part of parts) {
+    chunk += part;
+    if (chunk.length < chunkLength) continue;
+    await printBytes(chunk);
+    chunk = "";
+  }
+  await printBytes(chunk);
+}
+
+/** Writes to standard output, as fast as its reader takes it. */
+export async function printBytes(chunk: string | Uint8Array): Promise<void> {
+  if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
+}
+
+/** Ends quietly when the reader of standard output has enough, as `head` has. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(exitCode.ok);
+    throw error;
+  });
+}

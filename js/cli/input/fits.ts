@@ -1,0 +1,37 @@
+import { type DialectName, dialectDescriptions, type Options, tryDecode } from "../../index.js";
+
+/** A way of reading that takes every byte. */
+export interface Fit {
+  readonly dialect: DialectName;
+  readonly framing: "none" | "store_var";
+}
+
+/** Larger inputs are not tried in every dialect. */
+const largestTried = 1 << 20;
+
+/** Every dialect and framing that reads all bytes; undefined for more than 1 MiB, which is not tried. */
+export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): Fit[] | undefined {
+  if (bytes.length > largestTried) return undefined;
+  const framings = ["none", "store_var"] as const;
+  return framings.flatMap((framing) =>
+    dialectDescriptions
+      .filter(
+        ({ name: dialect }) =>
+          tryDecode(bytes, { limits, badUtf8, real, dialect, framing, allowObjects: true }).ok,
+      )
+      .map(({ name }) => ({ dialect: name, framing })),
+  );
+}
+
+/** The ways of reading the same bytes other than `read`, as text. */
+export function fitsText(fits: readonly Fit[], read?: { dialect: DialectName; framing: string }): string {
+  const others = fits.filter(({ dialect, framing }) => dialect !== read?.dialect || framing !== read.framing);
+  const names = (wanted: Fit["framing"]) =>
+    others
+      .filter(({ framing }) => framing === wanted)
+      .map(({ dialect }) => dialect)
+      .join(", ");
+  const [bare, framed] = [names("none"), names("store_var")];
+  const texts = [bare && `as ${bare}`, framed && `with --framing store_var as ${framed}`];
+  return texts.filter(Boolean).join("; ");
+}

@@ -1,0 +1,50 @@
+import { type Framing, type Loaded, scanFrames } from "../../index.js";
+
+/** Where a value stands in the content of a file. */
+export interface Place {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Bytes of the length before a value. */
+export const lengthBytes = 4;
+
+/** Where the values of a file stand, without their lengths; none where the content has another order than the values. */
+export function placesOf({ content, framing, values }: Loaded): Place[] {
+  switch (framing) {
+    case "none":
+      return [{ offset: 0, length: content.length }];
+    case "store_var":
+    case "store_var_big_endian":
+      return placesInARow(content, framing, values.length);
+    case "mixed":
+      return placesBetween(content, values.length);
+    default:
+      return [];
+  }
+}
+
+function placesInARow(content: Uint8Array, framing: Framing, count: number): Place[] {
+  const view = new DataView(content.buffer, content.byteOffset, content.length);
+  const places: Place[] = [];
+  let at = 0;
+  while (places.length < count) {
+    const length = view.getUint32(at, framing === "store_var");
+    places.push({ offset: at + lengthBytes, length });
+    at += lengthBytes + length;
+  }
+  return places;
+}
+
+function placesBetween(content: Uint8Array, count: number): Place[] {
+  const places = scanFrames(content)
+    .frames.filter(({ certain }) => certain)
+    .map(({ offset, length }) => ({ offset: offset + lengthBytes, length: length - lengthBytes }));
+  return places.length === count ? places : [];
+}
+
+/** Bytes of the content that are no part of a frame. */
+export function bytesBetween(content: Uint8Array): number {
+  const certain = scanFrames(content).frames.filter((frame) => frame.certain);
+  return content.length - certain.reduce((sum, { length }) => sum + length, 0);
+}

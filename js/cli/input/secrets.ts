@@ -1,0 +1,84 @@
+import { openSync } from "node:fs";
+import { ReadStream } from "node:tty";
+import { exitCode, Failure } from "../output/failure.js";
+
+/** What commander makes of the options about passwords. */
+export interface GivenSecrets {
+  passwordEnv?: string;
+  passwordPrompt?: boolean;
+  key?: Uint8Array;
+}
+
+/** The password or key of an encrypted file, as the library takes it. */
+export interface Secrets {
+  readonly password?: string;
+  readonly key?: Uint8Array;
+}
+
+/** Asks for the password where it is wanted. `name` is what the question is about. */
+export async function secretsOf(
+  { passwordEnv, passwordPrompt, key }: GivenSecrets,
+  name: string,
+): Promise<Secrets> {
+  const given = [passwordEnv, passwordPrompt, key].filter((option) => option !== undefined);
+  if (given.length > 1) {
+    throw new Failure("only one of --password-env, --password-prompt and --key is needed", exitCode.usage);
+  }
+  if (key !== undefined) return { key };
+  if (passwordEnv !== undefined) return { password: fromEnvironment(passwordEnv) };
+  return passwordPrompt === true ? { password: await askFor(`Password of ${name}: `) } : {};
+}
+
+function fromEnvironment(name: string): string {
+  const password = process.env[name];
+  if (password === undefined) throw new Failure(`the environment has no ${name}`, exitCode.usage);
+  return password;
+}
+
+/** What a terminal sends for Enter (and Ctrl-D), Ctrl-C, Backspace and Ctrl-U. */
+const keys = { enter: "\r\n\u0004", interrupt: "\u0003", erase: "\b\u007f", eraseAll: "\u0015" };
+/** As shells say that Ctrl-C ended a program. */
+const interrupted = 130;
+
+/** Reads a line from the terminal that does not appear on it. Standard input may be something else. */
+async function askFor(question: string): Promise<string> {
+  const terminal = openTerminal();
+  // First of all, so that the terminal never shows what is typed as soon as the question is there.
+  terminal.setRawMode(true);
+  process.stderr.write(question);
+  try {
+    return await typedLine(terminal);
+  } finally {
+    terminal.setRawMode(false);
+    terminal.pause();
+    if (terminal !== process.stdin) terminal.destroy();
+    process.stderr.write("\n");
+  }
+}
+
+function openTerminal(): ReadStream {
+  if (process.stdin.isTTY) return process.stdin;
+  try {
+    return new ReadStream(openSync("/dev/tty", "r"));
+  } catch {
+    throw new Failure("there is no terminal to ask on: use --password-env NAME", exitCode.usage);
+  }
+}
+
+function typedLine(terminal: ReadStream): Promise<string> {
+  terminal.setEncoding("utf8");
+  let line: string[] = [];
+  return new Promise((resolve, reject) => {
+    const type = (text: string) => {
+      for (const character of text) {
+        if (keys.enter.includes(character)) return resolve(line.join(""));
+        if (character === keys.interrupt) reject(new Failure("interrupted", interrupted));
+        else if (keys.erase.includes(character)) line.pop();
+        else if (character === keys.eraseAll) line = [];
+        else line.push(character);
+      }
+    };
+    terminal.on("data", type);
+    terminal.once("end", () => reject(new Failure("no password was typed")));
+  });
+}

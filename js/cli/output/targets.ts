@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { copyFile, link, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { printBytes, reasonOf } from "../input/files.js";
+import { exitCode, Failure } from "./failure.js";
+import { say } from "./report.js";
+
+/** Where bytes go. */
+export interface Target {
+  /** A file, or standard output when absent or `-`. */
+  readonly output: string | undefined;
+  /** Replace `original`, and keep what it was. */
+  readonly inPlace: boolean | undefined;
+  /** What --in-place replaces; undefined when nothing was read that could be. */
+  readonly original: string | undefined;
+  /** Files that are read, which are never overwritten otherwise. */
+  readonly inputs: readonly string[];
+}
+
+/** Refuses targets that the user cannot want: a terminal, an input. */
+export async function checkTarget({ output, inPlace, original, inputs }: Target): Promise<void> {
+  if (inPlace === true) {
+    if (output !== undefined) throw new Failure("--in-place and --output exclude each other", exitCode.usage);
+    if (original === undefined || original === "-")
+      throw new Failure("--in-place needs a file to replace", exitCode.usage);
+  } else if (output === undefined || output === "-") {
+    if (process.stdout.isTTY)
+      throw new Failure("bytes do not belong on a terminal: use --output FILE", exitCode.usage);
+  } else {
+    for (const input of inputs) {
+      if (!(await areSame(input, output))) continue;
+      const advice =
+        input === original ? "choose another --output or use --in-place" : "choose another --output";
+      throw new Failure(`${output} is the input itself: ${advice}`, exitCode.usage);
+    }
+  }
+}
+
+async function areSame(input: string, output: string): Promise<boolean> {
+  if (input === "-") return false;
+  const [from, to] = await Promise.all([input, output].map((file) => stat(file).catch(() => undefined)));
+  return from !== undefined && to !== undefined && from.dev === to.dev && from.ino === to.ino;
+}
+
+/** Writes the bytes that a command made. */
+export async function writeBytes(bytes: Uint8Array, { output, inPlace, original }: Target): Promise<void> {
+  if (inPlace === true && original !== undefined) return replaceFile(original, bytes);
+  if (output === undefined || output === "-") return printBytes(bytes);
+  try {
+    await writeFile(output, bytes);
+  } catch (error) {
+    throw new Failure(`cannot write ${output}: ${reasonOf(error).replace("such file", "such folder")}`);
+  }
+}
+
+/**
+ * Puts bytes in the place of a file: at every moment the file is either whole as it was or whole as it becomes, and
+ * what it was stays beside it.
+ */
+async function replaceFile(name: string, bytes: Uint8Array): Promise<void> {
+  let temporary: string | undefined;
+  try {
+    const file = await realpath(name);
+    temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+    await writeSynced(temporary, bytes, (await stat(file)).mode);
+    const backup = await keep(file);
+    await rename(temporary, file);
+    await syncFolder(dirname(file));
+    say(`${name} is replaced; ${backup} is what it was`);
+  } catch (error) {
+    if (temporary !== undefined) await rm(temporary, { force: true });
+    throw new Failure(`cannot replace ${name}, which is as it was: ${reasonOf(error)}`);
+  }
+}
+
+async function writeSynced(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+  const handle = await open(file, "wx", mode & 0o777);
+  try {
+    await handle.writeFile(bytes);
+    await handle.chmod(mode & 0o777);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives a file a second name, `.bak`, or the next number where there is a backup; copies where links are impossible. */
+async function keep(file: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const backup = `${file}.bak${number === 1 ? "" : number}`;
+    try {
+      await link(file, backup).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "EEXIST") throw error;
+        return copyFile(file, backup, constants.COPYFILE_EXCL);
+      });
+      return backup;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** Makes a renaming last; not every system can. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder).catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}

@@ -1,0 +1,84 @@
+import {
+  type ContainerType,
+  type Dictionary,
+  type GodotObject,
+  PackedStringArray,
+  type Variant,
+} from "../../index.js";
+import type { TypeName } from "../../table/table.gen.js";
+import { brandOf, packedNames, typedArrayName } from "../../table/type-kinds.js";
+
+/** The class that stands for a value: Godot's name of its type, or the name of ours where one type has two classes. */
+export type Kind = TypeName | "GodotObject" | "EncodedObjectAsID";
+
+/** What a value decoded in `exact` mode is. */
+export function kindOf(value: Variant): Kind {
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int";
+    case "number":
+      return "float";
+    case "string":
+      return "String";
+    default:
+      return value === null ? "Nil" : kindOfObject(value);
+  }
+}
+
+function kindOfObject(value: object): Kind {
+  const brand = brandOf(value) as Kind | undefined;
+  if (brand !== undefined) return brand;
+  return packedNames[typedArrayName(value) ?? ""] ?? (Array.isArray(value) ? "Array" : "Dictionary");
+}
+
+/** Godot's name of a value's type. */
+export function typeOf(value: Variant): TypeName {
+  const kind = kindOf(value);
+  return kind === "GodotObject" || kind === "EncodedObjectAsID" ? "Object" : kind;
+}
+
+/** The packed array types: many numbers or texts in one value. */
+export type Packed = Extract<Variant, ArrayBufferView> | PackedStringArray | PackedNumbers;
+
+/** The packed arrays of vectors and colors. */
+export type PackedNumbers = Extract<Variant, { readonly stride: number }>;
+
+/** The value as a packed array; undefined when it is none. */
+export function asPacked(value: Variant): Packed | undefined {
+  return kindOf(value).startsWith("Packed") ? (value as Packed) : undefined;
+}
+
+/** Bytes of what a packed array holds. */
+export function packedBytes(value: Packed): number {
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (!(value instanceof PackedStringArray)) return value.data.byteLength;
+  return value.data.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+}
+
+/** The values directly inside a container, and their keys or indices. */
+export interface Children {
+  readonly count: number;
+  readonly entries: Iterable<[key: Variant, value: Variant]>;
+}
+
+/** What a container of Variants holds; undefined for all other values. */
+export function childrenOf(value: Variant): Children | undefined {
+  switch (kindOf(value)) {
+    case "Array":
+      return { count: (value as Variant[]).length, entries: (value as Variant[]).entries() };
+    case "Dictionary":
+      return { count: (value as Dictionary).size, entries: value as Dictionary };
+    case "GodotObject":
+      return { count: (value as GodotObject).properties.size, entries: (value as GodotObject).properties };
+    default:
+      return undefined;
+  }
+}
+
+/** The name that a container type has in GDScript: `int`, `Node2D`, `res://item.gd`. */
+export function containerTypeName(type: ContainerType): string {
+  if (type.kind === "builtin") return type.type;
+  return type.kind === "class" ? type.name : type.path;
+}

@@ -1,0 +1,155 @@
+import { type Loss, VariantError, type Warning } from "../base/errors.js";
+import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "../base/options.js";
+import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
+import type { DialectName } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import type { Boundary } from "../wasm/boundary.js";
+import { withCodec } from "../wasm/codec-instance.js";
+import { slot } from "../wasm/exchange.js";
+import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
+import { hintFor } from "./decode/hint.js";
+import { materialize } from "./decode/materialize.js";
+import { flatten } from "./encode/flatten.js";
+import { reconcile } from "./encode/keep-types.js";
+
+/** What `tryDecode` gives. */
+export type DecodeResult =
+  | {
+      readonly ok: true;
+      readonly value: Variant;
+      /** Bytes of the input that belong to the value; counts the padding that may be missing at the end. */
+      readonly bytesRead: number;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly ok: false; readonly error: VariantError };
+
+type Success = Extract<DecodeResult, { ok: true }>;
+
+/**
+ * Decodes one Variant. Throws a VariantError for bytes that are none, with a hint at what they may be; a TypeError for
+ * anything that is not bytes.
+ */
+export function decode<Schema extends StandardSchema>(
+  bytes: Bytes,
+  options: Options & { schema: Schema },
+): OutputOf<Schema>;
+export function decode(bytes: Bytes, options?: Options): Variant;
+export function decode(bytes: Bytes, options?: Options): unknown {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options);
+  const { value } = report(withCodec(withHint, read, input, settings), settings);
+  return fitting(value, input, settings);
+}
+
+/** What the schema makes of a decoded value; the value where there is none. */
+function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
+  const { schema } = settings.options;
+  if (schema === undefined) return value;
+  const locate = (keys: readonly unknown[]) => withCodec(offsetOf, input, settings, keys);
+  return validated(value, schema, locate) as Variant;
+}
+
+/** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
+export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options);
+  const result = attempt(() => {
+    const success = withCodec(read, input, settings);
+    const value = fitting(success.value, input, settings);
+    return value === success.value ? success : { ...success, value };
+  });
+  return result.ok ? report(result, settings) : result;
+}
+
+/**
+ * Encodes a value as one Variant. Throws a VariantError, with its path, for a value that no Variant or not this
+ * dialect can hold.
+ */
+export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
+  const settings = settingsOf(options);
+  const { like } = settings.options;
+  return flatten(
+    like === undefined ? value : reconcile(value, readLike(like, settings), settings.exact),
+    settings,
+  );
+}
+
+/** Options of `convert`: `from` takes the place of `dialect`. */
+export interface ConvertOptions extends Options {
+  from?: DialectName | undefined;
+  to: DialectName;
+}
+
+/**
+ * Turns the bytes of one Variant from one dialect into another's, and names everything that could not be kept. Throws
+ * a VariantError as `decode` does, and where the other dialect has no form for a value.
+ */
+export function convert(
+  bytes: Bytes,
+  options: ConvertOptions,
+): { bytes: Uint8Array<ArrayBuffer>; losses: readonly Loss[] } {
+  const input = bytesOf(bytes);
+  const settings = settingsOf(options, options.from ?? options.dialect);
+  const to = settingsOf({ dialect: options.to }).dialect;
+  const run = (codec: Boundary) => codec.convert(input, settings, to);
+  const { losses, warnings, output } = withCodec((codec) => {
+    if (run(codec) !== 0) throw inputError(codec, input, settings);
+    return { ...notesOf(codec, input, settings, run), output: codec.output() };
+  });
+  warn(warnings, settings);
+  return { bytes: output, losses };
+}
+
+/** @internal Decodes an input; throws without a hint. */
+export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
+  if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
+  const bytesRead = codec.read(slot.bytesRead);
+  const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
+  return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
+}
+
+/** @internal What `read` gives; an error about the input gets a hint at what it may be instead. */
+export function withHint<Result>(
+  codec: Boundary,
+  read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): Result {
+  try {
+    return read(codec, input, settings);
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    const hint = hintFor(error, codec, input, settings);
+    throw hint === undefined ? error : new VariantError(error.code, { ...error, hint });
+  }
+}
+
+function attempt(run: () => Success): DecodeResult {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof VariantError && error.code !== "wasm-unavailable") return { ok: false, error };
+    throw error;
+  }
+}
+
+function report(result: Success, settings: Settings): Success {
+  warn(result.warnings, settings);
+  return result;
+}
+
+/** @internal Tells the caller about warnings. */
+export function warn(warnings: readonly Warning[], { options }: Settings): void {
+  if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
+}
+
+/** The exact value of the bytes whose types `encode` keeps. */
+export function readLike(like: Bytes | Like, settings: Settings): Variant {
+  const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
+  const { badUtf8, limits, real, allowTrailing } = settings.options;
+  const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
+  // Other framings than those of one value are refused.
+  options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
+  options.dialect = own.dialect ?? settings.dialectName;
+  return decode(own.bytes ?? own.content ?? (like as Bytes), options);
+}

@@ -1,0 +1,92 @@
+import { components } from "../../table/table.gen.js";
+import { isIntegerType } from "../../table/type-kinds.js";
+import { type Dictionary, insert, insertNew } from "../../values/dictionary.js";
+import type { KeyTexts } from "../../values/key-text.js";
+import { fromArrays } from "../../values/make-value.js";
+import type { Variant } from "../../values/values.js";
+
+/** After so many others in its way, numbers are not looked for: hostile keys must not make this slow. */
+const mostProbes = 64;
+const mostPlaces = 1 << 22;
+const negativeZero = 1 << 31;
+
+/** Values of numbers on a tape that all differ from each other, also as keys. */
+class DifferentNumbers {
+  private readonly i32: Int32Array;
+  /** Open addressing: where on the tape a value stands, 0 for a free place. */
+  private readonly places: Int32Array;
+
+  constructor(i32: Int32Array, count: number) {
+    this.i32 = i32;
+    this.places = new Int32Array(Math.min(2 << (32 - Math.clz32(count)), mostPlaces));
+  }
+
+  /** Adds the value whose tag stands at `at`; false when it may equal another one. */
+  add(at: number): boolean {
+    const { i32, places } = this;
+    const tag = i32[at] as number;
+    if (fromArrays[tag] === undefined) return false; // 64-bit numbers may equal 32-bit ones, and a NaN is special
+    const end = at + (components[tag] as number) + 1;
+    const isInteger = isIntegerType(tag);
+    let hash = 0;
+    for (let i = at; i < end; i++) {
+      const word = i32[i] as number;
+      if (word === negativeZero && !isInteger) return false;
+      hash = Math.imul(hash ^ word, 0x9e3779b1);
+      hash ^= hash >>> 15;
+    }
+    for (let probe = 0; probe < mostProbes; probe++) {
+      const place = (hash + probe) & (places.length - 1);
+      const other = places[place] as number;
+      if (other === 0) {
+        places[place] = at;
+        return true;
+      }
+      if (this.areSame(at, other, end - at)) return false;
+    }
+    return false;
+  }
+
+  private areSame(one: number, other: number, count: number): boolean {
+    for (let i = 0; i < count; i++) if (this.i32[one + i] !== this.i32[other + i]) return false;
+    return true;
+  }
+}
+
+/** What reads the keys. */
+export interface KeyReader {
+  readonly i32: Int32Array;
+  /** Texts of the keys that were compared so far. */
+  keyTexts(): KeyTexts;
+  /** The key at word `start` of the tape again, in a form in which every type shows. */
+  strictKey(start: number): Variant;
+}
+
+/** Fills a Dictionary from a tape, and asks whether keys are equal only where bytes do not tell. */
+export class DictionaryFiller {
+  readonly dictionary: Dictionary;
+  private readonly count: number;
+  private readonly reader: KeyReader;
+  private numbers: DifferentNumbers | undefined;
+  /** Whether all keys so far are primitives, or numbers that differ from each other. */
+  private isSimple = true;
+
+  constructor(dictionary: Dictionary, count: number, reader: KeyReader) {
+    this.dictionary = dictionary;
+    this.count = count;
+    this.reader = reader;
+  }
+
+  /** Adds an entry; the key stands at word `at`, unless it is a String. */
+  add(key: Variant, at: number, value: Variant): void {
+    if (this.isSimple && this.isNew(key, at)) insertNew(this.dictionary, key, value);
+    else insert(this.dictionary, key, value, this.reader.keyTexts());
+  }
+
+  private isNew(key: Variant, at: number): boolean {
+    if (typeof key !== "object" || key === null) return true;
+    this.numbers ??= new DifferentNumbers(this.reader.i32, this.count);
+    this.isSimple = this.numbers.add(at);
+    return this.isSimple;
+  }
+}

@@ -1,0 +1,183 @@
+import { type Loss, VariantError, type Warning } from "../../base/errors.js";
+import { flag, type Settings } from "../../base/options.js";
+import { formatPath, keysOf, type Segment } from "../../base/path.js";
+import { wordOf } from "../../table/numbers.js";
+import {
+  dialectNumbers,
+  errorCodes,
+  lossCodes,
+  Type,
+  typeNames,
+  warningCodes,
+} from "../../table/table.gen.js";
+import type { Variant } from "../../values/values.js";
+import type { Boundary } from "../../wasm/boundary.js";
+import { withCodec } from "../../wasm/codec-instance.js";
+import { slot } from "../../wasm/exchange.js";
+import { tapeText } from "../../wasm/tape-text.js";
+import type { TapeWriter } from "../../wasm/tape-writer.js";
+import { decodeText } from "../../wasm/utf8.js";
+import { materialize, materializeKey } from "./materialize.js";
+
+/** The error that the last call of the codec left about its input. */
+export function inputError(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): VariantError {
+  const code = errorCodes[codec.read(slot.error) - 1] ?? "unknown-type";
+  const offset = codec.read(slot.errorOffset);
+  const keys = inputKeys(codec, input, settings, codec.locate(offset));
+  return new VariantError(code, { offset, keys, path: formatPath(keys), dialect: settings.dialectName });
+}
+
+/** The error that the last `encode` of the codec left about its tape, which `writer` wrote. */
+export function tapeError(codec: Boundary, writer: TapeWriter, settings: Settings): VariantError {
+  const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
+  const segments = codec.locate(codec.read(slot.errorOffset));
+  const tape = writer.tape(codec);
+  const keys = keysOf(
+    segments,
+    (position) => materializeKey(tape, settings.form, position),
+    (position) => tapeText(tape, position),
+  );
+  return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
+}
+
+function inputKeys(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  segments: Segment[],
+): Variant[] {
+  return keysOf(
+    segments,
+    (position) => keyAt(codec, input, settings, position),
+    (position) => nameAt(input, position),
+  );
+}
+
+const firstSlice = 256;
+
+/** The Dictionary key at a byte offset: reads a growing part of the input, as nothing says where the key ends. */
+function keyAt(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  position: number,
+): Variant {
+  const flags = (settings.flags & ~flag.storeVar) | flag.allowTrailing | flag.allowObjects;
+  const dialect = dialectNumbers[settings.dialectName];
+  for (let size = firstSlice; ; size *= 8) {
+    const part = input.subarray(position, position + size);
+    const failed = codec.decode(part, { ...settings, flags, dialect }) !== 0;
+    if (!failed) return materialize(codec.tape(part), settings.form);
+    if (position + size >= input.length) return null;
+  }
+}
+
+/**
+ * Where the value stands that `keys` lead to, in an input that can be decoded: the byte offset of its header, or of the
+ * innermost value around it that has one. Takes a time that grows with the input.
+ */
+export function offsetOf(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  keys: readonly unknown[],
+): number {
+  codec.index(input, settings);
+  // Records of three words: docs/FORMAT.md, "Index".
+  const index = codec.indexWords();
+  let record = 0;
+  for (const key of keys) {
+    const list = index[record + 2] as number;
+    const [first, count, stride] = list === 0 ? [0, 0, 0] : (index.subarray(list) as unknown as number[]);
+    const type = (index[record + 1] as number) & 63;
+    let position = Number(key);
+    if (type === Type.Dictionary || type === Type.Object) {
+      const wanted = formatPath([key]);
+      for (position = (count as number) - 1; position >= 0; position--) {
+        const child = list + 3 + position * 3;
+        const at = (index[child] as number) - ((index[child + 1] as number) >>> 6) * 4;
+        const name = type === Type.Object ? nameAt(input, at) : keyAt(codec, input, settings, at);
+        if (formatPath([name]) === wanted) break;
+      }
+    }
+    if (!(position >= 0 && position < (count as number))) break;
+    if (stride !== 0) return (first as number) + position * (stride as number);
+    record = list + 3 + position * 3;
+  }
+  return index[record] as number;
+}
+
+/** The name of a property, whose length word stands at a byte offset. */
+export function nameAt(input: Uint8Array, position: number): string {
+  const length = wordOf(input, position);
+  const text = decodeText(input, position + 4, Math.min(length, input.length - position - 4));
+  return (text.split("\0", 1)[0] as string).replace(/^\uFEFF/, "");
+}
+
+/** Paths of the notes of a call, found by `repeat`ing it when the first of them is asked for. */
+class NotePaths {
+  private readonly input: Uint8Array<ArrayBuffer>;
+  private readonly settings: Settings;
+  private readonly repeat: (codec: Boundary) => void;
+  private segments: Segment[][] | undefined;
+
+  constructor(input: Uint8Array<ArrayBuffer>, settings: Settings, repeat: (codec: Boundary) => void) {
+    this.input = input;
+    this.settings = settings;
+    this.repeat = repeat;
+  }
+
+  at(index: number): string {
+    return withCodec((codec) => {
+      this.segments ??= this.locate(codec);
+      return formatPath(inputKeys(codec, this.input, this.settings, this.segments[index] ?? []));
+    });
+  }
+
+  private locate(codec: Boundary): Segment[][] {
+    this.repeat(codec);
+    return codec.locateNotes();
+  }
+}
+
+/** The warnings and losses of the last call, which `repeat` repeats. */
+export function notesOf(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  repeat: (codec: Boundary) => void,
+): { warnings: Warning[]; losses: Loss[] } {
+  const paths = new NotePaths(input, settings, repeat);
+  const warnings: Warning[] = [];
+  const losses: Loss[] = [];
+  for (const [index, { code, offset, from, to }] of codec.notes().entries()) {
+    const path = memoized(() => paths.at(index));
+    if (code >= 0) {
+      warnings.push(withPath({ code: warningCodes[code] ?? "unknown-flags", offset }, path));
+    } else {
+      const loss = { code: lossCodes[-1 - code] ?? "type-changed", offset };
+      losses.push(withPath({ ...loss, from: typeNames[from] ?? "Nil", to: typeNames[to] ?? "Nil" }, path));
+    }
+  }
+  return { warnings, losses };
+}
+
+/** The warnings of the last decode. */
+export function warningsOf(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Warning[] {
+  return notesOf(codec, input, settings, (again) => again.decode(input, settings)).warnings;
+}
+
+function withPath<T extends object>(note: T, path: () => string): T & { readonly path: string } {
+  return Object.defineProperty(note, "path", { get: path, enumerable: true }) as T & {
+    readonly path: string;
+  };
+}
+
+function memoized(make: () => string): () => string {
+  let text: string | undefined;
+  return () => (text ??= make());
+}

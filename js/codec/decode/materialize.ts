@@ -1,0 +1,297 @@
+import type { Form } from "../../base/options.js";
+import { type Components, keepBits } from "../../table/components.js";
+import { signed64, unsigned64 } from "../../table/numbers.js";
+import { tape as bit, components, Type, type TypeName, typeNames } from "../../table/table.gen.js";
+import { isIntegerType } from "../../table/type-kinds.js";
+import { Dictionary, type DictionaryTraits, makeExact, setEntry } from "../../values/dictionary.js";
+import { KeyTexts } from "../../values/key-text.js";
+import { type FromArray, fromArrays } from "../../values/make-value.js";
+import { PackedStringArray } from "../../values/packed.js";
+import {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  GodotObject,
+  NodePath,
+  RID,
+  Signal,
+  StringName,
+} from "../../values/small-values.js";
+import type { Variant } from "../../values/values.js";
+import { type ContainerType, reserved, VariantArray } from "../../values/variant-array.js";
+import { eventWords, imageAt, imageWords, inputEventAt } from "../../wasm/legacy-tape.js";
+import type { Shapes } from "../../wasm/object-shapes.js";
+import { packedValue } from "../../wasm/packed-tape.js";
+import { type Tape, tapeBits } from "../../wasm/tape.js";
+import { tapeText } from "../../wasm/tape-text.js";
+import { DictionaryFiller } from "./dictionary-filler.js";
+import { DictionaryBuilder } from "./plain-dictionary.js";
+
+const kindMask = 3;
+
+/** The value that stands at word `at` (the first word when absent) of a tape. */
+export function materialize(tape: Tape, form: Form, at = 0): Variant {
+  return new Materializer(tape, form, tape.wordsAt + at).value();
+}
+
+/** The key that stands at word `at` of a tape that JavaScript made: a String as a key, or a value. */
+export function materializeKey(tape: Tape, form: Form, at: number): Variant {
+  const word = tape.i32[tape.wordsAt + at] as number;
+  return word <= tapeBits.firstKeyText
+    ? tapeText(tape, tapeBits.firstKeyText - word)
+    : materialize(tape, form, at);
+}
+
+/** Walks a tape from entry to entry; `at` is always the index of the next word. */
+class Materializer {
+  private readonly tape: Tape;
+  private readonly form: Form;
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
+  private readonly strings: (string | undefined)[];
+  private known: KeyTexts | undefined;
+  private readonly shapes: Shapes | undefined;
+  at: number;
+  /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
+  private strict = false;
+
+  constructor(tape: Tape, form: Form, at: number) {
+    this.tape = tape;
+    this.form = form;
+    this.i32 = tape.i32;
+    this.f32 = tape.f32;
+    this.shapes = tape.shapes;
+    this.strings = tape.strings ?? new Array(tape.textCount);
+    this.at = at;
+  }
+
+  value(): Variant {
+    const tag = this.next();
+    const type = tag & 0xff;
+    if (type === Type.String) return this.text();
+    if (type === Type.int) return this.int(tag);
+    if (type === Type.float) return this.float(tag);
+    if (type === Type.Dictionary) return this.dictionary(tag);
+    if (type === Type.Array) return this.array(tag);
+    const fromArray = fromArrays[type];
+    if (fromArray !== undefined) return this.components(tag, type, fromArray) as Variant;
+    if (type === Type.Nil) return null;
+    if (type === Type.bool) return (tag & tapeBits.boolTrue) !== 0;
+    if (type === Type.StringName) return this.stringName();
+    return this.rare(tag, type);
+  }
+
+  private next(): number {
+    return this.i32[this.at++] as number;
+  }
+
+  private rare(tag: number, type: number): Variant {
+    switch (type) {
+      case Type.NodePath:
+        return this.nodePath();
+      case Type.RID:
+        return new RID(this.unsigned());
+      case Type.Object:
+        return tag & bit.asId ? new EncodedObjectAsID(this.unsigned()) : this.object();
+      case Type.Callable:
+        return new Callable();
+      case Type.Signal:
+        return new Signal(this.text(), this.unsigned());
+      case Type.PackedStringArray:
+        return new PackedStringArray(this.textList(this.next()));
+      case Type.Image:
+        this.at += imageWords;
+        return imageAt(this.tape, this.at - imageWords, this.form.views);
+      case Type.InputEvent: {
+        const event = inputEventAt(this.i32, this.at);
+        this.at += eventWords + event.words.length;
+        return event;
+      }
+      default:
+        return this.packed(tag, type);
+    }
+  }
+
+  private int(tag: number): Variant {
+    const low = this.next();
+    if ((tag & bit.wide) === 0) return this.form.exact ? BigInt(low) : low;
+    const high = this.next();
+    const number = high * 0x100000000 + (low >>> 0);
+    return !this.form.exact && Number.isSafeInteger(number) ? number : signed64(low, high);
+  }
+
+  private float(tag: number): Variant {
+    if ((tag & bit.wide) === 0) return this.sameFloat(this.f32[this.at++] as number);
+    this.align();
+    const at = this.at;
+    this.at += 2;
+    if ((tag & bit.nan) === 0 || !this.form.exact) return this.sameFloat(this.tape.f64[at >> 1] as number);
+    return new Float(Number.NaN, unsigned64(this.i32[at] as number, this.i32[at + 1] as number));
+  }
+
+  private sameFloat(value: number): Variant {
+    return this.strict && Number.isSafeInteger(value) ? new Float(value) : value;
+  }
+
+  private components(tag: number, type: number, fromArray: FromArray): Components {
+    const wide = (tag & bit.wide) !== 0;
+    if (wide) this.align();
+    const at = this.at;
+    const count = components[type] as number;
+    this.at += wide ? count * 2 : count;
+    if (isIntegerType(type)) return fromArray(this.i32, at, false);
+    const value = wide ? fromArray(this.tape.f64, at >> 1, true) : fromArray(this.f32, at, false);
+    if (tag & bit.nan) keepBits(value, this.i32.slice(at, this.at));
+    return value;
+  }
+
+  private align(): void {
+    this.at += this.at & 1;
+  }
+
+  private unsigned(): bigint {
+    const at = this.at;
+    this.at += 2;
+    return unsigned64(this.i32[at] as number, this.i32[at + 1] as number);
+  }
+
+  private text(): string {
+    return this.textOf(this.next());
+  }
+
+  textOf(number: number): string {
+    const known = this.strings[number];
+    if (known !== undefined) return known;
+    const text = tapeText(this.tape, number);
+    this.strings[number] = text;
+    return text;
+  }
+
+  private stringName(): Variant {
+    const text = this.text();
+    return this.form.exact || this.strict ? new StringName(text) : text;
+  }
+
+  private textList(count: number): string[] {
+    const texts = reserved<string>(count);
+    for (let i = 0; i < count; i++) texts[i] = this.text();
+    return texts;
+  }
+
+  private nodePath(): NodePath {
+    const flags = this.next();
+    const nameCount = this.next();
+    const subnameCount = this.next();
+    const names = this.textList(nameCount);
+    const subnames = this.textList(subnameCount);
+    const hasProperty = flags & tapeBits.propertyKnown ? (flags & tapeBits.hasProperty) !== 0 : undefined;
+    return new NodePath({ absolute: (flags & tapeBits.absolute) !== 0, names, subnames, hasProperty });
+  }
+
+  private object(): GodotObject {
+    const object = new GodotObject(this.text());
+    const count = this.next();
+    for (let i = 0; i < count; i++) {
+      const name = this.text();
+      object.properties.set(name, this.value());
+    }
+    return object;
+  }
+
+  private array(tag: number): Variant[] {
+    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const count = this.next();
+    const { exact } = this.form;
+    const array = exact
+      ? new VariantArray(count, elementType, (tag & bit.shared) !== 0)
+      : reserved<Variant>(count);
+    for (let i = 0; i < count; i++) array[i] = this.value();
+    return array;
+  }
+
+  private containerType(kind: number): ContainerType | undefined {
+    if (kind === 0) return undefined;
+    if (kind === 1) return { kind: "builtin", type: typeNames[this.next()] as TypeName };
+    if (kind === 3) return { kind: "script", path: this.text() };
+    if (this.i32[this.at] !== tapeBits.encodedObjectText) return { kind: "class", name: this.text() };
+    this.at++;
+    return { kind: "class", name: "EncodedObjectAsID" };
+  }
+
+  private dictionary(tag: number): Variant {
+    const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
+    const count = this.next();
+    const node = this.next();
+    if (!this.form.exact)
+      return node > 0 && this.shapes !== undefined ? this.shaped(count, node) : this.plainDictionary(count);
+    return this.exactDictionary(count, { keyType, valueType, shared: (tag & bit.shared) !== 0 });
+  }
+
+  private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {
+    const dictionary = makeExact(new Dictionary(undefined, traits));
+    let filler: DictionaryFiller | undefined;
+    for (let i = 0; i < count; i++) {
+      const start = this.at + 1;
+      const key = this.key();
+      const value = this.value();
+      if (typeof key === "string" && filler === undefined) {
+        setEntry.call(dictionary, key, value);
+        continue;
+      }
+      filler ??= new DictionaryFiller(dictionary, count, this);
+      filler.add(Object.is(key, -0) ? new Float(-0) : key, start, value);
+    }
+    return dictionary;
+  }
+
+  /** Texts of the keys so far, made when they are needed. */
+  keyTexts(): KeyTexts {
+    this.known ??= new KeyTexts(this.form.dictionariesApart);
+    return this.known;
+  }
+
+  private key(): Variant {
+    const word = this.next();
+    if (word === tapeBits.keyIsValue) return this.value();
+    if (word < 0) return this.textOf(tapeBits.firstKeyText - word);
+    return (this.shapes as Shapes).key(word);
+  }
+
+  private shaped(count: number, node: number): Variant {
+    const { dictionaries } = this.form;
+    const shape = (this.shapes as Shapes).shape(node);
+    if (this.strict) return this.plainDictionary(count);
+    if (dictionaries === "object" || (dictionaries === "auto" && shape.ordered)) return shape.make(this);
+    return this.plainDictionary(count);
+  }
+
+  private plainDictionary(count: number): Variant {
+    const builder = new DictionaryBuilder(count, this.form.dictionaries, this);
+    for (let i = 0; i < count; i++) {
+      const start = this.at + 1;
+      const type =
+        this.i32[this.at] === tapeBits.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;
+      const key = this.key();
+      builder.add(key, type, start, this.value());
+    }
+    return builder.finish();
+  }
+
+  /** Reads a key again, in a form in which every type shows. */
+  strictKey(start: number): Variant {
+    const { at, strict } = this;
+    this.at = start;
+    this.strict = true;
+    const key = this.value();
+    this.at = at;
+    this.strict = strict;
+    return key;
+  }
+
+  private packed(tag: number, type: number): Variant {
+    const count = this.next();
+    const offset = this.next() >>> 0;
+    return packedValue(type, (tag & bit.wide) !== 0, this.tape.bytes, offset, count, this.form.views);
+  }
+}

@@ -1,0 +1,111 @@
+import { Type } from "../../table/table.gen.js";
+import { Dictionary, insert, insertNew } from "../../values/dictionary.js";
+import { keyForms, keyText } from "../../values/key-text.js";
+import { isArrayIndex, setOwn } from "../../values/own.js";
+import { Float } from "../../values/small-values.js";
+import type { Variant } from "../../values/values.js";
+import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
+
+/** Which dictionaries become plain objects: those JavaScript keeps in order, none, or all with string keys. */
+export type DictionaryForm = "auto" | "map" | "object";
+
+/**
+ * Builds the `plain` form of a Dictionary: a plain object for as long as every key allows it, then a Dictionary; but
+ * where keys may look the same although they differ, that is made at the end.
+ */
+export class DictionaryBuilder {
+  private readonly form: DictionaryForm;
+  private readonly count: number;
+  private readonly reader: KeyReader;
+  private object: { [key: string]: Variant } | undefined;
+  private filler: DictionaryFiller | undefined;
+  private keys: Variant[] = [];
+  private values: Variant[] = [];
+  /** Where in `keys` a float stands that looks like an int. */
+  private readonly floats: number[] = [];
+  /** Where in `keys` a container stands, and at which word of the tape. */
+  private readonly containers: [place: number, start: number][] = [];
+
+  constructor(count: number, form: DictionaryForm, reader: KeyReader) {
+    this.count = count;
+    this.form = form;
+    this.reader = reader;
+    if (form === "map") this.filler = this.newFiller();
+    else this.object = {};
+  }
+
+  /** Adds an entry; `type` is that of the key, which stands at word `start` of the tape. */
+  add(key: Variant, type: number, start: number, value: Variant): void {
+    if (this.object !== undefined) {
+      if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {
+        setOwn(this.object, key, value);
+        return;
+      }
+      this.leaveObject(this.object);
+    }
+    const isFloat = type === Type.float && Number.isSafeInteger(key);
+    const isContainer = type === Type.Array || type === Type.Dictionary;
+    if (this.filler !== undefined) {
+      if (!isFloat && !isContainer) {
+        this.filler.add(key, start, value);
+        return;
+      }
+      this.leaveDictionary(this.filler.dictionary);
+    }
+    if (isFloat) this.floats.push(this.keys.length);
+    if (isContainer) this.containers.push([this.keys.length, start]);
+    this.keys.push(key);
+    this.values.push(value);
+  }
+
+  finish(): Variant {
+    if (this.object !== undefined) return this.object;
+    if (this.filler !== undefined) return this.filler.dictionary;
+    this.keepFloats();
+    if (this.containersCollide()) {
+      for (const [place, start] of this.containers) this.keys[place] = this.reader.strictKey(start);
+    }
+    const dictionary = new Dictionary();
+    for (let i = 0; i < this.keys.length; i++) {
+      insert(dictionary, this.keys[i] as Variant, this.values[i] as Variant, this.reader.keyTexts());
+    }
+    return dictionary;
+  }
+
+  private newFiller(): DictionaryFiller {
+    return new DictionaryFiller(new Dictionary(), this.count, this.reader);
+  }
+
+  private leaveObject(object: { [key: string]: Variant }): void {
+    this.filler = this.newFiller();
+    for (const key of Object.keys(object)) insertNew(this.filler.dictionary, key, object[key] as Variant);
+    this.object = undefined;
+  }
+
+  private leaveDictionary(dictionary: Dictionary): void {
+    this.keys = Array.from(dictionary.keys());
+    this.values = Array.from(dictionary.values());
+    this.filler = undefined;
+  }
+
+  /** A float key stays a Float where the same number is also an int key. */
+  private keepFloats(): void {
+    if (this.floats.length === 0 || this.floats.length === this.count) return;
+    const floats = new Set(this.floats);
+    const ints = new Set(this.keys.filter((key, i) => typeof key === "number" && !floats.has(i)));
+    for (const i of this.floats) {
+      const key = this.keys[i] as number;
+      if (ints.has(key)) this.keys[i] = new Float(key);
+    }
+  }
+
+  /** Whether two keys, such as `[1]` and `[1.0]`, look the same in `plain` mode. */
+  private containersCollide(): boolean {
+    if (this.containers.length < 2) return false;
+    const texts = new Set<string | undefined>();
+    for (const [place] of this.containers) {
+      texts.add(keyText(this.keys[place] as object, keyForms.plain, this.reader.keyTexts()));
+    }
+    return texts.size < this.containers.length;
+  }
+}

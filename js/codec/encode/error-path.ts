@@ -1,0 +1,34 @@
+import { VariantError } from "../../base/errors.js";
+import { formatPath } from "../../base/path.js";
+import type { DialectName } from "../../table/table.gen.js";
+import type { Variant } from "../../values/values.js";
+
+/** A container and the key in it at which something could not be written. */
+export interface Step {
+  readonly container: object;
+  readonly key: unknown;
+}
+
+/** Stands in a path for "inside a key". */
+export const insideKey: unique symbol = Symbol("inside a key");
+
+/**
+ * The error with the path of the value that it is about. `steps` are the way out from there, innermost first. What is
+ * too deep because a container contains itself is cyclic, at the first container that comes again.
+ */
+export function withPath(fault: VariantError, steps: readonly Step[], dialect: DialectName): VariantError {
+  const { code, hint, cause } = fault;
+  let way = [...steps].reverse();
+  const repeated = code === "too-deep" ? firstRepeated(way) : -1;
+  if (repeated >= 0) way = way.slice(0, repeated);
+  const inKey = way.findIndex(({ key }) => key === insideKey);
+  if (inKey >= 0) way = way.slice(0, inKey);
+  const keys = way.map(({ key }) => key as Variant);
+  const details = { path: formatPath(keys), keys, dialect, hint, cause };
+  return new VariantError(repeated < 0 ? code : "cyclic-value", details);
+}
+
+function firstRepeated(steps: readonly Step[]): number {
+  const seen = new Set<object>();
+  return steps.findIndex(({ container }) => seen.size === seen.add(container).size);
+}

@@ -1,0 +1,318 @@
+import { isStackOverflow, type VariantError } from "../../base/errors.js";
+import type { Settings } from "../../base/options.js";
+import type { Components } from "../../table/components.js";
+import { tape as bit, Type } from "../../table/table.gen.js";
+import {
+  brandOf,
+  isArrayBuffer,
+  isComponentType,
+  isMap,
+  isPlainObject,
+  typeBrand,
+  typedArrayName,
+  typeOfBrand,
+} from "../../table/type-kinds.js";
+import type { Dictionary } from "../../values/dictionary.js";
+import type { Image, InputEvent } from "../../values/legacy-values.js";
+import type {
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+} from "../../values/packed.js";
+import type {
+  EncodedObjectAsID,
+  Float,
+  GodotObject,
+  RID,
+  Signal,
+  StringName,
+} from "../../values/small-values.js";
+import { NodePath } from "../../values/small-values.js";
+import type { ContainerType, VariantArray } from "../../values/variant-array.js";
+import { Color, Vector2, Vector3 } from "../../values/vectors.js";
+import type { Boundary } from "../../wasm/boundary.js";
+import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
+import { tapeBits } from "../../wasm/tape.js";
+import type { TapeWriter } from "../../wasm/tape-writer.js";
+import { tapeError } from "../decode/error-places.js";
+import { insideKey, type Step, withPath } from "./error-path.js";
+import { ValueWriter } from "./value-writer.js";
+
+/** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
+export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
+  return withTape(value, settings, "gaps", encoded);
+}
+
+function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8Array<ArrayBuffer> {
+  if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
+    throw tapeError(codec, writer, settings);
+  return writer.sources.length === 0 ? codec.output() : codec.outputAround(writer.sources);
+}
+
+/**
+ * Writes a value on a tape, and gives what `use` makes of it: with `gaps` for large packed arrays, or with its texts as
+ * `strings`.
+ */
+export function withTape<Result>(
+  value: unknown,
+  settings: Settings,
+  needs: "gaps" | "strings" | "bytes",
+  use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
+): Result {
+  // Getters may call `encode` again: that takes another codec, with another flattener.
+  const codec = takeCodec();
+  const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
+  codec.writer = undefined;
+  try {
+    flattener.write(value, codec, settings, needs);
+  } catch (error) {
+    keep(codec);
+    throw error;
+  }
+  try {
+    const result = use(codec, flattener, settings);
+    codec.writer = flattener;
+    keep(codec);
+    return result;
+  } catch (error) {
+    throw codecError(codec, error);
+  }
+}
+
+type Writer = (to: Flattener, value: never, depth: number) => void;
+
+/** By the prototypes of our classes, of all copies of the package that were seen. */
+const knownWriters = new Map<unknown, Writer>();
+
+/** Walks a value and writes the tape. */
+class Flattener extends ValueWriter {
+  private maxDepth = 0;
+  /** The way out to the top, innermost first. */
+  private readonly steps: Step[] = [];
+  /** Whether somebody gave all objects enumerable properties, which `for in` gives too. */
+  private polluted = false;
+
+  write(value: unknown, codec: Boundary, settings: Settings, needs: string): void {
+    this.exact = settings.exact;
+    this.leavesGaps = needs === "gaps";
+    if (needs === "strings") this.keepStrings();
+    this.wideReals = settings.options.real === "double";
+    this.maxDepth = settings.limits.depth;
+    this.polluted = isPolluted();
+    this.begin(codec);
+    try {
+      this.value(value, 0);
+    } catch (error) {
+      throw this.located(error, settings);
+    }
+  }
+
+  /** The error with the path that `unwind` has noted, when it is ours. */
+  private located(error: unknown, { dialectName }: Settings): unknown {
+    if (isStackOverflow(error)) return withPath(this.error("too-deep"), this.steps, dialectName);
+    return error === this.fault ? withPath(error as VariantError, this.steps, dialectName) : error;
+  }
+
+  protected override unwind(container: object, key: unknown): void {
+    this.steps.push({ container, key });
+  }
+
+  private value(value: unknown, depth: number): void {
+    if (depth > this.maxDepth) throw this.error("too-deep");
+    if (typeof value === "string") this.string(Type.String, value);
+    else if (typeof value === "number") this.number(value);
+    else if (value === null) this.word(Type.Nil);
+    else if (typeof value === "object") this.object(value, depth);
+    else if (typeof value === "boolean") this.word(value ? Type.bool | tapeBits.boolTrue : Type.bool);
+    else if (typeof value === "bigint") this.bigint(value);
+    else if (value !== undefined) throw this.unsupported(`a ${typeof value} is no Variant`);
+    else throw this.unsupported("undefined is no Variant: write null, or leave the property out");
+  }
+
+  private object(value: object, depth: number): void {
+    if (Array.isArray(value)) {
+      this.array(value, depth);
+      return;
+    }
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype) this.plainObject(value, depth);
+    else if (prototype === Vector2.prototype) this.vector2(value as Vector2);
+    else if (prototype === Vector3.prototype) this.vector3(value as Vector3);
+    else if (prototype === Color.prototype) this.color(value as Color);
+    else if (prototype === NodePath.prototype) this.nodePath(value as NodePath);
+    else this.instance(value, prototype, depth);
+  }
+
+  private instance(value: object, prototype: unknown, depth: number): void {
+    const write = knownWriters.get(prototype) ?? this.writerOf(value, prototype);
+    if (write === undefined) this.foreign(value, depth);
+    else write(this, value as never, depth);
+  }
+
+  /** How a value of our classes is written; undefined for any other. */
+  private writerOf(value: object, prototype: unknown): Writer | undefined {
+    const name = brandOf(value);
+    if (name === undefined) return undefined;
+    const type = typeOfBrand(name);
+    const write: Writer | undefined = isComponentType(type)
+      ? (to, components: Components) => to.components(components, type as number)
+      : Object.hasOwn(Flattener.writers, name)
+        ? Flattener.writers[name]
+        : undefined;
+    if (write === undefined) throw this.unsupported(`a ${name} is no Variant`);
+    if (Object.hasOwn(prototype as object, typeBrand)) knownWriters.set(prototype, write);
+    return write;
+  }
+
+  /** How values of our classes are written, but for those that consist of components. */
+  private static readonly writers: Readonly<Record<string, Writer>> = {
+    float: (to, value: Float) => to.floatObject(value),
+    StringName: (to, value: StringName) => to.string(Type.StringName, value.text),
+    NodePath: (to, value: NodePath) => to.nodePath(value),
+    RID: (to, value: RID) => to.idObject(Type.RID, value.id),
+    EncodedObjectAsID: (to, value: EncodedObjectAsID) => to.idObject(Type.Object | bit.asId, value.objectId),
+    GodotObject: (to, value: GodotObject, depth) => to.godotObject(value, depth),
+    Callable: (to) => to.word(Type.Callable),
+    Signal: (to, value: Signal) => to.signal(value),
+    Dictionary: (to, value: Dictionary, depth) => to.dictionary(value, depth),
+    PackedStringArray: (to, value: PackedStringArray) => to.packedStrings(value.data),
+    PackedVector2Array: (to, value: PackedVector2Array) =>
+      to.packedNumbers(value.data, Type.PackedVector2Array),
+    PackedVector3Array: (to, value: PackedVector3Array) =>
+      to.packedNumbers(value.data, Type.PackedVector3Array),
+    PackedVector4Array: (to, value: PackedVector4Array) =>
+      to.packedNumbers(value.data, Type.PackedVector4Array),
+    PackedColorArray: (to, value: PackedColorArray) => to.packedNumbers(value.data, Type.PackedColorArray),
+    Image: (to, value: Image) => to.image(value),
+    InputEvent: (to, value: InputEvent) => to.inputEvent(value),
+  };
+
+  /** What is neither an array, nor a usual plain object, nor of our classes. */
+  private foreign(value: object, depth: number): void {
+    const typedArray = typedArrayName(value);
+    if (typedArray !== undefined) this.typedArray(value as ArrayBufferView, typedArray);
+    else if (isArrayBuffer(value)) this.typedArray(new Uint8Array(value), "Uint8Array");
+    else if (isMap(value)) this.dictionary(value, depth);
+    else if (isPlainObject(value)) this.plainObject(value, depth);
+    else throw this.unsupported(`instances of ${classNameOf(value)} are no Variant`);
+  }
+
+  private array(array: readonly unknown[], depth: number): void {
+    const { elementType, shared } = array as unknown as VariantArray;
+    const kind = this.kindOf(elementType);
+    this.word(Type.Array | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
+    if (elementType !== undefined) this.containerType(elementType);
+    const { length } = array;
+    this.word(length);
+    let i = 0;
+    try {
+      for (; i < length; i++) this.value(array[i], depth + 1);
+    } catch (error) {
+      this.unwind(array, i);
+      throw error;
+    }
+  }
+
+  private plainObject(object: object, depth: number): void {
+    this.reserve(3);
+    this.i32[this.at++] = Type.Dictionary;
+    const countAt = this.at - this.base;
+    this.i32[this.at + 1] = tapeBits.noShape;
+    this.at += 2;
+    let count = 0;
+    let key = "";
+    try {
+      // Of all ways to read the properties of an object this is the quickest by far.
+      for (key in object) {
+        if (this.polluted && !Object.hasOwn(object, key)) continue;
+        const value = (object as Record<string, unknown>)[key];
+        if (value === undefined) continue;
+        this.key(key);
+        this.value(value, depth + 1);
+        count++;
+      }
+    } catch (error) {
+      this.unwind(object, key);
+      throw error;
+    }
+    this.i32[this.base + countAt] = count;
+  }
+
+  private dictionary(map: Map<unknown, unknown>, depth: number): void {
+    const { keyType, valueType, shared } = map as Dictionary;
+    const kinds = (this.kindOf(keyType) << bit.keyKindShift) | (this.kindOf(valueType) << bit.valueKindShift);
+    this.word(Type.Dictionary | kinds | (shared === true ? bit.shared : 0));
+    if (keyType !== undefined) this.containerType(keyType);
+    if (valueType !== undefined) this.containerType(valueType);
+    const countAt = this.at - this.base;
+    this.word(0);
+    this.word(tapeBits.noShape);
+    let count = 0;
+    let step: unknown;
+    try {
+      for (const [key, value] of map) {
+        step = insideKey;
+        this.word(tapeBits.keyIsValue);
+        this.keysAround++;
+        this.value(key, depth + 1);
+        this.keysAround--;
+        step = key;
+        this.value(value, depth + 1);
+        count++;
+      }
+    } catch (error) {
+      this.unwind(map, step);
+      throw error;
+    }
+    this.i32[this.base + countAt] = count;
+  }
+
+  private godotObject(object: GodotObject, depth: number): void {
+    const { className, properties } = object;
+    this.string(Type.Object, className);
+    if (!isMap(properties)) throw this.unsupported("the properties of a GodotObject must be a Map");
+    const countAt = this.at - this.base;
+    this.word(0);
+    let count = 0;
+    let step: unknown;
+    try {
+      for (const [name, value] of properties) {
+        step = name;
+        this.part(name);
+        this.value(value, depth + 1);
+        count++;
+      }
+    } catch (error) {
+      this.unwind(object, step);
+      throw error;
+    }
+    this.i32[this.base + countAt] = count;
+  }
+
+  private kindOf(type: ContainerType | undefined): number {
+    if (type === undefined) return 0;
+    const kind = tapeBits.kinds.indexOf(type?.kind);
+    if (kind < 1) throw this.unsupported("a container type has the kind builtin, class or script");
+    return kind;
+  }
+
+  private containerType(type: ContainerType): void {
+    const number = type.kind === "builtin" ? typeOfBrand(type.type) : undefined;
+    if (type.kind === "class") this.part(type.name);
+    else if (type.kind === "script") this.part(type.path);
+    else if (number !== undefined) this.word(number);
+    else throw this.unsupported(`there is no type ${type.type}`);
+  }
+}
+
+function isPolluted(): boolean {
+  for (const _ in {}) return true;
+  return false;
+}
+
+function classNameOf(value: object): string {
+  const owner: unknown = value.constructor;
+  return typeof owner === "function" && owner.name !== "" ? owner.name : "this class";
+}

@@ -1,0 +1,95 @@
+import { brandOf, packedNames, typedArrayName } from "../../table/type-kinds.js";
+import {
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+} from "../../values/packed.js";
+import type { PackedValue, Variant } from "../../values/values.js";
+
+type PackedComponents = PackedVector2Array | PackedVector3Array | PackedVector4Array | PackedColorArray;
+
+/** What a packed array is made of, by the name of its JavaScript class. */
+interface Packer {
+  /** Whether an element of an array fits. */
+  fits(element: unknown): boolean;
+  pack(elements: readonly unknown[]): PackedValue;
+}
+
+const isNumber = (element: unknown) => typeof element === "number";
+const isBranded = (name: string) => (element: unknown) => brandOf(element) === name;
+const isInt64 = (element: unknown) =>
+  typeof element === "bigint" ? BigInt.asIntN(64, element) === element : Number.isSafeInteger(element);
+
+const packers: Readonly<Record<string, Packer>> = {
+  Uint8Array: {
+    fits: (element) => isNumber(element) && (Number(element) & 0xff) === element,
+    pack: (elements) => Uint8Array.from(elements as number[]),
+  },
+  Int32Array: {
+    fits: (element) => isNumber(element) && (Number(element) | 0) === element,
+    pack: (elements) => Int32Array.from(elements as number[]),
+  },
+  BigInt64Array: { fits: isInt64, pack: (elements) => BigInt64Array.from(elements as number[], BigInt) },
+  Float32Array: { fits: isNumber, pack: (elements) => Float32Array.from(elements as number[]) },
+  Float64Array: { fits: isNumber, pack: (elements) => Float64Array.from(elements as number[]) },
+  PackedStringArray: {
+    fits: (element) => typeof element === "string",
+    pack: (elements) => new PackedStringArray([...elements] as string[]),
+  },
+  PackedVector2Array: {
+    fits: isBranded("Vector2"),
+    pack: (elements) => PackedVector2Array.from(elements as never),
+  },
+  PackedVector3Array: {
+    fits: isBranded("Vector3"),
+    pack: (elements) => PackedVector3Array.from(elements as never),
+  },
+  PackedVector4Array: {
+    fits: isBranded("Vector4"),
+    pack: (elements) => PackedVector4Array.from(elements as never),
+  },
+  PackedColorArray: {
+    fits: isBranded("Color"),
+    pack: (elements) => PackedColorArray.from(elements as never),
+  },
+};
+
+const componentArrays = [
+  "PackedVector2Array",
+  "PackedVector3Array",
+  "PackedVector4Array",
+  "PackedColorArray",
+];
+/** Typed arrays by the packed arrays that they are. */
+const typedArrays: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(packedNames).map(([array, packed]) => [packed, array]),
+);
+
+/** Whether the brand is that of a packed array of vectors or colors. */
+export function isPackedComponents(name: string): boolean {
+  return componentArrays.includes(name);
+}
+
+/** The packed array of the same type as `old` with these elements; undefined when one does not fit, or `old` is none. */
+export function packedLike(elements: readonly unknown[], old: Variant): PackedValue | undefined {
+  if (typeof old !== "object" || old === null) return undefined;
+  const name = typedArrayName(old) ?? brandOf(old) ?? "";
+  const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
+  if (packer === undefined || !elements.every(packer.fits)) return undefined;
+  const packed = packer.pack(elements);
+  return isPackedComponents(name) ? wideLike(packed as PackedComponents, old as PackedComponents) : packed;
+}
+
+/** The same vectors, 64-bit when the old ones were. */
+export function wideLike(value: PackedComponents, old: PackedComponents): PackedComponents {
+  if (value.wide || !old.wide) return value;
+  const owner = old.constructor as new (data: Float64Array) => PackedComponents;
+  return new owner(Float64Array.from(value.data));
+}
+
+/** An empty packed array of a Godot type; undefined for any other type. */
+export function emptyPacked(type: string): PackedValue | undefined {
+  return packers[typedArrays[type] ?? type]?.pack([]);
+}

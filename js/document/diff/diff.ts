@@ -1,0 +1,259 @@
+import { settingsOf } from "../../base/options.js";
+import { formatPath } from "../../base/path.js";
+import { convert } from "../../codec/codec.js";
+import { Type, type TypeName } from "../../table/table.gen.js";
+import { StringName } from "../../values/small-values.js";
+import type { Variant } from "../../values/values.js";
+import type { Branch } from "../container-node.js";
+import type { Item } from "../item.js";
+import type { ByteRange } from "../node.js";
+import { Reader } from "../reader.js";
+import { Format, typeName } from "../source.js";
+import { between, longestRising, pairsOf, type Span } from "./align.js";
+import { Side, sameBytes } from "./diff-marks.js";
+import { partnersOf } from "./partners.js";
+
+/** One difference between two documents. */
+export interface Difference {
+  /** `moved` is an entry of a Dictionary or Object that comes after another one than before. */
+  readonly kind: "added" | "removed" | "changed" | "moved";
+  /** Where it is: in the first document, or in the second one when it was added. */
+  readonly path: string;
+  readonly keys: readonly Variant[];
+  /** The same when all differences before were patched; what was added stands there in the second document. */
+  readonly toKeys: readonly Variant[];
+  /** Of what was added or moved in a Dictionary or Object: the key before it, none at the beginning. */
+  readonly previous?: Variant | undefined;
+  readonly oldType: TypeName | undefined;
+  readonly newType: TypeName | undefined;
+  /** The exact values; undefined where there is none. */
+  readonly oldValue: Variant | undefined;
+  readonly newValue: Variant | undefined;
+  /** Where the values stand in the bytes of each document. */
+  readonly oldRange: ByteRange | undefined;
+  readonly newRange: ByteRange | undefined;
+}
+
+/** @internal What is different in `b`; both are read in the dialect of `a`. */
+export function* differences(a: Reader, b: Reader): Generator<Difference> {
+  const one = new Side(asOpened(a, a));
+  const other = new Side(asOpened(b, a));
+  const [from, to] = [one.reader.root, other.reader.root];
+  // Most often this is a whole copy, which needs no marks.
+  if (one.sameRange(from.start, from.end, other, to.start, to.end)) return;
+  const open: Steps[] = [new Diff(one, other).values({ item: from }, { item: to }, [], [])];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    const { value, done } = top.next();
+    if (done === true) open.pop();
+    else if ("kind" in value) yield value;
+    else open.push(value);
+  }
+}
+
+/** Differences, and in their place the steps of what is inside: documents may be deeper than calls. */
+type Steps = Generator<Difference | Steps>;
+
+/** A document with its edits made, in the dialect of another one. */
+function asOpened(reader: Reader, like: Reader): Reader {
+  const { options, dialectName: from } = reader.format.settings;
+  const to = like.format.settings.dialectName;
+  if (from === to && !reader.edited) return reader;
+  const bytes = reader.toBytes();
+  const converted = from === to ? bytes : convert(bytes, { ...options, from, to, dialect: undefined }).bytes;
+  const format = new Format(settingsOf({ ...options, dialect: to }));
+  return new Reader(format, format.open(converted).source);
+}
+
+/** A value, and the container that it stands in. */
+interface Found {
+  readonly item: Item;
+  readonly branch?: Branch;
+}
+
+type Keys = readonly Variant[];
+
+/** Containers of both documents that belong together, and where they are. */
+interface Pair {
+  readonly a: Branch;
+  readonly b: Branch;
+  readonly keys: Keys;
+  readonly toKeys: Keys;
+}
+
+class Diff {
+  private readonly a: Side;
+  private readonly b: Side;
+
+  constructor(a: Side, b: Side) {
+    this.a = a;
+    this.b = b;
+  }
+
+  *values(a: Found, b: Found, keys: Keys, toKeys: Keys): Steps {
+    if (this.a.sameValue(a.item, this.b, b.item)) return;
+    const [branchA, branchB] = [this.a.reader.inside(a.item), this.b.reader.inside(b.item)];
+    if (branchA === undefined || branchB === undefined || !this.sameKind(branchA, branchB)) {
+      if (!this.meansSame(a, b)) yield this.difference("changed", keys, toKeys, a, b);
+      return;
+    }
+    const pair = { a: branchA, b: branchB, keys, toKeys };
+    yield branchA.keyed ? this.entries(pair) : this.elements(pair);
+  }
+
+  /** Whether two containers are the same but for what is in them. */
+  private sameKind(a: Branch, b: Branch): boolean {
+    const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
+    if (a.type !== b.type) return false;
+    if (this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB)) return true;
+    const { format } = this.a.reader;
+    return sameBytes(format.encode(this.a.reader.sample(a)), format.encode(this.b.reader.sample(b)));
+  }
+
+  /** Bytes may differ in what no value holds, such as padding and what follows a NUL. */
+  private meansSame(a: Found, b: Found): boolean {
+    const { type, node } = a.item;
+    const container = (type >= Type.Dictionary && type <= Type.Array) || type === Type.Object;
+    if (type !== b.item.type || container) return false;
+    const value = ({ reader }: Side, { item, branch }: Found) => reader.value(item, branch, "exact");
+    const [one, other] = [value(this.a, a), value(this.b, b)];
+    // Numbers in packed arrays are all of their bytes.
+    if (node < 0) return type === Type.String && one === other;
+    const { format } = this.a.reader;
+    return sameBytes(format.encode(one), format.encode(other));
+  }
+
+  private *entries({ a, b, keys, toKeys }: Pair): Steps {
+    const partners = partnersOf(this.a, a, this.b, b);
+    const common = new Set(partners);
+    for (let i = 0; i < a.count; i++) {
+      if (common.has(i)) continue;
+      const key = this.a.reader.pathKey(a, i);
+      yield this.difference("removed", [...keys, key], [...toKeys, key], { item: a.original(i), branch: a });
+    }
+    const paired = Array.from(partners.keys()).filter((i) => (partners[i] as number) >= 0);
+    const steady = new Set(longestRising(paired.map((i) => partners[i] as number)).map((i) => paired[i]));
+    for (let i = 0; i < b.count; i++) {
+      const partner = partners[i] as number;
+      const isSteady = steady.has(i);
+      if (isSteady && this.a.sameEntry(a, partner, this.b, b, i)) continue;
+      const key = this.b.reader.pathKey(b, i);
+      const [from, to] = [
+        [...keys, key],
+        [...toKeys, key],
+      ];
+      const made = { item: b.original(i), branch: b };
+      const previous = isSteady || i === 0 ? undefined : this.b.reader.pathKey(b, i - 1);
+      if (partner >= 0) {
+        const old = { item: a.original(partner), branch: a };
+        if (!isSteady) yield this.difference("moved", from, to, old, made, previous);
+        yield this.values(old, made, from, to);
+      } else {
+        // A StringName stays one.
+        const exactKey = this.b.reader.keys.key(made.item, b, true) as Variant;
+        const name = exactKey instanceof StringName ? exactKey : key;
+        yield this.difference("added", to, [...toKeys, name], undefined, made, previous);
+      }
+    }
+  }
+
+  private *elements(pair: Pair): Steps {
+    const { a, b } = pair;
+    const same = (i: number, j: number) => this.a.sameEntry(a, i, this.b, b, j);
+    let fromA = 0;
+    while (fromA < a.count && fromA < b.count && same(fromA, fromA)) fromA++;
+    let [toA, toB] = [a.count, b.count];
+    while (toA > fromA && toB > fromA && same(toA - 1, toB - 1)) {
+      toA--;
+      toB--;
+    }
+    const whole = { fromA, toA, fromB: fromA, toB };
+    const aligned = (span: Span, markA: (i: number) => number, markB: (i: number) => number) =>
+      between(span, a.stride > 0 ? [] : pairsOf(span, markA, markB));
+    const exact = aligned(
+      whole,
+      (i) => this.a.mark(a, i),
+      (i) => this.b.mark(b, i),
+    );
+    for (const { gap, pair: equal } of exact) {
+      for (const { gap: inner, pair: alike } of aligned(
+        gap,
+        this.beginning(this.a, a),
+        this.beginning(this.b, b),
+      )) {
+        yield* this.gap(pair, inner);
+        if (alike !== undefined) yield this.element(pair, alike[0], alike[1]);
+      }
+      // Different elements may have one mark.
+      if (equal !== undefined && !same(equal[0], equal[1])) yield this.element(pair, equal[0], equal[1]);
+    }
+  }
+
+  /** A mark of the first entry of an element, which often is an id or a name. */
+  private beginning(side: Side, branch: Branch): (i: number) => number {
+    return (i) => {
+      const inside = side.reader.inside(branch.original(i));
+      return inside?.count ? side.mark(inside, 0) : 0;
+    };
+  }
+
+  /** Elements that nothing pairs: one after the other, and what is left over. */
+  private *gap(pair: Pair, { fromA, toA, fromB, toB }: Span): Steps {
+    const { a, b, keys, toKeys } = pair;
+    const count = Math.min(toA - fromA, toB - fromB);
+    for (let i = 0; i < count; i++) {
+      if (!this.a.sameEntry(a, fromA + i, this.b, b, fromB + i))
+        yield this.element(pair, fromA + i, fromB + i);
+    }
+    for (let i = fromA + count; i < toA; i++) {
+      const found = { item: a.original(i), branch: a };
+      yield this.difference("removed", [...keys, i], [...toKeys, fromB + count], found);
+    }
+    for (let i = fromB + count; i < toB; i++) {
+      const to = [...toKeys, i];
+      yield this.difference("added", to, to, undefined, { item: b.original(i), branch: b });
+    }
+  }
+
+  private element({ a, b, keys, toKeys }: Pair, i: number, j: number): Steps {
+    const [old, made] = [
+      { item: a.original(i), branch: a },
+      { item: b.original(j), branch: b },
+    ];
+    return this.values(old, made, [...keys, i], [...toKeys, j]);
+  }
+
+  private difference(
+    kind: Difference["kind"],
+    keys: Keys,
+    toKeys: Keys,
+    old?: Found,
+    made?: Found,
+    previous?: Variant,
+  ): Difference {
+    const { a, b } = this;
+    const value = ({ reader }: Side, found: Found | undefined) =>
+      found && reader.value(found.item, found.branch, "exact");
+    const range = (found: Found | undefined): ByteRange | undefined =>
+      found && [found.item.start, found.item.end - found.item.start];
+    const type = (found: Found | undefined) => found && (typeName(found.item.type) as TypeName);
+    return {
+      kind,
+      keys,
+      toKeys,
+      previous,
+      oldType: type(old),
+      newType: type(made),
+      oldRange: range(old),
+      newRange: range(made),
+      get path() {
+        return formatPath(keys);
+      },
+      get oldValue() {
+        return value(a, old);
+      },
+      get newValue() {
+        return value(b, made);
+      },
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Branch } from "../container-node.js";
+import type { Side } from "./diff-marks.js";
+
+/** So many entries with one mark are looked at for a key. */
+const mostAlike = 16;
+
+/** For each entry of `b` the entry of `a` with the same key; -1 when there is none. */
+export function partnersOf(sideA: Side, a: Branch, sideB: Side, b: Branch): Int32Array {
+  const partners = new Int32Array(b.count).fill(-1);
+  const sameKey = (i: number, j: number) => {
+    const [one, other] = [a.original(i), b.original(j)];
+    return sideA.sameRange(one.keyStart, one.keyEnd, sideB, other.keyStart, other.keyEnd);
+  };
+  let j = 0;
+  for (; j < Math.min(a.count, b.count) && sameKey(j, j); j++) partners[j] = j;
+  const known = new Map<number, number[]>();
+  for (let i = a.count - 1; i >= j; i--) {
+    const mark = sideA.markOfKey(a.original(i));
+    const places = known.get(mark);
+    if (places === undefined) known.set(mark, [i]);
+    else places.push(i);
+  }
+  for (; j < b.count; j++) {
+    // The same key twice is two entries: the first of them is the last of these. Different keys rarely share a mark.
+    const places = known.get(sideB.markOfKey(b.original(j))) ?? [];
+    const least = Math.max(0, places.length - mostAlike);
+    for (let at = places.length - 1; at >= least && (partners[j] as number) < 0; at--)
+      if (sameKey(places[at] as number, j)) partners[j] = places.splice(at, 1)[0] as number;
+  }
+  pairByMeaning(sideA, a, sideB, b, partners);
+  return partners;
+}
+
+/** Pairs what is left of keys that are the same, although their bytes are not: padding may hold anything. */
+function pairByMeaning(sideA: Side, a: Branch, sideB: Side, b: Branch, partners: Int32Array): void {
+  const alone = partners.filter((partner) => partner < 0).length;
+  if (alone === 0 || a.count - (b.count - alone) === 0) return;
+  const { format } = sideA.reader;
+  const meaning = ({ reader }: Side, branch: Branch, i: number) =>
+    String(format.encode(reader.keys.key(branch.original(i), branch, true)));
+  const paired = new Set(partners);
+  const known = new Map<string, number>();
+  for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(sideA, a, i), i);
+  for (let j = 0; j < b.count; j++) {
+    if ((partners[j] as number) >= 0) continue;
+    const key = meaning(sideB, b, j);
+    partners[j] = known.get(key) ?? -1;
+    known.delete(key);
+  }
+}

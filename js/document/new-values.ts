@@ -1,0 +1,120 @@
+import { VariantError } from "../base/errors.js";
+import { reconcile, sampleOf } from "../codec/encode/keep-types.js";
+import { Type } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import { Branch } from "./container-node.js";
+import type { Item } from "./item.js";
+import { Output } from "./output.js";
+import { itemAt, type Reader } from "./reader.js";
+import { declaredOf, elementOf, fitting } from "./type-changes.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Makes items of values, in bytes that were read as they will be where they go. */
+export class Maker {
+  private readonly reader: Reader;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+  }
+
+  get exact(): boolean {
+    return this.reader.format.settings.exact;
+  }
+
+  badPath(keys: readonly unknown[], hint: string): VariantError {
+    return this.reader.format.error("bad-path", hint, this.where(keys));
+  }
+
+  wrongType(keys: readonly unknown[], hint: string): VariantError {
+    return this.reader.format.error("wrong-type", hint, this.where(keys));
+  }
+
+  private where(keys: readonly unknown[]) {
+    return { path: this.reader.pathOf(keys), keys };
+  }
+
+  /** What tells the types of an old value: all of it when the new one holds others. */
+  oldBytes(item: Item, value: unknown): Bytes {
+    const branch = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
+    if (branch === undefined) return this.reader.bytes(item);
+    const output = new Output();
+    output.header(branch, 0);
+    return output.bytes();
+  }
+
+  /** An item for a value in the place of another one. */
+  make(
+    branch: Branch | undefined,
+    position: number,
+    keys: readonly unknown[],
+    value: unknown,
+    exact = this.exact,
+  ): Item {
+    const { format } = this.reader;
+    if (branch === undefined) return itemAt(format.index(format.encode(value, exact), 0));
+    const { keySource, keyStart, keyEnd } = branch.item(position);
+    return this.makeNew(branch, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
+  }
+
+  /** An item for an entry that is new in a container, whose declared types it takes on. */
+  makeNew(branch: Branch, keys: readonly unknown[], key: Bytes, value: unknown, exact = this.exact): Item {
+    const { reader } = this;
+    const sample = reader.sample(branch);
+    if (branch.packed) {
+      const array = elementOf(value, sample);
+      if (array === undefined) throw this.wrongType(keys, fitting(sample, branch.type));
+      return new Branch(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
+    }
+    const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
+    return this.entry(branch, keys, key, reader.format.encode(typed, exact));
+  }
+
+  /** An item for an entry, checked by reading it as the only one of its container. */
+  entry(branch: Branch, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
+    const output = new Output();
+    output.header(branch, 1);
+    output.add(key, 0, key.length);
+    output.add(value, 0, value.length);
+    try {
+      const source = this.reader.format.index(
+        output.bytes(),
+        keys.length - 1,
+        keyOnly ? branch.headerSize : undefined,
+      );
+      return new Branch(itemAt(source)).original(0);
+    } catch (error) {
+      if (!(error instanceof VariantError)) throw error;
+      const declared = declaredOf(this.reader.sample(branch));
+      const hint = error.code === "wrong-type" ? `declared are ${declared.text}` : error.hint;
+      throw new VariantError(error.code, {
+        ...error,
+        offset: undefined,
+        hint,
+        ...this.where(keys),
+      } as object);
+    }
+  }
+
+  keyBytes(branch: Branch, key: unknown): Bytes {
+    const { format } = this.reader;
+    if (branch.type !== Type.Object) {
+      const declared = declaredOf(this.reader.sample(branch)).key;
+      return format.encode(reconcile(key, sampleOf(declared), false), false);
+    }
+    if (typeof key !== "string") throw new TypeError("the name of a property is a string");
+    return format.encode(key).slice(4);
+  }
+
+  /** Whether a value has the type of another one; containers must declare the same types too. */
+  keepsType(item: Item, made: Item): boolean {
+    if (item.type === Type.Nil) return true;
+    if (item.type !== made.type) return item.type === Type.Object && made.type === Type.Nil;
+    if (item.node < 0 || item.type < Type.Dictionary || item.type > Type.Array) return true;
+    return declaredOf(this.sampleOfItem(item)).text === declaredOf(this.sampleOfItem(made)).text;
+  }
+
+  private sampleOfItem(item: Item): Variant {
+    return this.reader.sample(this.reader.inside(item) as Branch);
+  }
+}

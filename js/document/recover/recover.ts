@@ -1,0 +1,130 @@
+import { plain } from "../../base/bytes.js";
+import type { ErrorCode } from "../../base/errors.js";
+import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
+import { scanFrames } from "../../frames/frames.js";
+import { wordOf } from "../../table/numbers.js";
+import { defaultDialect } from "../../table/table.gen.js";
+import type { Variant } from "../../values/values.js";
+import type { Document } from "../document.js";
+import type { ByteRange } from "../node.js";
+import { Output } from "../output.js";
+import { Format } from "../source.js";
+import { type Budget, Probe } from "./probe.js";
+import { Rescue } from "./rescue.js";
+import type { Range } from "./salvage.js";
+
+type Octets = Uint8Array<ArrayBuffer>;
+
+/** Bytes that could not be read, and why. */
+export interface Lost {
+  readonly offset: number;
+  readonly length: number;
+  readonly code: ErrorCode;
+  /** The value that could not be read, or stands first among those that are lost. */
+  readonly path: string;
+  readonly keys: readonly Variant[];
+}
+
+/** What `recover` saved of one value. */
+export interface RecoveredValue {
+  /** What could be read, as a whole value. */
+  readonly document: Document;
+  /** Where every byte of it comes from: ranges of its bytes, each with the offset in the input. New are only counts, and what is in no range. */
+  readonly ranges: readonly { readonly range: ByteRange; readonly from: number }[];
+}
+
+/** What `recover` gives. */
+export interface Recovered {
+  /** Whether nothing is lost. */
+  readonly complete: boolean;
+  readonly values: readonly RecoveredValue[];
+  readonly lost: readonly Lost[];
+  /** All that was saved, framed as the input was. */
+  readonly bytes: Octets;
+}
+
+/**
+ * Reads everything readable of a damaged or truncated value, or with `framing: "store_var"` of several: whatever is
+ * whole before a damage, and behind it from where the rest fits what the containers around it expect. Nothing is made up:
+ * every value stands in the input as it is.
+ */
+export function recover(bytes: Bytes, options: Options = {}): Recovered {
+  return recoverKnown(plain(bytesOf(bytes)), options, []);
+}
+
+/** The same of bytes of which some ranges are unknown, and whose frames may have big-endian lengths. */
+export function recoverKnown(
+  input: Octets,
+  options: Options,
+  holes: readonly Range[],
+  bigEndian = false,
+): Recovered {
+  const format = new Format(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
+  const lost: Lost[] = [];
+  const budget = { left: (1 << 25) + 4 * input.length };
+  const values = format.framed
+    ? valuesOfFrames(format, input, holes, lost, budget, bigEndian)
+    : [new Rescue(format, new Probe(format, input, holes, budget), 0, lost).run()];
+  const output = new Output();
+  const saved = values.filter((value) => value !== undefined);
+  for (const { document } of saved) {
+    const bytes = document.toBytes();
+    if (format.framed) output.word(bytes.length, bigEndian);
+    output.add(bytes, 0, bytes.length);
+  }
+  return { complete: lost.length === 0, values: saved, lost, bytes: output.bytes() };
+}
+
+function valuesOfFrames(
+  format: Format,
+  input: Octets,
+  holes: readonly Range[],
+  lost: Lost[],
+  budget: Budget,
+  bigEndian: boolean,
+) {
+  const values: (RecoveredValue | undefined)[] = [];
+  let certain: readonly number[] | undefined;
+  /** Where the first frame from a place on is that is one without doubt. */
+  const frameFrom = (at: number) => {
+    certain ??= scanFrames(input)
+      .frames.filter((frame) => frame.certain)
+      .map(({ offset }) => offset);
+    let [low, high] = [0, certain.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((certain[middle] as number) < at) low = middle + 1;
+      else high = middle;
+    }
+    return certain[low] ?? input.length;
+  };
+  const lose = (offset: number) =>
+    lost.push({ offset, length: Math.min(4, input.length - offset), code: "bad-length", keys: [], path: "" });
+  for (let at = 0; at < input.length; ) {
+    const size = at + 4 <= input.length ? wordOf(input, at, bigEndian) : 0;
+    const fits = size > 0 && at + 4 + size <= input.length;
+    let next = fits ? at + 4 + size : frameFrom(at + 4);
+    const damages: Lost[] = [];
+    const read = (end: number) =>
+      new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();
+    let value = read(next);
+    if (damages.length > 0 && holes.length === 0 && budget.left > 0) {
+      // The length may be what is wrong: then the value is whole, and behind it the next one begins.
+      const whole = format.bare.attempt(input.subarray(at + 4));
+      const end = at + 4 + whole.end;
+      if (whole.error === undefined && end !== next && frameFrom(end) === end) {
+        damages.length = 0;
+        value = read(end);
+        if (fits) lose(at);
+        next = end;
+      }
+    }
+    if (!fits) lose(at);
+    lost.push(...damages);
+    values.push(value);
+    // Other frames may stand in one that is too long.
+    const behind = damages.find(({ code }) => code === "trailing-bytes");
+    at = behind === undefined ? next : Math.min(next, frameFrom(behind.offset));
+  }
+  return values;
+}

@@ -1,0 +1,271 @@
+import type { ErrorCode } from "../../base/errors.js";
+import { formatPath } from "../../base/path.js";
+import { nameAt } from "../../codec/decode/error-places.js";
+import { wordOf } from "../../table/numbers.js";
+import { Type } from "../../table/table.gen.js";
+import type { Variant } from "../../values/values.js";
+import { Document } from "../document.js";
+import { Reader } from "../reader.js";
+import { type Attempt, type Format, keySizeAt, recordWords, type Source, typeAt, wordAt } from "../source.js";
+import type { Probe, Run, Sense } from "./probe.js";
+import type { Lost, RecoveredValue } from "./recover.js";
+import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
+
+type Octets = Uint8Array<ArrayBuffer>;
+
+/** How far behind a damage the next value is looked for. */
+const farthest = 1 << 16;
+const mostDamages = 64;
+const mostLevels = 8;
+/** Longer headers are the damage. */
+const longestHeader = 1 << 12;
+
+const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
+
+/** Saves what is readable of one value. */
+export class Rescue {
+  private readonly format: Format;
+  private readonly probe: Probe;
+  private readonly start: number;
+  private readonly lost: Lost[];
+  /** Containers that are open where the last run ended, the outermost first. */
+  private levels: Level[] = [];
+  /** Where the entries that were saved end. */
+  private taken = 0;
+  private root: Level | Range | undefined;
+  /** Where the word of a type was replaced. */
+  private repaired: number | undefined;
+
+  constructor(format: Format, probe: Probe, start: number, lost: Lost[]) {
+    this.format = format;
+    this.probe = probe;
+    this.start = Math.min(start, probe.input.length);
+    this.lost = lost;
+  }
+
+  run(): RecoveredValue | undefined {
+    let run: Run | undefined = this.probe.read(empty, this.start);
+    for (let damages = 0; run !== undefined; damages++) {
+      this.take(run);
+      const { error, end: readTo }: Attempt = run.attempt;
+      // The error of a property is that of its Object.
+      const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
+      if (error === undefined && at >= this.probe.input.length) break;
+      const code = this.codeAt(at, error?.code ?? "trailing-bytes");
+      const keys = this.here();
+      const next: Run | undefined = damages < mostDamages ? this.next(run, at, code) : undefined;
+      const [offset, end] =
+        this.repaired === undefined
+          ? [at, next?.from ?? this.probe.input.length]
+          : [this.start, this.start + 4];
+      this.lost.push({ offset, length: Math.max(end - offset, 0), code, keys, path: formatPath(keys) });
+      run = next;
+    }
+    if (this.root === undefined || isNothing(this.root)) return undefined;
+    const { bytes, ranges } = written(this.root, this.probe.input, this.repaired);
+    const { bare } = this.format;
+    return { document: new Document(new Reader(bare, bare.open(bytes).source)), ranges };
+  }
+
+  /** The error at a place: what runs into a hole is damaged, not cut. */
+  private codeAt(at: number, code: ErrorCode): ErrorCode {
+    return code === "unexpected-end" && this.probe.limitFrom(at) < this.probe.input.length
+      ? "bad-container"
+      : code;
+  }
+
+  /** Where a byte of a run is in the input. */
+  private place({ prefix, from }: Run, at: number): number {
+    return Math.min(from + Math.max(at - prefix, 0), this.probe.input.length);
+  }
+
+  /** What can be read behind a damage at a place. */
+  private next(run: Run, at: number, code: ErrorCode): Run | undefined {
+    if (code.startsWith("too-")) return undefined;
+    if (this.levels.length > 0) return this.resume(at, code);
+    if (this.root !== undefined && code !== "trailing-bytes") return undefined;
+    if (this.root !== undefined && isList(run)) return run.prefix === 0 ? this.goOn(run, at) : undefined;
+    // What is cut may fit by chance.
+    if (code !== "unexpected-end" && this.repair()) return undefined;
+    if (this.root !== undefined || !/^(unknown-type|bad-container)$/.test(code)) return undefined;
+    // Nothing says any more what the values belonged to: they are saved as elements of an Array.
+    this.root = {
+      header: this.format.encode([]),
+      from: undefined,
+      type: Type.Array,
+      expected: Number.POSITIVE_INFINITY,
+      parts: [],
+      count: 0,
+      key: [0, 0],
+    };
+    this.levels = [this.root];
+    return this.resume(at, code);
+  }
+
+  /** Reads a value whose first word is damaged as the container that fits to its last byte. */
+  private repair(): boolean {
+    if (this.start + 8 > this.probe.input.length) return false;
+    const input = this.probe.input.slice();
+    for (const container of [new Map(), []]) {
+      input.set(this.format.encode(container).subarray(0, 4), this.start);
+      const rest = input.subarray(this.start);
+      const { error, end, source } = this.format.attempt(rest);
+      if (error !== undefined || end < rest.length || wordAt(source, 2) === 0) continue;
+      this.probe.input = input;
+      this.repaired = this.start;
+      this.root = [this.start, input.length];
+      return true;
+    }
+    return false;
+  }
+
+  /** Reads what is behind a container as further entries of it, when it is just that: then its count is wrong. */
+  private goOn(run: Run, at: number): Run | undefined {
+    const level = { ...this.levelAt(run, 0), expected: Number.POSITIVE_INFINITY };
+    const list = wordAt(run.attempt.source, 2);
+    level.count = list === 0 ? 0 : wordAt(run.attempt.source, list + 1);
+    if (level.count > 0) level.parts.push([this.start + level.header.length, at]);
+    const prefix = prefixOf([level], level, this.probe.input);
+    const sense = prefix && this.probe.senseFrom(prefix, 0, at, true);
+    if (sense === undefined || !this.probe.input.subarray(at).some((byte) => byte !== 0)) return undefined;
+    this.levels = [level];
+    this.root = level;
+    return sense.run;
+  }
+
+  /** Adds what a run has read to what was saved before. */
+  private take(run: Run): void {
+    const { open, error } = run.attempt;
+    const known = this.levels;
+    this.levels = [];
+    if (error === undefined && known.length === 0) this.root = [this.start, this.place(run, run.attempt.end)];
+    else if (open > 0 || known.length > 0) this.visit(run, 0, known, 0, open);
+  }
+
+  /** Adds the entries of the container at record `node`, which `known` has at this depth, or which is open. */
+  private visit(run: Run, node: number, known: readonly Level[], depth: number, open: number): void {
+    const { source } = run.attempt;
+    const isKnown = depth < known.length;
+    const level = known[depth] ?? this.levelAt(run, node);
+    if (depth < open) this.levels[depth] = level;
+    if (!isKnown) this.attach(this.levels[depth - 1], level);
+    const list = wordAt(source, node + 2);
+    const count = list === 0 ? 0 : wordAt(source, list + 1);
+    // The first entry is the container that was open before, if there was one in this.
+    const first = depth + 1 < known.length ? 1 : 0;
+    const innerOpen = depth + 1 < open;
+    const child = (i: number) => list + recordWords * (i + 1);
+    if (first === 1) this.visit(run, child(0), known, depth + 1, innerOpen && count === 1 ? open : 0);
+    const last = innerOpen && count > first ? count - 1 : count;
+    if (last > first) {
+      const end = last < count ? entryAt(source, child(last)) : this.endOf(run, child(last - 1), level);
+      this.taken = this.place(run, end);
+      level.parts.push([this.place(run, entryAt(source, child(first))), this.taken]);
+      level.count += last - first;
+    }
+    if (last < count) this.visit(run, child(last), known.slice(0, depth + 1), depth + 1, open);
+  }
+
+  private attach(parent: Level | undefined, level: Level): void {
+    if (parent === undefined) this.root = level;
+    else {
+      parent.parts.push(level);
+      parent.count++;
+    }
+  }
+
+  /** Where a whole value ends, with no other behind it that tells. */
+  private endOf({ bytes, attempt: { source } }: Run, node: number, { type }: Level): number {
+    const at = wordAt(source, node);
+    if (type === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);
+    return at + this.format.attempt(bytes.subarray(at)).end;
+  }
+
+  private levelAt(run: Run, node: number): Level {
+    const { source } = run.attempt;
+    const at = wordAt(source, node);
+    const type = typeAt(source, node);
+    const header = this.headerAt(run.bytes, at, type);
+    return {
+      header: header ?? this.format.encode([]),
+      from: header && this.place(run, at),
+      type,
+      expected: header ? wordOf(header, header.length - 4) & 0x7fffffff : 0,
+      parts: [],
+      count: 0,
+      key: [this.place(run, entryAt(source, node)), this.place(run, at)],
+    };
+  }
+
+  /** All up to the count: the shortest bytes that are a container when the count is 0. */
+  private headerAt(bytes: Octets, at: number, type: number): Octets | undefined {
+    // An Object without a name of its class is null.
+    for (let size = type === Type.Object ? 16 : 8; size <= longestHeader; size += 4) {
+      const header = bytes.slice(at, at + size).fill(0, size - 4);
+      const { error, end } = this.format.attempt(header);
+      if (error === undefined && end === size) return bytes.slice(at, at + size);
+    }
+    return undefined;
+  }
+
+  /** Keys and indices to where the last run ended. */
+  private here(): Variant[] {
+    return this.levels.flatMap((level, depth) => {
+      const inner = this.levels[depth + 1];
+      const keyed = level.type === Type.Dictionary || level.type === Type.Object;
+      if (!keyed) return inner === undefined ? level.count : level.count - 1;
+      return inner === undefined ? [] : this.keyOf(level, inner.key);
+    });
+  }
+
+  private keyOf({ type }: Level, [begin, end]: Range): Variant {
+    const bytes = this.probe.input.subarray(begin, end);
+    if (type === Type.Dictionary) return this.format.decode(bytes, false);
+    return nameAt(bytes, 0);
+  }
+
+  /**
+   * Finds from where the input makes sense again, as further entries of a container that is open: the nearest place, but
+   * for one within what that would read from which more can be read.
+   */
+  private resume(at: number, code: ErrorCode): Run | undefined {
+    const depths = Array.from(this.levels.keys()).slice(-mostLevels).reverse();
+    const innermost = this.levels.at(-1) as Level;
+    const prefixes = depths.flatMap((depth) => {
+      const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.probe.input);
+      return prefix === undefined ? [] : { depth, prefix };
+    });
+    const hole = this.probe.holeFrom(at);
+    const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : at + 4;
+    const last = Math.min(first + farthest, this.probe.input.length);
+    let found: Sense | undefined;
+    for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from += 4) {
+      for (const { depth, prefix } of prefixes) {
+        if (this.probe.isExhausted) break;
+        const sense = this.probe.senseFrom(prefix, depth, from, code === "unexpected-end");
+        if (sense?.certain === true) return this.accepted(sense);
+        found ??= sense;
+      }
+    }
+    return found && this.accepted(found);
+  }
+
+  private accepted({ run, depth }: Sense): Run {
+    this.levels.length = depth + 1;
+    return run;
+  }
+}
+
+/** Whether a container is made up, and nothing was found that could be in it. */
+function isNothing(root: Level | Range): boolean {
+  return "count" in root && root.from === undefined && root.count === 0;
+}
+
+function isList({ attempt: { source } }: Run): boolean {
+  const type = typeAt(source, 0);
+  return type === Type.Dictionary || type === Type.Array;
+}
+
+function entryAt(source: Source, node: number): number {
+  return wordAt(source, node) - keySizeAt(source, node);
+}

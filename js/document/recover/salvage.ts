@@ -1,0 +1,97 @@
+import { Type } from "../../table/table.gen.js";
+import type { ByteRange } from "../node.js";
+import { Output } from "../output.js";
+
+type Octets = Uint8Array<ArrayBuffer>;
+
+/** A range of the input: where it begins and ends. */
+export type Range = readonly [begin: number, end: number];
+
+/** A container that a damage is in: its header, and what of it was saved. */
+export interface Level {
+  /** All before the entries; its last word is the count. */
+  readonly header: Octets;
+  /** Where the header stands in the input; undefined when it stands nowhere. */
+  readonly from: number | undefined;
+  readonly type: number;
+  /** Entries that its count promises; infinitely many when that cannot be believed. */
+  readonly expected: number;
+  /** Whole entries, and containers in which a damage is. */
+  readonly parts: (Range | Level)[];
+  count: number;
+  /** The key in front of it. */
+  readonly key: Range;
+}
+
+/** Headers of containers inside of each other, in front of what is still to come in them. */
+export interface Prefix {
+  readonly bytes: Octets;
+  /** Where their counts stand, how many values an entry has, and whether the count is not known. */
+  readonly counts: readonly { readonly at: number; readonly values: number; readonly isOpen: boolean }[];
+}
+
+const mostEntries = 0x7fffffff;
+
+/** The same headers with another count at a depth; undefined where it is not known. */
+export function withCount({ bytes, counts }: Prefix, depth: number, count: number | undefined): Prefix {
+  const changed = bytes.slice();
+  const { at } = counts[depth] as Prefix["counts"][number];
+  new DataView(changed.buffer).setUint32(at, count ?? mostEntries, true);
+  return {
+    bytes: changed,
+    counts: counts.map((each, i) => (i === depth ? { ...each, isOpen: count === undefined } : each)),
+  };
+}
+
+/** The headers of levels, with the counts of what is still to come; undefined when that is nothing in one of them. */
+export function prefixOf(levels: readonly Level[], innermost: Level, input: Octets): Prefix | undefined {
+  const output = new Output();
+  const counts: Prefix["counts"][number][] = [];
+  let size = 0;
+  for (const level of levels) {
+    const { header, key, type } = level;
+    const isLast = level === levels.at(-1);
+    // A container that is left open counts as one entry; where the damage is in the last entry, that is lost.
+    const left = level.expected - level.count + (isLast ? (level === innermost ? -1 : 0) : 1);
+    if (left <= 0) return undefined;
+    if (size > 0) output.add(input, key[0], key[1]);
+    output.add(header, 0, header.length - 4);
+    output.word(Math.min(left, mostEntries));
+    size += (size > 0 ? key[1] - key[0] : 0) + header.length;
+    const values = type === Type.Dictionary || type === Type.Object ? 2 : 1;
+    counts.push({ at: size - 4, values, isOpen: left === Number.POSITIVE_INFINITY });
+  }
+  return { bytes: output.bytes(), counts };
+}
+
+/** The bytes of what was saved, and where each of them stands in the input; the word at `repaired` is not from there. */
+export function written(
+  root: Level | Range,
+  input: Octets,
+  repaired: number | undefined,
+): { bytes: Octets; ranges: { range: ByteRange; from: number }[] } {
+  const output = new Output();
+  const ranges: { range: ByteRange; from: number }[] = [];
+  let size = 0;
+  const add = (source: Octets, begin: number, end: number, from: number | undefined) => {
+    output.add(source, begin, end);
+    const isNew = from === undefined ? end - begin : from === repaired ? 4 : 0;
+    const length = end - begin - isNew;
+    if (length > 0) ranges.push({ range: [size + isNew, length], from: (from ?? 0) + isNew });
+    size += end - begin;
+  };
+  const write = (part: Level | Range) => {
+    if (!("header" in part)) {
+      add(input, part[0], part[1], part[0]);
+      return;
+    }
+    add(input, part.key[0], part.key[1], part.key[0]);
+    add(part.header, 0, part.header.length - 4, part.from);
+    const mark = (part.header.at(-1) as number) & 0x80;
+    output.word(part.count | (mark << 24));
+    size += 4;
+    for (const inner of part.parts) write(inner);
+  };
+  write(root);
+  return { bytes: output.bytes(), ranges };
+}

@@ -1,0 +1,109 @@
+import { emptyPacked, packedLike } from "../codec/encode/keep-packed-types.js";
+import type { Components } from "../table/components.js";
+import { Type, type TypeName } from "../table/table.gen.js";
+import { brandOf, typedArrayName } from "../table/type-kinds.js";
+import type { Dictionary } from "../values/dictionary.js";
+import { fromArrays } from "../values/make-value.js";
+import { Float, GodotObject, NodePath, StringName } from "../values/small-values.js";
+import type { Variant } from "../values/values.js";
+import type { ContainerType, VariantArray } from "../values/variant-array.js";
+import { typeName } from "./source.js";
+
+/** What the entries of an empty container may be. */
+export interface Declared {
+  readonly key: ContainerType | undefined;
+  readonly value: ContainerType | undefined;
+  /** All of it, for people and to be compared. */
+  readonly text: string;
+}
+
+export function declaredOf(sample: Variant): Declared {
+  const { keyType, valueType } = sample as Dictionary;
+  const value = valueType ?? (sample as VariantArray).elementType;
+  return { key: keyType, value, text: `${nameOf(keyType)}: ${nameOf(value)}` };
+}
+
+function nameOf(type: ContainerType | undefined): string {
+  if (type === undefined) return "any";
+  return type.kind === "builtin" ? type.type : type.kind === "class" ? type.name : type.path;
+}
+
+/** A packed array with one element, of the same type as `sample`; undefined when the element does not fit. */
+export function elementOf(value: unknown, sample: Variant): Variant | undefined {
+  const name = typedArrayName(sample as object);
+  const small = typeof value === "bigint" && name !== "BigInt64Array";
+  const element = value instanceof Float ? value.value : small ? Number(value) : value;
+  return packedLike([element], sample);
+}
+
+const fits: Readonly<Record<string, string>> = {
+  bool: "true or false fits",
+  int: "a whole number fits",
+  float: "a number fits",
+  String: "a string fits",
+  StringName: "a string fits",
+  Array: "an array with these element types fits",
+  Dictionary: "an object or a Map with these types fits",
+  PackedByteArray: "its elements are whole numbers from 0 to 255",
+  PackedInt32Array: "its elements are whole numbers of 32 bits",
+  PackedInt64Array: "its elements are whole numbers of 64 bits",
+};
+
+/** Says what would fit where a type is stored. */
+export function fitting(old: Variant, type: number): string {
+  const name = typeName(type);
+  const declared = type === Type.Array || type === Type.Dictionary ? ` (${declaredOf(old).text})` : "";
+  const known =
+    fits[name] ?? (name.startsWith("Packed") ? `its elements are those of a ${name}` : `a ${name} fits`);
+  return `${known}${declared}; replaceType changes types`;
+}
+
+/** A plain value as one of another type, or as it is where there is no obvious way. */
+export function converted(value: unknown, type: TypeName): unknown {
+  const packed = emptyPacked(type);
+  const list = Array.isArray(value) ? value : iterable(value) ? Array.from(value) : undefined;
+  if (packed !== undefined) return list === undefined ? value : (packedLike(list, packed) ?? value);
+  const make = fromArrays[Type[type]];
+  if (make !== undefined) return brandOf(value) === type ? value : componentsAs(value, type);
+  const text =
+    typeof value === "string"
+      ? value
+      : value instanceof StringName || value instanceof NodePath
+        ? value.text
+        : undefined;
+  const number = Number(value);
+  switch (type) {
+    case "Nil":
+      return null;
+    case "bool":
+      return typeof value === "number" ? value !== 0 : value;
+    case "int":
+      return Number.isInteger(number) && typeof value !== "object"
+        ? BigInt(typeof value === "bigint" ? value : number)
+        : value;
+    case "float":
+      return typeof value === "string" || Number.isNaN(number) ? value : new Float(number);
+    case "String":
+      return text ?? String(value);
+    case "StringName":
+      return text === undefined ? value : new StringName(text);
+    case "NodePath":
+      return text === undefined ? value : new NodePath(text);
+    case "Array":
+      return list ?? value;
+    case "Dictionary":
+      return value instanceof GodotObject ? value.properties : value;
+    default:
+      return value;
+  }
+}
+
+function iterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value && !(value instanceof Map);
+}
+
+function componentsAs(value: unknown, type: TypeName): unknown {
+  const numbers = (value as Partial<Components> | null)?.toArray?.();
+  const made = fromArrays[Type[type]]?.(numbers ?? [], 0, false);
+  return numbers?.length === made?.toArray().length ? made : value;
+}

@@ -1,0 +1,177 @@
+import { join } from "../base/bytes.js";
+import { VariantError } from "../base/errors.js";
+import { type Bytes, bytesOf, limitsOf } from "../base/options.js";
+import { call, operation } from "../wasm/file-calls.js";
+import type { CompressedLayer, Damage, DecompressOptions, Opened, StreamLayer } from "./layers.js";
+import { type Compression, compressorOf, decompressorOf, tooLarge } from "./platform.js";
+
+/** Bytes of content in a block, in all files of engines. */
+const usualBlockSize = 4096;
+/** Larger ones are not read. */
+const largestBlock = 1 << 24;
+/** Blocks that cannot be read before reading ends. */
+const mostUnreadable = 1 << 14;
+/** Blocks that the streams of a browser work on at once. */
+const blocksAtOnce = 16;
+
+/** By number. */
+const compressions: readonly Compression[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
+const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
+
+/** Undoes GCPF; with `damage` also of a file that is cut or in which blocks cannot be read. */
+export async function openCompressed(
+  bytes: Uint8Array<ArrayBuffer>,
+  limit: number,
+  damage: Damage | undefined,
+): Promise<Opened> {
+  const { words } = call(operation.readCompressed, bytes, [limit, damage ? 1 : 0]);
+  const [mode, blockSize, size, closed] = words as unknown as [number, number, number, number];
+  const compression = compressions[mode] as Compression;
+  const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed: closed === 1 };
+  if (damage !== undefined)
+    return { layer, content: await readableBlocks(bytes, words, compression, damage) };
+  if (compression === "fastlz") return { layer, content: call(operation.readFastlz, bytes, [limit]).bytes };
+  const decompress = await decompressorOf(compression);
+  const content = new Uint8Array(size);
+  const count = (words.length >> 1) - 2;
+  const readBlock = async (block: number) => {
+    const at = words[4 + block * 2] as number;
+    const expected = block + 1 < count ? blockSize : size % blockSize;
+    const part = await decompress(bytes.subarray(at, at + (words[5 + block * 2] as number)), expected).catch(
+      (error) => {
+        throw new VariantError("bad-container", { offset: at, cause: error });
+      },
+    );
+    if (part.length !== expected) throw new VariantError("bad-container", { offset: at });
+    content.set(part, block * blockSize);
+  };
+  for (let first = 0; first < count; first += blocksAtOnce) {
+    const last = Math.min(first + blocksAtOnce, count);
+    await Promise.all(Array.from({ length: last - first }, (_, i) => readBlock(first + i)));
+  }
+  return { layer, content };
+}
+
+/** All up to the last block that can be read; where others cannot is a hole. */
+async function readableBlocks(
+  bytes: Uint8Array,
+  words: Uint32Array,
+  compression: Compression,
+  damage: Damage,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [, blockSize, size, closed, start] = words as unknown as [number, number, number, number, number];
+  const decompress = compression === "fastlz" ? readFastlz : await decompressorOf(compression);
+  const sizes = words.filter((_, i) => i >= 5 && i % 2 === 1);
+  const end = bytes.length - closed * 4;
+  const content = new Uint8Array(Math.min(size, sizes.length * blockSize));
+  // When one size is wrong, all of them together are wrong by as much.
+  let rest = sizes.reduce((sum, each) => sum - each, end - start);
+  let [known, at, unreadable] = [0, start, 0];
+  damage.holes = [];
+  for (let place = 0, i = 0; place < content.length && unreadable < mostUnreadable; place += blockSize, i++) {
+    const expected = Math.min(blockSize, content.length - place);
+    const length = sizes[i] as number;
+    const lengths = rest === 0 ? [length] : [length, length + rest];
+    let made: Uint8Array | undefined;
+    for (const tried of lengths.filter((each) => each > 0 && at + each <= end)) {
+      made = await decompress(bytes.subarray(at, at + tried), expected).catch(() => undefined);
+      if (made?.length !== expected) continue;
+      if (known < place) damage.holes.push([known, place]);
+      content.set(made, place);
+      known = place + expected;
+      at += tried;
+      rest -= tried - length;
+      break;
+    }
+    if (known > place) continue;
+    at += length;
+    unreadable++;
+  }
+  return content.subarray(0, known);
+}
+
+async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
+  // Engines pad what they compress with FastLZ to sixteen bytes.
+  return (await readStream(stream, "fastlz", size)).slice(0, size);
+}
+
+export async function decompress(
+  bytes: Bytes,
+  compression: Compression,
+  options: DecompressOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const limit = limitsOf(options.limits).decompressedBytes;
+  const content = await readStream(bytesOf(bytes), compression, options.size ?? limit);
+  if (options.size === undefined || content.length === options.size) return content;
+  // Engines pad what they compress with FastLZ to sixteen bytes.
+  if (compression === "fastlz" && content.length === 16) return content.slice(0, options.size);
+  throw new VariantError("bad-container", { hint: `it makes ${content.length} bytes` });
+}
+
+/** Undoes a bare stream, before which its size may stand. */
+export async function openStream(
+  bytes: Uint8Array,
+  { container, sizeBytes = 0 }: StreamLayer,
+  limit: number,
+): Promise<Opened> {
+  const content = await readStream(bytes.subarray(sizeBytes), streams[container], limit);
+  return { layer: { container, sizeBytes }, content };
+}
+
+export async function writeStream(
+  content: Uint8Array<ArrayBuffer>,
+  { container, sizeBytes = 0 }: StreamLayer,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const size = new Uint8Array(sizeBytes);
+  if (sizeBytes > 0) new DataView(size.buffer).setUint32(0, content.length, true);
+  return join([size, await compress(content, streams[container])]);
+}
+
+async function readStream(
+  stream: Uint8Array,
+  compression: Compression,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (compression === "fastlz") {
+    return call(operation.readStream, stream, [Math.max(Math.min(limit, stream.length * 90), 16)]).bytes;
+  }
+  let most = limit;
+  if (compression === "zstd") {
+    const [size] = call(operation.zstdSize, stream).words;
+    if (size === undefined) throw new VariantError("bad-container", { hint: "it does not say its size" });
+    if (size > limit) throw tooLarge();
+    most = size;
+  }
+  return (await decompressorOf(compression))(stream, most);
+}
+
+export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
+  const content = bytesOf(bytes);
+  const pack = compressorOf(compression);
+  if (pack !== undefined) return pack(content);
+  if (compression !== "fastlz" && compression !== "zstd") {
+    throw new VariantError("unsupported-compression", { hint: compression });
+  }
+  return call(operation.writeStream, content, [compressions.indexOf(compression)]).bytes;
+}
+
+export async function writeCompressed(
+  content: Uint8Array<ArrayBuffer>,
+  layer: CompressedLayer,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { compression, blockSize: size = usualBlockSize, closed = true } = layer;
+  if (!(Number.isInteger(size) && size > 0 && size <= largestBlock)) {
+    throw new TypeError(`blockSize of a layer must be a number from 1 to ${largestBlock}`);
+  }
+  const header = [compressions.indexOf(compression), size, content.length, closed ? 1 : 0];
+  const pack = compressorOf(compression);
+  if (pack === undefined && (compression === "fastlz" || compression === "zstd")) {
+    return call(operation.writeCompressed, content, header).bytes;
+  }
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at <= content.length; at += size) {
+    parts.push(await compress(content.subarray(at, at + size), compression));
+  }
+  const lengths = parts.map((part) => part.length);
+  return call(operation.writeCompressed, join(parts), [...header, ...lengths]).bytes;
+}

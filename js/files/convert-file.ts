@@ -1,0 +1,42 @@
+import type { Loss } from "../base/errors.js";
+import type { Bytes } from "../base/options.js";
+import { convert } from "../codec/codec.js";
+import { assemble, framesOf } from "../frames/frames.js";
+import type { DialectName } from "../table/table.gen.js";
+import { layersFor, unwrap, type WriteOptions, wrap } from "./layers.js";
+import { firstThatFits, type LoadOptions } from "./load.js";
+
+/** Options of `convertFile`. */
+export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {
+  /** The dialect of the file; found out when absent. */
+  from?: DialectName | undefined;
+  to: DialectName;
+}
+
+export async function convertFile(
+  file: Bytes,
+  options: ConvertFileOptions,
+): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
+  const { from: dialect = options.dialect, to } = options;
+  const unwrapped = await unwrap(file, { ...options, dialect });
+  const losses: Loss[] = [];
+  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, from) => {
+    const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
+    const before = framesOf(unwrapped.content, framing, { ...settings, dialect: from });
+    const parts = before.frames.map(({ at, size, name }, i) => {
+      const converted = convert(before.bytes.subarray(at, at + size), settings);
+      const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
+      for (const loss of converted.losses) losses.push(placed(loss, at, prefix));
+      return converted.bytes;
+    });
+    return assemble(parts, framing, before);
+  });
+  return { file: await wrap(content, layersFor(unwrapped.layers, to), options), losses };
+}
+
+/** A loss with its place in the whole content. */
+function placed(loss: Loss, at: number, prefix: string): Loss {
+  if (at === 0 && prefix === "") return loss;
+  const dot = prefix === "" || /^(\[|$)/.test(loss.path) ? "" : ".";
+  return { ...loss, offset: loss.offset + at, path: prefix + dot + loss.path };
+}

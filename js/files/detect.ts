@@ -1,0 +1,90 @@
+import { type Framing, framings } from "../base/framings.js";
+import { type Bytes, bytesOf } from "../base/options.js";
+import {
+  type ContainerName,
+  containers,
+  type DialectName,
+  defaultLimits,
+  dialectDescriptions,
+  dialectNumbers,
+} from "../table/table.gen.js";
+import { call, operation } from "../wasm/file-calls.js";
+
+/** What bytes may be. */
+export interface Candidate {
+  /** What stands around the values; `none` for values themselves, other names for files of another kind. */
+  readonly container: ContainerName;
+  /** How the values follow each other; absent when they are not known yet, as inside of a container. */
+  readonly framing: Framing | undefined;
+  readonly dialect: DialectName | undefined;
+  /** 0 to 1; only 0.9 and more is proof. */
+  readonly score: number;
+  /** Why, in words. */
+  readonly reasons: readonly string[];
+  /** How many values there are. */
+  readonly count: number;
+  /** Bytes before a compressed stream that give the size of its content. */
+  readonly sizeBytes: number;
+}
+
+/** What detection goes by besides the bytes. */
+export interface DetectSettings {
+  dialect?: DialectName | undefined;
+  /** The generation of the container around the bytes: 3, 4, or 0 when none tells. */
+  generation?: number;
+  elements?: number;
+  depth?: number;
+}
+
+/** Words of one candidate. */
+const candidateWords = 7;
+
+/** What each bit of the reasons says. */
+const sentences = [
+  "the first bytes are those of this kind",
+  "every byte is read",
+  "every frame ends where the next begins",
+  "a value is a Dictionary or an Array",
+  "some numbers or texts look like something else",
+  "every int is 64-bit wide, as in Godot 3.0",
+  "the file around it is of this engine",
+  "other readings take every byte too",
+  "only the first values were looked at",
+  'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
+];
+
+/** What the bytes may be, the most probable first; empty when they are nothing that is known. Nothing is decompressed. */
+export function detect(bytes: Bytes): Candidate[] {
+  return candidatesOf(bytesOf(bytes));
+}
+
+export function candidatesOf(
+  bytes: Uint8Array,
+  { dialect, generation = 0, elements, depth }: DetectSettings = {},
+): Candidate[] {
+  const number = dialect === undefined ? -1 : dialectNumbers[dialect];
+  const limits = [elements ?? defaultLimits.elements, depth ?? defaultLimits.depth];
+  const { words } = call(operation.detect, bytes, [number, generation, ...limits]);
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < words.length; at += candidateWords) {
+    candidates.push(candidateOf(words.subarray(at, at + candidateWords) as unknown as CandidateNumbers));
+  }
+  return candidates;
+}
+
+type CandidateNumbers = [number, number, number, number, number, number, number];
+
+function candidateOf([kind, frames, dialect, score, reasons, count, sizeBytes]: CandidateNumbers): Candidate {
+  const [container, about] = containers[kind] as (typeof containers)[number];
+  const name = dialectDescriptions[dialect]?.name;
+  const found = sentences.filter((_, bit) => reasons & (1 << bit));
+  return {
+    container,
+    framing: name && framings[frames],
+    dialect: name,
+    score: score / 100,
+    reasons: about === "" ? found : [`it is ${about}`, ...found],
+    count,
+    sizeBytes,
+  };
+}

@@ -1,0 +1,62 @@
+import { join } from "../base/bytes.js";
+import { VariantError } from "../base/errors.js";
+import { bytesOf } from "../base/options.js";
+import { call, operation } from "../wasm/file-calls.js";
+import type { Damage, Opened, Secrets, WriteOptions } from "./layers.js";
+import { aes, md5 } from "./platform.js";
+
+/** Undoes GDEC; with `damage` also of a file that is cut, or whose sum is wrong. */
+export async function openEncrypted(
+  bytes: Uint8Array<ArrayBuffer>,
+  secrets: Secrets,
+  damage: Damage | undefined,
+): Promise<Opened> {
+  const { words } = call(operation.readEncrypted, bytes, [damage ? 1 : 0]);
+  const [engine, size, md5At, ivAt, at] = words as unknown as [3 | 4, ...[number, number, number, number]];
+  const key = await keyOf(secrets);
+  if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
+  const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);
+  const cipher = bytes.subarray(at, bytes.length - ((bytes.length - at) % 16));
+  const padded = cipher.length === 0 ? cipher : await aes(false, cipher, key, iv);
+  const content = padded.subarray(0, size);
+  if (sameBytes(await md5(content), bytes.subarray(md5At, md5At + 16))) {
+    return { layer: { container: "gdec", engine }, content };
+  }
+  const looks = call(operation.looksDecrypted, content).words[0] === 1;
+  const error = new VariantError(looks ? "bad-checksum" : "wrong-password");
+  if (damage === undefined) throw error;
+  damage.errors.push(error);
+  return { layer: { container: "gdec", engine }, content };
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((byte, index) => byte === b[index]);
+}
+
+/** The key itself, or the digits of the password's MD5 sum, as Godot makes it. */
+async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined> {
+  if (key !== undefined) {
+    const bytes = bytesOf(key);
+    if (bytes.length === 32) return bytes;
+    throw new TypeError("option key must have 32 bytes");
+  }
+  if (password === undefined) return undefined;
+  const text = new TextEncoder();
+  const sum = await md5(text.encode(password));
+  return text.encode(Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join(""));
+}
+
+export async function writeEncrypted(
+  content: Uint8Array<ArrayBuffer>,
+  engine: 3 | 4,
+  options: WriteOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const key = await keyOf(options);
+  if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
+  const iv = options.iv === undefined ? crypto.getRandomValues(new Uint8Array(16)) : bytesOf(options.iv);
+  if (iv.length !== 16) throw new TypeError("option iv must have 16 bytes");
+  const padded = join([content], Math.ceil(content.length / 16) * 16);
+  const cipher = padded.length === 0 ? padded : await aes(true, padded, key, engine === 3 ? undefined : iv);
+  const bytes = join([await md5(content), iv, cipher]);
+  return call(operation.writeEncrypted, bytes, [engine, content.length]).bytes;
+}

@@ -1,0 +1,140 @@
+import { VariantError } from "../base/errors.js";
+import type { Framing } from "../base/framings.js";
+import { type Bytes, type Options, settingsOf } from "../base/options.js";
+import { outputOf, type StandardSchema } from "../base/schema.js";
+import { tryDecode } from "../codec/codec.js";
+import { offsetOf } from "../codec/decode/error-places.js";
+import { type Frame, framesOf, readFrames, writeFrames } from "../frames/frames.js";
+import { type DialectName, defaultDialect } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import { withCodec } from "../wasm/codec-instance.js";
+import type { Candidate } from "./detect.js";
+import { type Layer, type ReadOptions, type Unwrapped, unwrap, type WriteOptions, wrap } from "./layers.js";
+
+/** Options of `load`. `allowObjects` is true unless it is given. */
+export interface LoadOptions extends ReadOptions {
+  /** How the values follow each other, when that is known. */
+  framing?: Framing | undefined;
+}
+
+/** How a file is put together. */
+export interface SaveOptions {
+  /** `godot-4` when absent. */
+  readonly dialect?: DialectName | undefined;
+  /** `store_var` when absent. */
+  readonly framing?: Framing | undefined;
+  /** What stands around the content, the outermost first. */
+  readonly layers?: readonly Layer[] | undefined;
+}
+
+/** The values of a file, and all that `save` needs to write it again. Plain data without secrets. */
+export interface Loaded extends SaveOptions {
+  values: Variant[];
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+  readonly layers: readonly Layer[];
+  /** What else the content may be; the first one is what it was read as, unless an option said otherwise. */
+  readonly candidates: readonly Candidate[];
+  /** What was inside all layers; offsets of errors and warnings are places in it. */
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly mode: "plain" | "exact";
+}
+
+export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
+  const unwrapped = await unwrap(file, options);
+  const mode = options.mode ?? "plain";
+  const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
+    const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
+    const { layers, candidates } = unwrapped;
+    // Bytes of the caller may change before the way back.
+    const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
+    return { values, dialect, framing, layers, candidates, content, mode };
+  });
+  return schema === undefined ? loaded : { ...loaded, values: await fitting(loaded, schema, options) };
+}
+
+/** What a schema makes of the values, one after the other. Rejects with `schema-mismatch`. */
+async function fitting(
+  { values, content, framing, dialect }: Loaded,
+  schema: StandardSchema,
+  options: Omit<Options, "framing">,
+): Promise<Variant[]> {
+  const results: Variant[] = [];
+  const settings = settingsOf({ allowObjects: true, ...options, framing: "none", dialect });
+  for (const [i, value] of values.entries()) {
+    const result = await schema["~standard"].validate(value);
+    const locate = (keys: readonly unknown[]) => {
+      const { bytes, frames } = framesOf(content, framing, settings.options);
+      const { at, size } = frames[i] as Frame;
+      return framing === "ecfg"
+        ? at
+        : at + withCodec(offsetOf, bytes.subarray(at, at + size), settings, keys);
+    };
+    results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
+  }
+  return results;
+}
+
+/** Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
+export function firstThatFits<Result>(
+  unwrapped: Unwrapped,
+  options: LoadOptions,
+  read: (framing: Framing, dialect: DialectName) => Result,
+): Result {
+  let failure: VariantError | undefined;
+  for (const { framing, dialect } of readings(unwrapped, options)) {
+    try {
+      return read(framing, dialect);
+    } catch (error) {
+      if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
+      failure ??= error;
+    }
+  }
+  const hint = whatElse(unwrapped, failure);
+  throw new VariantError("bad-container", { offset: failure?.offset, hint, cause: failure });
+}
+
+interface Reading {
+  readonly framing: Framing;
+  readonly dialect: DialectName;
+}
+
+function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions): Reading[] {
+  if (framing !== undefined) {
+    const like = candidates.find((candidate) => candidate.framing === framing) ?? candidates[0];
+    const found = like?.dialect;
+    return [{ framing, dialect: dialect ?? found ?? defaultDialect }];
+  }
+  return candidates.flatMap(({ framing, dialect: found }) =>
+    framing === undefined || found === undefined ? [] : { framing, dialect: dialect ?? found },
+  );
+}
+
+/** What to say about a content that is no values, or none that can be read: what it is, or how far it can be read. */
+function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): string {
+  const inside =
+    layers.length === 0 ? "" : `inside of ${layers.map(({ container }) => container).join(", ")}: `;
+  const [first] = candidates;
+  const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
+  if (why !== undefined) return `${inside}${why}${failure === undefined ? "" : `: ${failure.message}`}`;
+  const errors = (["store_var", "none"] as const).flatMap((framing) =>
+    (["godot-4", "godot-3"] as const).flatMap((dialect) => {
+      const result = tryDecode(content, { framing, dialect, allowObjects: true });
+      return result.ok ? [] : result.error;
+    }),
+  );
+  const furthest = errors.reduce((best, error) => ((error.offset ?? 0) > (best.offset ?? 0) ? error : best));
+  return `${inside}read as ${furthest.dialect}: ${furthest.message}`;
+}
+
+export async function save(
+  values: readonly unknown[],
+  like: Loaded | SaveOptions = {},
+  options: WriteOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { content, mode } = like as Partial<Loaded>;
+  const { dialect = defaultDialect, framing = "store_var", layers = [] } = like;
+  const settings: Options = { fullObjects: true, mode, dialect, ...options };
+  const old = content && { content, framing, dialect };
+  return wrap(writeFrames(values, framing, settings, old), layers, options);
+}

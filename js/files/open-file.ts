@@ -1,0 +1,23 @@
+import type { Bytes } from "../base/options.js";
+import { type Document, open } from "../document/document.js";
+import type { Candidate } from "./detect.js";
+import { unwrap } from "./layers.js";
+import { firstThatFits, type LoadOptions } from "./load.js";
+import { type LoadedContent, openAll } from "./loaded-documents.js";
+
+/** A file whose values are Documents. */
+export interface OpenedFile extends LoadedContent {
+  /** One for each value, in their order; the `save` of each writes the file with the edits of all. */
+  readonly documents: readonly Document[];
+  readonly candidates: readonly Candidate[];
+}
+
+export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<OpenedFile> {
+  const unwrapped = await unwrap(file, options);
+  const { content, layers, candidates } = unwrapped;
+  const { framing: _, dialect: __, ...rest } = options;
+  return firstThatFits(unwrapped, options, (framing, dialect) => {
+    const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
+    return { ...loaded, candidates, documents: openAll(loaded, rest, open) };
+  });
+}

@@ -1,0 +1,159 @@
+// What the platform brings for compression and ciphers, and the libraries that take its place where it lacks them.
+
+import { join, plain } from "../base/bytes.js";
+import { VariantError } from "../base/errors.js";
+
+/** Ways to compress that engines know. */
+export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
+
+interface Unpacked {
+  buffer: Uint8Array<ArrayBuffer>;
+  engine: { bytesWritten: number };
+}
+type Unpack = (bytes: Uint8Array, options: object) => Unpacked;
+type Pack = (bytes: Uint8Array) => Uint8Array<ArrayBuffer>;
+
+interface Cipher {
+  setAutoPadding(on: boolean): this;
+  update(bytes: Uint8Array): Uint8Array<ArrayBuffer>;
+}
+type MakeCipher = (name: string, key: Uint8Array, iv: Uint8Array | null) => Cipher;
+
+interface NodeCrypto {
+  createHash(name: string): { update(bytes: Uint8Array): { digest(): Uint8Array<ArrayBuffer> } };
+  createCipheriv: MakeCipher;
+  createDecipheriv: MakeCipher;
+}
+
+interface Process {
+  getBuiltinModule?: (name: string) => unknown;
+}
+
+/** A module of Node, in a way that bundlers do not follow; undefined elsewhere and before Node 20.16. */
+function builtin<Module>(name: string): Module | undefined {
+  const { process } = globalThis as { process?: Process };
+  return process?.getBuiltinModule?.(name) as Module | undefined;
+}
+
+const zlib = () => builtin<Partial<Record<string, Unpack & Pack>>>("zlib");
+const crypto = () => builtin<NodeCrypto>("crypto");
+
+const names = { deflate: "inflate", zstd: "zstdDecompress", gzip: "gunzip", brotli: "brotliDecompress" };
+const packNames = { deflate: "deflate", zstd: "zstdCompress", gzip: "gzip", brotli: "brotliCompress" };
+
+/** Undoes a stream that makes at most `limit` bytes and is used up by that. Rejects with `bad-container` or `too-large`. */
+export type Decompressor = (stream: Uint8Array, limit: number) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** The decompressor of a compression other than FastLZ. Rejects with `unsupported-compression`. */
+export async function decompressorOf(compression: Exclude<Compression, "fastlz">): Promise<Decompressor> {
+  const unpack = zlib()?.[`${names[compression]}Sync`];
+  if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
+  if (compression === "zstd") return zstdDecompressor();
+  try {
+    new DecompressionStream(compression as CompressionFormat);
+  } catch (cause) {
+    throw new VariantError("unsupported-compression", { hint: compression, cause });
+  }
+  return (stream, limit) => pump(stream, new DecompressionStream(compression as CompressionFormat), limit);
+}
+
+function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
+  const { buffer, engine } = attempt(() =>
+    unpack(stream, { maxOutputLength: Math.max(limit, 1), info: true }),
+  );
+  if (engine.bytesWritten !== stream.length) throw damaged("bytes are left over");
+  if (buffer.length > limit) throw tooLarge();
+  return plain(buffer);
+}
+
+async function zstdDecompressor(): Promise<Decompressor> {
+  const { decompress } = await import("fzstd");
+  return async (stream, limit) =>
+    attempt(() => decompress(stream, new Uint8Array(limit)) as Uint8Array<ArrayBuffer>);
+}
+
+/** The compressor of a compression that the platform has; undefined for others. */
+export function compressorOf(
+  compression: Compression,
+): ((bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>) | undefined {
+  const pack = zlib()?.[`${packNames[compression as keyof typeof packNames]}Sync`];
+  if (pack !== undefined) return async (bytes) => plain(pack(bytes));
+  try {
+    new CompressionStream(compression as CompressionFormat);
+  } catch {
+    return undefined;
+  }
+  return (bytes) => pump(bytes, new CompressionStream(compression as CompressionFormat), Infinity);
+}
+
+async function pump(
+  bytes: Uint8Array,
+  { readable, writable }: GenericTransformStream,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const writer = writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    const reader: ReadableStreamDefaultReader<Uint8Array> = readable.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      size += read.value.length;
+      if (size > limit) throw tooLarge();
+      chunks.push(read.value);
+    }
+    await written;
+  } catch (cause) {
+    written.catch(() => {});
+    writer.abort().catch(() => {});
+    throw cause instanceof VariantError ? cause : damaged(undefined, cause);
+  }
+  return join(chunks);
+}
+
+function attempt<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
+    throw damaged(undefined, cause);
+  }
+}
+
+function damaged(hint: string | undefined, cause?: unknown): VariantError {
+  return new VariantError("bad-container", { hint, cause });
+}
+
+export function tooLarge(): VariantError {
+  return new VariantError("too-large", {
+    hint: "raise limits.decompressedBytes when the file can be trusted",
+  });
+}
+
+/** AES-256 without padding: ECB for the layout of Godot 3, CFB with a vector for that of Godot 4. */
+export async function aes(
+  encrypt: boolean,
+  bytes: Uint8Array,
+  key: Uint8Array,
+  iv: Uint8Array | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const node = crypto();
+  if (node !== undefined) {
+    const make = encrypt ? node.createCipheriv : node.createDecipheriv;
+    const name = iv === undefined ? "aes-256-ecb" : "aes-256-cfb";
+    return plain(
+      make(name, key, iv ?? null)
+        .setAutoPadding(false)
+        .update(bytes),
+    );
+  }
+  const { cfb, ecb } = await import("./ciphers.js");
+  const cipher = iv === undefined ? ecb(key, { disablePadding: true }) : cfb(key, iv);
+  return (encrypt ? cipher.encrypt(bytes) : cipher.decrypt(bytes)) as Uint8Array<ArrayBuffer>;
+}
+
+export async function md5(bytes: Uint8Array): Promise<Uint8Array> {
+  const node = crypto();
+  if (node !== undefined) return node.createHash("md5").update(bytes).digest();
+  return (await import("./ciphers.js")).md5(bytes);
+}

@@ -1,0 +1,58 @@
+import type { Framing } from "../base/framings.js";
+import type { Bytes, Options } from "../base/options.js";
+import { type Recovered, recoverKnown } from "../document/recover/recover.js";
+import type { DialectName } from "../table/table.gen.js";
+import { type Damage, type Layer, unwrap, type WriteOptions, wrap } from "./layers.js";
+import type { LoadOptions } from "./load.js";
+
+/** Options of `recoverFile`. */
+export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}
+
+/** What `recoverFile` gives: places are those in the content, inside of all layers. */
+export interface RecoveredFile extends Recovered {
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+  readonly layers: readonly Layer[];
+  /** A whole file of what was saved, in the same layers. */
+  readonly file: Uint8Array<ArrayBuffer>;
+}
+
+export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
+  const damage: Damage = { holes: [], errors: [] };
+  const { content, layers, candidates } = await unwrap(file, options, damage);
+  const likely = candidates.find(({ dialect }) => dialect !== undefined);
+  const known = options.dialect ?? likely?.dialect;
+  const dialects: readonly DialectName[] = known === undefined ? ["godot-4", "godot-3"] : [known];
+  const readings = framingsOf(options.framing, likely?.framing).flatMap((framing) =>
+    dialects.map((dialect) => {
+      const given = { ...options, dialect, framing: framing === "none" ? framing : "store_var" } as Options;
+      const isBigEndian = framing === "store_var_big_endian";
+      return { ...recoverKnown(content, given, damage.holes, isBigEndian), dialect, framing };
+    }),
+  );
+  const best = readings.reduce((one, other) => (worthOf(other) > worthOf(one) ? other : one));
+  const [error] = damage.errors;
+  // Of noise little can be read.
+  if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
+  const lost = [
+    ...damage.errors.map(({ code }) => ({ offset: 0, length: 0, code, path: "", keys: [] })),
+    ...best.lost,
+  ];
+  const made = await wrap(best.bytes, layers, options);
+  return { ...best, lost, complete: lost.length === 0, layers, file: made };
+}
+
+/** How the values may follow each other, when what is given, or else found, does not say so. */
+function framingsOf(given: Framing | undefined, found: Framing | undefined): readonly Framing[] {
+  const framing = given ?? found;
+  if (framing === "store_var" || framing === "store_var_big_endian") return [framing];
+  if (given === undefined) return ["store_var", "none"];
+  return [given === "none" ? given : "store_var"];
+}
+
+/** How well bytes were understood: what was saved of them, and how few damages had to be skipped. */
+function worthOf({ values, lost }: Recovered): number {
+  let saved = 0;
+  for (const { ranges } of values) for (const { range } of ranges) saved += range[1];
+  return saved - 64 * lost.length;
+}

@@ -1,0 +1,241 @@
+import { VariantError } from "../base/errors.js";
+import { reconcile } from "../codec/encode/keep-types.js";
+import { brand } from "../table/type-kinds.js";
+import type { Variant } from "../values/values.js";
+import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
+import { endOfQuotes } from "./quotes.js";
+
+/** A part of the text: one value, or what stands around values. */
+interface Piece {
+  text: string;
+  /** Where it began in what was parsed. */
+  readonly offset: number;
+  readonly section: string;
+  /** Undefined for what is no value. */
+  readonly key?: string;
+}
+
+/** What the engine does not quote in the name of a key. */
+const plainKey = /^[!#-:<>-Z^-~]+$/;
+
+/**
+ * Godot's ConfigFile, also in `project.godot`: values in sections. Comments, order and the text of every value that is not
+ * set stay as they were.
+ */
+export class ConfigFile {
+  private readonly pieces: Piece[] = [];
+  /** The last piece of each key, which counts, by its section and name. */
+  private readonly values = new Map<string, Piece>();
+  private readonly source: string;
+
+  /** From its text; empty without. Throws a VariantError with line and column for what is no ConfigFile. */
+  constructor(text = "") {
+    this.source = text;
+    this.read(text);
+  }
+
+  /** The names of the sections in their order; the empty one is what stands before the first. */
+  sections(): string[] {
+    return [...new Set(this.pieces.flatMap(({ section, key }) => (key === undefined ? [] : [section])))];
+  }
+
+  /** The keys of a section in their order. */
+  keys(section: string): string[] {
+    const keys = this.pieces.flatMap((piece) => (piece.section === section ? [piece.key] : []));
+    return [...new Set(keys.filter((key) => key !== undefined))];
+  }
+
+  /** The value of a key; undefined where there is none. Throws a VariantError for a value that is no Variant. */
+  get(section: string, key: string, options?: ParseOptions): Variant | undefined {
+    const piece = this.find(section, key);
+    if (piece === undefined) return undefined;
+    try {
+      return parseText(piece.text, { ...options, allowTrailing: false });
+    } catch (error) {
+      if (!(error instanceof VariantError) || error.offset === undefined) throw error;
+      if (this.source.slice(piece.offset, piece.offset + piece.text.length) !== piece.text) throw error;
+      throw textError(error.code, this.source, piece.offset + error.offset);
+    }
+  }
+
+  /**
+   * Sets a value, in its place or at the end of its section; numbers, strings and arrays keep the type that was there.
+   * `options` are those of `toText`. Throws `unsupported-value` for the name of a section that no engine reads back.
+   */
+  set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
+    const piece = this.find(section, key);
+    const typed = piece === undefined ? value : reconcile(value, oldValue(piece), options.mode === "exact");
+    const text = toText(typed, options).trimEnd();
+    if (piece !== undefined) piece.text = text;
+    else this.add(section, key, text);
+  }
+
+  /** Takes a key out, with its line; false when it was not there. */
+  delete(section: string, key: string): boolean {
+    const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
+    this.values.delete(`${section}\0${key}`);
+    for (const piece of found) {
+      const at = this.pieces.indexOf(piece);
+      const [before, after] = [this.pieces[at - 1], this.pieces[at + 1]] as [Piece, Piece | undefined];
+      before.text = before.text.slice(0, before.text.lastIndexOf("\n") + 1);
+      if (after !== undefined) after.text = after.text.replace(/^[^\n]*\n?/, "");
+      this.pieces.splice(at, 1);
+    }
+    return found.length > 0;
+  }
+
+  /** The whole text. */
+  toString(): string {
+    return this.pieces.map(({ text }) => text).join("");
+  }
+
+  private find(section: string, key: string): Piece | undefined {
+    return this.values.get(`${section}\0${key}`);
+  }
+
+  private put(at: number, piece: Piece): void {
+    this.pieces.splice(at, 0, piece);
+    if (piece.key !== undefined) this.values.set(`${piece.section}\0${piece.key}`, piece);
+  }
+
+  private add(section: string, key: string, text: string): void {
+    const at = this.endOf(section);
+    const name = plainKey.test(key) ? key : JSON.stringify(key);
+    this.put(at, { text: `${name}=`, offset: -1, section });
+    this.put(at + 1, { text, offset: -1, section, key });
+    this.put(at + 2, { text: "\n", offset: -1, section });
+  }
+
+  /** Where a new line of a section belongs: behind its last value, or its header, which is made where it is missing. */
+  private endOf(section: string): number {
+    const { pieces } = this;
+    const last = pieces.map((piece) => piece.section).lastIndexOf(section);
+    if (last < 0) return section === "" ? 0 : this.addHeader(section);
+    const piece = pieces[last] as Piece;
+    if (piece.key !== undefined) {
+      this.put(last + 1, { text: "\n", offset: -1, section });
+      return last + 2;
+    }
+    const isBehind = pieces[last - 1]?.key !== undefined && pieces[last - 1]?.section === section;
+    const size = isBehind ? piece.text.indexOf("\n") + 1 || piece.text.length : piece.text.length;
+    const rest = piece.text.slice(size);
+    piece.text = piece.text.slice(0, size).replace(/(?<!\n)$/, "\n");
+    if (rest !== "") this.put(last + 1, { text: rest, offset: -1, section });
+    return last + 1;
+  }
+
+  private addHeader(section: string): number {
+    if (section.trim() !== section || section.includes("\n"))
+      throw new VariantError("unsupported-value", { hint: `${JSON.stringify(section)} names no section` });
+    const { length } = this.pieces;
+    const end = this.pieces.at(-1)?.text;
+    const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
+    this.put(length, { text: `${before}[${section.replaceAll("]", "\\]")}]\n\n`, offset: -1, section });
+    return length + 1;
+  }
+
+  private read(text: string): void {
+    let section = "";
+    let from = 0;
+    let at = 0;
+    const around = (end: number) => {
+      if (end > from) this.put(this.pieces.length, { text: text.slice(from, end), offset: from, section });
+      from = end;
+    };
+    for (;;) {
+      at = afterSpace(text, at);
+      if (at === text.length) break;
+      if (text[at] === "[") {
+        around(at);
+        const end = endOfHeader(text, at);
+        section = text
+          .slice(at + 1, end)
+          .replace(/\\(.)/g, "$1")
+          .trim();
+        at = end + 1;
+        continue;
+      }
+      const equals = endOfKey(text, at);
+      const key = keyOf(text.slice(at, equals).trim());
+      const start = afterSpace(text, equals + 1);
+      around(start);
+      at = from = endOfValue(text, start);
+      this.put(this.pieces.length, { text: text.slice(start, at), offset: start, section, key });
+    }
+    around(text.length);
+  }
+}
+
+brand(ConfigFile, "ConfigFile");
+
+function afterSpace(text: string, start: number): number {
+  const other = /[^\s;]|;|$/g;
+  for (let at = start; ; ) {
+    other.lastIndex = at;
+    at = (other.exec(text) as RegExpExecArray).index;
+    if (text[at] !== ";") return at;
+    const end = text.indexOf("\n", at);
+    at = end < 0 ? text.length : end;
+  }
+}
+
+/** Where the name of a section ends, in which a backslash may stand before a bracket. */
+function endOfHeader(text: string, start: number): number {
+  const token = /\\.|[\]\n]/gs;
+  token.lastIndex = start + 1;
+  let found = token.exec(text);
+  while (found?.[0].startsWith("\\")) found = token.exec(text);
+  if (found?.[0] !== "]") throw textError("bad-text", text, start);
+  return found.index;
+}
+
+function endOfKey(text: string, start: number): number {
+  const token = /["=\n;]/g;
+  token.lastIndex = start;
+  let found = token.exec(text);
+  for (; found?.[0] === '"'; found = token.exec(text)) {
+    const end = endOfQuotes(text, found.index);
+    if (end < 0) break;
+    token.lastIndex = end;
+  }
+  if (found?.[0] !== "=") throw textError("bad-text", text, start);
+  return found.index;
+}
+
+/** A name without quotes has no spaces, whatever stands there. */
+function keyOf(name: string): string {
+  return name.startsWith('"') ? String(parseText(name)) : name.replace(/\s+/g, "");
+}
+
+/** What the types of a new value are taken from; nothing where the text is no value. */
+function oldValue({ text }: Piece): Variant | undefined {
+  try {
+    return parseText(text, { mode: "exact" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value ends with the line in which all its brackets and quotes are closed. */
+function endOfValue(text: string, start: number): number {
+  const token = /["\n]|;[^\n]*|[[({]|[\])}]|[^"[\](){};\n]+/g;
+  token.lastIndex = start;
+  let depth = 0;
+  let end = start;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    const [part] = found;
+    if (part === '"') {
+      end = endOfQuotes(text, found.index);
+      if (end < 0) throw textError("unexpected-end", text, text.length);
+      token.lastIndex = end;
+      continue;
+    }
+    if (part === "\n" && depth === 0) break;
+    if (/^[[({]$/.test(part)) depth++;
+    else if (/^[\])}]$/.test(part)) depth--;
+    // A comment after the value is no part of it, nor is the space before it.
+    if (!part.startsWith(";") && part.trim() !== "") end = found.index + part.trimEnd().length;
+  }
+  if (depth > 0) throw textError("unexpected-end", text, text.length);
+  return end;
+}

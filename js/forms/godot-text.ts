@@ -1,0 +1,70 @@
+import { VariantError } from "../base/errors.js";
+import { type Options, type Settings, settingsOf } from "../base/options.js";
+import { tapeError } from "../codec/decode/error-places.js";
+import { materialize } from "../codec/decode/materialize.js";
+import { withTape } from "../codec/encode/flatten.js";
+import { errorCodes } from "../table/table.gen.js";
+import type { Variant } from "../values/values.js";
+import type { Boundary } from "../wasm/boundary.js";
+import { withCodec } from "../wasm/codec-instance.js";
+import { slot } from "../wasm/exchange.js";
+import type { TapeWriter } from "../wasm/tape-writer.js";
+import { decodeText, isWellFormed } from "../wasm/utf8.js";
+
+/** Engines whose printing `toText` knows, by number. */
+const engines = ["", "4.6", "3.6", "3.2"] as const;
+
+/** An engine whose `var_to_str` or `var2str` is printed to the character. */
+export type TextEngine = "4.6" | "3.6" | "3.2";
+
+export interface TextOptions extends Options {
+  /** Print what this engine prints, with the digits that it leaves; without it nothing is lost. */
+  engine?: TextEngine | undefined;
+}
+
+/** Options of `parseText`; `dialect`, `framing` and `allowObjects` mean nothing to it. */
+export type ParseOptions = Options;
+
+/**
+ * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. Numbers, strings and arrays in
+ * `plain` mode are typed as `encode` types them. Throws a VariantError for a value that has no such form.
+ */
+export function toText(value: unknown, options: TextOptions = {}): string {
+  const settings = settingsOf(options);
+  const style = options.engine === undefined ? 0 : engines.indexOf(options.engine);
+  if (style < 0 || options.engine === ("" as string)) {
+    throw new TypeError(`option engine must be one of 4.6, 3.6, 3.2, not ${String(options.engine)}`);
+  }
+  return withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style));
+}
+
+function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style: number): string {
+  if (codec.print(writer.words, writer.texts, writer.textBytes, style, settings) !== 0)
+    throw tapeError(codec, writer, settings);
+  return codec.outputText();
+}
+
+/**
+ * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
+ * and whose `offset` is an index of the string.
+ */
+export function parseText(text: string, options?: ParseOptions): Variant {
+  const settings = settingsOf(options);
+  if (typeof text !== "string") throw new TypeError("text must be a string");
+  if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
+  const input = new TextEncoder().encode(text);
+  return withCodec((codec) => {
+    if (codec.parse(input, settings) !== 0) {
+      const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
+      throw textError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
+    }
+    return materialize(codec.parsedTape(), settings.form);
+  });
+}
+
+/** An error at an index of a text. */
+export function textError(code: VariantError["code"], text: string, offset: number): VariantError {
+  const lines = text.slice(0, offset).split("\n");
+  const hint = `line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
+  return new VariantError(code, { offset, hint });
+}

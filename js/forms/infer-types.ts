@@ -1,0 +1,105 @@
+import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
+
+/** What was seen at one place of the samples. */
+class Seen {
+  /** Types that need no more than a name. */
+  readonly names = new Set<string>();
+  /** Objects that were seen, and their properties. */
+  objects = 0;
+  readonly properties = new Map<string, { seen: Seen; count: number }>();
+  element: Seen | undefined;
+  entry: { key: Seen; value: Seen } | undefined;
+
+  add(value: unknown, names: Set<string>): void {
+    if (value === null || typeof value !== "object") {
+      this.names.add(value === null ? "null" : typeof value === "function" ? "unknown" : typeof value);
+    } else if (Array.isArray(value)) {
+      this.element ??= new Seen();
+      for (const item of value) this.element.add(item, names);
+    } else if (isMap(value)) {
+      this.entry ??= { key: new Seen(), value: new Seen() };
+      for (const [key, item] of value) {
+        this.entry.key.add(key, names);
+        this.entry.value.add(item, names);
+      }
+    } else if (isPlainObject(value)) {
+      this.addObject(value, names);
+    } else {
+      const brand = brandOf(value) === "float" ? "Float" : brandOf(value);
+      if (brand !== undefined) names.add(brand);
+      this.names.add(brand ?? typedArrayName(value) ?? "unknown");
+    }
+  }
+
+  private addObject(object: object, names: Set<string>): void {
+    this.objects++;
+    for (const [name, value] of Object.entries(object)) {
+      let property = this.properties.get(name);
+      if (property === undefined) {
+        property = { seen: new Seen(), count: 0 };
+        this.properties.set(name, property);
+      }
+      property.seen.add(value, names);
+      property.count++;
+    }
+  }
+
+  /** Whether nothing but objects was seen. */
+  get isObject(): boolean {
+    return (
+      this.objects > 0 && this.names.size === 0 && this.element === undefined && this.entry === undefined
+    );
+  }
+
+  type(indent: string): string {
+    const types = [...this.names];
+    if (this.objects > 0) types.push(this.objectType(indent));
+    if (this.element !== undefined) {
+      const element = this.element.type(indent);
+      types.push(/^[\w$]+$/.test(element) ? `${element}[]` : `Array<${element}>`);
+    }
+    if (this.entry !== undefined)
+      types.push(`Map<${this.entry.key.type(indent)}, ${this.entry.value.type(indent)}>`);
+    return types.length === 0 ? "never" : types.sort(nullLast).join(" | ");
+  }
+
+  private objectType(indent: string): string {
+    const inner = `${indent}  `;
+    const entries = [...this.properties].map(([name, { seen, count }]) => {
+      return { name, type: seen.type(inner), optional: count < this.objects };
+    });
+    // Keys that are no names, such as ids: the object is a table.
+    const [first] = entries;
+    const isTable = entries.length > mostProperties && entries.every(({ type }) => type === first?.type);
+    if (isTable) return `Record<string, ${first?.type}>`;
+    if (entries.length === 0) return "Record<string, never>";
+    const lines = entries.map(({ name, type, optional }) => {
+      const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+      return `${inner}${key}${optional ? "?" : ""}: ${type};\n`;
+    });
+    return `{\n${lines.join("")}${indent}}`;
+  }
+}
+
+/** Objects with more properties, all of one type, are tables. */
+const mostProperties = 32;
+
+const nullLast = (a: string, b: string): number => Number(a === "null") - Number(b === "null");
+
+/**
+ * A TypeScript declaration for values like these, as `.d.ts` text: an array is taken for samples of which each is one
+ * value. Properties that only some have are optional. `name` is that of the type, `Save` when absent; throws a TypeError
+ * when it is no name, or that of a type which the values need.
+ */
+export function inferTypes(samples: unknown, { name = "Save" }: { name?: string } = {}): string {
+  const names = new Set<string>();
+  const seen = new Seen();
+  for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names);
+  if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name))
+    throw new TypeError(`option name must be a name that nothing else has, not ${name}`);
+  const imported = [...names].sort().join(", ");
+  const head = imported === "" ? "" : `import type { ${imported} } from "godot-variant";\n\n`;
+  const type = seen.type("");
+  const isInterface = seen.isObject && type.startsWith("{");
+  return head + (isInterface ? `export interface ${name} ${type}\n` : `export type ${name} = ${type};\n`);
+}

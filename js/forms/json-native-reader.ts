@@ -1,0 +1,223 @@
+import { isStackOverflow, VariantError } from "../base/errors.js";
+import { type Options, settingsOf } from "../base/options.js";
+import { formatPath } from "../base/path.js";
+import { decode, encode } from "../codec/codec.js";
+import { components, Type, typeNames } from "../table/table.gen.js";
+import { isComponentType, isIntegerType, isPlainObject, typeOfBrand } from "../table/type-kinds.js";
+import { Dictionary } from "../values/dictionary.js";
+import { type FromArray, fromArrays } from "../values/make-value.js";
+import { PackedStringArray } from "../values/packed.js";
+import {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  GodotObject,
+  NodePath,
+  RID,
+  Signal,
+  StringName,
+} from "../values/small-values.js";
+import type { Variant } from "../values/values.js";
+import { type ContainerType, VariantArray } from "../values/variant-array.js";
+import { packedValue } from "../wasm/packed-tape.js";
+import { transposed } from "./json-native.js";
+
+/**
+ * The value of what `toNative` or Godot's `JSON.from_native` gave. Throws `unsupported-value`, with its path, for anything
+ * else.
+ */
+export function fromNative(json: unknown, options?: Options): Variant {
+  const settings = settingsOf(options);
+  const value = new NativeReader().read(json, settings.limits.depth);
+  if (settings.exact) return value;
+  const { views, dictionaries, limits, dialect } = settings.options;
+  const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
+  return decode(bytes, { dialect: dialect ?? "godot-4", allowObjects: true, views, dictionaries, limits });
+}
+
+class NativeReader {
+  private readonly path: (string | number)[] = [];
+
+  read(json: unknown, most: number): Variant {
+    try {
+      return this.value(json, 0, most);
+    } catch (error) {
+      throw isStackOverflow(error) ? new VariantError("too-deep") : error;
+    }
+  }
+
+  private value(json: unknown, depth: number, most: number): Variant {
+    if (depth > most) throw this.error("too-deep");
+    if (json === null || typeof json === "boolean") return json;
+    if (typeof json === "string") return this.text(json);
+    if (Array.isArray(json)) return new VariantArray(this.list(json, depth + 1, most));
+    if (typeof json === "object" && isPlainObject(json))
+      return this.object(json as Readonly<Record<string, unknown>>, depth, most);
+    throw this.error(
+      "unsupported-value",
+      "a value is null, a bool, a string with a prefix, an array or an object",
+    );
+  }
+
+  private error(code: VariantError["code"], hint?: string): VariantError {
+    return new VariantError(code, { hint, keys: [...this.path], path: formatPath(this.path) });
+  }
+
+  private text(text: string): Variant {
+    const colon = text.indexOf(":");
+    const rest = text.slice(colon + 1);
+    switch (text.slice(0, colon + 1)) {
+      case "i:":
+        return this.integer(rest);
+      case "f:":
+        return this.real(rest);
+      case "s:":
+        return rest;
+      case "sn:":
+        return new StringName(rest);
+      case "np:":
+        return new NodePath(rest);
+      default:
+        throw this.error("unsupported-value", "a string begins with i:, f:, s:, sn: or np:");
+    }
+  }
+
+  private string(value: unknown): string {
+    if (typeof value === "string") return value;
+    throw this.error("unsupported-value", `${String(value)} is no string`);
+  }
+
+  private id(value: unknown): bigint {
+    if (typeof value === "string" && /^\d{1,20}$/.test(value)) return BigInt.asUintN(64, BigInt(value));
+    if (value === undefined) return 0n;
+    throw this.error("unsupported-value", `${String(value)} is no id`);
+  }
+
+  private integer(value: unknown): bigint {
+    const isInteger = typeof value === "string" ? /^-?\d+$/.test(value) : Number.isSafeInteger(value);
+    if (!isInteger) throw this.error("unsupported-value", `${String(value)} is no integer, or no exact one`);
+    const integer = BigInt(value as string);
+    if (BigInt.asIntN(64, integer) !== integer) throw this.error("int-out-of-range");
+    return integer;
+  }
+
+  private real(value: unknown): number {
+    if (typeof value === "number") return value;
+    // The engine's JSON has null for a NaN.
+    if (value === "nan" || value === null) return Number.NaN;
+    if (typeof value === "string" && /^-?inf$/.test(value)) return value === "inf" ? Infinity : -Infinity;
+    if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
+    throw this.error("unsupported-value", `${String(value)} is no number`);
+  }
+
+  private list(items: readonly unknown[], depth: number, most: number): Variant[] {
+    return items.map((item, i) => {
+      this.path.push(i);
+      const value = this.value(item, depth, most);
+      this.path.pop();
+      return value;
+    });
+  }
+
+  private object(json: Readonly<Record<string, unknown>>, depth: number, most: number): Variant {
+    const { type, args, props } = json;
+    if (typeof type !== "string") throw this.error("unsupported-value", "an object has a type");
+    if (Array.isArray(props)) return this.godotObject(type, props, depth, most);
+    if (args !== undefined && !Array.isArray(args)) throw this.error("unsupported-value", "args is an array");
+    this.path.push("args");
+    const value = this.typed(type, args ?? [], json, depth, most);
+    this.path.pop();
+    return value;
+  }
+
+  private typed(
+    type: string,
+    args: readonly unknown[],
+    json: Readonly<Record<string, unknown>>,
+    depth: number,
+    most: number,
+  ): Variant {
+    switch (type) {
+      case "Array":
+        return new VariantArray(this.list(args, depth + 1, most), this.containerType(json.elem_type));
+      case "Dictionary": {
+        const traits = {
+          keyType: this.containerType(json.key_type),
+          valueType: this.containerType(json.value_type),
+        };
+        const values = this.list(args, depth + 1, most);
+        if (values.length % 2 !== 0) throw this.error("bad-length");
+        const dictionary = new Dictionary([], traits);
+        for (let i = 0; i < values.length; i += 2) {
+          const key = values[i] as Variant;
+          dictionary.set(typeof key === "number" ? new Float(key) : key, values[i + 1] as Variant);
+        }
+        return dictionary;
+      }
+      case "PackedStringArray":
+        return new PackedStringArray(args.map((text) => this.string(text)));
+      case "RID":
+        return new RID(this.id(json.id));
+      case "Callable":
+        return new Callable();
+      case "Signal":
+        return new Signal(this.string(json.name ?? ""), this.id(json.object_id));
+      default:
+        return this.numbers(type, args, json.wide === true);
+    }
+  }
+
+  private numbers(name: string, args: readonly unknown[], wide: boolean): Variant {
+    const type = typeOfBrand(name) ?? 0;
+    const each = components[type] as number;
+    if (each === 0) throw this.error("unknown-type", `there is no type ${name}`);
+    const isVector = isComponentType(type);
+    if (isVector ? args.length !== each : args.length % each !== 0) throw this.error("bad-length");
+    if (type === Type.PackedInt64Array) return BigInt64Array.from(args, (number) => this.integer(number));
+    const data = this.data(type, args, wide);
+    if (isVector) return (fromArrays[type] as FromArray)(data, 0, wide) as Variant;
+    return packedValue(type, wide, new Uint8Array(data.buffer), 0, data.length / each, true);
+  }
+
+  /** The numbers of a list in the order of the bytes, as wide as the type has them. */
+  private data(type: number, args: readonly unknown[], wide: boolean) {
+    const isByte = type === Type.PackedByteArray;
+    const ordered = args.map((_, i) => args[transposed(type, i)]);
+    if (!isByte && type !== Type.PackedInt32Array && !isIntegerType(type)) {
+      const reals = ordered.map((number) => this.real(number));
+      return wide || type === Type.PackedFloat64Array ? Float64Array.from(reals) : Float32Array.from(reals);
+    }
+    const wholes = ordered.map((number) => {
+      const whole = Number(this.integer(number));
+      if ((isByte ? whole & 0xff : whole | 0) !== whole) throw this.error("int-out-of-range");
+      return whole;
+    });
+    return isByte ? Uint8Array.from(wholes) : Int32Array.from(wholes);
+  }
+
+  private containerType(name: unknown): ContainerType | undefined {
+    if (name === undefined) return undefined;
+    if (typeof name !== "string") throw this.error("bad-container-type");
+    if (name.startsWith("res://")) return { kind: "script", path: name };
+    const type = typeOfBrand(name);
+    if (type === undefined || type >= Type.Image) return { kind: "class", name };
+    return { kind: "builtin", type: typeNames[type] as never };
+  }
+
+  private godotObject(className: string, props: readonly unknown[], depth: number, most: number): Variant {
+    if (props.length % 2 !== 0) throw this.error("bad-length");
+    const object = new GodotObject(className);
+    for (let i = 0; i < props.length; i += 2) {
+      const name = props[i];
+      if (typeof name !== "string") throw this.error("unsupported-value", "a property has a name");
+      this.path.push(name);
+      const part = props[i + 1];
+      const isScript = name === "script" && typeof part === "string";
+      object.properties.set(name, isScript ? part : this.value(part, depth + 1, most));
+      this.path.pop();
+    }
+    const id = object.properties.get("object_id");
+    if (className !== "EncodedObjectAsID" || typeof id !== "bigint") return object;
+    return new EncodedObjectAsID(BigInt.asUintN(64, id));
+  }
+}

@@ -1,0 +1,271 @@
+import { join } from "../base/bytes.js";
+import { movedBy, VariantError } from "../base/errors.js";
+import { type Framing, framings } from "../base/framings.js";
+import { type Bytes, bytesOf, type Options } from "../base/options.js";
+import { formatPath } from "../base/path.js";
+import { decode, encode } from "../codec/codec.js";
+import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
+import { isMap } from "../table/type-kinds.js";
+import { Dictionary } from "../values/dictionary.js";
+import type { Variant } from "../values/values.js";
+import { call, operation } from "../wasm/file-calls.js";
+
+/** Options of functions for several values in one piece of bytes. */
+export interface FrameOptions extends Omit<Options, "framing"> {
+  /** How the values follow each other; `store_var` when absent. */
+  framing?: Framing | undefined;
+}
+
+/** Where a value stands. */
+export interface Frame {
+  readonly at: number;
+  readonly size: number;
+  /** Its name in project.binary. */
+  readonly name?: string;
+  readonly bigEndian?: boolean;
+}
+
+/** The frames of a content, and the bytes that they are places in. */
+export interface Frames {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly frames: readonly Frame[];
+}
+
+/** A frame that `scanFrames` found. */
+export interface FoundFrame {
+  /** Where its length stands. */
+  readonly offset: number;
+  /** Its bytes, those of the length included. */
+  readonly length: number;
+  readonly bigEndian: boolean;
+  readonly dialect: DialectName;
+  /** A Dictionary or Array of at least 12 bytes; others may be chance. */
+  readonly certain: boolean;
+}
+
+/** Bytes between frames. */
+export interface Gap {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Bytes of the length in front of a value. */
+const lengthSize = 4;
+const scanWords = 5;
+
+/** Finds the values of `store_var` between other data, and says which bytes are not part of them. */
+export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
+  const input = bytesOf(bytes);
+  const { words } = call(operation.scanFrames, input);
+  const frames: FoundFrame[] = [];
+  const gaps: Gap[] = [];
+  let end = 0;
+  const close = (offset: number) => {
+    if (offset > end) gaps.push({ offset: end, length: offset - end });
+  };
+  for (let i = 0; i < words.length; i += scanWords) {
+    const [at, size, bigEndian, certain, dialect] = words.subarray(i) as unknown as number[] &
+      [number, number];
+    const offset = at - lengthSize;
+    close(offset);
+    end = at + size;
+    const name = dialectDescriptions[dialect as number]?.name ?? defaultDialect;
+    frames.push({
+      offset,
+      length: end - offset,
+      bigEndian: bigEndian === 1,
+      certain: certain === 1,
+      dialect: name,
+    });
+  }
+  close(input.length);
+  return { frames, gaps };
+}
+
+/** The frames of a content. Throws where it does not have this framing. */
+export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
+  if (framing === "none") return { bytes: content, frames: [{ at: 0, size: content.length }] };
+  if (framing === "mixed") return { bytes: content, frames: certainFrames(content, options.dialect) };
+  if (framing === "rpc") {
+    const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
+    const { bytes } = call(operation.expandArguments, content, words);
+    return framesOf(bytes, "store_var", options);
+  }
+  const { words } = call(operation.readFrames, content, [framings.indexOf(framing)]);
+  const frames: Frame[] = [];
+  for (let i = 0; i < words.length; i += 2) {
+    frames.push({ at: words[i] as number, size: words[i + 1] as number });
+  }
+  return { bytes: content, frames: framing === "ecfg" ? named(content, frames) : frames };
+}
+
+function certainFrames(content: Uint8Array, dialect: DialectName | undefined): Frame[] {
+  const certain = scanFrames(content).frames.filter((frame) => frame.certain);
+  const same = certain.filter((frame) => frame.dialect === dialect);
+  return (same.length > 0 ? same : certain).map(({ offset, length, bigEndian }) => ({
+    at: offset + lengthSize,
+    size: length - lengthSize,
+    bigEndian,
+  }));
+}
+
+function named(content: Uint8Array, parts: readonly Frame[]): Frame[] {
+  const text = new TextDecoder();
+  return parts.flatMap((part, i) => {
+    const value = parts[i + 1];
+    if (i % 2 === 1 || value === undefined) return [];
+    return { ...value, name: text.decode(content.subarray(part.at, part.at + part.size)) };
+  });
+}
+
+/**
+ * Decodes several values that stand one after the other, such as the packets of a TCP stream. Throws a VariantError
+ * whose offset is a place in `bytes`. The settings of a project.binary are one value, a Dictionary or object.
+ */
+export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[] {
+  return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
+}
+
+export function readFrames(
+  content: Uint8Array<ArrayBuffer>,
+  framing: Framing,
+  given: Options | FrameOptions,
+): Variant[] {
+  const { onWarning } = given;
+  let frameAt = 0;
+  // One object for all frames: decode knows it again.
+  const options: Options = {
+    dialect: defaultDialect,
+    ...given,
+    framing: "none",
+    onWarning:
+      onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameAt }))),
+  };
+  const { bytes, frames } = framesOf(content, framing, options);
+  const values = frames.map(({ at, size }) => {
+    frameAt = at;
+    return readFrame(bytes.subarray(at, at + size), at, options);
+  });
+  if (framing !== "ecfg") return values;
+  const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
+  return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
+}
+
+function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options): Variant {
+  try {
+    return decode(bytes, options);
+  } catch (error) {
+    if (!(error instanceof VariantError) || at === 0) throw error;
+    throw movedBy(error, at);
+  }
+}
+
+/** What the values of a file were before, for `encode` to be like. */
+export interface OldContent {
+  readonly content: Uint8Array<ArrayBuffer>;
+  readonly framing: Framing;
+  readonly dialect: DialectName;
+}
+
+/**
+ * Encodes several values one after the other; the way back from `decodeFrames`. `framing: "mixed"` is only for `save`,
+ * which knows what stood between the values.
+ */
+export function encodeFrames(
+  values: readonly unknown[],
+  options: FrameOptions = {},
+): Uint8Array<ArrayBuffer> {
+  return writeFrames(values, options.framing ?? "store_var", options as Options, undefined);
+}
+
+export function writeFrames(
+  values: readonly unknown[],
+  framing: Framing,
+  options: Options,
+  old: OldContent | undefined,
+): Uint8Array<ArrayBuffer> {
+  const before = old && framesOf(old.content, old.framing, { dialect: old.dialect, allowObjects: true });
+  const write = (value: unknown, index: number, frame: Frame | undefined) => {
+    const bytes = frame && before?.bytes.subarray(frame.at, frame.at + frame.size);
+    const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
+    return writeFrame(value, index, { ...options, framing: "none", like });
+  };
+  if (framing !== "ecfg") {
+    return assemble(
+      values.map((value, i) => write(value, i, before?.frames[i])),
+      framing,
+      before,
+    );
+  }
+  const [settings] = values;
+  const entries = isMap(settings as object)
+    ? [...(settings as Map<unknown, unknown>)]
+    : Object.entries((settings ?? {}) as object);
+  const frames = new Map(before?.frames.map((frame) => [frame.name, frame]));
+  const names = entries.map(([name]) => String(name));
+  const parts = entries.map(([, value], i) => write(value, 0, frames.get(names[i])));
+  return assemble(parts, framing, {
+    bytes: new Uint8Array(0),
+    frames: names.map((name) => ({ at: 0, size: 0, name })),
+  });
+}
+
+function writeFrame(value: unknown, index: number, options: Options): Uint8Array<ArrayBuffer> {
+  try {
+    return encode(value, options);
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    const keys = [BigInt(index), ...error.keys];
+    throw new VariantError(error.code, { ...error, keys, path: formatPath(keys) });
+  }
+}
+
+/** Puts encoded values together: in frames, between the other data of `before`, with its names. */
+export function assemble(
+  parts: readonly Uint8Array<ArrayBuffer>[],
+  framing: Framing,
+  before: Frames | undefined,
+): Uint8Array<ArrayBuffer> {
+  switch (framing) {
+    case "none":
+      if (parts[0] !== undefined && parts.length === 1) return parts[0];
+      throw new VariantError("unsupported-value", { hint: `one value is needed, not ${parts.length}` });
+    case "mixed":
+      if (before?.frames.length === parts.length) return between(parts, before);
+      throw new VariantError("unsupported-value", {
+        hint: "values between other data cannot become more or fewer",
+      });
+    case "ecfg": {
+      const text = new TextEncoder();
+      const frames = before?.frames ?? [];
+      return framed(
+        parts.flatMap((part, i) => [text.encode(frames[i]?.name), part]),
+        framing,
+      );
+    }
+    case "rpc":
+      if (parts.length > 255) throw new VariantError("too-large", { hint: "at most 255 arguments" });
+      return framed(parts, framing);
+    default:
+      return framed(parts, framing);
+  }
+}
+
+/** Puts encoded values into frames. */
+function framed(parts: readonly Uint8Array[], framing: Framing): Uint8Array<ArrayBuffer> {
+  const sizes = parts.map((part) => part.length);
+  return call(operation.writeFrames, join(parts), [framings.indexOf(framing), ...sizes]).bytes;
+}
+
+/** Puts encoded values where the old ones stood between other data. */
+function between(parts: readonly Uint8Array[], { bytes, frames }: Frames): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  let end = 0;
+  for (const [i, { at, size, bigEndian }] of frames.entries()) {
+    pieces.push(bytes.subarray(end, at - lengthSize));
+    pieces.push(framed([parts[i] as Uint8Array], bigEndian ? "store_var_big_endian" : "store_var"));
+    end = at + size;
+  }
+  pieces.push(bytes.subarray(end));
+  return join(pieces);
+}

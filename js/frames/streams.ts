@@ -1,0 +1,278 @@
+import { movedBy, VariantError, type Warning } from "../base/errors.js";
+import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
+import { decode, encode } from "../codec/codec.js";
+import type { Variant } from "../values/values.js";
+
+/** What a stream is read from; a stream of Node is an AsyncIterable. */
+export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
+
+/** Bytes of the length before each value. */
+const lengthBytes = 4;
+
+/**
+ * Reads the values of a stream of frames, each when it is asked for: a u32 length and a value, as `store_var`, `put_var`,
+ * PacketPeerStream and the remote debugger write them. Chunks may have any size. Throws a VariantError whose offset
+ * counts from the beginning of the stream: where the value cannot be read, and the beginning of the frame for a frame
+ * that is cut (`unexpected-end`) or longer than `limits.frameBytes` (`too-large`). The source is closed when reading
+ * ends early.
+ */
+export function decodeStream(
+  source: Source<Bytes>,
+  options?: Options,
+): AsyncGenerator<Variant, undefined, undefined> {
+  return valuesOf(source, new Frames(options));
+}
+
+async function* valuesOf(
+  source: Source<Bytes>,
+  frames: Frames,
+): AsyncGenerator<Variant, undefined, undefined> {
+  const reader = new ValueReader(source, frames);
+  try {
+    for (let value = await reader.read(); value !== undefined; value = await reader.read()) yield value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/**
+ * Writes each value as a frame when it is asked for. Throws what `encode` throws; `too-large` for a value of more than
+ * `limits.frameBytes`, which readers refuse.
+ */
+export function encodeStream(
+  values: AsyncIterable<unknown> | Iterable<unknown>,
+  options?: Options,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, undefined> {
+  return framesOf(values, frameWriter(options));
+}
+
+async function* framesOf(
+  values: AsyncIterable<unknown> | Iterable<unknown>,
+  write: (value: unknown) => Uint8Array<ArrayBuffer>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, undefined> {
+  for await (const value of values) yield write(value);
+}
+
+/** `decodeStream` for `pipeThrough`. Nothing is decoded before it is asked for, unless `readableStrategy` says so. */
+export class VariantDecoderStream {
+  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  static readonly name = "VariantDecoderStream";
+  readonly readable: ReadableStream<Variant>;
+  readonly writable: WritableStream<Bytes>;
+
+  constructor(
+    options?: Options,
+    writableStrategy?: QueuingStrategy<Bytes>,
+    readableStrategy: QueuingStrategy<Variant> = { highWaterMark: 0 },
+  ) {
+    const chunks = new TransformStream<Bytes, Bytes>({}, writableStrategy);
+    const reader = new ValueReader(chunks.readable, new Frames(options));
+    this.writable = chunks.writable;
+    this.readable = new ReadableStream<Variant>(
+      {
+        async pull(controller) {
+          const value = await reader.read();
+          if (value === undefined) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      readableStrategy,
+    );
+  }
+}
+
+/** `encodeStream` for `pipeThrough`. */
+export class VariantEncoderStream {
+  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  static readonly name = "VariantEncoderStream";
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly writable: WritableStream<unknown>;
+
+  constructor(
+    options?: Options,
+    writableStrategy?: QueuingStrategy<unknown>,
+    readableStrategy?: QueuingStrategy<Uint8Array>,
+  ) {
+    const write = frameWriter(options);
+    const frames = new TransformStream<unknown, Uint8Array<ArrayBuffer>>(
+      { transform: (value, controller) => controller.enqueue(write(value)) },
+      writableStrategy,
+      readableStrategy,
+    );
+    this.readable = frames.readable;
+    this.writable = frames.writable;
+  }
+}
+
+function frameWriter(options: Options = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
+  const { frameBytes } = settingsOf(options).limits;
+  const framed: Options = { ...options, framing: "store_var" };
+  return (value) => {
+    const frame = encode(value, framed);
+    const length = frame.length - lengthBytes;
+    if (length > frameBytes) throw new VariantError("too-large", { hint: limitHint(length, frameBytes) });
+    if (options.bigEndian) frame.subarray(0, lengthBytes).reverse();
+    return frame;
+  };
+}
+
+function limitHint(length: number, frameBytes: number): string {
+  return `the length of the frame is ${length}; limits.frameBytes is ${frameBytes}`;
+}
+
+/** Reads values from chunks, one at a time. */
+class ValueReader {
+  private readonly chunks: Chunks;
+  private readonly frames: Frames;
+  private isOpen = true;
+
+  constructor(source: Source<Bytes>, frames: Frames) {
+    this.chunks = chunksOf(source);
+    this.frames = frames;
+  }
+
+  /** The next value; undefined at the end. */
+  async read(): Promise<Variant | undefined> {
+    try {
+      for (;;) {
+        const value = this.frames.next();
+        if (value !== undefined) return value;
+        const { done, value: chunk } = await this.chunks.read();
+        if (done === true) {
+          this.isOpen = false;
+          return this.frames.end();
+        }
+        this.frames.add(bytesOf(chunk));
+      }
+    } catch (error) {
+      await this.cancel(error).catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Tells the source that no more is wanted, unless it knows. */
+  async cancel(reason?: unknown): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    await this.chunks.cancel(reason);
+  }
+}
+
+interface Chunks {
+  read(): Promise<{ readonly done?: boolean; readonly value: Bytes }>;
+  cancel(reason: unknown): Promise<unknown>;
+}
+
+/** Not every browser lets `for await` read a ReadableStream, and only its `cancel` takes a reason. */
+function chunksOf(source: Source<Bytes>): Chunks {
+  if ("getReader" in source) return source.getReader() as Chunks;
+  const iterator: Iterator<Bytes> | AsyncIterator<Bytes> =
+    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
+  return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
+}
+
+/** Takes chunks and gives the values of the frames in them. Holds one chunk and at most one frame. */
+class Frames {
+  private readonly options: Options;
+  private readonly frameBytes: number;
+  /** Where the frame stands in the stream. */
+  private frameAt = 0;
+  /** Bytes of the frame's value, once they are known. */
+  private length: number | undefined;
+  private chunk = new Uint8Array();
+  private chunkAt = 0;
+  /** What has come of something that did not end in its chunk. */
+  private part: Uint8Array<ArrayBuffer> | undefined;
+  private partLength = 0;
+
+  constructor(options: Options = {}) {
+    this.frameBytes = settingsOf(options).limits.frameBytes;
+    const { onWarning } = options;
+    this.options = {
+      ...options,
+      framing: "none",
+      onWarning: onWarning && ((warning) => onWarning(this.placed(warning))),
+    };
+  }
+
+  add(chunk: Uint8Array<ArrayBuffer>): void {
+    this.chunk = chunk;
+    this.chunkAt = 0;
+  }
+
+  /** The next value; undefined when its frame has not come yet. */
+  next(): Variant | undefined {
+    for (;;) {
+      if (this.length === undefined) {
+        const header = this.take(lengthBytes);
+        if (header === undefined) return undefined;
+        this.length = this.lengthIn(header);
+      }
+      const frame = this.take(this.length);
+      if (frame === undefined) return undefined;
+      const value = this.valueOf(frame);
+      this.frameAt += lengthBytes + this.length;
+      this.length = undefined;
+      if (value !== undefined) return value;
+    }
+  }
+
+  /** Nothing may be left when the stream has ended. */
+  end(): undefined {
+    if (this.length === undefined && this.partLength === 0) return;
+    throw new VariantError("unexpected-end", { offset: this.frameAt, hint: "the last frame is cut" });
+  }
+
+  /** The next bytes; undefined when they have not all come yet. Only what is spread over chunks is copied. */
+  private take(size: number): Uint8Array<ArrayBuffer> | undefined {
+    const piece = this.chunk.subarray(this.chunkAt, this.chunkAt + size - this.partLength);
+    this.chunkAt += piece.length;
+    if (piece.length === size) return piece;
+    if (piece.length === 0) return undefined;
+    this.part ??= new Uint8Array(size);
+    this.part.set(piece, this.partLength);
+    this.partLength += piece.length;
+    if (this.partLength < size) return undefined;
+    const whole = this.part;
+    this.part = undefined;
+    this.partLength = 0;
+    return whole;
+  }
+
+  private lengthIn(header: Uint8Array): number {
+    const view = new DataView(header.buffer, header.byteOffset, lengthBytes);
+    const length = view.getUint32(0, !this.options.bigEndian);
+    if (length <= this.frameBytes) return length;
+    const isOther = view.getUint32(0, this.options.bigEndian) <= this.frameBytes;
+    const order = this.options.bigEndian ? "little-endian" : "big-endian";
+    throw new VariantError("too-large", {
+      offset: this.frameAt,
+      hint: isOther
+        ? `the length of the frame is ${length}, unless it is ${order}: see the option bigEndian`
+        : limitHint(length, this.frameBytes),
+    });
+  }
+
+  /** The value of a frame; undefined when the frame is left out. */
+  private valueOf(frame: Uint8Array<ArrayBuffer>): Variant | undefined {
+    try {
+      return decode(frame, this.options);
+    } catch (error) {
+      if (!(error instanceof VariantError) || error.code === "wasm-unavailable") throw error;
+      const placed = movedBy(error, this.offsetOf(0));
+      if (this.options.onError !== "resync") throw placed;
+      this.options.onSkip?.(placed);
+      return undefined;
+    }
+  }
+
+  private placed(warning: Warning): Warning {
+    return Object.assign(warning, { offset: this.offsetOf(warning.offset) });
+  }
+
+  /** The place in the stream of a place in the value at hand. */
+  private offsetOf(offset: number): number {
+    return this.frameAt + lengthBytes + offset;
+  }
+}

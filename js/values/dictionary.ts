@@ -1,0 +1,182 @@
+import { brand, brandOf } from "../table/type-kinds.js";
+import {
+  floatText,
+  holdsDictionary,
+  type KeyForm,
+  type KeyTexts,
+  keyForms,
+  keyText,
+  nameText,
+} from "./key-text.js";
+import type { Float, StringName } from "./small-values.js";
+import type { Variant } from "./values.js";
+import type { ContainerType } from "./variant-array.js";
+
+/** Type and history of a Dictionary. */
+export interface DictionaryTraits {
+  keyType?: ContainerType | undefined;
+  valueType?: ContainerType | undefined;
+  shared?: boolean | undefined;
+}
+
+const noEntries: [] = [];
+/** Sets an entry of a Dictionary in which no class keys are, whose key is a primitive. */
+export const setEntry = Map.prototype.set;
+const nowhere: unique symbol = Symbol("no such key");
+
+/** Makes every number key of a new Dictionary a float, as in `exact` mode. */
+export let makeExact: (dictionary: Dictionary) => Dictionary;
+/** `dictionary.set`, with the texts that this decode knows already. */
+export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
+/** `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
+export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
+/** The key object of the entry that `key`, meant in the given form, finds; undefined when there is none. */
+export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
+
+/**
+ * A Map whose keys compare as the engine's: value types by value (`grid.get(new Vector2i(1, 2))`), arrays and
+ * dictionaries deeply, a StringName like the String, objects by identity. `1` and `1n` are different keys, and so are
+ * `1` and `float(1)`. Setting an equal key keeps the first key and its place. A key must
+ * not be changed after it was set: it may not be found any more.
+ */
+export class Dictionary extends Map<Variant, Variant> {
+  /** Absent where any key is allowed. */
+  declare keyType?: ContainerType;
+  /** Absent where any value is allowed. */
+  declare valueType?: ContainerType;
+  /** The shared bit that Godot 1 and 2 wrote. An own property only where it is true. */
+  declare shared: boolean;
+
+  /** Keys of the classes that compare by value, by their texts; made when the first such key is set, or looked for. */
+  #classKeys: Map<string, Variant> | undefined;
+  /** Whether there are keys that `#classKeys` does not have yet. They are numbers, so they equal no primitive. */
+  #isBehind = false;
+  /** Whether every number is a float, as in `exact` mode. */
+  #exact = false;
+
+  static {
+    Object.defineProperty(Dictionary.prototype, "shared", { value: false, writable: true });
+    makeExact = (dictionary) => {
+      dictionary.#exact = true;
+      return dictionary;
+    };
+    insert = (dictionary, key, value, known) => dictionary.#put(key, value, known);
+    insertNew = (dictionary, key, value) => {
+      setEntry.call(dictionary, key, value);
+      if (typeof key === "object" && key !== null) dictionary.#isBehind = true;
+    };
+    storedKey = (dictionary, key, form) => {
+      const found = dictionary.#find(key, form);
+      return found === nowhere ? undefined : found;
+    };
+  }
+
+  constructor(entries: Iterable<readonly [Variant, Variant]> = noEntries, traits: DictionaryTraits = {}) {
+    super();
+    if (entries !== noEntries) for (const [key, value] of entries) this.#put(key, value);
+    if (traits.keyType !== undefined) this.keyType = traits.keyType;
+    if (traits.valueType !== undefined) this.valueType = traits.valueType;
+    if (traits.shared) this.shared = true;
+  }
+
+  override get(key: Variant): Variant | undefined {
+    const found = this.#find(key);
+    return found === nowhere ? undefined : super.get(found);
+  }
+
+  override has(key: Variant): boolean {
+    return this.#find(key) !== nowhere;
+  }
+
+  override set(key: Variant, value: Variant): this {
+    this.#put(key, value);
+    return this;
+  }
+
+  override delete(key: Variant): boolean {
+    const found = this.#find(key);
+    return found !== nowhere && super.delete(found);
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#classKeys = undefined;
+    this.#isBehind = false;
+  }
+
+  #put(key: Variant, value: Variant, known?: KeyTexts): void {
+    if (typeof key !== "object" || key === null) {
+      const found = this.#classKeys === undefined ? key : this.#find(key);
+      super.set(found === nowhere ? key : found, value);
+      return;
+    }
+    if (this.#isBehind) this.#catchUp();
+    const text = super.has(key) ? undefined : keyText(key, this.#form, known);
+    const apart = known?.dictionariesApart === true && holdsDictionary(key);
+    const found = apart ? nowhere : this.#findObject(key, text);
+    if (found === nowhere && text !== undefined && this.#findText(text) === nowhere) {
+      this.#classKeys ??= new Map();
+      this.#classKeys.set(text, key);
+    }
+    super.set(found === nowhere ? key : found, value);
+  }
+
+  #catchUp(): void {
+    this.#isBehind = false;
+    this.#classKeys ??= new Map();
+    for (const key of this.keys()) {
+      const text = typeof key === "object" && key !== null ? keyText(key, this.#form) : undefined;
+      if (text !== undefined && !this.#classKeys.has(text)) this.#classKeys.set(text, key);
+    }
+  }
+
+  get #form(): KeyForm {
+    return this.#exact ? keyForms.exact : keyForms.plain;
+  }
+
+  /** The stored key that equals `key`. */
+  #find(key: Variant, form: KeyForm = this.#form): Variant | typeof nowhere {
+    if (super.has(key)) return key;
+    if (typeof key !== "object" || key === null) {
+      return this.#classKeys === undefined ? nowhere : this.#findText(this.#primitiveText(key));
+    }
+    if (this.#isBehind) this.#catchUp();
+    const text = this.#classKeys === undefined ? undefined : keyText(key, form);
+    const found = this.#findObject(key, text);
+    if (found !== nowhere || text === undefined) return found;
+    // A vector made in JavaScript also finds a 64-bit key that has the same numbers.
+    return this.#findText(keyText(key, { ...form, single: false }));
+  }
+
+  #findObject(key: object & Variant, text: string | undefined): Variant | typeof nowhere {
+    if (super.has(key)) return key;
+    const primitive = this.#primitiveOf(key);
+    return primitive !== undefined && super.has(primitive) ? primitive : this.#findText(text);
+  }
+
+  #findText(text: string | undefined): Variant | typeof nowhere {
+    const found = text === undefined ? undefined : this.#classKeys?.get(text);
+    return found !== undefined && super.has(found) ? found : nowhere;
+  }
+
+  /** The text that a class key equal to this primitive has. */
+  #primitiveText(key: Variant): string | undefined {
+    if (typeof key === "string") return nameText(key);
+    return typeof key === "number" && this.#isFloat(key) ? floatText(key) : undefined;
+  }
+
+  /** The primitive that this class key equals. */
+  #primitiveOf(key: object): Variant | undefined {
+    const type = brandOf(key);
+    if (type === "StringName") return (key as StringName).text;
+    if (type !== "float") return undefined;
+    const { value } = key as Float;
+    return this.#isFloat(value) ? value : undefined;
+  }
+
+  #isFloat(value: number): boolean {
+    return this.#exact || !Number.isSafeInteger(value);
+  }
+}
+
+brand(Dictionary, "Dictionary");

@@ -1,0 +1,97 @@
+import { brand } from "../table/type-kinds.js";
+
+/** An image as Godot 1 and 2 could hold in a Variant. */
+export class Image {
+  /** The engine's number of the pixel format, 0 to 22. */
+  declare format: number;
+  /** Count of mipmaps. */
+  declare mipmaps: number;
+  /** Pixels. */
+  declare width: number;
+  /** Pixels. */
+  declare height: number;
+  /** The pixels in `format`; empty for an empty image. */
+  declare data: Uint8Array;
+
+  constructor(format = 0, mipmaps = 0, width = 0, height = 0, data: Uint8Array = new Uint8Array(0)) {
+    this.format = format;
+    this.mipmaps = mipmaps;
+    this.width = width;
+    this.height = height;
+    this.data = data;
+  }
+
+  /** `Image(4, 0, 16, 16)`: format, mipmaps, width, height. */
+  toString(): string {
+    return `Image(${this.format}, ${this.mipmaps}, ${this.width}, ${this.height})`;
+  }
+}
+
+/** Godot 2's numbers of the kinds of input events. */
+export const inputEventTypes = {
+  none: 0,
+  key: 1,
+  mouseMotion: 2,
+  mouseButton: 3,
+  joystickMotion: 4,
+  joystickButton: 5,
+  screenTouch: 6,
+  screenDrag: 7,
+  action: 8,
+} as const;
+
+const indexTypes: readonly number[] = [
+  inputEventTypes.mouseButton,
+  inputEventTypes.joystickButton,
+  inputEventTypes.screenTouch,
+];
+
+/** An input event as Godot 1 and 2 could hold in a Variant. Getters that do not concern its type give undefined. */
+export class InputEvent {
+  /** One of `inputEventTypes`. */
+  declare type: number;
+  /** Number of the device. */
+  declare device: number;
+  /** What follows, word by word, as it was written. */
+  declare words: Int32Array;
+
+  constructor(type = 0, device = 0, words: Int32Array = new Int32Array(0)) {
+    this.type = type;
+    this.device = device;
+    this.words = words;
+  }
+
+  /** Modifier bits of a key: shift 1<<25, alt 1<<26, meta 1<<27, control 1<<28. */
+  get modifiers(): number | undefined {
+    return this.type === inputEventTypes.key ? this.words[0] : undefined;
+  }
+
+  /** The engine's code of a key. */
+  get scancode(): number | undefined {
+    return this.type === inputEventTypes.key ? this.words[1] : undefined;
+  }
+
+  /** Number of the mouse button, joystick button or finger. */
+  get index(): number | undefined {
+    return indexTypes.includes(this.type) ? this.words[0] : undefined;
+  }
+
+  /** Number of the joystick axis. */
+  get axis(): number | undefined {
+    return this.type === inputEventTypes.joystickMotion ? this.words[0] : undefined;
+  }
+
+  /** Position of the joystick axis, -1 to 1; engines before 2.0.3 did not write it. */
+  get axisValue(): number | undefined {
+    if (this.axis === undefined || this.words.length < 2) return undefined;
+    return new Float32Array(this.words.slice(1, 2).buffer)[0];
+  }
+
+  /** `InputEvent(1, 0)`: type and device. */
+  toString(): string {
+    return `InputEvent(${this.type}, ${this.device})`;
+  }
+}
+
+brand(Image, "Image");
+brand(InputEvent, "InputEvent");

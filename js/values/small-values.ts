@@ -1,0 +1,185 @@
+import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
+import { brand } from "../table/type-kinds.js";
+import type { Variant } from "./values.js";
+
+/**
+ * A float where a plain number would become an int (`float(1)`), or could not hold its bits: a NaN with a payload, a −0
+ * that is a Dictionary key.
+ */
+export class Float {
+  declare readonly value: number;
+  /** The 64 bits of a NaN other than the usual one; absent otherwise. */
+  declare readonly payload?: bigint;
+
+  /** `bits` (64 of them) count only when `value` is NaN. */
+  constructor(value: number, bits: bigint = usualNaN) {
+    this.value = value;
+    if (bits !== usualNaN && Number.isNaN(value) && Number.isNaN(floatOf(bits))) this.payload = bits;
+  }
+
+  /** The 64 bits of the float. */
+  get bits(): bigint {
+    return this.payload ?? bitsOf(this.value);
+  }
+
+  valueOf(): number {
+    return this.value;
+  }
+
+  /** GDScript's form: `1.0`, `nan`, `-inf`. */
+  toString(): string {
+    return floatText(this.value);
+  }
+}
+
+/** A value that `encode` always writes as a float, also when `value` is a whole number. */
+export function float(value: number): Float {
+  return new Float(value);
+}
+
+/** An interned string of Godot 4; `exact` mode only, in `plain` mode it is a string. */
+export class StringName {
+  declare readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** GDScript's form: `&"name"`. */
+  toString(): string {
+    return `&${JSON.stringify(this.text)}`;
+  }
+}
+
+/** What a NodePath consists of. */
+export interface NodePathParts {
+  absolute?: boolean;
+  names?: readonly string[];
+  subnames?: readonly string[];
+  /** Whether the last subname is the property; `godot-2` only, undefined where it is not known. */
+  hasProperty?: boolean | undefined;
+}
+
+/** A path to a node, and through its subnames to a property. */
+export class NodePath {
+  declare readonly absolute: boolean;
+  declare readonly names: readonly string[];
+  declare readonly subnames: readonly string[];
+  /** Whether the last subname is the property: written by `godot-2` only, absent where it is not known. */
+  declare readonly hasProperty?: boolean;
+
+  /** From Godot's text form, `/root/Player:position:x`, or from its parts. */
+  constructor(path: string | NodePathParts = "") {
+    const parts = typeof path === "string" ? parsePath(path) : path;
+    this.absolute = parts.absolute ?? false;
+    this.names = parts.names ?? [];
+    this.subnames = parts.subnames ?? [];
+    if (parts.hasProperty !== undefined) this.hasProperty = parts.hasProperty;
+  }
+
+  /** Godot's text form: `/root/Player:position:x`. */
+  get text(): string {
+    return (
+      (this.absolute ? "/" : "") + this.names.join("/") + this.subnames.map((name) => `:${name}`).join("")
+    );
+  }
+
+  /** GDScript's form: `NodePath("/root/Player")`. */
+  toString(): string {
+    return `NodePath(${JSON.stringify(this.text)})`;
+  }
+}
+
+function parsePath(text: string): NodePathParts {
+  const colon = text.indexOf(":");
+  const nodes = colon < 0 ? text : text.slice(0, colon);
+  const dropEmpty = (names: string[]) => names.filter((name) => name !== "");
+  return {
+    absolute: nodes.startsWith("/"),
+    names: dropEmpty(nodes.split("/")),
+    subnames: colon < 0 ? [] : dropEmpty(text.slice(colon + 1).split(":")),
+  };
+}
+
+/** A handle of one of the engine's servers; means nothing outside the process that wrote it. */
+export class RID {
+  /** Unsigned, 64 bits. */
+  declare readonly id: bigint;
+
+  constructor(id = 0n) {
+    this.id = id;
+  }
+
+  /** GDScript's form: `RID(13)`. */
+  toString(): string {
+    return `RID(${this.id})`;
+  }
+}
+
+/** A signal of an object; the object is known only by its id. */
+export class Signal {
+  declare readonly name: string;
+  /** Unsigned, 64 bits. */
+  declare readonly objectId: bigint;
+
+  constructor(name = "", objectId = 0n) {
+    this.name = name;
+    this.objectId = objectId;
+  }
+
+  /** `Signal("pressed", 42)`; GDScript has no form that can be read back. */
+  toString(): string {
+    return `Signal(${JSON.stringify(this.name)}, ${this.objectId})`;
+  }
+}
+
+/** A callable. Its bytes hold nothing but the type, so every Callable reads as this empty one. */
+export class Callable {
+  /** GDScript's form: `Callable()`. */
+  toString(): string {
+    return "Callable()";
+  }
+}
+
+/** An object of which only the instance id was written. Id 0 is the null object of Godot 3.0 and 3.1. */
+export class EncodedObjectAsID {
+  /** Unsigned, 64 bits. */
+  declare readonly objectId: bigint;
+
+  constructor(objectId = 0n) {
+    this.objectId = objectId;
+  }
+
+  /** `EncodedObjectAsID(42)`. */
+  toString(): string {
+    return `EncodedObjectAsID(${this.objectId})`;
+  }
+}
+
+/**
+ * An object that was written in full: inert data, nothing is ever instantiated. The empty class name with no properties
+ * is the null object of Godot 3.0 and 3.1.
+ */
+export class GodotObject {
+  declare className: string;
+  declare properties: Map<string, Variant>;
+
+  constructor(className: string, properties: Iterable<readonly [string, Variant]> = []) {
+    this.className = className;
+    this.properties = new Map(properties);
+  }
+
+  /** `Object(ClassName)`, without the properties. */
+  toString(): string {
+    return `Object(${this.className})`;
+  }
+}
+
+brand(Float, "float", "Float");
+brand(StringName, "StringName");
+brand(NodePath, "NodePath");
+brand(RID, "RID");
+brand(Signal, "Signal");
+brand(Callable, "Callable");
+brand(EncodedObjectAsID, "EncodedObjectAsID");
+brand(GodotObject, "GodotObject");

@@ -1,0 +1,331 @@
+import { outOfMemory, VariantError } from "../base/errors.js";
+import type { Limits, Settings } from "../base/options.js";
+import type { Segment } from "../base/path.js";
+import { sixDigits } from "../table/numbers.js";
+import { slot } from "./exchange.js";
+import type { Glue } from "./glue.js";
+import { Shapes } from "./object-shapes.js";
+import { type Tape, tapeBits } from "./tape.js";
+import type { TapeWriter } from "./tape-writer.js";
+import { decodeText, Pool } from "./utf8.js";
+
+/** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
+export interface Note {
+  readonly code: number;
+  readonly offset: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Words of a path segment: its kind, and where its key stands. */
+const segmentWords = 2;
+/** Where a tape may be written: addresses, and how many words, texts and bytes of texts fit. */
+export interface TapeRoom {
+  wordsAt: number;
+  words: number;
+  textsAt: number;
+  texts: number;
+  bytesAt: number;
+  bytes: number;
+}
+
+/** Buffers up to this size are left for the next call. */
+const keptBytes = 1 << 20;
+/** So few texts are read when they are needed: a pool costs more to begin with. */
+const fewTexts = 16;
+
+const encoder = new TextEncoder();
+
+/** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
+export class Boundary {
+  readonly glue: Glue;
+  private readonly exchange: number;
+  /** Views of the memory; those from before a call may be of no more use after it. */
+  u8: Uint8Array<ArrayBuffer>;
+  i32: Int32Array<ArrayBuffer>;
+  f32: Float32Array<ArrayBuffer>;
+  f64: Float64Array<ArrayBuffer>;
+  /** Room for a tape; none (`words` is 0) before the first and after much was given back. */
+  readonly tapeRoom: TapeRoom = { wordsAt: 0, words: 0, textsAt: 0, texts: 0, bytesAt: 0, bytes: 0 };
+  /** What wrote the last tape, and knows which texts are still there. */
+  writer: TapeWriter | undefined;
+  /** Whether the instance cannot be used any more. */
+  broken = false;
+  /** A reference that was made once, which takes longer than a small value does. */
+  weak: WeakRef<Boundary> | undefined;
+  private used = 0;
+  /** Bytes that fit where the last input was, and where that is. */
+  private room = 0;
+  private inputAt = 0;
+  /** The input of the last call, when it is so large that it is brought in pieces. */
+  private input: Uint8Array | undefined;
+  private readonly shapes = new Shapes();
+
+  constructor(glue: Glue) {
+    this.glue = glue;
+    glue.bring = (begin, end) => this.bring(begin, end);
+    glue.number = (at, size, value) => this.number(at, size, value);
+    this.exchange = glue.exchange() >>> 2;
+    const { buffer } = glue.HEAPU8;
+    this.u8 = new Uint8Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+
+  /** Bytes that the instance's memory takes. */
+  get memory(): number {
+    return this.u8.length;
+  }
+
+  /** Decodes a whole input to a tape; gives the error number, 0 when there is none. */
+  decode(input: Uint8Array, settings: Settings): number {
+    const { dialect, flags, limits } = settings;
+    this.load(input);
+    return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
+  }
+
+  /** Makes the index of a whole input; gives the error number, 0 when there is none. */
+  index(input: Uint8Array, settings: Settings): number {
+    const { dialect, flags, limits } = settings;
+    this.load(input);
+    return this.done(this.glue._index_of(input.length, dialect, flags, limits.depth, limits.elements));
+  }
+
+  /** A copy of the index that was made. */
+  indexWords(): Int32Array<ArrayBuffer> {
+    const at = this.read(slot.wordsAt) >>> 2;
+    return new Int32Array(this.i32.subarray(at, at + this.read(slot.wordCount)));
+  }
+
+  /** Makes room for a tape of so many words, texts and bytes of texts, and twice as much where there was too little. */
+  reserveTape(words: number, texts: number, bytes: number): void {
+    const { tapeRoom } = this;
+    tapeRoom.words = enlarged(tapeRoom.words, words, 4);
+    tapeRoom.texts = enlarged(tapeRoom.texts, texts, 8);
+    tapeRoom.bytes = enlarged(tapeRoom.bytes, bytes, 1);
+    try {
+      this.glue.reserveTape(tapeRoom.words, tapeRoom.texts, tapeRoom.bytes);
+    } catch (cause) {
+      this.broken = true;
+      throw new VariantError("too-large", { hint: outOfMemory, cause });
+    }
+    this.refresh();
+    tapeRoom.wordsAt = this.read(slot.wordsAt);
+    tapeRoom.textsAt = this.read(slot.textsAt);
+    tapeRoom.bytesAt = this.read(slot.textBytesAt);
+  }
+
+  /** Encodes the tape that was written; gives the error number, 0 when there is none. */
+  encode(words: number, texts: number, bytes: number, settings: Settings): number {
+    const { dialect, flags, limits } = settings;
+    return this.done(
+      this.glue._encode(words, texts, bytes, dialect, flags, limits.depth, limits.outputBytes),
+    );
+  }
+
+  /** Prints the tape that was written as text; gives the error number, 0 when there is none. */
+  print(words: number, texts: number, bytes: number, style: number, { limits }: Settings): number {
+    return this.done(this.glue._print(words, texts, bytes, style, limits.depth, limits.outputBytes));
+  }
+
+  /** Reads a text in UTF-8 to a tape; gives the error number, 0 when there is none. */
+  parse(input: Uint8Array, { flags, limits }: Settings): number {
+    if (input.length > this.room) this.reserve(input.length);
+    this.used = input.length;
+    this.u8.set(input, this.inputAt);
+    return this.done(this.glue._parse(input.length, flags, limits.depth, limits.elements));
+  }
+
+  /** The tape that `parse` left. */
+  parsedTape(): Tape {
+    const { i32, f32, f64 } = this;
+    const bytes = this.u8.subarray(this.read(slot.textBytesAt));
+    const wordsAt = this.read(slot.wordsAt) >>> 2;
+    const textsAt = this.read(slot.textsAt) >>> 2;
+    return { i32, f32, f64, wordsAt, texts: i32, textsAt, textCount: this.read(slot.textCount), bytes };
+  }
+
+  private number(at: number, size: number, value: number): number {
+    this.refresh();
+    if (size > 0) return Number(decodeText(this.u8, at, size));
+    return encoder.encodeInto(sixDigits(value), this.u8.subarray(at)).written;
+  }
+
+  /** Turns an input of one dialect into another's bytes; gives the error number, 0 when there is none. */
+  convert(input: Uint8Array, settings: Settings, to: number): number {
+    const { dialect, flags, limits } = settings;
+    const { depth, elements, outputBytes } = limits satisfies Limits;
+    this.load(input);
+    return this.done(this.glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
+  }
+
+  /** A number of the exchange block. */
+  read(word: number): number {
+    return (this.i32[this.exchange + word] as number) >>> 0;
+  }
+
+  /** The tape that the last decode left; `input` is what its offsets point into. */
+  tape(input: Uint8Array<ArrayBuffer>): Tape {
+    return {
+      i32: this.i32,
+      f32: this.f32,
+      f64: this.f64,
+      wordsAt: this.read(slot.wordsAt) >>> 2,
+      texts: this.i32,
+      textsAt: this.read(slot.textsAt) >>> 2,
+      textCount: this.read(slot.textCount),
+      bytes: input,
+      bytesAt: this.inputAt,
+      strings: this.strings(),
+      shapes: this.shapes.refresh(this.u8, this.i32, this.exchange),
+    };
+  }
+
+  private strings(): (string | undefined)[] {
+    const count = this.read(slot.textCount);
+    const strings = new Array<string | undefined>(count);
+    if (count <= fewTexts) return strings;
+    const ascii = new Pool(this.u8, this.read(slot.asciiAt), this.read(slot.asciiLength), 1);
+    const utf16 = new Pool(this.u8, this.read(slot.utf16At), this.read(slot.utf16Length), 2);
+    const unitsAt = this.read(slot.unitsAt) >>> 2;
+    for (let i = 0; i < count; i++) {
+      const units = this.i32[unitsAt + i] as number;
+      if (units < 0) continue;
+      strings[i] = units < tapeBits.utf16Units ? ascii.next(units) : utf16.next(units - tapeBits.utf16Units);
+    }
+    return strings;
+  }
+
+  /** The text that the last `print` made. */
+  outputText(): string {
+    return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
+  }
+
+  /** A copy of the bytes that the last encode or convert made. */
+  output(): Uint8Array<ArrayBuffer> {
+    const at = this.read(slot.outputAt);
+    // This constructor does not clear the new memory first, which slice() does.
+    return new Uint8Array(this.u8.subarray(at, at + this.read(slot.outputLength)));
+  }
+
+  /** The same with its gaps filled by `sources`. */
+  outputAround(sources: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+    const gapsAt = this.read(slot.gapsAt) >>> 2;
+    const made = this.u8.subarray(this.read(slot.outputAt)).subarray(0, this.read(slot.outputLength));
+    const length = sources.reduce((sum, source) => sum + source.length, made.length);
+    const result = new Uint8Array(length);
+    let begin = 0;
+    let filled = 0;
+    for (const [i, source] of sources.entries()) {
+      const end = (this.i32[gapsAt + i] as number) >>> 0;
+      result.set(made.subarray(begin, end), begin + filled);
+      result.set(source, end + filled);
+      begin = end;
+      filled += source.length;
+    }
+    result.set(made.subarray(begin), begin + filled);
+    return result;
+  }
+
+  /** The warnings and losses of the last call. */
+  notes(): Note[] {
+    const notes = new Array<Note>(this.read(slot.noteCount));
+    let at = this.read(slot.notesAt) >>> 2;
+    for (let i = 0; i < notes.length; i++, at += 4) {
+      const [code, offset, from, to] = this.i32.subarray(at, at + 4) as unknown as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      notes[i] = { code, offset: offset >>> 0, from, to };
+    }
+    return notes;
+  }
+
+  /** The path to the value at `offset` of what the last call read. */
+  locate(offset: number): Segment[] {
+    const count = this.done(this.glue.locate(offset));
+    return this.segments(this.read(slot.pathAt) >>> 2, count);
+  }
+
+  /** The paths of all notes of the last call, in their order. */
+  locateNotes(): Segment[][] {
+    const paths = new Array<Segment[]>(this.done(this.glue.locateNotes()));
+    let at = this.read(slot.pathAt) >>> 2;
+    for (let i = 0; i < paths.length; i++) {
+      const count = this.i32[at] as number;
+      paths[i] = this.segments(at + 1, count);
+      at += 1 + count * segmentWords;
+    }
+    return paths;
+  }
+
+  /** Gives memory back after a call that took much. */
+  finish(): void {
+    const { words, texts, bytes } = this.tapeRoom;
+    const used = this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4;
+    if (used + words * 4 + texts * 8 + bytes > keptBytes) this.release();
+    this.used = 0;
+    this.input = undefined;
+  }
+
+  private release(): void {
+    this.glue.release();
+    this.room = this.tapeRoom.words = this.tapeRoom.texts = this.tapeRoom.bytes = 0;
+  }
+
+  private segments(at: number, count: number): Segment[] {
+    const segments = new Array<Segment>(count);
+    for (let i = 0; i < count; i++) {
+      const word = at + i * segmentWords;
+      segments[i] = [this.i32[word] as number, (this.i32[word + 1] as number) >>> 0];
+    }
+    return segments;
+  }
+
+  private load(input: Uint8Array): void {
+    if (input.length > this.room) this.reserve(input.length);
+    this.used = input.length;
+    const large = input.length > this.read(slot.pieceSize);
+    this.input = large ? input : undefined;
+    if (!large) this.u8.set(input, this.inputAt);
+  }
+
+  private bring(begin: number, end: number): void {
+    this.refresh();
+    const part = (this.input as Uint8Array).subarray(begin >>> 0, end >>> 0);
+    this.u8.set(part, this.inputAt + (begin >>> 0));
+  }
+
+  private reserve(bytes: number): void {
+    this.used = bytes;
+    this.glue.reserve(bytes);
+    this.refresh();
+    this.inputAt = this.read(slot.bytesAt);
+    this.room = Math.max(this.room, bytes);
+  }
+
+  /** Takes new views when the call before made the memory grow. */
+  done(result: number): number {
+    this.refresh();
+    return result;
+  }
+
+  private refresh(): void {
+    if (this.u8.length > 0) return; // growing empties the views of the old memory
+    const { buffer } = this.glue.HEAPU8;
+    this.u8 = new Uint8Array(buffer);
+    this.i32 = new Int32Array(buffer);
+    this.f32 = new Float32Array(buffer);
+    this.f64 = new Float64Array(buffer);
+  }
+}
+
+/** Throws `too-large` for more than 2 GiB: addresses have 32 bits. */
+function enlarged(room: number, needed: number, size: number): number {
+  const most = 2 ** 31 / size;
+  if (needed > most) throw new VariantError("too-large");
+  return needed <= room ? room : Math.min(Math.max(needed, room * 2), most);
+}

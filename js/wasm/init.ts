@@ -1,0 +1,34 @@
+import { VariantError } from "../base/errors.js";
+import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec-instance.js";
+
+/**
+ * Says where the WebAssembly module is: the bytes of `godot_variant.wasm`, what they were compiled to, where to fetch
+ * them, or the Response of that. Bytes and a Module can be used as soon as this returns, the others when its promise
+ * resolves. Rejects with `wasm-unavailable`.
+ */
+export async function init(source: WasmSource | URL | Response | string): Promise<void> {
+  setWasmSource(isFetched(source) ? await fetched(source) : source);
+  await compileAhead();
+}
+
+/** Resolves when `init` has said where the WebAssembly module is, and it is compiled. Rejects with `wasm-unavailable`. */
+export const ready: Promise<void> = readyWith();
+
+function isFetched(source: WasmSource | URL | Response | string): source is URL | Response | string {
+  return (
+    typeof source === "string" ||
+    source instanceof URL ||
+    (typeof Response !== "undefined" && source instanceof Response)
+  );
+}
+
+async function fetched(source: URL | Response | string): Promise<ArrayBuffer> {
+  try {
+    const response = typeof source === "string" || source instanceof URL ? await fetch(source) : source;
+    if (response.ok) return await response.arrayBuffer();
+    throw new Error(`${response.url} answered ${response.status}`);
+  } catch (cause) {
+    const hint = "the .wasm file could not be fetched; pass its bytes instead";
+    throw new VariantError("wasm-unavailable", { hint, cause });
+  }
+}

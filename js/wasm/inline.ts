@@ -1,0 +1,15 @@
+import { type ByteText, bytesOfText } from "./byte-text.js";
+import { readyWith } from "./codec-instance.js";
+import { wasmName } from "./glue.gen.mjs";
+import "./wasm.gen.js";
+
+/** What wasm.gen.js leaves. */
+export const wasmText = (): ByteText =>
+  (globalThis as Record<symbol, unknown>)[Symbol.for(wasmName)] as ByteText;
+
+/**
+ * Resolves when the WebAssembly module is compiled; nothing is compiled before somebody waits for it. Needed only where
+ * the main thread may not compile it (old browsers): everywhere else the first call compiles it. Rejects with
+ * `wasm-unavailable`.
+ */
+export const ready: Promise<void> = readyWith(() => bytesOfText(wasmText()));

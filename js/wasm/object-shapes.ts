@@ -1,0 +1,133 @@
+import { isArrayIndex, setOwn } from "../values/own.js";
+import type { Variant } from "../values/values.js";
+import { slot } from "./exchange.js";
+import { type Make, makerOf, type ValueReader } from "./object-code.js";
+import { decodeText } from "./utf8.js";
+
+/** A shape is compiled when so many dictionaries had it. */
+const sightings = 16;
+const mostCompiled = 512;
+const mostKeys = 64;
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** Words of a key: where its String value stands, its size with header and padding, the size of the text. */
+const keyWords = 3;
+/** Words of a node: its key, its parent, and six that only C++ needs. */
+const nodeWords = 8;
+/** A String value begins with the header and the length. */
+const textStart = 8;
+
+let codeGeneration = true;
+
+/**
+ * Whether the package may make functions from text where that is faster. `false` promises that it never touches
+ * `Function`, of which a Content-Security-Policy would report even a caught attempt.
+ */
+export function setCodeGeneration(allowed: boolean): void {
+  codeGeneration = allowed;
+}
+
+/** The keys of dictionaries that have them in common, and the quickest way to such an object. */
+export class Shape {
+  readonly keys: readonly string[];
+  /** Whether an object keeps these keys in this order. */
+  readonly ordered: boolean;
+  private readonly shapes: Shapes;
+  private seen = 0;
+  private compiled: Make | undefined;
+
+  constructor(keys: readonly string[], shapes: Shapes) {
+    this.keys = keys;
+    this.ordered = !keys.some(isArrayIndex);
+    this.shapes = shapes;
+  }
+
+  /** Reads the values of a dictionary of this shape, each after the word of its key. */
+  make(reader: ValueReader): { [key: string]: Variant } {
+    const { compiled } = this;
+    if (compiled !== undefined && codeGeneration) return compiled(reader);
+    const { keys } = this;
+    const tags = ++this.seen === sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
+    const object: { [key: string]: Variant } = {};
+    for (let i = 0; i < keys.length; i++) {
+      reader.at++;
+      if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
+      setOwn(object, keys[i] as string, reader.value());
+    }
+    if (tags !== undefined) this.compiled = this.shapes.compile(keys, tags);
+    return object;
+  }
+}
+
+/** Keys and shapes of one codec, made when a tape first names them; the codec keeps them from call to call. */
+export class Shapes {
+  private generation = -1;
+  private keys: string[] = [];
+  private shapes: (Shape | undefined)[] = [];
+  private compiledCount = 0;
+  private allowed = true;
+  private u8: Uint8Array = new Uint8Array();
+  private i32: Int32Array = new Int32Array();
+  private exchange = 0;
+
+  /** Looks at the codec's tables as they are after a decode. */
+  refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
+    this.u8 = u8;
+    this.i32 = i32;
+    this.exchange = exchange;
+    const generation = i32[exchange + slot.generation] as number;
+    if (generation === this.generation) return this;
+    this.generation = generation;
+    this.keys = [];
+    this.shapes = [];
+    this.compiledCount = 0;
+    return this;
+  }
+
+  key(number: number): string {
+    return this.keys[number] ?? this.readKey(number);
+  }
+
+  shape(node: number): Shape {
+    return this.shapes[node] ?? this.readShape(node);
+  }
+
+  /**
+   * A function that makes objects of these keys, quickest when their values have the same tags again; undefined when the
+   * environment or the keys do not allow one.
+   */
+  compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
+    const usable =
+      keys.length <= mostKeys && keys.every((key) => identifier.test(key) && key !== "__proto__");
+    if (!usable || !this.allowed || this.compiledCount === mostCompiled) return undefined;
+    try {
+      this.compiledCount++;
+      return makerOf(keys, tags);
+    } catch {
+      this.allowed = false;
+      return undefined;
+    }
+  }
+
+  private readKey(number: number): string {
+    const at = ((this.i32[this.exchange + slot.keysAt] as number) >>> 2) + number * keyWords;
+    const start =
+      ((this.i32[this.exchange + slot.keyBytesAt] as number) >>> 0) + (this.i32[at] as number) + textStart;
+    const text = decodeText(this.u8, start, this.i32[at + 2] as number);
+    // The engine's own copy of the name, with which properties are found at once.
+    const [name = text] = Object.keys({ [text]: 0 });
+    this.keys[number] = name;
+    return name;
+  }
+
+  private readShape(node: number): Shape {
+    const keys: string[] = [];
+    const nodes = (this.i32[this.exchange + slot.nodesAt] as number) >>> 2;
+    for (let step = node; step !== 0; step = this.i32[nodes + step * nodeWords + 1] as number) {
+      keys.push(this.key(this.i32[nodes + step * nodeWords] as number));
+    }
+    const shape = new Shape(keys.reverse(), this);
+    this.shapes[node] = shape;
+    return shape;
+  }
+}
