@@ -1,362 +1,45 @@
-// Reads variant.json and writes the generated tables of C++ and TypeScript; with --check it only compares.
+// Writes every file that is generated from the specs in this folder; with --check it only compares.
 // Usage: node cpp/spec/generate.mjs [--check]
+//
+// A document marks a generated section with "<!-- generated: NAME -->" and "<!-- end: NAME -->" on lines of their own.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as tables from "./tables.mjs";
 
 const root = new URL("../../", import.meta.url);
-const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
-const typeNames = Object.keys(spec.types);
+const sources = [tables];
 
-/** The dialect with everything it inherits, and one row per wire id. */
-function resolve(name) {
-  const own = spec.dialects[name];
-  const base = own.extends ? resolve(own.extends) : { layouts: {}, elements: {}, columns: [] };
-  const merged = { ...base, ...own, name };
-  for (const key of ["layouts", "elements"]) merged[key] = { ...base[key], ...own[key] };
-  merged.aliases = own.aliases ?? [];
-  merged.types = [...(own.types ?? base.types), ...(own.add ?? [])];
-  merged.rows = merged.types.map((type) => row(type, merged));
-  return merged;
-}
-
-function row(type, dialect) {
-  const base = spec.types[type];
-  if (!base) throw new Error(`variant.json: ${dialect.name} names the unknown type ${type}`);
-  const layout = dialect.layouts[type] ?? base.layout;
-  const element = dialect.elements[type] ?? base.element ?? "none";
-  return {
-    type,
-    layout,
-    element,
-    components: base.components ?? 0,
-    columns: dialect.columns.includes(type),
-    flags: headerFlags(layout, element, dialect),
-  };
-}
-
-/** Header bits above the type that mean something on this type. */
-function headerFlags(layout, element, dialect) {
-  const bit64 = 0x10000;
-  if (layout === "integer") return ["narrowest", "flagged_64"].includes(dialect.integers) ? bit64 : 0;
-  if (layout === "real") return dialect.floats === "narrowest" ? bit64 : 0;
-  if (layout === "object") return bit64;
-  if (layout === "array") return dialect.typed_arrays ? 0x30000 : 0;
-  if (layout === "dictionary") return dialect.typed_dictionaries ? 0xf0000 : 0;
-  return element === "real" && dialect.reals === "by_flag" ? bit64 : 0;
-}
-
-const dialects = Object.keys(spec.dialects).map(resolve);
-const unique = (values) => [...new Set(values)];
-const layouts = unique([
-  ...typeNames.map((t) => spec.types[t].layout),
-  ...dialects.flatMap((d) => d.rows.map((r) => r.layout)),
-]);
-const elements = unique(["none", ...typeNames.map((t) => spec.types[t].element ?? "none")]);
-const snake = (code) => code.replaceAll("-", "_");
-const enumName = (type) => type[0].toUpperCase() + type.slice(1);
-const title = "Generated from cpp/spec/variant.json by cpp/spec/generate.mjs; do not edit.";
-const hex = (n) => `0x${(n >>> 0).toString(16).padStart(8, "0")}`;
-const list = (items, indent, render = (x) => x) => items.map((x) => `${indent}${render(x)},`).join("\n");
-
-function publicHeader() {
-  return `// ${title}
-#pragma once
-#include <cstddef>
-#include <cstdint>
-
-namespace godot_variant {
-
-/// Every type that some dialect can hold. The numbers are ours; each dialect maps its own ids to them.
-enum class Type : std::uint8_t {
-${list(typeNames, "  ", enumName)}
-};
-inline constexpr std::size_t type_count = ${typeNames.length};
-
-/// What is wrong with an input or a value.
-enum class ErrorCode : std::uint8_t {
-  none,
-${list(Object.keys(spec.errors), "  ", snake)}
-};
-
-/// What an engine does silently.
-enum class WarningCode : std::uint8_t {
-${list(Object.keys(spec.warnings), "  ", snake)}
-};
-
-/// What a conversion to another dialect could not keep.
-enum class LossCode : std::uint8_t {
-${list(Object.keys(spec.losses), "  ", snake)}
-};
-
-/// What stands around values, or instead of them; the others than \`none\` up to \`base64\` are only named.
-enum class FileKind : std::uint8_t {
-${list(Object.keys(spec.containers), "  ")}
-};
-
-/// Default limits; see Limits.
-inline constexpr std::uint32_t default_depth = ${spec.limits.depth};
-inline constexpr std::uint64_t default_elements = ${spec.limits.elements};
-inline constexpr std::uint64_t default_output_bytes = ${spec.limits.outputBytes};
-inline constexpr std::uint64_t default_decompressed_bytes = ${spec.limits.decompressedBytes};
-
-}  // namespace godot_variant
-`;
-}
-
-/** Every magic word with its container, as a C++ literal and its length; hexadecimal words are bytes. */
-const magics = Object.entries(spec.containers).flatMap(([name, { magic = [] }]) =>
-  [magic].flat().map((word) => [name, /^([0-9a-f]{2})+$/.test(word) ? hexLiteral(word) : textLiteral(word)]),
-);
-
-function hexLiteral(word) {
-  const bytes = word.match(/../g).map((byte) => `\\x${byte}`);
-  return `"${bytes.join('""')}", ${bytes.length}`;
-}
-
-function textLiteral(word) {
-  return `"${word}", ${word.length}`;
-}
-
-function cppRow(r) {
-  return `{Type::${enumName(r.type)}, Layout::${r.layout}, Element::${r.element}, ${r.components}, ${r.columns}, ${hex(r.flags)}}`;
-}
-
-function cppDialect(d) {
-  const flag = (key) => (d[key] ? "true" : "false");
-  const ids = typeNames.map((t) => (d.types.includes(t) ? d.types.indexOf(t) : 255));
-  return `    {
-        .name = "${d.name}",
-        .type_mask = ${d.type_mask},
-        .integers = IntegerWidth::${d.integers},
-        .floats = FloatWidth::${d.floats},
-        .reals = RealWidth::${d.reals},
-        .engine = ${flag("engine")},
-        .nul_in_packed_texts = ${flag("nul_in_packed_texts")},
-        .surrogates_in_texts = ${flag("surrogates_in_texts")},
-        .shared_bit = ${flag("shared_bit")},
-        .text_node_paths = ${flag("text_node_paths")},
-        .node_path_property = ${flag("node_path_property")},
-        .script_paths = ${flag("script_paths")},
-        .dictionary_keys_by_identity = ${flag("dictionary_keys_by_identity")},
-        .rows = rows_of_${snake(d.name).replaceAll(".", "_")},
-        .ids = {${ids.join(", ")}},
-    },`;
-}
-
-function cppTables() {
-  const rowArrays = dialects.map(
-    (d) =>
-      `constexpr TypeRow rows_of_${snake(d.name).replaceAll(".", "_")}[] = {\n${list(d.rows, "    ", cppRow)}\n};`,
-  );
-  const oldNames = typeNames.flatMap((t) =>
-    (spec.types[t].old_names ?? []).map((name) => [name, enumName(t)]),
-  );
-  const aliases = dialects.flatMap((d) => d.aliases.map((alias) => `{"${alias}", ${dialects.indexOf(d)}}`));
-  return `// ${title}
-
-constexpr std::string_view type_names[type_count] = {
-${list(typeNames, "    ", (t) => `"${t}"`)}
-};
-
-/// What every type looks like where its dialect says nothing else.
-constexpr TypeRow usual_rows[type_count] = {
-${list(typeNames, "    ", (t) => cppRow(row(t, { layouts: {}, elements: {}, columns: [] })))}
-};
-
-constexpr Type fallbacks[type_count] = {
-${list(typeNames, "    ", (t) => `Type::${enumName(spec.types[t].fallback ?? t)}`)}
-};
-
-struct OldName {
-  std::string_view name;
-  Type type;
-};
-/// Names in the text form of engines before 4; of each type the one that Godot 3 prints comes first.
-constexpr OldName old_names[] = {
-${list(oldNames, "    ", ([name, type]) => `{"${name}", Type::${type}}`)}
-};
-
-constexpr std::string_view error_names[] = {
-    "none",
-${list(Object.keys(spec.errors), "    ", (c) => `"${c}"`)}
-};
-
-constexpr std::string_view warning_names[] = {
-${list(Object.keys(spec.warnings), "    ", (c) => `"${c}"`)}
-};
-
-constexpr std::string_view loss_names[] = {
-${list(Object.keys(spec.losses), "    ", (c) => `"${c}"`)}
-};
-
-constexpr std::string_view container_names[] = {
-${list(Object.keys(spec.containers), "    ", (c) => `"${c}"`)}
-};
-
-/// What files begin with.
-struct Magic {
-  FileKind container;
-  std::string_view bytes;
-};
-constexpr Magic magics[] = {
-${list(magics, "    ", ([name, bytes]) => `{FileKind::${name}, {${bytes}}}`)}
-};
-
-${rowArrays.join("\n\n")}
-
-constexpr Dialect dialects[] = {
-${dialects.map(cppDialect).join("\n")}
-};
-
-constexpr std::size_t default_dialect = ${dialects.findIndex((d) => d.name === spec.default_dialect)};
-
-struct Alias {
-  std::string_view name;
-  std::size_t dialect;
-};
-constexpr Alias aliases[] = {${aliases.join(", ")}};
-`;
-}
-
-function layoutHeader() {
-  const tape = Object.entries(spec.tape)
-    .map(
-      ([name, value]) =>
-        `inline constexpr std::int32_t ${name} = ${value === -2147483648 ? "-2147483647 - 1" : value};`,
-    )
-    .join("\n");
-  return `// ${title}
-#pragma once
-#include <cstdint>
-
-namespace godot_variant {
-
-/// The shape of a value on the wire; docs/FORMAT.md has one section per layout.
-enum class Layout : std::uint8_t {
-${list(layouts, "  ")}
-};
-
-/// One number of a \`numbers\` or \`packed\` layout; \`real\` is 32 or 64 bits wide, as the dialect or the header says.
-enum class Element : std::uint8_t {
-${list(elements, "  ")}
-};
-
-/// Bits of a tape tag; docs/FORMAT.md, section "Tape".
-namespace tape {
-${tape}
-}  // namespace tape
-
-}  // namespace godot_variant
-`;
-}
-
-function typescript() {
-  const camel = (name) => name.replace(/_(\w)/g, (_, c) => c.toUpperCase());
-  const dialectNames = dialects.flatMap((d) => [d.name, ...d.aliases]);
-  const index = (name) => dialects.findIndex((d) => d.name === name || d.aliases.includes(name));
-  const union = (names) => names.map((n) => `  | ${JSON.stringify(n)}`).join("\n");
-  const record = (entries) => entries.map(([k, v]) => `  ${JSON.stringify(k)}: ${v},`).join("\n");
-  return `// ${title}
-
-/** Godot's name of a type. */
-export type TypeName =
-${union(typeNames)};
-
-/** Names by tape type number. */
-export const typeNames: readonly TypeName[] = [
-${list(typeNames, "  ", (t) => JSON.stringify(t))}
-];
-
-/** Tape type numbers by name. */
-export const Type = {
-${record(typeNames.map((t, i) => [t, i]))}
-} as const;
-
-/** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
-export const components: readonly number[] = [${typeNames.map((t) => spec.types[t].components ?? 0).join(", ")}];
-
-/** The name of a dialect or of an alias. */
-export type DialectName =
-${union(dialectNames)};
-
-/** Dialect numbers of the codec, by name and alias. */
-export const dialectNumbers: Readonly<Record<DialectName, number>> = {
-${record(dialectNames.map((n) => [n, index(n)]))}
-};
-
-/** What each dialect is, without aliases. */
-export const dialectDescriptions: readonly {
-  name: DialectName;
-  about: string;
-  engine: boolean;
-  dictionaryKeysByIdentity: boolean;
-}[] = [
-${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, engine: Boolean(d.engine), dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
-];
-
-/** The dialect that is used when none is named. */
-export const defaultDialect: DialectName = ${JSON.stringify(spec.default_dialect)};
-
-/** A sentence for every error code. */
-export const errorSentences = {
-${record(Object.entries(spec.errors).map(([k, v]) => [k, JSON.stringify(v)]))}
-} as const;
-
-/** Error codes in the order of the codec's numbers; number 0 is "no error". */
-export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSentences)[];
-
-/** A sentence for every warning code. */
-export const warningSentences = {
-${record(Object.entries(spec.warnings).map(([k, v]) => [k, JSON.stringify(v)]))}
-} as const;
-
-/** Warning codes in the order of the codec's numbers. */
-export const warningCodes = Object.keys(warningSentences) as (keyof typeof warningSentences)[];
-
-/** A sentence for every loss of a conversion. */
-export const lossSentences = {
-${record(Object.entries(spec.losses).map(([k, v]) => [k, JSON.stringify(v)]))}
-} as const;
-
-/** Loss codes in the order of the codec's numbers. */
-export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
-
-/** What stands around values, or instead of them. */
-export type ContainerName =
-${union(Object.keys(spec.containers))};
-
-/** What each container is, by number; empty for those that are read. */
-export const containers: readonly (readonly [ContainerName, string])[] = [
-${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.stringify([name, about]))}
-];
-
-/** Default limits. */
-export const defaultLimits = ${JSON.stringify(spec.limits)} as const;
-
-/** Bits of a tape tag; docs/FORMAT.md, section "Tape". */
-export const tape = {
-${record(Object.entries(spec.tape).map(([k, v]) => [camel(k), v]))}
-} as const;
-`;
-}
-
-const outputs = {
-  "cpp/include/godot_variant/generated.h": publicHeader(),
-  "cpp/src/dialect/layout.gen.h": layoutHeader(),
-  "cpp/src/dialect/tables.gen.inc": cppTables(),
-  "js/table/table.gen.ts": typescript(),
-};
-
-const stale = Object.entries(outputs).filter(([path, text]) => {
+function textOf(path) {
   try {
-    return readFileSync(new URL(path, root), "utf8") !== text;
+    return readFileSync(new URL(path, root), "utf8");
   } catch {
-    return true;
+    return undefined;
   }
-});
+}
+
+/** The document with its sections brought up to date. Throws for a section without marks. */
+function withSections(path, sections) {
+  let text = outputs[path] ?? textOf(path) ?? "";
+  for (const [name, content] of Object.entries(sections)) {
+    const [begin, end] = [`<!-- generated: ${name} -->\n`, `<!-- end: ${name} -->`];
+    const from = text.indexOf(begin);
+    const to = text.indexOf(end);
+    if (from < 0 || to < from) throw new Error(`${path} has no section "${name}"`);
+    text = `${text.slice(0, from + begin.length)}\n${content.trim()}\n\n${text.slice(to)}`;
+  }
+  return text;
+}
+
+const outputs = Object.assign({}, ...sources.map((source) => source.files));
+for (const { sections } of sources) {
+  for (const [path, parts] of Object.entries(sections)) {
+    outputs[path] = withSections(path, { ...parts });
+  }
+}
+
+const stale = Object.entries(outputs).filter(([path, text]) => textOf(path) !== text);
 if (process.argv.includes("--check")) {
-  for (const [path] of stale)
-    console.error(`${path} is not what cpp/spec/variant.json says: run npm run generate`);
+  for (const [path] of stale) console.error(`${path} is not what cpp/spec says: run npm run generate`);
   process.exitCode = stale.length ? 1 : 0;
 } else {
   for (const [path, text] of stale) {
