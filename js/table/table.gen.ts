@@ -181,14 +181,14 @@ export const dialectDescriptions: readonly {
   {"name":"godot-4.3","about":"Godot 4.3","engine":true,"dictionaryKeysByIdentity":false},
   {"name":"godot-4.0","about":"Godot 4.0 to 4.2","engine":true,"dictionaryKeysByIdentity":false},
   {"name":"godot-3","about":"Godot 3.1 to 3.6","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"godot-3.0","about":"Godot 3.0, which wrote every int 64-bit wide","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"rebel","about":"Rebel Engine, the same bytes as godot-3","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","engine":true,"dictionaryKeysByIdentity":true},
+  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","engine":true,"dictionaryKeysByIdentity":true},
   {"name":"godot-2","about":"Godot 1.x and 2.x","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"docs-000","about":"seed document 000: the unstable docs page of 2021 to 2025, with a table no engine ever used","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-001","about":"seed document 001: the docs page of 2020, every int and float 64-bit wide","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-002","about":"seed document 002: the docs page of Godot 3.3 to 3.6","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-003","about":"seed document 003: the docs page drafted in December 2025, which swaps ids 11, 12 and 13","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-004","about":"seed document 004: the Rebel Engine docs page, the same as docs-002","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","engine":false,"dictionaryKeysByIdentity":false},
 ];
 
 /** The dialect that is used when none is named. */
