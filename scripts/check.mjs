@@ -1,6 +1,7 @@
 // npm run check: everything that can be judged without running the code. --format rewrites what a formatter decides.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { checkLayers } from "./layers.mjs";
 import { Failure, filesBelow, inRoot, isProgram, main, run, runForCode, say } from "./lib.mjs";
 import { configure } from "./native.mjs";
 import { setup } from "./setup.mjs";
@@ -29,6 +30,7 @@ async function clangTidy() {
 const checks = {
   "generated tables": () =>
     runForCode(process.execPath, ["cpp/spec/generate.mjs", "--check"], { quiet: true }),
+  "order of folders": checkLayers,
   "clang-format": () => runForCode("clang-format", ["--dry-run", "-Werror", ...cppFiles()]),
   biome: () => biome("check", "--error-on-warnings"),
   tsc: () => nodeTool("typescript/bin/tsc", "-p", "."),

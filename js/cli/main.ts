@@ -8,10 +8,8 @@ import { runEncode } from "./commands/encode.js";
 import { runExtract } from "./commands/extract.js";
 import { infoOf, infoText } from "./commands/info.js";
 import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
-import { endWithReader, nameOf, printText } from "./input/files.js";
+import { nameOf } from "./input/files.js";
 import { openInput } from "./input/reading.js";
-import { exitCode, Failure } from "./output/failure.js";
-import { errorText, say } from "./output/report.js";
 import {
   addDialect,
   addInPlace,
@@ -23,7 +21,10 @@ import {
   dialectChoices,
   type Given,
   wholeNumber,
-} from "./settings.js";
+} from "./input/settings.js";
+import { exitCode, Failure } from "./output/failure.js";
+import { errorText, say } from "./output/report.js";
+import { endWithReader, printText } from "./output/stdout.js";
 
 declare const __VERSION__: string;
 

@@ -7,9 +7,9 @@ import {
   type Warning,
 } from "../../index.js";
 import { explaining, framingText, openInput, proof } from "../input/reading.js";
+import type { Given } from "../input/settings.js";
 import { lossText, say, sayNotes, warningText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
-import type { Given } from "../settings.js";
 
 /** What commander makes of the options of `convert`. */
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };

@@ -1,13 +1,14 @@
 import { decodeStream, type Framing, type Loaded, type Options, type Variant } from "../../index.js";
-import { chunksOf, printText } from "../input/files.js";
+import { chunksOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
+import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { exactNotation } from "../json/exact.js";
 import { plainNotation } from "../json/plain.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { print } from "../output/print.js";
 import { errorText, say, warningText } from "../output/report.js";
+import { printText } from "../output/stdout.js";
 import { tree, wantsColors } from "../output/tree.js";
-import { type Given, notationOf, optionsOf } from "../settings.js";
 
 /** What commander makes of the options of `decode`. */
 export type DecodeFlags = Given & {

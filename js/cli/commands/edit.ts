@@ -9,8 +9,9 @@ import {
   type Variant,
   VariantError,
 } from "../../index.js";
-import { nameOf, printText } from "../input/files.js";
+import { nameOf } from "../input/files.js";
 import { openInput, openLoudly } from "../input/reading.js";
+import { type Given, notationOf } from "../input/settings.js";
 import { exactNotation } from "../json/exact.js";
 import { likeOld } from "../json/keep-types.js";
 import { parseJson } from "../json/parser.js";
@@ -20,9 +21,9 @@ import { exitCode, Failure, NotationError } from "../output/failure.js";
 import { previewOf } from "../output/preview.js";
 import { print } from "../output/print.js";
 import { say } from "../output/report.js";
+import { printText } from "../output/stdout.js";
 import { checkTarget, type Target, writeBytes } from "../output/targets.js";
 import { counted, visible } from "../output/text.js";
-import { type Given, notationOf } from "../settings.js";
 
 /** A place in a file: the Document of one of its values, and keys in it. */
 interface Place {

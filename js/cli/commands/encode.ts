@@ -9,6 +9,7 @@ import {
 } from "../../index.js";
 import { nameOf, readBytes, textOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
+import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { likeOld } from "../json/keep-types.js";
 import { parseJson, parseJsonSequence } from "../json/parser.js";
 import { plainBuilder } from "../json/plain.js";
@@ -17,7 +18,6 @@ import { exitCode, Failure, NotationError } from "../output/failure.js";
 import { errorText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 import { counted } from "../output/text.js";
-import { type Given, notationOf, optionsOf } from "../settings.js";
 
 /** What commander makes of the options of `encode`. */
 export type EncodeFlags = Given & { like?: string };

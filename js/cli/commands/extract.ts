@@ -2,11 +2,11 @@ import { encode, type Loaded, type Options, unwrap, type Variant } from "../../i
 import { placesOf } from "../input/frames.js";
 import { valueAt } from "../input/path.js";
 import { type Input, loadLoudly, openInput } from "../input/reading.js";
+import type { Given } from "../input/settings.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 import { counted } from "../output/text.js";
 import { kindOf } from "../output/types.js";
-import type { Given } from "../settings.js";
 
 /** What commander makes of the options of `extract`. */
 export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };

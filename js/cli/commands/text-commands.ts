@@ -8,13 +8,14 @@ import {
   toText,
   VariantError,
 } from "../../index.js";
-import { nameOf, printText } from "../input/files.js";
+import { nameOf } from "../input/files.js";
 import { explaining, loadLoudly, openInput } from "../input/reading.js";
+import { type Given, optionsOf } from "../input/settings.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { place } from "../output/report.js";
+import { printText } from "../output/stdout.js";
 import { visible } from "../output/text.js";
-import { type Given, optionsOf } from "../settings.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
 
 export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };

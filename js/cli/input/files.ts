@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { open, readFile, stat } from "node:fs/promises";
-import { exitCode, Failure } from "../output/failure.js";
+import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
 
 /** How a message calls a file. */
@@ -90,50 +89,4 @@ export function textOf(bytes: Uint8Array): string {
   } catch {
     throw new Failure("the text is not UTF-8");
   }
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a directory",
-  ENOTDIR: "a part of its path is no directory",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space is left",
-  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-};
-
-/** Why the system refused, in words. Anything that is not from the system is thrown again. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  if (code === undefined) throw error;
-  return reasons[code] ?? code;
-}
-
-/** Characters that are written at once. */
-const chunkLength = 1 << 16;
-
-/** Writes text to standard output, as fast as its reader takes it. */
-export async function printText(parts: Iterable<string>): Promise<void> {
-  let chunk = "";
-  for (const part of parts) {
-    chunk += part;
-    if (chunk.length < chunkLength) continue;
-    await printBytes(chunk);
-    chunk = "";
-  }
-  await printBytes(chunk);
-}
-
-/** Writes to standard output, as fast as its reader takes it. */
-export async function printBytes(chunk: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
-}
-
-/** Ends quietly when the reader of standard output has enough, as `head` has. */
-export function endWithReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCode.ok);
-    throw error;
-  });
 }

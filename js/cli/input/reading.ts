@@ -19,11 +19,11 @@ import { defaultDialect, dialectNumbers } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
 import { say, sayNotes, warningText } from "../output/report.js";
 import { counted } from "../output/text.js";
-import { type Given, optionsOf } from "../settings.js";
 import { nameOf, readInput } from "./files.js";
 import { fitsOf, fitsText } from "./fits.js";
 import { bytesBetween, lengthBytes } from "./frames.js";
 import { secretsOf } from "./secrets.js";
+import { type Given, optionsOf } from "./settings.js";
 
 /** A score from which on a reading is proven. */
 export const proof = 0.9;

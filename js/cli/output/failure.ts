@@ -13,3 +13,21 @@ export class Failure extends Error {
 
 /** What is wrong with JSON that is no value of a notation; the parser adds where. */
 export class NotationError extends Error {}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a directory",
+  ENOTDIR: "a part of its path is no directory",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left",
+  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
+};
+
+/** Why the system refused, in words. Anything that is not from the system is thrown again. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === undefined) throw error;
+  return reasons[code] ?? code;
+}

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, link, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { printBytes, reasonOf } from "../input/files.js";
-import { exitCode, Failure } from "./failure.js";
+import { exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
+import { printBytes } from "./stdout.js";
 
 /** Where bytes go. */
 export interface Target {

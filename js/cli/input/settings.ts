@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { framings } from "../base/framings.js";
-import type { DialectName, Framing, Limits, Options } from "../index.js";
-import { defaultDialect, defaultLimits, dialectNumbers } from "../table/table.gen.js";
-import type { GivenSecrets } from "./input/secrets.js";
+import { framings } from "../../base/framings.js";
+import type { DialectName, Framing, Limits, Options } from "../../index.js";
+import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
+import type { GivenSecrets } from "./secrets.js";
 
 /** What commander makes of the options that all commands share. */
 export interface Given extends GivenSecrets {

@@ -1,0 +1,108 @@
+// The order of the folders. In each tree, a file imports only from its own folder and from folders earlier in the list, and
+// no files import each other in a circle. Type imports count: whoever reads one file needs the other.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { filesBelow, inRoot } from "./lib.mjs";
+
+/** The folders of each tree, from the ground floor up, with what they hold. */
+export const trees = {
+  cpp: {
+    spec: "the type table, and what writes code from it",
+    "include/godot_variant": "the public API",
+    "src/bytes": "raw bytes and text",
+    "src/dialect": "what each dialect's types look like: the generated table",
+    "src/events": "what a decoder says and an encoder hears",
+    "src/wire": "the format: decoder and encoder",
+    "src/tape": "a value as words in memory, for JavaScript",
+    "src/index": "where each value stands in its bytes",
+    "src/diagnose": "where an error is, and what bytes may be instead",
+    "src/convert": "from dialect to dialect",
+    "src/variant": "the public value",
+    "src/text": "Godot's text form",
+    "src/files": "files around values: frames, compression, encryption",
+    wasm: "the boundary to JavaScript",
+  },
+  js: {
+    table: "the generated table, and what follows from it",
+    values: "the classes of values",
+    base: "errors, options, paths",
+    wasm: "the boundary to C++",
+    "codec/decode": "from the tape to values",
+    "codec/encode": "from values to the tape",
+    codec: "decode, encode, convert",
+    frames: "values one after the other, and streams of them",
+    document: "a value read and edited in its bytes",
+    "document/diff": "what is different in two documents",
+    "document/recover": "what can be read of damaged bytes",
+    files: "files around values: detection, compression, encryption",
+    forms: "other notations: Godot's text, JSON",
+    describe: "words for people",
+    ".": "the entries of the package",
+    "cli/output": "what a command writes",
+    "cli/input": "what a command reads, and its options",
+    "cli/json": "JSON on the command line",
+    "cli/commands": "one file for each command",
+    cli: "the program",
+  },
+};
+
+/** `#include "…"` in C++; `from "…"`, `import "…"` and `import("…")` in TypeScript. */
+const importIn = /^#include "(.+?)"|(?:\bfrom |\bimport ?\(?)"(.+?)"/g;
+const isSource = (path) => /\.(h|inc|cpp|mjs|tsx?)$/.test(path);
+
+/** The files of the same tree that a file imports, each with its line. */
+function importsOf(file, tree) {
+  const found = [];
+  for (const [index, line] of readFileSync(inRoot(file), "utf8").split("\n").entries()) {
+    for (const [, header, module = header] of line.matchAll(importIn)) {
+      const folders = header ? [dirname(file), `${tree}/src`, `${tree}/include`] : [dirname(file)];
+      const names = [module, module.replace(/\.(m?)js$/, ".$1ts"), module.replace(/\.js$/, ".tsx")];
+      const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+      const target = paths.find((path) => isSource(path) && existsSync(inRoot(path)));
+      if (target?.startsWith(`${tree}/`)) found.push({ file, line: index + 1, target });
+    }
+  }
+  return found;
+}
+
+/** Imports from a later folder, and files whose folder the list does not have. */
+function wrongArrows(imports, tree, folders) {
+  const floorOf = (file) => folders.indexOf(dirname(relative(tree, file)));
+  const unlisted = [...imports.keys()].filter((file) => floorOf(file) < 0);
+  const upward = [...imports.values()].flat().filter(({ file, target }) => floorOf(file) < floorOf(target));
+  return [
+    ...unlisted.map((file) => `${file}: scripts/layers.mjs does not list its folder`),
+    ...upward.map(({ file, line, target }) => `${file}:${line}: imports ${target} from a folder above`),
+  ];
+}
+
+/** Each circle, as the lines whose imports make it. */
+function circles(imports) {
+  const visited = new Set();
+  const faults = [];
+  const visit = (file, way) => {
+    const start = way.findIndex((step) => step.file === file);
+    if (start >= 0) {
+      const places = way.slice(start).map((step) => `${step.file}:${step.line}`);
+      faults.push(`${places.join(" → ")} → ${file}: import each other in a circle`);
+    }
+    if (visited.has(file)) return;
+    visited.add(file);
+    for (const step of imports.get(file) ?? []) visit(step.target, [...way, step]);
+  };
+  for (const file of imports.keys()) visit(file, []);
+  return faults;
+}
+
+/** What breaks the order of a tree's folders, one line for each fault. */
+export function faultsIn(tree, folders) {
+  const imports = new Map(filesBelow(tree, isSource).map((file) => [file, importsOf(file, tree)]));
+  return [...wrongArrows(imports, tree, folders), ...circles(imports)];
+}
+
+/** Prints the faults of all trees; returns 1 when there are any, otherwise 0. */
+export function checkLayers(checked = ["cpp"]) {
+  const faults = checked.flatMap((tree) => faultsIn(tree, Object.keys(trees[tree])));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  return Math.min(faults.length, 1);
+}
