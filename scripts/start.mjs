@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
-import { Failure, filesBelow, inRoot, main } from "./lib.mjs";
+import { Failure, filesBelow, inRoot, isProgram, main } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 /** Where the user typed npm start: FILE is relative to it. */
 const userFolder = process.env.INIT_CWD ?? process.cwd();
-const commands = ["decode", "encode", "convert", "info", "help", "-h", "--help", "-V", "--version"];
+const questions = ["-h", "--help", "-V", "--version"];
 
 function defaultFile() {
   const saves = filesBelow("tests/fixtures", (path) => path.endsWith(".bin")).sort();
@@ -18,14 +18,18 @@ function defaultFile() {
   return inRoot(chosen);
 }
 
-function commandLine(args) {
-  if (commands.includes(args[0] ?? "")) return args;
+/**
+ * The arguments for the command line. It tells commands from files itself; options alone, and nothing at all, are about
+ * the default file.
+ */
+export function commandLine(args) {
+  const onlyOptions = args.length === 0 || args[0].startsWith("-");
   const namesFile = args.some((arg) => arg === "-" || existsSync(resolve(userFolder, arg)));
-  const onlyOptions = args.length === 0 || args[0]?.startsWith("-");
-  return ["decode", ...(onlyOptions && !namesFile ? [defaultFile()] : []), ...args];
+  if (!onlyOptions || namesFile || questions.includes(args[0])) return args;
+  return [defaultFile(), ...args];
 }
 
-await main(async () => {
+async function start() {
   await setup("build");
   const { buildAll } = await import("./build.mjs");
   await buildAll();
@@ -34,4 +38,6 @@ await main(async () => {
   process.exitCode = await new Promise((done) => {
     child.on("close", (code, signal) => done(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
-});
+}
+
+if (isProgram(import.meta.url)) await main(start);
