@@ -1,3 +1,4 @@
+import { framingText } from "../../describe/files.js";
 import {
   type ConvertFileOptions,
   convertFile,
@@ -6,7 +7,7 @@ import {
   unwrap,
   type Warning,
 } from "../../index.js";
-import { explaining, framingText, openInput, proof } from "../input/reading.js";
+import { explaining, openInput, proof } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { lossText, say, sayNotes, warningText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
@@ -47,7 +48,7 @@ async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promis
   if (found?.dialect === undefined) return undefined;
   if (found.score < proof) {
     say(
-      `read as ${found.dialect}, ${framingText(found.framing ?? "none")}, which is not certain: see --from`,
+      `read as ${found.dialect}, ${framingText(found.framing ?? "none", found.count)}, which is not certain: see --from`,
     );
   }
   return found.dialect;

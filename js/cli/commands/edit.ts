@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { counted } from "../../describe/amounts.js";
 import {
   type Difference,
   type Document,
@@ -23,7 +24,7 @@ import { print } from "../output/print.js";
 import { say } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { checkTarget, type Target, writeBytes } from "../output/targets.js";
-import { counted, visible } from "../output/text.js";
+import { visible } from "../output/text.js";
 
 /** A place in a file: the Document of one of its values, and keys in it. */
 interface Place {

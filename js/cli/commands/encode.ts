@@ -1,3 +1,4 @@
+import { counted } from "../../describe/amounts.js";
 import {
   encode,
   encodeFrames,
@@ -17,7 +18,6 @@ import { exactBuilder } from "../json/tags.js";
 import { exitCode, Failure, NotationError } from "../output/failure.js";
 import { errorText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
-import { counted } from "../output/text.js";
 
 /** What commander makes of the options of `encode`. */
 export type EncodeFlags = Given & { like?: string };

@@ -1,3 +1,4 @@
+import { counted } from "../../describe/amounts.js";
 import { encode, type Loaded, type Options, unwrap, type Variant } from "../../index.js";
 import { placesOf } from "../input/frames.js";
 import { valueAt } from "../input/path.js";
@@ -5,7 +6,6 @@ import { type Input, loadLoudly, openInput } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
-import { counted } from "../output/text.js";
 import { kindOf } from "../output/types.js";
 
 /** What commander makes of the options of `extract`. */

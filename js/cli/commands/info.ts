@@ -1,3 +1,5 @@
+import { counted } from "../../describe/amounts.js";
+import { certaintyText, framingText, layerText } from "../../describe/files.js";
 import {
   type Candidate,
   type DialectName,
@@ -13,10 +15,10 @@ import {
 } from "../../index.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
 import { type Place, placesOf } from "../input/frames.js";
-import { framingText, type Input, loadFile, sameDialect } from "../input/reading.js";
+import { type Input, loadFile, sameDialect } from "../input/reading.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningText } from "../output/report.js";
-import { counted, visible } from "../output/text.js";
+import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
 
 /** What stands around values, and what may be inside. */
@@ -103,29 +105,16 @@ const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
 /** The description for people, line by line. */
 export function* infoText(info: Info | Outside): Generator<string> {
   yield row("size", counted(info.size, "byte"));
-  for (const layer of info.layers) yield row("inside of", layerText(layer));
+  for (const layer of info.layers) yield row("layer", layerText(layer));
   if (info.layers.length > 0) yield row("content", counted(info.contentSize, "byte"));
   if ("values" in info) yield* insideText(info);
   else yield row("kind", info.candidates[0]?.reasons[0]?.replace(/^it is /, "") ?? "unknown");
 }
 
-function layerText(layer: Layer): string {
-  switch (layer.container) {
-    case "gdec":
-      return `gdec: encrypted, in the layout of Godot ${layer.engine}`;
-    case "gcpf":
-      return `gcpf: compressed with ${layer.compression}, in blocks of ${counted(layer.blockSize ?? 4096, "byte")}`;
-    case "base64":
-      return "base64";
-    default:
-      return `${layer.container}: a bare compressed stream`;
-  }
-}
-
 function* insideText(info: Info): Generator<string> {
   yield row("dialect", info.dialect);
-  yield* certaintyText(info);
-  yield row("framing", `${info.framing}: ${framingText(info.framing)}`);
+  yield* certainty(info);
+  yield row("framing", `${info.framing}: ${framingText(info.framing, info.frames.length)}`);
   yield* framesText(info);
   yield row("values", `${counted(info.values, "value")}, ${counted(info.depth, "level")} of containers`);
   yield row("types", "");
@@ -139,10 +128,10 @@ function* insideText(info: Info): Generator<string> {
   yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
 }
 
-function* certaintyText({ candidates, dialect, framing }: Info): Generator<string> {
+function* certainty({ candidates, dialect, framing }: Info): Generator<string> {
   const found = candidates.find((other) => other.dialect === dialect && other.framing === framing);
   if (found === undefined) return;
-  yield row("certainty", `${Math.round(found.score * 100)} %: ${found.reasons.join("; ")}`);
+  yield row("certainty", certaintyText(found));
 }
 
 function* framesText({ frames }: Info): Generator<string> {

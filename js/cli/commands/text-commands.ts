@@ -1,4 +1,5 @@
 import { pathToFileURL } from "node:url";
+import { byteText } from "../../describe/amounts.js";
 import {
   inferTypes,
   load,
@@ -13,7 +14,6 @@ import { explaining, loadLoudly, openInput } from "../input/reading.js";
 import { type Given, optionsOf } from "../input/settings.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { place } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
@@ -64,7 +64,7 @@ export async function runValidate(file: string, given: ValidateFlags): Promise<v
   } catch (error) {
     if (!(error instanceof VariantError) || error.issues === undefined) throw error;
     const lines = error.issues.map(({ path, message, offset }) => {
-      return `${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${place(offset)}\n`;
+      return `${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${byteText(offset)}\n`;
     });
     await printText(lines);
     process.exitCode = exitCode.input;

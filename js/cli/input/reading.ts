@@ -1,3 +1,5 @@
+import { counted } from "../../describe/amounts.js";
+import { framingText } from "../../describe/files.js";
 import {
   type Candidate,
   type DialectName,
@@ -18,7 +20,6 @@ import {
 import { defaultDialect, dialectNumbers } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
 import { say, sayNotes, warningText } from "../output/report.js";
-import { counted } from "../output/text.js";
 import { nameOf, readInput } from "./files.js";
 import { fitsOf, fitsText } from "./fits.js";
 import { bytesBetween, lengthBytes } from "./frames.js";
@@ -178,28 +179,14 @@ function distance({ code, offset = 0 }: VariantError): number {
 export function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
   const { candidates, dialect, framing } = loaded;
   const sameReading = (other: Candidate) => other.framing === framing && other.dialect === dialect;
-  const score = candidates.find(sameReading)?.score ?? 1;
-  if (named !== undefined || score >= proof) return;
+  const found = candidates.find(sameReading);
+  if (named !== undefined || found === undefined || found.score >= proof) return;
   const others = candidates.filter((other) => other.dialect !== undefined && !sameReading(other));
   const names = [...new Set(others.map((other) => other.dialect))].filter((name) => name !== dialect);
   const doubt = names.length === 0 ? "" : `; it may also be ${names.join(", ")}: name it with --dialect`;
   const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded.content), "byte")})` : "";
-  say(`read as ${dialect}, ${framingText(framing)}${left}, which is not certain${doubt}`);
+  say(`read as ${dialect}, ${framingText(framing, found.count)}${left}, which is not certain${doubt}`);
 }
-
-/** A framing in words. */
-export function framingText(framing: Loaded["framing"]): string {
-  return framingTexts[framing];
-}
-
-const framingTexts: Readonly<Record<Loaded["framing"], string>> = {
-  none: "one bare value",
-  store_var: "frames of store_var",
-  store_var_big_endian: "frames of store_var with big-endian lengths",
-  mixed: "frames of store_var between other data",
-  ecfg: "settings of a project.binary",
-  rpc: "arguments of a call",
-};
 
 /** Whether two names mean the same dialect. */
 export function sameDialect(one: DialectName, other: DialectName): boolean {

@@ -1,3 +1,4 @@
+import { counted } from "../../describe/amounts.js";
 import {
   type Color,
   type Dictionary,
@@ -13,7 +14,7 @@ import {
 } from "../../index.js";
 import { componentText } from "../../table/numbers.js";
 import { listed } from "./print.js";
-import { counted, escaped, floatText, quoted, visible } from "./text.js";
+import { escaped, floatText, quoted, visible } from "./text.js";
 import {
   asPacked,
   childrenOf,

@@ -1,4 +1,4 @@
-import { counted } from "./text.js";
+import { counted } from "../../describe/amounts.js";
 
 /** Files from this size on take long enough to ask for patience: 10 MB. */
 const largeBytes = 10_000_000;

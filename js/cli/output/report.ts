@@ -1,6 +1,7 @@
+import { byteText, counted } from "../../describe/amounts.js";
 import type { Loss, VariantError, Warning } from "../../index.js";
 import { errorSentences, lossSentences, warningSentences } from "../../table/table.gen.js";
-import { counted, visible } from "./text.js";
+import { visible } from "./text.js";
 
 /** Notes of one kind that are printed; of the others only the count. */
 const mostNotes = 50;
@@ -25,17 +26,12 @@ const spoken: readonly (readonly [RegExp, string])[] = [
   [/limits\.decompressedBytes/g, "--limit-decompressed-bytes"],
 ];
 
-/** `byte 300 (0x12c)`. */
-export function place(offset: number): string {
-  return `byte ${offset} (0x${offset.toString(16)})`;
-}
-
 /** An error about a value or its bytes, for people. */
 export function errorText(error: VariantError): string {
   const { code, offset, path, dialect } = error;
   const hint = error.hint ?? remedies[code];
   const lines = [`${code}: ${errorSentences[code]}`];
-  if (offset !== undefined) lines.push(`at:   ${place(offset)}`);
+  if (offset !== undefined) lines.push(`at:   ${byteText(offset)}`);
   if (path !== "") lines.push(`path: ${visible(path)}`);
   if (dialect !== undefined) lines.push(`read: as ${dialect}`);
   if (hint !== undefined) lines.push(`hint: ${visible(inOptionsHere(hint))}`);
@@ -48,13 +44,13 @@ function inOptionsHere(hint: string): string {
 
 /** A warning on one line. */
 export function warningText({ code, offset, path }: Warning): string {
-  return `${code} at ${place(offset)}${inPath(path)}: ${warningSentences[code]}`;
+  return `${code} at ${byteText(offset)}${inPath(path)}: ${warningSentences[code]}`;
 }
 
 /** A loss of a conversion on one line. */
 export function lossText({ code, offset, path, from, to }: Loss): string {
   const types = from === to ? from : `${from} → ${to}`;
-  return `${code} at ${place(offset)}${inPath(path)}: ${types}: ${lossSentences[code]}`;
+  return `${code} at ${byteText(offset)}${inPath(path)}: ${types}: ${lossSentences[code]}`;
 }
 
 function inPath(path: string): string {

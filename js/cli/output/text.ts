@@ -22,8 +22,3 @@ export function visible(text: string): string {
 export function floatText(value: number): string {
   return String(new Float(value));
 }
-
-/** `1 entry`, `2,000 entries`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
-}

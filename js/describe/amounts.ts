@@ -1,0 +1,17 @@
+// Words for amounts and places.
+
+/** `1 entry`, `2,000 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}
+
+/** A file size rounded for a glance: `950 bytes`, `12.3 kB`, `4.5 MB`. `counted(bytes, "byte")` gives it in full. */
+export function sizeText(bytes: number): string {
+  if (bytes < 10_000) return counted(bytes, "byte");
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** `byte 300 (0x12c)`. */
+export function byteText(offset: number): string {
+  return `byte ${offset} (0x${offset.toString(16)})`;
+}

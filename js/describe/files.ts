@@ -1,0 +1,82 @@
+// Words for files: what is around the values, how the values follow each other, which engine wrote them.
+import type { Framing } from "../base/framings.js";
+import type { Candidate } from "../files/detect.js";
+import type { Layer } from "../files/layers.js";
+import type { ContainerName, DialectName } from "../table/table.gen.js";
+import { counted } from "./amounts.js";
+
+const streams = {
+  zlib: "Deflate stream",
+  gzip: "gzip stream",
+  zstd: "Zstandard stream",
+  fastlz: "FastLZ stream",
+} as const;
+
+/** Bytes in a block of every compressed file that an engine wrote. */
+const usualBlockSize = 4096;
+
+/** One layer around the content: `GDEC encrypted, Godot 4`, `GCPF zstd`, `base64`, `gzip stream`. */
+export function layerText(layer: Layer): string {
+  switch (layer.container) {
+    case "gdec":
+      return `GDEC encrypted, Godot ${layer.engine}`;
+    case "gcpf": {
+      const { compression, blockSize = usualBlockSize } = layer;
+      return `GCPF ${compression}${blockSize === usualBlockSize ? "" : `, ${counted(blockSize, "byte")} per block`}`;
+    }
+    case "base64":
+      return "base64";
+    default:
+      return streams[layer.container];
+  }
+}
+
+const containers: Readonly<Partial<Record<ContainerName, string>>> = {
+  ...streams,
+  gdec: "encrypted file",
+  gcpf: "compressed file",
+  base64: "base64 text",
+};
+
+/** What can be opened to reach values: `encrypted file`, `gzip stream`. Undefined for values and for foreign files. */
+export function containerText(container: ContainerName): string | undefined {
+  return containers[container];
+}
+
+/** How values follow each other, for a list of choices: `store_var, big-endian`. */
+export const framingNames: Readonly<Record<Framing, string>> = {
+  none: "one value",
+  store_var: "store_var",
+  store_var_big_endian: "store_var, big-endian",
+  mixed: "store_var between other data",
+  ecfg: "project settings",
+  rpc: "RPC arguments",
+};
+
+/** How many values there are, and how they follow each other: `3 store_var frames, big-endian`. */
+export function framingText(framing: Framing, count: number): string {
+  switch (framing) {
+    case "none":
+      return "one value without a frame";
+    case "store_var":
+      return counted(count, "store_var frame");
+    case "store_var_big_endian":
+      return `${counted(count, "store_var frame")}, big-endian`;
+    case "mixed":
+      return `${counted(count, "store_var frame")} between other data`;
+    case "ecfg":
+      return "project settings (ECFG)";
+    case "rpc":
+      return counted(count, "RPC argument");
+  }
+}
+
+/** `godot-4.4` becomes `Godot 4.4`. */
+export function dialectText(dialect: DialectName): string {
+  return dialect.replace(/^./, (letter) => letter.toUpperCase()).replace("-", " ");
+}
+
+/** How certain a reading is, and why: `95 %: every byte is read; …`. */
+export function certaintyText({ score, reasons }: Pick<Candidate, "score" | "reasons">): string {
+  return `${Math.round(score * 100)} %: ${reasons.join("; ")}`;
+}
