@@ -4,17 +4,24 @@ import { readFileSync } from "node:fs";
 const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
 const typeNames = Object.keys(spec.types);
 
-/** The dialect with everything it inherits, and one row per wire id. */
+/** What a dialect does not inherit from the one that it extends. */
+const ownFields = ["aliases", "detected", "guessed_from_hints", "with_object_scripts", "with_wide_ints"];
+
+/** The dialect with everything it inherits, and one row per wire id; an id without a type is null in `types`. */
 function resolve(name) {
   const own = spec.dialects[name];
   const base = own.extends ? resolve(own.extends) : { layouts: {}, elements: {}, columns: [] };
-  const merged = { ...base, ...own, name };
+  const inherited = Object.entries(base).filter(([field]) => !ownFields.includes(field));
+  const merged = { ...Object.fromEntries(inherited), ...own, name };
   for (const key of ["layouts", "elements"]) merged[key] = { ...base[key], ...own[key] };
   merged.aliases = own.aliases ?? [];
   merged.types = [...(own.types ?? base.types), ...(own.add ?? [])];
-  merged.rows = merged.types.map((type) => row(type, merged));
+  merged.rows = merged.types.map((type) => (type === null ? hole : row(type, merged)));
   return merged;
 }
+
+/** The row of an id that no type of the dialect has. */
+const hole = { type: "Nil", layout: "unknown", element: "none", components: 0, columns: false, flags: 0 };
 
 function row(type, dialect) {
   const base = spec.types[type];
@@ -43,10 +50,12 @@ function headerFlags(layout, element, dialect) {
 }
 
 const dialects = Object.keys(spec.dialects).map(resolve);
+const number = (name) => dialects.findIndex((d) => d.name === name || d.aliases.includes(name));
 const unique = (values) => [...new Set(values)];
 const layouts = unique([
   ...typeNames.map((t) => spec.types[t].layout),
   ...dialects.flatMap((d) => d.rows.map((r) => r.layout)),
+  hole.layout,
 ]);
 const elements = unique(["none", ...typeNames.map((t) => spec.types[t].element ?? "none")]);
 const snake = (code) => code.replaceAll("-", "_");
@@ -128,6 +137,10 @@ function cppDialect(d) {
         .floats = FloatWidth::${d.floats},
         .reals = RealWidth::${d.reals},
         .engine = ${flag("engine")},
+        .generation = ${d.generation ?? 0},
+        .detected = Detected::${d.detected ?? "never"},
+        .with_object_scripts = ${number(d.with_object_scripts ?? d.name)},
+        .with_wide_ints = ${number(d.with_wide_ints ?? d.name)},
         .nul_in_packed_texts = ${flag("nul_in_packed_texts")},
         .surrogates_in_texts = ${flag("surrogates_in_texts")},
         .shared_bit = ${flag("shared_bit")},
@@ -148,7 +161,7 @@ function cppTables() {
   const oldNames = typeNames.flatMap((t) =>
     (spec.types[t].old_names ?? []).map((name) => [name, enumName(t)]),
   );
-  const aliases = dialects.flatMap((d) => d.aliases.map((alias) => `{"${alias}", ${dialects.indexOf(d)}}`));
+  const aliases = dialects.flatMap((d) => d.aliases.map((alias) => `{"${alias}", ${number(d.name)}}`));
   return `// ${title}
 
 constexpr std::string_view type_names[type_count] = {
@@ -205,7 +218,7 @@ constexpr Dialect dialects[] = {
 ${dialects.map(cppDialect).join("\n")}
 };
 
-constexpr std::size_t default_dialect = ${dialects.findIndex((d) => d.name === spec.default_dialect)};
+constexpr std::size_t default_dialect = ${number(spec.default_dialect)};
 
 struct Alias {
   std::string_view name;
@@ -250,7 +263,6 @@ ${tape}
 function typescript() {
   const camel = (name) => name.replace(/_(\w)/g, (_, c) => c.toUpperCase());
   const dialectNames = dialects.flatMap((d) => [d.name, ...d.aliases]);
-  const index = (name) => dialects.findIndex((d) => d.name === name || d.aliases.includes(name));
   const union = (names) => names.map((n) => `  | ${JSON.stringify(n)}`).join("\n");
   const record = (entries) => entries.map(([k, v]) => `  ${JSON.stringify(k)}: ${v},`).join("\n");
   return `// ${title}
@@ -278,18 +290,23 @@ ${union(dialectNames)};
 
 /** Dialect numbers of the codec, by name and alias. */
 export const dialectNumbers: Readonly<Record<DialectName, number>> = {
-${record(dialectNames.map((n) => [n, index(n)]))}
+${record(dialectNames.map((n) => [n, number(n)]))}
 };
 
-/** What each dialect is, without aliases. */
+/** What each dialect is, without aliases; \`generation\` is that of the engine's containers, 0 where there is none. */
 export const dialectDescriptions: readonly {
   name: DialectName;
   about: string;
+  label: string;
   engine: boolean;
+  generation: number;
   dictionaryKeysByIdentity: boolean;
 }[] = [
-${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, engine: Boolean(d.engine), dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
+${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
 ];
+
+/** The dialects that damaged bytes are tried as, when nothing says what they are. */
+export const guessedFromHints: readonly DialectName[] = ${JSON.stringify(dialects.filter((d) => d.guessed_from_hints).map((d) => d.name))};
 
 /** The dialect that is used when none is named. */
 export const defaultDialect: DialectName = ${JSON.stringify(spec.default_dialect)};

@@ -1,7 +1,7 @@
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
-import type { DialectName } from "../table/table.gen.js";
+import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { call, operation } from "../wasm/file-calls.js";
 import { openCompressed, openStream, writeCompressed, writeStream } from "./compressed.js";
 import { type Candidate, candidatesOf } from "./detect.js";
@@ -166,7 +166,8 @@ async function close(
 
 /** The layers of a file of one generation of the engine. */
 export function layersFor(layers: readonly Layer[], dialect: DialectName): Layer[] {
-  const old = /^(godot-[23]|rebel)/.test(dialect);
+  const generation = dialectDescriptions[dialectNumbers[dialect]]?.generation ?? 0;
+  const old = generation > 0 && generation < 4;
   return layers.map((layer): Layer => {
     if (layer.container === "gdec") return { ...layer, engine: old ? 3 : 4 };
     if (old && layer.container === "gcpf" && layer.compression === "brotli") {

@@ -5,7 +5,7 @@ import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
 import { type Frame, framesOf, readFrames, writeFrames } from "../frames/frames.js";
-import { type DialectName, defaultDialect } from "../table/table.gen.js";
+import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/values.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import type { Candidate } from "./detect.js";
@@ -118,7 +118,7 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
   const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
   if (why !== undefined) return `${inside}${why}${failure === undefined ? "" : `: ${failure.message}`}`;
   const errors = (["store_var", "none"] as const).flatMap((framing) =>
-    (["godot-4", "godot-3"] as const).flatMap((dialect) => {
+    guessedFromHints.flatMap((dialect) => {
       const result = tryDecode(content, { framing, dialect, allowObjects: true });
       return result.ok ? [] : result.error;
     }),

@@ -1,7 +1,7 @@
 import type { Framing } from "../base/framings.js";
 import type { Bytes, Options } from "../base/options.js";
 import { type Recovered, recoverKnown } from "../document/recover/recover.js";
-import type { DialectName } from "../table/table.gen.js";
+import { type DialectName, guessedFromHints } from "../table/table.gen.js";
 import { type Damage, type Layer, unwrap, type WriteOptions, wrap } from "./layers.js";
 import type { LoadOptions } from "./load.js";
 
@@ -22,7 +22,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   const { content, layers, candidates } = await unwrap(file, options, damage);
   const likely = candidates.find(({ dialect }) => dialect !== undefined);
   const known = options.dialect ?? likely?.dialect;
-  const dialects: readonly DialectName[] = known === undefined ? ["godot-4", "godot-3"] : [known];
+  const dialects: readonly DialectName[] = known === undefined ? guessedFromHints : [known];
   const readings = framingsOf(options.framing, likely?.framing).flatMap((framing) =>
     dialects.map((dialect) => {
       const given = { ...options, dialect, framing: framing === "none" ? framing : "store_var" } as Options;

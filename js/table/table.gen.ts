@@ -170,26 +170,31 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
   "docs-004": 11,
 };
 
-/** What each dialect is, without aliases. */
+/** What each dialect is, without aliases; `generation` is that of the engine's containers, 0 where there is none. */
 export const dialectDescriptions: readonly {
   name: DialectName;
   about: string;
+  label: string;
   engine: boolean;
+  generation: number;
   dictionaryKeysByIdentity: boolean;
 }[] = [
-  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","engine":true,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.3","about":"Godot 4.3","engine":true,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","engine":true,"dictionaryKeysByIdentity":false},
-  {"name":"godot-3","about":"Godot 3.1 to 3.6","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"godot-2","about":"Godot 1.x and 2.x","engine":true,"dictionaryKeysByIdentity":true},
-  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","engine":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","engine":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","label":"Godot 4.4","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.3","about":"Godot 4.3","label":"Godot 4.3","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","label":"Godot 4.0","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
+  {"name":"godot-3","about":"Godot 3.1 to 3.6","label":"Godot 3","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
+  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","label":"Godot 3.0","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
+  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","label":"Rebel","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
+  {"name":"godot-2","about":"Godot 1.x and 2.x","label":"Godot 2","engine":true,"generation":2,"dictionaryKeysByIdentity":true},
+  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","label":"Docs 000","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
+  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","label":"Docs 001","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
+  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","label":"Docs 002","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
+  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","label":"Docs 003","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
+  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
 ];
+
+/** The dialects that damaged bytes are tried as, when nothing says what they are. */
+export const guessedFromHints: readonly DialectName[] = ["godot-4.4","godot-3"];
 
 /** The dialect that is used when none is named. */
 export const defaultDialect: DialectName = "godot-4.4";

@@ -38,6 +38,8 @@ export interface Opened {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly readings: readonly Reading[];
+  /** The dialects that the file can be converted to, and what each is. */
+  readonly targets: readonly (readonly [DialectName, string])[];
   readonly fileSize: number;
   readonly contentSize: number;
   readonly rows: number;

@@ -14,10 +14,6 @@ bool is_usual(double value) {
 
 }  // namespace
 
-std::array<const Dialect*, 3> guessed_dialects() {
-  return {find_dialect("godot-4"), find_dialect("godot-3"), find_dialect("godot-2")};
-}
-
 bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements) {
   ReadRequest request;
   request.settings.dialect = &dialect;

@@ -7,9 +7,6 @@
 
 namespace godot_variant {
 
-/// The newest dialect of every generation of the engine: what bytes are taken for.
-std::array<const Dialect*, 3> guessed_dialects();
-
 /// Counts what would be strange in a file of an engine.
 class Plausibility final : public AnySink {
  public:

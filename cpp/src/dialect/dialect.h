@@ -20,6 +20,10 @@ enum class FloatWidth : std::uint8_t { narrowest, always_32, always_64 };
 /// What decides the width of vector components: the header, nothing, or the caller.
 enum class RealWidth : std::uint8_t { by_flag, always_32, by_option };
 
+/// When bytes are taken for this dialect though nobody named it: as one of the first, only where none of these
+/// fits, or never.
+enum class Detected : std::uint8_t { never, last, first };
+
 /// How one dialect lays out one type.
 struct TypeRow {
   Type type;
@@ -41,6 +45,12 @@ struct Dialect {
   RealWidth reals;
   /// Some engine writes this; only such dialects are ever guessed.
   bool engine;
+  /// The generation of Godot whose containers (GDEC, GCPF) the engine writes; 0 when it writes none.
+  std::uint8_t generation;
+  Detected detected;
+  /// The number of the dialect that it is instead where scripts are Objects, or where every int is 64-bit wide.
+  std::uint8_t with_object_scripts;
+  std::uint8_t with_wide_ints;
   /// Entries of PackedStringArray end with a NUL that their length counts.
   bool nul_in_packed_texts;
   /// UTF-8 encoded surrogates are accepted.
@@ -56,7 +66,7 @@ struct Dialect {
   /// Equal Dictionaries are different keys.
   bool dictionary_keys_by_identity;
   std::span<const TypeRow> rows;
-  /// Wire id of each Type; 255 where the dialect lacks it.
+  /// Wire id of each Type; 255 where the dialect lacks it. Ids without a type have Layout::unknown.
   std::array<std::uint8_t, type_count> ids;
 
   /// The row of a type, or null when the dialect cannot hold it.

@@ -23,6 +23,7 @@ enum class Layout : std::uint8_t {
   image,
   input_event,
   unsupported,
+  unknown,
 };
 
 /// One number of a `numbers` or `packed` layout; `real` is 32 or 64 bits wide, as the dialect or the header says.

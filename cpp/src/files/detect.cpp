@@ -64,7 +64,6 @@ class Detector {
   /// What is `inside` of something that was only guessed is not guessed at.
   Detector(Bytes bytes, const DetectSettings& settings, bool inside)
       : in_(bytes), settings_(settings), inside_(inside) {
-    if (settings.dialect != nullptr) dialects_ = {settings.dialect, nullptr, nullptr};
   }
 
   std::span<const Guess> run() {
@@ -95,6 +94,13 @@ class Detector {
 
   /// Every way to read the bytes as values.
   void values() {
+    framed_in_every_way();
+    if (count_ > 0 || settings_.dialect != nullptr) return;
+    rank_ = Detected::last;
+    framed_in_every_way();
+  }
+
+  void framed_in_every_way() {
     if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
     framed(Frames::store_var);
     framed(Frames::bare);
@@ -118,17 +124,20 @@ class Detector {
   }
 
   void add_all(Frames frames, Words values, bool of_layer) {
-    for (const Dialect* dialect : dialects_) {
-      if (dialect == nullptr || is_of_layer(*dialect) != of_layer || add(frames, values, *dialect)) continue;
-      // Before 4.3 scripts were written as objects, which newer engines refuse.
-      if (dialect->script_paths && settings_.dialect == nullptr)
-        add(frames, values, *find_dialect("godot-4.0"));
+    for (const Dialect& dialect : all_dialects()) {
+      if (!is_tried(dialect) || is_of_layer(dialect) != of_layer || add(frames, values, dialect)) continue;
+      const Dialect& other = all_dialects()[dialect.with_object_scripts];
+      if (&other != &dialect && settings_.dialect == nullptr) add(frames, values, other);
     }
+  }
+
+  bool is_tried(const Dialect& dialect) const {
+    return settings_.dialect == nullptr ? dialect.detected == rank_ : settings_.dialect == &dialect;
   }
 
   /// The dialect belongs to the generation of the container around the bytes, if that tells one.
   bool is_of_layer(const Dialect& dialect) const {
-    return settings_.generation == 0 || dialect.name.starts_with("godot-4") == (settings_.generation == 4);
+    return settings_.generation == 0 || (dialect.generation == 4) == (settings_.generation == 4);
   }
 
   bool add(Frames frames, Words values, const Dialect& dialect) {
@@ -150,10 +159,16 @@ class Detector {
     if (frames != Frames::bare) reasons |= bit(Reason::frames);
     if (sink.has_odd()) reasons |= bit(Reason::odd);
     if (settings_.generation != 0) reasons |= bit(Reason::layer);
-    const bool wide = settings_.dialect == nullptr && dialect.name == "godot-3" && sink.only_wide_ints();
-    if (wide) reasons |= bit(Reason::wide_ints);
-    add({0, static_cast<std::uint32_t>(frames), number_of(wide ? *find_dialect("godot-3.0") : dialect),
-         sink.points(), reasons, static_cast<std::uint32_t>(values.size() / step), 0});
+    const Dialect& wide = all_dialects()[dialect.with_wide_ints];
+    const bool is_wide = settings_.dialect == nullptr && &wide != &dialect && sink.only_wide_ints();
+    if (is_wide) reasons |= bit(Reason::wide_ints);
+    // What is hardly ever met must have something to show for itself.
+    constexpr std::uint32_t unproven = bit(Reason::odd) | bit(Reason::container);
+    if (rank_ == Detected::last && settings_.dialect == nullptr &&
+        (reasons & unproven) != bit(Reason::container))
+      return false;
+    add({0, static_cast<std::uint32_t>(frames), number_of(is_wide ? wide : dialect), sink.points(), reasons,
+         static_cast<std::uint32_t>(values.size() / step), 0});
     return true;
   }
 
@@ -230,7 +245,7 @@ class Detector {
   Bytes in_;
   const DetectSettings& settings_;
   bool inside_;
-  std::array<const Dialect*, 3> dialects_ = guessed_dialects();
+  Detected rank_ = Detected::first;
   std::array<Guess, 16> found_;
   std::size_t count_ = 0;
 };

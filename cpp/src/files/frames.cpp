@@ -37,8 +37,8 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
 
 class Scan {
  public:
-  Scan(Bytes input, WordBuffer& found)
-      : in_(input), found_(found), budget_(input.size() * std::uint64_t{most_walked}) {}
+  Scan(Bytes input, WordBuffer& found, Detected rank)
+      : in_(input), found_(found), rank_(rank), budget_(input.size() * std::uint64_t{most_walked}) {}
 
   void run() {
     neighbours(0);
@@ -53,17 +53,19 @@ class Scan {
   /// Frames of any type that stand one after the other from `at` on.
   void neighbours(std::size_t at) {
     next_ = at;
-    for (const Dialect* dialect : guessed_) {
-      while ((last_ == nullptr || last_ == dialect) && take(next_, last_big_endian_, *dialect)) continue;
+    for (const Dialect& dialect : all_dialects()) {
+      if (dialect.detected != rank_) continue;
+      while ((last_ == nullptr || last_ == &dialect) && take(next_, last_big_endian_, dialect)) continue;
     }
   }
 
   /// A frame of a container that begins at `at`.
   bool find(std::size_t at, bool big_endian) {
     const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
-    return std::any_of(guessed_.begin(), guessed_.end(), [&](const Dialect* dialect) {
-      return is_container(*dialect, header) && length_at(in_, at, big_endian) >= least_certain &&
-             take(at, big_endian, *dialect);
+    const std::span<const Dialect> all = all_dialects();
+    return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
+      return dialect.detected == rank_ && is_container(dialect, header) &&
+             length_at(in_, at, big_endian) >= least_certain && take(at, big_endian, dialect);
     });
   }
 
@@ -89,7 +91,7 @@ class Scan {
 
   Bytes in_;
   WordBuffer& found_;
-  std::array<const Dialect*, 3> guessed_ = guessed_dialects();
+  Detected rank_;
   std::uint64_t budget_;
   std::size_t next_ = 0;
   const Dialect* last_ = nullptr;
@@ -99,11 +101,12 @@ class Scan {
 /// Whether a whole Dictionary or Array begins the bytes.
 bool begins_with_container(Bytes bytes) {
   if (bytes.size() < least_certain) return false;
-  const std::array<const Dialect*, 3> guessed = guessed_dialects();
-  return std::any_of(guessed.begin(), guessed.end(), [&](const Dialect* dialect) {
+  const std::span<const Dialect> all = all_dialects();
+  return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
     Plausibility sink;
-    if (!is_container(*dialect, load<std::uint32_t>(bytes.data()))) return false;
-    sink.read(bytes, *dialect, default_depth, default_elements);
+    if (dialect.detected != Detected::first) return false;
+    if (!is_container(dialect, load<std::uint32_t>(bytes.data()))) return false;
+    sink.read(bytes, dialect, default_depth, default_elements);
     return sink.is_whole() && sink.points() >= least_points;
   });
 }
@@ -165,7 +168,10 @@ void write_settings(Words sizes, Bytes bytes, Writer& out) {
   write_frames(sizes, bytes, false, out);
 }
 
-void scan_frames(Bytes input, WordBuffer& words) { Scan(input, words).run(); }
+void scan_frames(Bytes input, WordBuffer& words) {
+  Scan(input, words, Detected::first).run();
+  if (words.size() == 0) Scan(input, words, Detected::last).run();
+}
 
 bool has_damaged_frame(Bytes input, Words frames) {
   if (frames.empty()) return false;

@@ -86,6 +86,8 @@ class Decoder : private WireReader {
         return image(row.type);
       case Layout::input_event:
         return input_event(row.type);
+      case Layout::unknown:
+        return fail(ErrorCode::unknown_type);
       case Layout::unsupported:
         break;
     }

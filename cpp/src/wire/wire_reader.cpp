@@ -114,7 +114,8 @@ bool WireReader::typing(std::uint32_t kind, Typing& typing) {
   if (typing.kind == Kind::builtin) {
     if (!needs(4)) return false;
     const std::uint32_t id = in_.read<std::uint32_t>();
-    if (id >= dialect_.rows.size()) return fail(ErrorCode::bad_container_type);
+    if (id >= dialect_.rows.size() || dialect_.rows[id].layout == Layout::unknown)
+      return fail(ErrorCode::bad_container_type);
     typing.builtin = dialect_.rows[id].type;
     if (typing.builtin == Type::Nil) typing.kind = Kind::untyped;
     if (typing.builtin != Type::Object || settings_.allow_objects) return true;

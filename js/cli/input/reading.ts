@@ -17,7 +17,7 @@ import {
   VariantError,
   type Warning,
 } from "../../index.js";
-import { defaultDialect, dialectNumbers } from "../../table/table.gen.js";
+import { defaultDialect, dialectNumbers, guessedFromHints } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
 import { say, sayNotes, warningText } from "../output/report.js";
 import { nameOf, readInput } from "./files.js";
@@ -122,7 +122,7 @@ function closestError(
   error: VariantError,
 ): VariantError {
   if (candidates[0] !== undefined && candidates[0].container !== "none") return error;
-  const dialects: DialectName[] = options.dialect === undefined ? ["godot-4", "godot-3"] : [options.dialect];
+  const dialects = options.dialect === undefined ? guessedFromHints : [options.dialect];
   const framings = readings.filter((name) => name === (options.framing ?? name));
   const errors = framings.flatMap((framing) =>
     dialects.flatMap((dialect) => {

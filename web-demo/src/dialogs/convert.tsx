@@ -6,18 +6,9 @@ import { Button } from "../parts/button.js";
 import { Dialog } from "../parts/dialog.js";
 import type { Product } from "../protocol.js";
 
-const targets: readonly (readonly [DialectName, string])[] = [
-  ["godot-4.4", "Godot 4.4 and later"],
-  ["godot-4.3", "Godot 4.3"],
-  ["godot-4.0", "Godot 4.0 to 4.2"],
-  ["godot-3", "Godot 3.1 to 3.6"],
-  ["godot-3.0", "Godot 3.0"],
-  ["godot-2", "Godot 2"],
-];
-
 /** Converts the file to another engine and lists what that one cannot hold. */
 export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
-  const from = file.info.value?.dialect;
+  const { dialect: from, targets = [] } = file.info.value ?? {};
   const choices = targets.filter(([name]) => name !== from);
   const [to, setTo] = useState(choices[0]?.[0] as DialectName);
   const [product, setProduct] = useState<Product>();
@@ -42,9 +33,9 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
             setProduct(undefined);
           }}
         >
-          {choices.map(([name, label]) => (
+          {choices.map(([name, about]) => (
             <option key={name} value={name} selected={name === to}>
-              {label}
+              {about}
             </option>
           ))}
         </select>

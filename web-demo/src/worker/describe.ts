@@ -59,7 +59,7 @@ export function framingText(framing: Framing, count: number): string {
 
 /** `godot-4.4` → `Godot 4.4`. */
 export function dialectText(dialect: DialectName): string {
-  return dialect.replace(/^./, (letter) => letter.toUpperCase()).replace("-", " ");
+  return dialectDescriptions.find(({ name }) => name === dialect)?.label ?? dialect;
 }
 
 const framingNames: Record<Framing, string> = {

@@ -41,8 +41,7 @@ export async function rescued(
     content: bytes,
     original,
     layers,
-    // By its own name instead of an alias.
-    reading: { framing, dialect: dialect === "godot-4" ? "godot-4.4" : dialect },
+    reading: { framing, dialect },
     lost: lost.map((one) => lostOf(one, values)),
   };
 }

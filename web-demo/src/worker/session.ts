@@ -1,5 +1,5 @@
 // One open file in its worker.
-import { parsePath, setCodeGeneration, VariantError } from "godot-variant";
+import { dialectDescriptions, parsePath, setCodeGeneration, VariantError } from "godot-variant";
 import type { Address, Mark, Opened, OpenRequest, Place as RowPlace } from "../protocol.js";
 import { dialectText, framingText, layerText, readingsOf } from "./describe.js";
 import type { Edits } from "./edits.js";
@@ -100,6 +100,7 @@ export class Session {
       dialect,
       framing,
       readings: readingsOf(candidates, framing),
+      targets: dialectDescriptions.filter(({ engine }) => engine).map(({ name, about }) => [name, about]),
       fileSize: this.fileSize,
       contentSize: this.inside.frames.size,
       rows: this.rows.total,
