@@ -20,8 +20,8 @@ enum class FloatWidth : std::uint8_t { narrowest, always_32, always_64 };
 /// What decides the width of vector components: the header, nothing, or the caller.
 enum class RealWidth : std::uint8_t { by_flag, always_32, by_option };
 
-/// When bytes are taken for this dialect though nobody named it: as one of the first, only where none of these
-/// fits, or never.
+/// When bytes are taken for this dialect though nobody named it: as one of the first, only where none of
+/// these fits, or never.
 enum class Detected : std::uint8_t { never, last, first };
 
 /// How one dialect lays out one type.
@@ -48,7 +48,8 @@ struct Dialect {
   /// The generation of Godot whose containers (GDEC, GCPF) the engine writes; 0 when it writes none.
   std::uint8_t generation;
   Detected detected;
-  /// The number of the dialect that it is instead where scripts are Objects, or where every int is 64-bit wide.
+  /// The number of the dialect that it is instead where scripts are Objects, or where every int is 64-bit
+  /// wide.
   std::uint8_t with_object_scripts;
   std::uint8_t with_wide_ints;
   /// Entries of PackedStringArray end with a NUL that their length counts.

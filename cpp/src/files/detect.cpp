@@ -63,8 +63,7 @@ class Detector {
  public:
   /// What is `inside` of something that was only guessed is not guessed at.
   Detector(Bytes bytes, const DetectSettings& settings, bool inside)
-      : in_(bytes), settings_(settings), inside_(inside) {
-  }
+      : in_(bytes), settings_(settings), inside_(inside) {}
 
   std::span<const Guess> run() {
     const FileKind known = container_of(in_);
