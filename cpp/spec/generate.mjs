@@ -4,10 +4,11 @@
 // A document marks a generated section with "<!-- generated: NAME -->" and "<!-- end: NAME -->" on lines of their own.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as docs from "./docs.mjs";
 import * as tables from "./tables.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables];
+const sources = [tables, docs];
 
 function textOf(path) {
   try {

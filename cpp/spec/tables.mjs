@@ -1,8 +1,8 @@
 // Writes the tables of types and dialects for C++ and TypeScript, from variant.json.
 import { readFileSync } from "node:fs";
 
-const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
-const typeNames = Object.keys(spec.types);
+export const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
+export const typeNames = Object.keys(spec.types);
 
 /** What a dialect does not inherit from the one that it extends. */
 const ownFields = ["aliases", "detected", "guessed_from_hints", "with_object_scripts", "with_wide_ints"];
@@ -49,7 +49,7 @@ function headerFlags(layout, element, dialect) {
   return element === "real" && dialect.reals === "by_flag" ? bit64 : 0;
 }
 
-const dialects = Object.keys(spec.dialects).map(resolve);
+export const dialects = Object.keys(spec.dialects).map(resolve);
 const number = (name) => dialects.findIndex((d) => d.name === name || d.aliases.includes(name));
 const unique = (values) => [...new Set(values)];
 const layouts = unique([
@@ -251,7 +251,7 @@ enum class Element : std::uint8_t {
 ${list(elements, "  ")}
 };
 
-/// Bits of a tape tag; docs/FORMAT.md, section "Tape".
+/// Bits of a tape tag; docs/INTERNALS.md, section "Tape".
 namespace tape {
 ${tape}
 }  // namespace tape
@@ -347,7 +347,7 @@ ${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.s
 /** Default limits. */
 export const defaultLimits = ${JSON.stringify(spec.limits)} as const;
 
-/** Bits of a tape tag; docs/FORMAT.md, section "Tape". */
+/** Bits of a tape tag; docs/INTERNALS.md, section "Tape". */
 export const tape = {
 ${record(Object.entries(spec.tape).map(([k, v]) => [camel(k), v]))}
 } as const;

@@ -12,7 +12,7 @@ import type { DocumentIndex } from "./node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Words of a record of the index: docs/FORMAT.md, "Index". */
+/** Words of a record of the index: docs/INTERNALS.md, "Index". */
 export const recordWords = 3;
 const typeBits = 6;
 const typeMask = (1 << typeBits) - 1;

@@ -322,7 +322,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
 /** Default limits. */
 export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;
 
-/** Bits of a tape tag; docs/FORMAT.md, section "Tape". */
+/** Bits of a tape tag; docs/INTERNALS.md, section "Tape". */
 export const tape = {
   "wide": 256,
   "nan": 512,

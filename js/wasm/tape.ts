@@ -1,6 +1,6 @@
 import type { Shapes } from "./object-shapes.js";
 
-/** What the tape's table in docs/FORMAT.md says in numbers, and js/table.gen.ts does not hold. */
+/** What the tape's table in docs/INTERNALS.md says in numbers, and js/table.gen.ts does not hold. */
 export const tapeBits = {
   boolTrue: 1 << 16,
   /** Flags of a NodePath. */

@@ -8,7 +8,7 @@
 namespace godot_variant::tests {
 namespace {
 
-/// A record of the index: docs/FORMAT.md, "Index".
+/// A record of the index: docs/INTERNALS.md, "Index".
 struct Entry {
   std::size_t begin;
   std::size_t at;

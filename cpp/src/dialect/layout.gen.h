@@ -37,7 +37,7 @@ enum class Element : std::uint8_t {
   f64,
 };
 
-/// Bits of a tape tag; docs/FORMAT.md, section "Tape".
+/// Bits of a tape tag; docs/INTERNALS.md, section "Tape".
 namespace tape {
 inline constexpr std::int32_t wide = 256;
 inline constexpr std::int32_t nan = 512;

@@ -1,5 +1,5 @@
 // The index of a document: where each value stands, and which others it holds, so that one of them can be
-// found without reading the rest. The layout is docs/FORMAT.md, section "Index"; js/document reads it.
+// found without reading the rest. The layout is docs/INTERNALS.md, section "Index"; js/document reads it.
 #pragma once
 #include "bytes/stack.h"
 #include "wire/codec.h"

@@ -1,6 +1,7 @@
-// When two Dictionary keys are one key to an engine (DIALECTS.md, "Keys"): values compare by value, String
-// equals StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by identity. Inside
-// an Array or a Dictionary's values String differs from StringName and a float NaN from itself.
+// When two Dictionary keys are one key to an engine (DIALECTS.md, "Which keys are equal"): values compare by
+// value, String equals StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by
+// identity. Inside an Array or a Dictionary's values String differs from StringName and a float NaN from
+// itself.
 #pragma once
 #include <span>
 

@@ -65,7 +65,7 @@ ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
 
 /// True when the bytes, which are a value of the default dialect, are as likely a value of an older one: a
 /// vector or color with denormal numbers whose bytes also parse whole as something of another layout
-/// (DIALECTS.md, "Ambiguous").
+/// (DIALECTS.md, "Where this library differs").
 bool is_ambiguous(const Input& input, const ReadRequest& request);
 
 }  // namespace godot_variant

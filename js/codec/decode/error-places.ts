@@ -87,7 +87,7 @@ export function offsetOf(
   keys: readonly unknown[],
 ): number {
   codec.index(input, settings);
-  // Records of three words: docs/FORMAT.md, "Index".
+  // Records of three words: docs/INTERNALS.md, "Index".
   const index = codec.indexWords();
   let record = 0;
   for (const key of keys) {
