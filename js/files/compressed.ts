@@ -9,6 +9,8 @@ import { type Compression, compressorOf, decompressorOf, tooLarge } from "./plat
 const usualBlockSize = 4096;
 /** Larger ones are not read. */
 const largestBlock = 1 << 24;
+/** A byte of FastLZ makes at most 255: level 2 spells the length of a match in bytes of 255. */
+const mostFastlzRatio = 255;
 /** Blocks that cannot be read before reading ends. */
 const mostUnreadable = 1 << 14;
 /** Blocks that the streams of a browser work on at once. */
@@ -133,7 +135,8 @@ async function readStream(
   limit: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === "fastlz") {
-    return call(operation.readStream, stream, [Math.max(Math.min(limit, stream.length * 90), 16)]).bytes;
+    const most = Math.min(limit, stream.length * mostFastlzRatio);
+    return call(operation.readStream, stream, [Math.max(most, 16)]).bytes;
   }
   let most = limit;
   if (compression === "zstd") {

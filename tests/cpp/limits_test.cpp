@@ -148,5 +148,48 @@ INSTANTIATE_TEST_SUITE_P(Counts, Claims,
                          testing::Values(4, 21, 22, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
                                          0x10024, 0x1001B, 0x2001C, 0x2001B, 0x8001B));
 
+/// A Dictionary with `count` keys, each of them these bytes, all with the value null.
+std::vector<std::uint8_t> with_keys(std::string_view header, std::string_view key, std::size_t count) {
+  std::vector<std::uint8_t> bytes = from_hex(header);
+  const auto number = static_cast<std::uint32_t>(count);
+  bytes.resize(8);
+  std::memcpy(bytes.data() + 4, &number, 4);
+  std::vector<std::uint8_t> entry = from_hex(key);
+  entry.resize(entry.size() + 4);
+  for (std::size_t i = 0; i < count; ++i) bytes.insert(bytes.end(), entry.begin(), entry.end());
+  return bytes;
+}
+
+/// Comparing every such key with every other would take an hour.
+TEST(Keys, WithNaNInsideAreAllDifferentAndQuicklySo) {
+  constexpr std::size_t count = 1'000'000;
+  const auto bytes = with_keys("1b000000", "1c000000 01000000 03000100 00000000 0000f87f", count);
+  const Result<Decoded> result = decode(bytes, {});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
+}
+
+TEST(Keys, ThatAreNaNAreOneKey) {
+  const auto bytes = with_keys("1b000000", "03000100 00000000 0000f87f", 3);
+  EXPECT_EQ(decode(bytes, {}).value().value.get_if<Dictionary>()->entries.size(), 1U);
+}
+
+TEST(Keys, ThatAreImagesDifferByEveryNumber) {
+  std::vector<std::uint8_t> bytes = from_hex("14000000 00000000");
+  constexpr std::uint32_t count = 100'000;
+  std::memcpy(bytes.data() + 4, &count, 4);
+  for (std::uint32_t width = 0; width < count; ++width) {
+    std::vector<std::uint8_t> entry =
+        from_hex("0f000000 02000000 00000000 00000000 01000000 00000000 00000000");
+    std::memcpy(entry.data() + 12, &width, 4);
+    bytes.insert(bytes.end(), entry.begin(), entry.end());
+  }
+  DecodeOptions options;
+  options.dialect = "godot-2";
+  const Result<Decoded> result = decode(bytes, options);
+  ASSERT_TRUE(result) << result.error().offset;
+  EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
+}
+
 }  // namespace
 }  // namespace godot_variant::tests

@@ -202,6 +202,41 @@ describe("keys that would be the same in plain mode stay apart", () => {
   });
 });
 
+describe("containers as keys, nested as deep as the limit allows", () => {
+  // Reading a key again at every level would take weeks here.
+  const levels = 1000;
+  const nested = (others: unknown[]) => {
+    let key: unknown = new Map();
+    for (let i = 0; i < levels; i++)
+      key = new Map<unknown, unknown>([
+        [key, BigInt(i)],
+        ...others.map((other, n) => [other, BigInt(-n)] as const),
+      ]);
+    return encode(new Map([[key, "deep"]]), { mode: "exact" });
+  };
+  const levelsOf = (value: unknown): Dictionary[] => {
+    const found: Dictionary[] = [];
+    for (let next = value; next instanceof Dictionary && next.size > 0; next = next.keys().next().value)
+      found.push(next);
+    return found;
+  };
+
+  test("equal keys become one at every level", () => {
+    const found = levelsOf(decode(nested([[], [], []])));
+    expect(found).toHaveLength(levels + 1);
+    for (const level of found.slice(1)) expect(level.size).toBe(2);
+    expect(found[1]?.get([])).toBe(-2);
+  });
+
+  test("keys that differ only in the type of a number stay apart at every level", () => {
+    const bytes = nested([[1n], [1]]);
+    const found = levelsOf(decode(bytes));
+    expect(found).toHaveLength(levels + 1);
+    for (const level of found.slice(1)) expect(level.size).toBe(3);
+    expect(Buffer.compare(encode(decode(bytes)), bytes)).toBe(0);
+  });
+});
+
 test("duplicate keys: the last value at the first key's place", () => {
   const twice = "1b000000 03000000 04000000 01000000 61000000 02000000 01000000";
   const rest = "04000000 01000000 62000000 00000000 04000000 01000000 61000000 02000000 02000000";

@@ -85,6 +85,13 @@ describe("compress and decompress", () => {
     expect(await decompress(stream, "fastlz", { size: 5 })).toEqual(content.slice(0, 5));
   });
 
+  test("FastLZ of one repeated byte, the shortest stream there is, is read back", async () => {
+    const zeros = new Uint8Array(1_000_000);
+    const stream = await compress(zeros, "fastlz");
+    expect(zeros.length / stream.length).toBeGreaterThan(200);
+    expect(Buffer.compare(await decompress(stream, "fastlz"), zeros)).toBe(0);
+  });
+
   test.each(["deflate", "gzip", "zstd", "brotli"] as const)(
     "%s with bytes after it is damaged",
     async (compression) => {

@@ -1,5 +1,7 @@
 #include "godot_variant/variant.h"
 
+#include <cmath>
+
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
@@ -76,6 +78,14 @@ bool Variant::operator==(const Variant& other) const {
   if (number != nullptr && theirs != nullptr)
     return bits_as<std::uint64_t>(*number) == bits_as<std::uint64_t>(*theirs);
   return storage_ == other.storage_;
+}
+
+void VariantBuilder::real(Head, double value) {
+  place() = value;
+  // A NaN inside a key equals nothing. If all of them shared a hash, comparing the keys would take quadratic
+  // time.
+  if (std::isnan(value) && !is_key()) return finish(unique_hash());
+  finish(wants_hash() ? key_hash(Variant(value)) : 0);
 }
 
 void VariantBuilder::text(Head head, const Text& text) {
@@ -248,12 +258,14 @@ void VariantBuilder::end() {
   finish(hash);
 }
 
-/// True when the value that comes next is a Dictionary key or inside one.
-bool VariantBuilder::wants_hash() const {
+/// Whether the next value is a Dictionary key itself.
+bool VariantBuilder::is_key() const {
   const Frame& frame = open_.top();
-  if (frame.container == nullptr) return false;
-  return frame.in_key || (!frame.has_key && frame.container->is<Dictionary>());
+  return frame.container != nullptr && !frame.has_key && frame.container->is<Dictionary>();
 }
+
+/// True when the value that comes next is a Dictionary key or inside one.
+bool VariantBuilder::wants_hash() const { return open_.top().in_key || is_key(); }
 
 /// Where the value that comes next goes; it is Nil there.
 Variant& VariantBuilder::place() {

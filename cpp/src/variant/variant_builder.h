@@ -19,7 +19,7 @@ class VariantBuilder {
   void empty(Head head) { head.type == Type::Callable ? put(Callable{}) : put(Variant::Nil{}); }
   void boolean(Head, bool value) { put(value); }
   void integer(Head, std::int64_t value) { put(value); }
-  void real(Head, double value) { put(value); }
+  void real(Head, double value);
   void text(Head head, const Text& text);
   void numbers(Head head, const Numbers& numbers);
   void id(Head head, std::uint64_t id);
@@ -60,6 +60,7 @@ class VariantBuilder {
     at.emplace<T>(std::move(value));
     finish(wants_hash() ? key_hash(at) : 0);
   }
+  bool is_key() const;
   Variant& place();
   void finish(std::uint64_t hash);
   template <class T>

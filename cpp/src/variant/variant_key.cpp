@@ -82,6 +82,13 @@ struct LeafHash {
     return object.object_id == 0 ? 7 : unique_hash();
   }
   std::uint64_t operator()(const InputEvent&) const { return unique_hash(); }
+  std::uint64_t operator()(const Image& image) const {
+    std::uint64_t hash = hash_all(image.data, [](std::uint8_t byte) { return std::uint64_t{byte}; });
+    for (const std::uint32_t number : {image.format, image.mipmaps, image.width, image.height}) {
+      hash = combine(hash, number);
+    }
+    return hash;
+  }
   std::uint64_t operator()(const Callable&) const { return 4; }
   /// Containers are hashed from the hashes of their contents.
   std::uint64_t operator()(const Array&) const { return 5; }

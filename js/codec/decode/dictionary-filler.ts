@@ -56,6 +56,8 @@ class DifferentNumbers {
 /** What reads the keys. */
 export interface KeyReader {
   readonly i32: Int32Array;
+  /** Whether keys are being read in a form in which every type shows. */
+  readonly strict: boolean;
   /** Texts of the keys that were compared so far. */
   keyTexts(): KeyTexts;
   /** The key at word `start` of the tape again, in a form in which every type shows. */

@@ -53,7 +53,9 @@ class Materializer {
   private readonly shapes: Shapes | undefined;
   at: number;
   /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
-  private strict = false;
+  strict = false;
+  /** What `strictKey` has read so far, by place on the tape. */
+  private strictContainers: Map<number, { value: Variant; end: number }> | undefined;
 
   constructor(tape: Tape, form: Form, at: number) {
     this.tape = tape;
@@ -71,8 +73,8 @@ class Materializer {
     if (type === Type.String) return this.text();
     if (type === Type.int) return this.int(tag);
     if (type === Type.float) return this.float(tag);
-    if (type === Type.Dictionary) return this.dictionary(tag);
-    if (type === Type.Array) return this.array(tag);
+    if (type === Type.Dictionary || type === Type.Array)
+      return this.strict ? this.strictContainer(tag, type) : this.container(tag, type);
     const fromArray = fromArrays[type];
     if (fromArray !== undefined) return this.components(tag, type, fromArray) as Variant;
     if (type === Type.Nil) return null;
@@ -196,6 +198,24 @@ class Materializer {
       object.properties.set(name, this.value());
     }
     return object;
+  }
+
+  private container(tag: number, type: number): Variant {
+    return type === Type.Array ? this.array(tag) : this.dictionary(tag);
+  }
+
+  /** A container inside a key. Keys nest, so without its memory this would read the innermost one once for every level. */
+  private strictContainer(tag: number, type: number): Variant {
+    this.strictContainers ??= new Map();
+    const start = this.at;
+    const known = this.strictContainers.get(start);
+    if (known !== undefined) {
+      this.at = known.end;
+      return known.value;
+    }
+    const value = this.container(tag, type);
+    this.strictContainers.set(start, { value, end: this.at });
+    return value;
   }
 
   private array(tag: number): Variant[] {

@@ -62,7 +62,7 @@ export class DictionaryBuilder {
     if (this.object !== undefined) return this.object;
     if (this.filler !== undefined) return this.filler.dictionary;
     this.keepFloats();
-    if (this.containersCollide()) {
+    if (!this.reader.strict && this.containersCollide()) {
       for (const [place, start] of this.containers) this.keys[place] = this.reader.strictKey(start);
     }
     const dictionary = new Dictionary();
