@@ -1,6 +1,7 @@
 export {
   type ErrorCode,
   type ErrorDetails,
+  type Issue,
   type Loss,
   type LossCode,
   VariantError,
@@ -8,9 +9,9 @@ export {
   type WarningCode,
 } from "./base/errors.js";
 export type { Framing } from "./base/framings.js";
-export type { Bytes, Like, Limits, Options } from "./base/options.js";
+export type { Bytes, Like, Limits, Options, ReadOptions, Secrets, WriteOptions } from "./base/options.js";
 export { formatPath, parsePath } from "./base/path.js";
-export type { Issue, OutputOf, StandardSchema } from "./base/schema.js";
+export type { OutputOf, StandardSchema } from "./base/schema.js";
 export {
   type ConvertOptions,
   convert,
@@ -28,8 +29,6 @@ export {
   type DocumentNode,
   type DocumentStats,
   diff,
-  type OpenOptions,
-  open,
   type Path,
   patch,
   type TypeStats,
@@ -43,11 +42,8 @@ export type {
   DecompressOptions,
   EncryptedLayer,
   Layer,
-  ReadOptions,
-  Secrets,
   StreamLayer,
   Unwrapped,
-  WriteOptions,
 } from "./files/layers.js";
 export {
   compress,
@@ -61,6 +57,7 @@ export {
   wrap,
 } from "./files/lazy.js";
 export type { Loaded, LoadOptions, SaveOptions } from "./files/load.js";
+export { type OpenOptions, open } from "./files/open.js";
 export type { OpenedFile } from "./files/open-file.js";
 export type { Compression } from "./files/platform.js";
 export type { RecoveredFile, RecoverFileOptions } from "./files/recover-file.js";
@@ -97,7 +94,6 @@ export {
   dialectDescriptions,
   type TypeName,
 } from "./table/table.gen.js";
-export { Dictionary, type DictionaryTraits } from "./values/dictionary.js";
 export {
   AABB,
   Basis,
@@ -121,15 +117,22 @@ export {
   EncodedObjectAsID,
   Float,
   float,
-  GodotObject,
   NodePath,
   type NodePathParts,
   RID,
   Signal,
   StringName,
 } from "./values/small-values.js";
-export type { ComponentValue, PackedValue, Variant } from "./values/values.js";
-export { type ContainerType, VariantArray } from "./values/variant-array.js";
+export {
+  type ComponentValue,
+  type ContainerType,
+  Dictionary,
+  type DictionaryTraits,
+  GodotObject,
+  type PackedValue,
+  type Variant,
+  VariantArray,
+} from "./values/variant.js";
 export {
   Color,
   Quaternion,

@@ -31,8 +31,10 @@ export const trees = {
     "codec/encode": "from values to the tape",
     codec: "decode, encode, convert",
     frames: "values one after the other, and streams of them",
-    document: "a value read and edited in its bytes",
+    "document/read": "values where they stand in bytes",
     "document/diff": "what is different in two documents",
+    "document/edit": "edits, and how to take them back",
+    document: "Document, which reads, compares and edits",
     "document/recover": "what can be read of damaged bytes",
     files: "files around values: detection, compression, encryption",
     forms: "other notations: Godot's text, JSON",
@@ -101,8 +103,8 @@ export function faultsIn(tree, folders) {
 }
 
 /** Prints the faults of all trees; returns 1 when there are any, otherwise 0. */
-export function checkLayers(checked = ["cpp"]) {
-  const faults = checked.flatMap((tree) => faultsIn(tree, Object.keys(trees[tree])));
+export function checkLayers() {
+  const faults = Object.entries(trees).flatMap(([tree, folders]) => faultsIn(tree, Object.keys(folders)));
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   return Math.min(faults.length, 1);
 }

@@ -6,8 +6,7 @@ import {
   type warningSentences,
 } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
-import type { Variant } from "../values/values.js";
-import type { Issue } from "./schema.js";
+import type { Variant } from "../values/variant.js";
 
 /** What is wrong with an input, or with a value that should be encoded. */
 export type ErrorCode = keyof typeof errorSentences;
@@ -17,6 +16,17 @@ export type WarningCode = keyof typeof warningSentences;
 
 /** What a conversion to another dialect could not keep. */
 export type LossCode = keyof typeof lossSentences;
+
+/** What a validator says against a value. */
+export interface Issue {
+  readonly message: string;
+  /** `inventory[3].stats.hp`; empty at the top. */
+  readonly path: string;
+  /** The path as an array of keys and indices. */
+  readonly keys: readonly Variant[];
+  /** Where the value at the path begins, or the innermost one around it: a byte of the input. */
+  readonly offset: number;
+}
 
 /** Where and why something failed. */
 export interface ErrorDetails {

@@ -67,6 +67,22 @@ export interface Options {
   schema?: StandardSchema | undefined;
 }
 
+/** The password or the key of encrypted files; for every layer the same. */
+export interface Secrets {
+  password?: string | undefined;
+  /** 32 bytes. */
+  key?: Bytes | undefined;
+}
+
+/** Options of functions that read files. */
+export interface ReadOptions extends Omit<Options, "framing">, Secrets {}
+
+/** Options of functions that write files. */
+export interface WriteOptions extends Omit<Options, "framing">, Secrets {
+  /** The initialization vector of Godot 4's encryption, 16 bytes; random when absent, as in the engine. */
+  iv?: Bytes | undefined;
+}
+
 /** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
 export interface Like {
   bytes?: Bytes | undefined;

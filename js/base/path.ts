@@ -2,7 +2,7 @@ import { components, Type, type TypeName } from "../table/table.gen.js";
 import { brandOf } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
 import { Float, NodePath, RID, StringName } from "../values/small-values.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 import { VariantError } from "./errors.js";
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;

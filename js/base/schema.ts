@@ -1,5 +1,5 @@
-import type { Variant } from "../values/values.js";
-import { VariantError } from "./errors.js";
+import type { Variant } from "../values/variant.js";
+import { type Issue, VariantError } from "./errors.js";
 import { formatPath } from "./path.js";
 
 /** The part of the Standard Schema interface (standardschema.dev) that is used; Zod, Valibot and ArkType have it. */
@@ -23,17 +23,6 @@ interface SchemaIssue {
 
 /** What a schema makes of a value. */
 export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : never;
-
-/** What a validator says against a value. */
-export interface Issue {
-  readonly message: string;
-  /** `inventory[3].stats.hp`; empty at the top. */
-  readonly path: string;
-  /** The path as an array of keys and indices. */
-  readonly keys: readonly Variant[];
-  /** Where the value at the path begins, or the innermost one around it: a byte of the input. */
-  readonly offset: number;
-}
 
 /** Finds the byte offset of the value that keys lead to. */
 type Locate = (keys: readonly unknown[]) => number;

@@ -1,28 +1,25 @@
 import { plain } from "../base/bytes.js";
-import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
+import { type Bytes, bytesOf, type Options, settingsOf, type WriteOptions } from "../base/options.js";
 import { warn } from "../codec/codec.js";
-import type { WriteOptions } from "../files/layers.js";
-import type { Loaded } from "../files/load.js";
-import { openLoaded, saveLoaded } from "../files/loaded-documents.js";
 import type { TypeName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 import { type Difference, differences } from "./diff/diff.js";
-import { Editor } from "./editor.js";
-import type { Change } from "./history.js";
-import { type DocumentIndex, DocumentNode, type Path } from "./node.js";
-import { Reader } from "./reader.js";
-import { findText } from "./search.js";
-import { Format } from "./source.js";
+import { Editor } from "./edit/editor.js";
+import type { Change } from "./edit/history.js";
+import { DocumentNode, nodeOf } from "./read/node.js";
+import { type Path, Reader } from "./read/reader.js";
+import { findText } from "./read/search.js";
+import { type DocumentIndex, Format } from "./read/source.js";
 
 export type { Difference } from "./diff/diff.js";
-export type { Change } from "./history.js";
-export type { ByteRange, DocumentIndex, DocumentNode, Path } from "./node.js";
+export type { Change } from "./edit/history.js";
+export type { ByteRange, DocumentNode } from "./read/node.js";
+export type { Path } from "./read/reader.js";
+export type { DocumentIndex } from "./read/source.js";
 
-/** Options of `open`. */
-export interface OpenOptions extends Options {
-  /** Which value of a loaded file: the number of its frame, 0 when absent. */
-  frame?: number | undefined;
+/** Options of `open` for bytes. */
+export interface DocumentOptions extends Options {
   /** The index of another Document with the same bytes and options, so that they need not be read again. */
   index?: DocumentIndex | undefined;
 }
@@ -43,21 +40,22 @@ export interface DocumentStats {
   readonly types: Readonly<Partial<Record<TypeName, TypeStats>>>;
 }
 
-/**
- * Checks bytes, or a value of a loaded file, and finds out where each value in them stands, without making any. The bytes
- * must not be changed while the Document is in use. Throws as `decode` does; full objects are allowed unless
- * `allowObjects` is false.
- */
-export function open(bytes: Bytes | Loaded, options: OpenOptions = {}): Document {
-  if ("content" in bytes) return openLoaded(bytes, options, open);
-  const { index, frame, ...rest } = options;
-  const settings = settingsOf({ ...rest, allowObjects: options.allowObjects ?? true });
+/** Writes the file that a Document is a part of, with the edits of all its Documents. */
+type SaveFile = (options?: WriteOptions) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** @internal The Document of bytes; `save` writes the file that they are a part of, if they are. */
+export function openBytes(
+  bytes: Bytes,
+  { index, ...options }: DocumentOptions = {},
+  save?: SaveFile,
+): Document {
+  const settings = settingsOf({ ...options, allowObjects: options.allowObjects ?? true });
   const format = new Format(settings);
   const input = plain(bytesOf(bytes));
-  if (index !== undefined) return new Document(new Reader(format, { ...index, bytes: input }));
+  if (index !== undefined) return new Document(new Reader(format, { ...index, bytes: input }), save);
   const { source, warnings } = format.open(input);
   warn(warnings, settings);
-  return new Document(new Reader(format, source));
+  return new Document(new Reader(format, source), save);
 }
 
 let partsOf: (document: Document) => { reader: Reader; editor: Editor };
@@ -68,7 +66,7 @@ let partsOf: (document: Document) => { reader: Reader; editor: Editor };
  * dialects are compared in that of the first.
  */
 export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Difference> {
-  const [one, other] = [a, b].map((given) => (given instanceof Document ? given : open(given)));
+  const [one, other] = [a, b].map((given) => (given instanceof Document ? given : openBytes(given)));
   return differences(partsOf(one as Document).reader, partsOf(other as Document).reader);
 }
 
@@ -81,15 +79,17 @@ export function patch(document: Document, changes: Iterable<Difference>): void {
 export class Document {
   readonly #reader: Reader;
   readonly #editor: Editor;
+  readonly #save: SaveFile | undefined;
 
   static {
     partsOf = (document) => ({ reader: document.#reader, editor: document.#editor });
   }
 
   /** @internal */
-  constructor(reader: Reader) {
+  constructor(reader: Reader, save?: SaveFile) {
     this.#reader = reader;
     this.#editor = new Editor(reader);
+    this.#save = save;
   }
 
   /** The dialect of the bytes, and the mode of values when no other is asked for. */
@@ -124,7 +124,7 @@ export class Document {
   /** The value at a path, decoded; undefined when there is none. Throws `bad-path` for a text that is no path. */
   get(path: Path, mode?: "plain" | "exact"): Variant | undefined {
     const place = this.#reader.find(this.#reader.keysOf(path));
-    return place && this.#reader.value(place.item, place.branch, mode);
+    return place && this.#reader.value(place.item, place.container, mode);
   }
 
   /** Whether a path leads to a value. */
@@ -134,7 +134,7 @@ export class Document {
 
   /** What stands at a path, not decoded; undefined when there is nothing. */
   node(path: Path): DocumentNode | undefined {
-    return this.#reader.node(this.#reader.keysOf(path));
+    return nodeOf(this.#reader, this.#reader.keysOf(path));
   }
 
   /** All values in document order, each before those in it; elements of packed arrays are left out. */
@@ -154,7 +154,7 @@ export class Document {
 
   /** Values for which a function says so, or with a text in their key or in themselves, one after the other. */
   *find(what: string | ((node: DocumentNode) => boolean)): Generator<DocumentNode> {
-    if (typeof what === "string") yield* findText(this.#reader, this, what);
+    if (typeof what === "string") yield* findText(this.#reader, this.walk(), what);
     else for (const node of this.walk()) if (what(node)) yield node;
   }
 
@@ -235,8 +235,8 @@ export class Document {
    * The file: one that was loaded, with the edits of all Documents that were opened of it, in its frames and layers; give
    * password or key again. Of bytes, what `toBytes` gives. Rejects with the errors of `wrap`.
    */
-  save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
-    return saveLoaded(this, options);
+  async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 
   /** All bytes: those that were opened, but for the edits. */

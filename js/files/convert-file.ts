@@ -1,10 +1,10 @@
 import type { Loss } from "../base/errors.js";
-import type { Bytes } from "../base/options.js";
+import type { Bytes, WriteOptions } from "../base/options.js";
 import { convert } from "../codec/codec.js";
 import { assemble, framesOf } from "../frames/frames.js";
 import type { DialectName } from "../table/table.gen.js";
-import { layersFor, unwrap, type WriteOptions, wrap } from "./layers.js";
 import { firstThatFits, type LoadOptions } from "./load.js";
+import { layersFor, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `convertFile`. */
 export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {

@@ -1,8 +1,8 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
-import { bytesOf } from "../base/options.js";
+import { bytesOf, type Secrets, type WriteOptions } from "../base/options.js";
 import { call, operation } from "../wasm/file-calls.js";
-import type { Damage, Opened, Secrets, WriteOptions } from "./layers.js";
+import type { Damage, Opened } from "./layers.js";
 import { aes, md5 } from "./platform.js";
 
 /** Undoes GDEC; with `damage` also of a file that is cut, or whose sum is wrong. */

@@ -1,10 +1,10 @@
 // Whole files. What reads and writes them is asynchronous anyway, so it is loaded at the first call.
 
 import type { Loss } from "../base/errors.js";
-import type { Bytes } from "../base/options.js";
+import type { Bytes, ReadOptions, WriteOptions } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import type { ConvertFileOptions } from "./convert-file.js";
-import type { DecompressOptions, Layer, ReadOptions, Unwrapped, WriteOptions } from "./layers.js";
+import type { DecompressOptions, Layer, Unwrapped } from "./layers.js";
 import type { Loaded, LoadOptions, SaveOptions } from "./load.js";
 import type { OpenedFile } from "./open-file.js";
 import type { Compression } from "./platform.js";

@@ -1,15 +1,22 @@
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
-import { type Bytes, type Options, settingsOf } from "../base/options.js";
+import {
+  type Bytes,
+  type Options,
+  type ReadOptions,
+  settingsOf,
+  type WriteOptions,
+} from "../base/options.js";
 import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
 import { type Frame, framesOf, readFrames, writeFrames } from "../frames/frames.js";
 import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import type { Candidate } from "./detect.js";
-import { type Layer, type ReadOptions, type Unwrapped, unwrap, type WriteOptions, wrap } from "./layers.js";
+import type { Layer, Unwrapped } from "./layers.js";
+import { unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true unless it is given. */
 export interface LoadOptions extends ReadOptions {

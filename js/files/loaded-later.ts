@@ -1,6 +1,6 @@
-// What js/files.ts imports when it is needed.
+// What lazy.ts imports when it is first called.
 export { compress, decompress } from "./compressed.js";
 export { convertFile } from "./convert-file.js";
-export { unwrap, wrap } from "./layers.js";
 export { load, save } from "./load.js";
 export { openFile } from "./open-file.js";
+export { unwrap, wrap } from "./unwrap.js";

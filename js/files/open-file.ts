@@ -1,9 +1,9 @@
 import type { Bytes } from "../base/options.js";
-import { type Document, open } from "../document/document.js";
+import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
-import { unwrap } from "./layers.js";
+import { EditedFile, type LoadedContent } from "./edited-file.js";
 import { firstThatFits, type LoadOptions } from "./load.js";
-import { type LoadedContent, openAll } from "./loaded-documents.js";
+import { unwrap, wrap } from "./unwrap.js";
 
 /** A file whose values are Documents. */
 export interface OpenedFile extends LoadedContent {
@@ -18,6 +18,6 @@ export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<
   const { framing: _, dialect: __, ...rest } = options;
   return firstThatFits(unwrapped, options, (framing, dialect) => {
     const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
-    return { ...loaded, candidates, documents: openAll(loaded, rest, open) };
+    return { ...loaded, candidates, documents: new EditedFile(loaded, wrap).openAll(rest) };
   });
 }

@@ -1,9 +1,10 @@
 import type { Framing } from "../base/framings.js";
-import type { Bytes, Options } from "../base/options.js";
+import type { Bytes, Options, WriteOptions } from "../base/options.js";
 import { type Recovered, recoverKnown } from "../document/recover/recover.js";
 import { type DialectName, guessedFromHints } from "../table/table.gen.js";
-import { type Damage, type Layer, unwrap, type WriteOptions, wrap } from "./layers.js";
+import type { Damage, Layer } from "./layers.js";
 import type { LoadOptions } from "./load.js";
+import { unwrap, wrap } from "./unwrap.js";
 
 /** Options of `recoverFile`. */
 export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}

@@ -1,7 +1,7 @@
 import { VariantError } from "../base/errors.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
 import { endOfQuotes } from "./quotes.js";
 

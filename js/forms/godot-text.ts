@@ -4,7 +4,7 @@ import { tapeError } from "../codec/decode/error-places.js";
 import { materialize } from "../codec/decode/materialize.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { errorCodes } from "../table/table.gen.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import { slot } from "../wasm/exchange.js";

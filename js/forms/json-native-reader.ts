@@ -4,21 +4,24 @@ import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
 import { isComponentType, isIntegerType, isPlainObject, typeOfBrand } from "../table/type-kinds.js";
-import { Dictionary } from "../values/dictionary.js";
 import { type FromArray, fromArrays } from "../values/make-value.js";
 import { PackedStringArray } from "../values/packed.js";
 import {
   Callable,
   EncodedObjectAsID,
   Float,
-  GodotObject,
   NodePath,
   RID,
   Signal,
   StringName,
 } from "../values/small-values.js";
-import type { Variant } from "../values/values.js";
-import { type ContainerType, VariantArray } from "../values/variant-array.js";
+import {
+  type ContainerType,
+  Dictionary,
+  GodotObject,
+  type Variant,
+  VariantArray,
+} from "../values/variant.js";
 import { packedValue } from "../wasm/packed-tape.js";
 import { transposed } from "./json-native.js";
 

@@ -13,9 +13,8 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../table/type-kinds.js";
-import { Dictionary } from "../values/dictionary.js";
-import { type Float, GodotObject, NodePath, type StringName } from "../values/small-values.js";
-import type { Variant } from "../values/values.js";
+import { type Float, NodePath, type StringName } from "../values/small-values.js";
+import { Dictionary, GodotObject, type Variant } from "../values/variant.js";
 import { toText } from "./godot-text.js";
 import type { Json } from "./json-native.js";
 

@@ -6,8 +6,7 @@ import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
-import { Dictionary } from "../values/dictionary.js";
-import type { Variant } from "../values/values.js";
+import { Dictionary, type Variant } from "../values/variant.js";
 import { call, operation } from "../wasm/file-calls.js";
 
 /** Options of functions for several values in one piece of bytes. */

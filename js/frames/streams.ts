@@ -1,7 +1,7 @@
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
 import { decode, encode } from "../codec/codec.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 
 /** What a stream is read from; a stream of Node is an AsyncIterable. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;

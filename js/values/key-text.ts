@@ -14,7 +14,6 @@ import type {
   Callable,
   EncodedObjectAsID,
   Float,
-  GodotObject,
   NodePath,
   RID,
   Signal,
@@ -115,7 +114,7 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     case "EncodedObjectAsID":
       return (key as EncodedObjectAsID).objectId === 0n ? nullObjectText : undefined;
     case "GodotObject":
-      return (key as GodotObject).className === "" ? nullObjectText : undefined;
+      return (key as { className?: string }).className === "" ? nullObjectText : undefined;
     default:
       return isPlainObject(key) ? mapText(Object.entries(key), form, known) : undefined;
   }

@@ -1,6 +1,5 @@
 import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
 import { brand } from "../table/type-kinds.js";
-import type { Variant } from "./values.js";
 
 /**
  * A float where a plain number would become an int (`float(1)`), or could not hold its bits: a NaN with a payload, a −0
@@ -156,25 +155,6 @@ export class EncodedObjectAsID {
   }
 }
 
-/**
- * An object that was written in full: inert data, nothing is ever instantiated. The empty class name with no properties
- * is the null object of Godot 3.0 and 3.1.
- */
-export class GodotObject {
-  declare className: string;
-  declare properties: Map<string, Variant>;
-
-  constructor(className: string, properties: Iterable<readonly [string, Variant]> = []) {
-    this.className = className;
-    this.properties = new Map(properties);
-  }
-
-  /** `Object(ClassName)`, without the properties. */
-  toString(): string {
-    return `Object(${this.className})`;
-  }
-}
-
 brand(Float, "float", "Float");
 brand(StringName, "StringName");
 brand(NodePath, "NodePath");
@@ -182,4 +162,3 @@ brand(RID, "RID");
 brand(Signal, "Signal");
 brand(Callable, "Callable");
 brand(EncodedObjectAsID, "EncodedObjectAsID");
-brand(GodotObject, "GodotObject");

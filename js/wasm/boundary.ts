@@ -6,7 +6,6 @@ import { slot } from "./exchange.js";
 import type { Glue } from "./glue.js";
 import { Shapes } from "./object-shapes.js";
 import { type Tape, tapeBits } from "./tape.js";
-import type { TapeWriter } from "./tape-writer.js";
 import { decodeText, Pool } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
@@ -48,7 +47,7 @@ export class Boundary {
   /** Room for a tape; none (`words` is 0) before the first and after much was given back. */
   readonly tapeRoom: TapeRoom = { wordsAt: 0, words: 0, textsAt: 0, texts: 0, bytesAt: 0, bytes: 0 };
   /** What wrote the last tape, and knows which texts are still there. */
-  writer: TapeWriter | undefined;
+  writer: object | undefined;
   /** Whether the instance cannot be used any more. */
   broken = false;
   /** A reference that was made once, which takes longer than a small value does. */

@@ -3,7 +3,7 @@
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
-import type { Variant } from "../values/values.js";
+import type { Variant } from "../values/variant.js";
 
 /** What gives the values of a dictionary one after the other. */
 export interface ValueReader {

@@ -1,5 +1,5 @@
-import { isArrayIndex, setOwn } from "../values/own.js";
-import type { Variant } from "../values/values.js";
+import { isArrayIndex, setOwn } from "../values/plain-containers.js";
+import type { Variant } from "../values/variant.js";
 import { slot } from "./exchange.js";
 import { type Make, makerOf, type ValueReader } from "./object-code.js";
 import { decodeText } from "./utf8.js";

@@ -5,7 +5,7 @@ import {
   PackedVector3Array,
   PackedVector4Array,
 } from "../values/packed.js";
-import type { PackedValue } from "../values/values.js";
+import type { PackedValue } from "../values/variant.js";
 
 type Numbers = Exclude<PackedValue, { readonly data: unknown }>;
 type NumberArray = {

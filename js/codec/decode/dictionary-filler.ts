@@ -1,9 +1,8 @@
 import { components } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
-import { type Dictionary, insert, insertNew } from "../../values/dictionary.js";
 import type { KeyTexts } from "../../values/key-text.js";
 import { fromArrays } from "../../values/make-value.js";
-import type { Variant } from "../../values/values.js";
+import { type Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 
 /** After so many others in its way, numbers are not looked for: hostile keys must not make this slow. */
 const mostProbes = 64;

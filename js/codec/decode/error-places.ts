@@ -10,7 +10,7 @@ import {
   typeNames,
   warningCodes,
 } from "../../table/table.gen.js";
-import type { Variant } from "../../values/values.js";
+import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
 import { slot } from "../../wasm/exchange.js";

@@ -3,22 +3,29 @@ import { type Components, keepBits } from "../../table/components.js";
 import { signed64, unsigned64 } from "../../table/numbers.js";
 import { tape as bit, components, Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
-import { Dictionary, type DictionaryTraits, makeExact, setEntry } from "../../values/dictionary.js";
 import { KeyTexts } from "../../values/key-text.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
+import { reserved } from "../../values/plain-containers.js";
 import {
   Callable,
   EncodedObjectAsID,
   Float,
-  GodotObject,
   NodePath,
   RID,
   Signal,
   StringName,
 } from "../../values/small-values.js";
-import type { Variant } from "../../values/values.js";
-import { type ContainerType, reserved, VariantArray } from "../../values/variant-array.js";
+import {
+  type ContainerType,
+  Dictionary,
+  type DictionaryTraits,
+  GodotObject,
+  makeExact,
+  setEntry,
+  type Variant,
+  VariantArray,
+} from "../../values/variant.js";
 import { eventWords, imageAt, imageWords, inputEventAt } from "../../wasm/legacy-tape.js";
 import type { Shapes } from "../../wasm/object-shapes.js";
 import { packedValue } from "../../wasm/packed-tape.js";

@@ -1,9 +1,8 @@
 import { Type } from "../../table/table.gen.js";
-import { Dictionary, insert, insertNew } from "../../values/dictionary.js";
 import { keyForms, keyText } from "../../values/key-text.js";
-import { isArrayIndex, setOwn } from "../../values/own.js";
+import { isArrayIndex, setOwn } from "../../values/plain-containers.js";
 import { Float } from "../../values/small-values.js";
-import type { Variant } from "../../values/values.js";
+import { Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
 
 /** Which dictionaries become plain objects: those JavaScript keeps in order, none, or all with string keys. */

@@ -1,7 +1,7 @@
 import { VariantError } from "../../base/errors.js";
 import { formatPath } from "../../base/path.js";
 import type { DialectName } from "../../table/table.gen.js";
-import type { Variant } from "../../values/values.js";
+import type { Variant } from "../../values/variant.js";
 
 /** A container and the key in it at which something could not be written. */
 export interface Step {

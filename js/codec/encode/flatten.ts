@@ -12,7 +12,6 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import type { Dictionary } from "../../values/dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type {
   PackedColorArray,
@@ -21,16 +20,9 @@ import type {
   PackedVector3Array,
   PackedVector4Array,
 } from "../../values/packed.js";
-import type {
-  EncodedObjectAsID,
-  Float,
-  GodotObject,
-  RID,
-  Signal,
-  StringName,
-} from "../../values/small-values.js";
+import type { EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import { NodePath } from "../../values/small-values.js";
-import type { ContainerType, VariantArray } from "../../values/variant-array.js";
+import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../../values/variant.js";
 import { Color, Vector2, Vector3 } from "../../values/vectors.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";

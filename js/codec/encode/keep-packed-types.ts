@@ -6,7 +6,7 @@ import {
   PackedVector3Array,
   PackedVector4Array,
 } from "../../values/packed.js";
-import type { PackedValue, Variant } from "../../values/values.js";
+import type { PackedValue, Variant } from "../../values/variant.js";
 
 type PackedComponents = PackedVector2Array | PackedVector3Array | PackedVector4Array | PackedColorArray;
 

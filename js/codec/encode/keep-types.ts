@@ -8,12 +8,17 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { Dictionary, storedKey } from "../../values/dictionary.js";
 import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
-import { isArrayIndex } from "../../values/own.js";
-import { Float, GodotObject, NodePath, StringName } from "../../values/small-values.js";
-import type { Variant } from "../../values/values.js";
-import { type ContainerType, VariantArray } from "../../values/variant-array.js";
+import { isArrayIndex } from "../../values/plain-containers.js";
+import { Float, NodePath, StringName } from "../../values/small-values.js";
+import {
+  type ContainerType,
+  Dictionary,
+  GodotObject,
+  storedKey,
+  type Variant,
+  VariantArray,
+} from "../../values/variant.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
 
 /**

@@ -1,10 +1,9 @@
-import type { Branch } from "../container-node.js";
-import type { Item } from "../item.js";
-import type { Reader } from "../reader.js";
-import { recordWords } from "../source.js";
+import type { ContainerNode, Item } from "../read/container-node.js";
+import type { Reader } from "../read/reader.js";
+import { recordWords } from "../read/source.js";
 
 /** A document without edits, of which parts are compared with those of another one. */
-export class Side {
+export class DiffMarks {
   readonly reader: Reader;
   private readonly words: Int32Array;
   /** Marks of values by their records, 0 where there is none yet: each value is read once, however deep it stands. */
@@ -21,10 +20,10 @@ export class Side {
   }
 
   /** A number that an entry shares with its equals, which never is 0; different entries rarely share one. */
-  mark(branch: Branch, number: number): number {
-    const [start, end] = [branch.originalStart(number), branch.originalStart(number + 1)];
-    if (branch.packed) return this.markOf(start, end);
-    const item = branch.original(number);
+  mark(container: ContainerNode, number: number): number {
+    const [start, end] = [container.originalStart(number), container.originalStart(number + 1)];
+    if (container.packed) return this.markOf(start, end);
+    const item = container.original(number);
     return mixed(this.markOf(start, item.start), this.markOfValue(item)) || 1;
   }
 
@@ -37,12 +36,12 @@ export class Side {
     const record = item.node / recordWords;
     const known = this.marks[record] as number;
     if (known !== 0) return known;
-    const branch = this.reader.inside(item);
+    const container = this.reader.inside(item);
     let mark: number;
-    if (branch === undefined || branch.packed) mark = this.markOf(item.start, item.end);
+    if (container === undefined || container.packed) mark = this.markOf(item.start, item.end);
     else {
-      mark = this.markOf(item.start, branch.body);
-      for (let i = 0; i < branch.count; i++) mark = mixed(mark, this.mark(branch, i));
+      mark = this.markOf(item.start, container.body);
+      for (let i = 0; i < container.count; i++) mark = mixed(mark, this.mark(container, i));
     }
     this.marks[record] = mark || 1;
     return mark || 1;
@@ -55,7 +54,7 @@ export class Side {
   }
 
   /** Whether a range holds the same bytes as one of another document. */
-  sameRange(start: number, end: number, other: Side, otherStart: number, otherEnd: number): boolean {
+  sameRange(start: number, end: number, other: DiffMarks, otherStart: number, otherEnd: number): boolean {
     if (end - start !== otherEnd - otherStart) return false;
     // Elements of a PackedByteArray are no whole words.
     const isWhole = ((start | end | otherStart) & 3) === 0;
@@ -69,19 +68,26 @@ export class Side {
   }
 
   /** Whether a value is the same as one of another document. */
-  sameValue(item: Item, other: Side, otherItem: Item): boolean {
+  sameValue(item: Item, other: DiffMarks, otherItem: Item): boolean {
     const differ =
       item.node >= 0 && otherItem.node >= 0 && this.markOfValue(item) !== other.markOfValue(otherItem);
     return !differ && this.sameRange(item.start, item.end, other, otherItem.start, otherItem.end);
   }
 
   /** Whether an entry is the same as one of another document. */
-  sameEntry(branch: Branch, number: number, other: Side, otherBranch: Branch, otherNumber: number): boolean {
-    const differ = branch.stride === 0 && this.mark(branch, number) !== other.mark(otherBranch, otherNumber);
+  sameEntry(
+    container: ContainerNode,
+    number: number,
+    other: DiffMarks,
+    otherContainer: ContainerNode,
+    otherNumber: number,
+  ): boolean {
+    const differ =
+      container.stride === 0 && this.mark(container, number) !== other.mark(otherContainer, otherNumber);
     if (differ) return false;
-    const [start, end] = [branch.originalStart(number), branch.originalStart(number + 1)];
-    const otherStart = otherBranch.originalStart(otherNumber);
-    return this.sameRange(start, end, other, otherStart, otherBranch.originalStart(otherNumber + 1));
+    const [start, end] = [container.originalStart(number), container.originalStart(number + 1)];
+    const otherStart = otherContainer.originalStart(otherNumber);
+    return this.sameRange(start, end, other, otherStart, otherContainer.originalStart(otherNumber + 1));
   }
 }
 

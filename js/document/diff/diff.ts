@@ -3,14 +3,13 @@ import { formatPath } from "../../base/path.js";
 import { convert } from "../../codec/codec.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
-import type { Variant } from "../../values/values.js";
-import type { Branch } from "../container-node.js";
-import type { Item } from "../item.js";
-import type { ByteRange } from "../node.js";
-import { Reader } from "../reader.js";
-import { Format, typeName } from "../source.js";
+import type { Variant } from "../../values/variant.js";
+import type { ContainerNode, Item } from "../read/container-node.js";
+import type { ByteRange } from "../read/node.js";
+import { Reader } from "../read/reader.js";
+import { Format, typeName } from "../read/source.js";
 import { between, longestRising, pairsOf, type Span } from "./align.js";
-import { Side, sameBytes } from "./diff-marks.js";
+import { DiffMarks, sameBytes } from "./diff-marks.js";
 import { partnersOf } from "./partners.js";
 
 /** One difference between two documents. */
@@ -36,8 +35,8 @@ export interface Difference {
 
 /** @internal What is different in `b`; both are read in the dialect of `a`. */
 export function* differences(a: Reader, b: Reader): Generator<Difference> {
-  const one = new Side(asOpened(a, a));
-  const other = new Side(asOpened(b, a));
+  const one = new DiffMarks(asOpened(a, a));
+  const other = new DiffMarks(asOpened(b, a));
   const [from, to] = [one.reader.root, other.reader.root];
   // Most often this is a whole copy, which needs no marks.
   if (one.sameRange(from.start, from.end, other, to.start, to.end)) return;
@@ -67,41 +66,41 @@ function asOpened(reader: Reader, like: Reader): Reader {
 /** A value, and the container that it stands in. */
 interface Found {
   readonly item: Item;
-  readonly branch?: Branch;
+  readonly container?: ContainerNode;
 }
 
 type Keys = readonly Variant[];
 
 /** Containers of both documents that belong together, and where they are. */
 interface Pair {
-  readonly a: Branch;
-  readonly b: Branch;
+  readonly a: ContainerNode;
+  readonly b: ContainerNode;
   readonly keys: Keys;
   readonly toKeys: Keys;
 }
 
 class Diff {
-  private readonly a: Side;
-  private readonly b: Side;
+  private readonly a: DiffMarks;
+  private readonly b: DiffMarks;
 
-  constructor(a: Side, b: Side) {
+  constructor(a: DiffMarks, b: DiffMarks) {
     this.a = a;
     this.b = b;
   }
 
   *values(a: Found, b: Found, keys: Keys, toKeys: Keys): Steps {
     if (this.a.sameValue(a.item, this.b, b.item)) return;
-    const [branchA, branchB] = [this.a.reader.inside(a.item), this.b.reader.inside(b.item)];
-    if (branchA === undefined || branchB === undefined || !this.sameKind(branchA, branchB)) {
+    const [containerA, containerB] = [this.a.reader.inside(a.item), this.b.reader.inside(b.item)];
+    if (containerA === undefined || containerB === undefined || !this.sameKind(containerA, containerB)) {
       if (!this.meansSame(a, b)) yield this.difference("changed", keys, toKeys, a, b);
       return;
     }
-    const pair = { a: branchA, b: branchB, keys, toKeys };
-    yield branchA.keyed ? this.entries(pair) : this.elements(pair);
+    const pair = { a: containerA, b: containerB, keys, toKeys };
+    yield containerA.keyed ? this.entries(pair) : this.elements(pair);
   }
 
   /** Whether two containers are the same but for what is in them. */
-  private sameKind(a: Branch, b: Branch): boolean {
+  private sameKind(a: ContainerNode, b: ContainerNode): boolean {
     const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
     if (a.type !== b.type) return false;
     if (this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB)) return true;
@@ -114,7 +113,8 @@ class Diff {
     const { type, node } = a.item;
     const container = (type >= Type.Dictionary && type <= Type.Array) || type === Type.Object;
     if (type !== b.item.type || container) return false;
-    const value = ({ reader }: Side, { item, branch }: Found) => reader.value(item, branch, "exact");
+    const value = ({ reader }: DiffMarks, { item, container }: Found) =>
+      reader.value(item, container, "exact");
     const [one, other] = [value(this.a, a), value(this.b, b)];
     // Numbers in packed arrays are all of their bytes.
     if (node < 0) return type === Type.String && one === other;
@@ -128,7 +128,10 @@ class Diff {
     for (let i = 0; i < a.count; i++) {
       if (common.has(i)) continue;
       const key = this.a.reader.pathKey(a, i);
-      yield this.difference("removed", [...keys, key], [...toKeys, key], { item: a.original(i), branch: a });
+      yield this.difference("removed", [...keys, key], [...toKeys, key], {
+        item: a.original(i),
+        container: a,
+      });
     }
     const paired = Array.from(partners.keys()).filter((i) => (partners[i] as number) >= 0);
     const steady = new Set(longestRising(paired.map((i) => partners[i] as number)).map((i) => paired[i]));
@@ -141,10 +144,10 @@ class Diff {
         [...keys, key],
         [...toKeys, key],
       ];
-      const made = { item: b.original(i), branch: b };
+      const made = { item: b.original(i), container: b };
       const previous = isSteady || i === 0 ? undefined : this.b.reader.pathKey(b, i - 1);
       if (partner >= 0) {
-        const old = { item: a.original(partner), branch: a };
+        const old = { item: a.original(partner), container: a };
         if (!isSteady) yield this.difference("moved", from, to, old, made, previous);
         yield this.values(old, made, from, to);
       } else {
@@ -189,9 +192,9 @@ class Diff {
   }
 
   /** A mark of the first entry of an element, which often is an id or a name. */
-  private beginning(side: Side, branch: Branch): (i: number) => number {
+  private beginning(side: DiffMarks, container: ContainerNode): (i: number) => number {
     return (i) => {
-      const inside = side.reader.inside(branch.original(i));
+      const inside = side.reader.inside(container.original(i));
       return inside?.count ? side.mark(inside, 0) : 0;
     };
   }
@@ -205,19 +208,19 @@ class Diff {
         yield this.element(pair, fromA + i, fromB + i);
     }
     for (let i = fromA + count; i < toA; i++) {
-      const found = { item: a.original(i), branch: a };
+      const found = { item: a.original(i), container: a };
       yield this.difference("removed", [...keys, i], [...toKeys, fromB + count], found);
     }
     for (let i = fromB + count; i < toB; i++) {
       const to = [...toKeys, i];
-      yield this.difference("added", to, to, undefined, { item: b.original(i), branch: b });
+      yield this.difference("added", to, to, undefined, { item: b.original(i), container: b });
     }
   }
 
   private element({ a, b, keys, toKeys }: Pair, i: number, j: number): Steps {
     const [old, made] = [
-      { item: a.original(i), branch: a },
-      { item: b.original(j), branch: b },
+      { item: a.original(i), container: a },
+      { item: b.original(j), container: b },
     ];
     return this.values(old, made, [...keys, i], [...toKeys, j]);
   }
@@ -231,8 +234,8 @@ class Diff {
     previous?: Variant,
   ): Difference {
     const { a, b } = this;
-    const value = ({ reader }: Side, found: Found | undefined) =>
-      found && reader.value(found.item, found.branch, "exact");
+    const value = ({ reader }: DiffMarks, found: Found | undefined) =>
+      found && reader.value(found.item, found.container, "exact");
     const range = (found: Found | undefined): ByteRange | undefined =>
       found && [found.item.start, found.item.end - found.item.start];
     const type = (found: Found | undefined) => found && (typeName(found.item.type) as TypeName);

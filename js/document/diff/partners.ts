@@ -1,11 +1,16 @@
-import type { Branch } from "../container-node.js";
-import type { Side } from "./diff-marks.js";
+import type { ContainerNode } from "../read/container-node.js";
+import type { DiffMarks } from "./diff-marks.js";
 
 /** So many entries with one mark are looked at for a key. */
 const mostAlike = 16;
 
 /** For each entry of `b` the entry of `a` with the same key; -1 when there is none. */
-export function partnersOf(sideA: Side, a: Branch, sideB: Side, b: Branch): Int32Array {
+export function partnersOf(
+  sideA: DiffMarks,
+  a: ContainerNode,
+  sideB: DiffMarks,
+  b: ContainerNode,
+): Int32Array {
   const partners = new Int32Array(b.count).fill(-1);
   const sameKey = (i: number, j: number) => {
     const [one, other] = [a.original(i), b.original(j)];
@@ -32,12 +37,18 @@ export function partnersOf(sideA: Side, a: Branch, sideB: Side, b: Branch): Int3
 }
 
 /** Pairs what is left of keys that are the same, although their bytes are not: padding may hold anything. */
-function pairByMeaning(sideA: Side, a: Branch, sideB: Side, b: Branch, partners: Int32Array): void {
+function pairByMeaning(
+  sideA: DiffMarks,
+  a: ContainerNode,
+  sideB: DiffMarks,
+  b: ContainerNode,
+  partners: Int32Array,
+): void {
   const alone = partners.filter((partner) => partner < 0).length;
   if (alone === 0 || a.count - (b.count - alone) === 0) return;
   const { format } = sideA.reader;
-  const meaning = ({ reader }: Side, branch: Branch, i: number) =>
-    String(format.encode(reader.keys.key(branch.original(i), branch, true)));
+  const meaning = ({ reader }: DiffMarks, container: ContainerNode, i: number) =>
+    String(format.encode(reader.keys.key(container.original(i), container, true)));
   const paired = new Set(partners);
   const known = new Map<string, number>();
   for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(sideA, a, i), i);

@@ -1,5 +1,5 @@
 import { wordOf } from "../../table/numbers.js";
-import { type Attempt, type Format, recordWords, wordAt } from "../source.js";
+import { type Attempt, type Format, recordWords, wordAt } from "../read/source.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;

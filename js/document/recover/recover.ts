@@ -1,37 +1,17 @@
 import { plain } from "../../base/bytes.js";
-import type { ErrorCode } from "../../base/errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
 import { scanFrames } from "../../frames/frames.js";
 import { wordOf } from "../../table/numbers.js";
 import { defaultDialect } from "../../table/table.gen.js";
-import type { Variant } from "../../values/values.js";
-import type { Document } from "../document.js";
-import type { ByteRange } from "../node.js";
-import { Output } from "../output.js";
-import { Format } from "../source.js";
+import { Output } from "../read/output.js";
+import { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
 import { Rescue } from "./rescue.js";
-import type { Range } from "./salvage.js";
+import type { Lost, Range, RecoveredValue } from "./salvage.js";
+
+export type { Lost, RecoveredValue } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
-
-/** Bytes that could not be read, and why. */
-export interface Lost {
-  readonly offset: number;
-  readonly length: number;
-  readonly code: ErrorCode;
-  /** The value that could not be read, or stands first among those that are lost. */
-  readonly path: string;
-  readonly keys: readonly Variant[];
-}
-
-/** What `recover` saved of one value. */
-export interface RecoveredValue {
-  /** What could be read, as a whole value. */
-  readonly document: Document;
-  /** Where every byte of it comes from: ranges of its bytes, each with the offset in the input. New are only counts, and what is in no range. */
-  readonly ranges: readonly { readonly range: ByteRange; readonly from: number }[];
-}
 
 /** What `recover` gives. */
 export interface Recovered {

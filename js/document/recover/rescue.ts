@@ -3,13 +3,28 @@ import { formatPath } from "../../base/path.js";
 import { nameAt } from "../../codec/decode/error-places.js";
 import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
-import type { Variant } from "../../values/values.js";
+import type { Variant } from "../../values/variant.js";
 import { Document } from "../document.js";
-import { Reader } from "../reader.js";
-import { type Attempt, type Format, keySizeAt, recordWords, type Source, typeAt, wordAt } from "../source.js";
+import { Reader } from "../read/reader.js";
+import {
+  type Attempt,
+  type Format,
+  keySizeAt,
+  recordWords,
+  type Source,
+  typeAt,
+  wordAt,
+} from "../read/source.js";
 import type { Probe, Run, Sense } from "./probe.js";
-import type { Lost, RecoveredValue } from "./recover.js";
-import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
+import {
+  type Level,
+  type Lost,
+  type Prefix,
+  prefixOf,
+  type Range,
+  type RecoveredValue,
+  written,
+} from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 

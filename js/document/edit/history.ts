@@ -1,12 +1,11 @@
-import type { Variant } from "../values/values.js";
-import type { Branch, Child } from "./container-node.js";
-import type { Item } from "./item.js";
-import type { Reader } from "./reader.js";
+import type { Variant } from "../../values/variant.js";
+import type { Child, ContainerNode, Item } from "../read/container-node.js";
+import type { Reader } from "../read/reader.js";
 
 /** @internal What one edit does to one container, or to the whole value. */
 export interface Step {
   /** Undefined for the whole value. */
-  readonly branch: Branch | undefined;
+  readonly container: ContainerNode | undefined;
   readonly position: number;
   /** Whether the entry there goes. */
   readonly removes: boolean;
@@ -35,8 +34,8 @@ interface Edit {
   readonly to?: readonly unknown[] | undefined;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  readonly branch: Branch | undefined;
-  readonly into: Branch | undefined;
+  readonly container: ContainerNode | undefined;
+  readonly into: ContainerNode | undefined;
 }
 
 /** @internal Runs edits and takes them back. It holds the ranges that were replaced, and no copies of the document. */
@@ -74,14 +73,15 @@ export class History {
   /** All edits that were not taken back, the first one first. */
   changes(): Change[] {
     const { reader } = this;
-    const value = (item: Item | undefined, branch: Branch | undefined) => item && reader.value(item, branch);
-    return this.done.map(({ edit: { kind, keys, to, before, after, branch, into } }) => ({
+    const value = (item: Item | undefined, container: ContainerNode | undefined) =>
+      item && reader.value(item, container);
+    return this.done.map(({ edit: { kind, keys, to, before, after, container, into } }) => ({
       kind,
       keys,
       path: reader.pathOf(keys),
       to: to && reader.pathOf(to),
       get before() {
-        return value(before, branch);
+        return value(before, container);
       },
       get after() {
         return value(after, into);
@@ -99,19 +99,19 @@ export class History {
 
   private change(step: Step, removes: boolean, comes: Child | undefined): void {
     const { reader } = this;
-    const { branch, position } = step;
+    const { container, position } = step;
     reader.version++;
-    if (branch === undefined) {
+    if (container === undefined) {
       step.old ??= reader.root;
       reader.root = comes as Item;
       return;
     }
     let goes: Child | undefined;
-    if (removes && comes !== undefined) goes = branch.put(position, comes);
-    else if (removes) goes = branch.remove(position);
-    else branch.insert(position, comes as Child);
+    if (removes && comes !== undefined) goes = container.put(position, comes);
+    else if (removes) goes = container.remove(position);
+    else container.insert(position, comes as Child);
     if (comes === step.item && goes !== undefined) step.old = goes;
-    const gone = typeof goes === "number" ? branch.original(goes) : goes;
-    reader.keys.update(branch, gone, comes === undefined ? -1 : position);
+    const gone = typeof goes === "number" ? container.original(goes) : goes;
+    reader.keys.update(container, gone, comes === undefined ? -1 : position);
   }
 }

@@ -1,11 +1,14 @@
-import type { Document } from "./document.js";
-import type { DocumentNode } from "./node.js";
+import { type DocumentNode, nodeAt } from "./node.js";
 import type { Reader } from "./reader.js";
 
 const encoder = new TextEncoder();
 
 /** Values with a text in their key or in themselves, in document order. */
-export function* findText(reader: Reader, document: Document, text: string): Generator<DocumentNode> {
+export function* findText(
+  reader: Reader,
+  all: Iterable<DocumentNode>,
+  text: string,
+): Generator<DocumentNode> {
   const holds = (node: DocumentNode) => {
     const { key } = node;
     if (typeof key === "string" && key.includes(text)) return true;
@@ -14,7 +17,7 @@ export function* findText(reader: Reader, document: Document, text: string): Gen
     );
   };
   if (reader.edited || text === "") {
-    for (const node of document.walk()) if (holds(node)) yield node;
+    for (const node of all) if (holds(node)) yield node;
     return;
   }
   const needle = encoder.encode(text);
@@ -26,7 +29,7 @@ export function* findText(reader: Reader, document: Document, text: string): Gen
     at = bytes.indexOf(needle[0] as number, at + 1)
   ) {
     if (needle.some((byte, i) => bytes[at + i] !== byte)) continue;
-    const node = reader.nodeAt(at);
+    const node = nodeAt(reader, at);
     if (node === undefined || (last !== undefined && node.offset === last.offset)) continue;
     last = node;
     if (holds(node)) yield node;

@@ -1,4 +1,8 @@
+// Variant, and the classes of values that hold other Variants.
+
+import type { TypeName } from "../table/table.gen.js";
 import { brand, brandOf } from "../table/type-kinds.js";
+import type { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./geometry.js";
 import {
   floatText,
   holdsDictionary,
@@ -8,9 +12,138 @@ import {
   keyText,
   nameText,
 } from "./key-text.js";
-import type { Float, StringName } from "./small-values.js";
-import type { Variant } from "./values.js";
-import type { ContainerType } from "./variant-array.js";
+import type { Image, InputEvent } from "./legacy-values.js";
+import type {
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+} from "./packed.js";
+import type {
+  Callable,
+  EncodedObjectAsID,
+  Float,
+  NodePath,
+  RID,
+  Signal,
+  StringName,
+} from "./small-values.js";
+import type {
+  Color,
+  Quaternion,
+  Vector2,
+  Vector2i,
+  Vector3,
+  Vector3i,
+  Vector4,
+  Vector4i,
+} from "./vectors.js";
+
+/** Values made of numbers. */
+export type ComponentValue =
+  | Vector2
+  | Vector2i
+  | Rect2
+  | Rect2i
+  | Vector3
+  | Vector3i
+  | Transform2D
+  | Vector4
+  | Vector4i
+  | Plane
+  | Quaternion
+  | AABB
+  | Basis
+  | Transform3D
+  | Projection
+  | Color;
+
+/** Values of the Packed*Array types. */
+export type PackedValue =
+  | Uint8Array
+  | Int32Array
+  | BigInt64Array
+  | Float32Array
+  | Float64Array
+  | PackedStringArray
+  | PackedVector2Array
+  | PackedVector3Array
+  | PackedColorArray
+  | PackedVector4Array;
+
+/** Everything that `decode` gives, in both modes. */
+export type Variant =
+  | null
+  | boolean
+  | number
+  | bigint
+  | Float
+  | string
+  | StringName
+  | ComponentValue
+  | NodePath
+  | RID
+  | GodotObject
+  | EncodedObjectAsID
+  | Callable
+  | Signal
+  | Dictionary
+  | { [key: string]: Variant }
+  | VariantArray
+  | Variant[]
+  | PackedValue
+  | Image
+  | InputEvent;
+
+/** What a typed Array holds, or a typed Dictionary as keys or values. */
+export type ContainerType =
+  | { readonly kind: "builtin"; readonly type: TypeName }
+  | { readonly kind: "class"; readonly name: string }
+  | { readonly kind: "script"; readonly path: string };
+
+/** An Array that knows its element type. `map`, `filter` and the like give plain arrays. */
+export class VariantArray extends Array<Variant> {
+  /** Absent for an untyped Array. */
+  declare elementType?: ContainerType;
+  /** The shared bit that Godot 1 and 2 wrote. An own property only where it is true. */
+  declare shared: boolean;
+
+  static {
+    Object.defineProperty(VariantArray.prototype, "shared", { value: false, writable: true });
+  }
+
+  /** From elements; a number gives an empty Array of that length, as in JavaScript. */
+  constructor(elements: Iterable<Variant> | number = 0, elementType?: ContainerType, shared = false) {
+    super(typeof elements === "number" ? elements : 0);
+    if (typeof elements !== "number") for (const element of elements) this.push(element);
+    if (elementType !== undefined) this.elementType = elementType;
+    if (shared) this.shared = true;
+  }
+
+  static override get [Symbol.species](): ArrayConstructor {
+    return Array;
+  }
+}
+
+/**
+ * An object that was written in full: inert data, nothing is ever instantiated. The empty class name with no properties
+ * is the null object of Godot 3.0 and 3.1.
+ */
+export class GodotObject {
+  declare className: string;
+  declare properties: Map<string, Variant>;
+
+  constructor(className: string, properties: Iterable<readonly [string, Variant]> = []) {
+    this.className = className;
+    this.properties = new Map(properties);
+  }
+
+  /** `Object(ClassName)`, without the properties. */
+  toString(): string {
+    return `Object(${this.className})`;
+  }
+}
 
 /** Type and history of a Dictionary. */
 export interface DictionaryTraits {
@@ -179,4 +312,6 @@ export class Dictionary extends Map<Variant, Variant> {
   }
 }
 
+brand(VariantArray, "Array", "VariantArray");
+brand(GodotObject, "GodotObject");
 brand(Dictionary, "Dictionary");

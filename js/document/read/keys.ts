@@ -1,10 +1,8 @@
-import { OldKeys } from "../codec/encode/keep-types.js";
-import { Type } from "../table/table.gen.js";
-import type { Dictionary } from "../values/dictionary.js";
-import { StringName } from "../values/small-values.js";
-import type { Variant } from "../values/values.js";
-import type { Branch } from "./container-node.js";
-import type { Item } from "./item.js";
+import { OldKeys } from "../../codec/encode/keep-types.js";
+import { Type } from "../../table/table.gen.js";
+import { StringName } from "../../values/small-values.js";
+import type { Dictionary, Variant } from "../../values/variant.js";
+import type { ContainerNode, Item } from "./container-node.js";
 import { Output } from "./output.js";
 import { type Format, keySizeAt, type Source, wordAt } from "./source.js";
 
@@ -24,7 +22,7 @@ export class Keys {
   private readonly format: Format;
   /** Tables of containers without edits, by the places of their lists, and of those with some. */
   private readonly tables = new WeakMap<Source, Map<number, Table>>();
-  private readonly edited = new WeakMap<Branch, Table>();
+  private readonly edited = new WeakMap<ContainerNode, Table>();
   private readonly names = new Map<string, Uint8Array>();
   private headers: { string: number; name: number } | undefined;
 
@@ -33,26 +31,26 @@ export class Keys {
   }
 
   /** The position of the entry that a key means; -1 when there is none. The last one of equal keys counts. */
-  find(branch: Branch, key: unknown): number {
-    if (!branch.keyed) return indexOf(key, branch.length);
-    if (typeof key === "string" && branch.length <= fewEntries) {
-      const found = this.findName(branch, key);
+  find(container: ContainerNode, key: unknown): number {
+    if (!container.keyed) return indexOf(key, container.length);
+    if (typeof key === "string" && container.length <= fewEntries) {
+      const found = this.findName(container, key);
       if (found >= 0) return found;
     }
-    const { keys, numbers } = this.table(branch);
+    const { keys, numbers } = this.table(container);
     const known = keys.find(key);
-    return known === undefined ? -1 : branch.positionOf(Number(numbers.get(known)));
+    return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
   }
 
   /** The key of an entry; undefined for elements. */
-  key(item: Item, branch: Branch, exact?: boolean): Variant | undefined {
-    return branch.keyed ? this.format.decode(this.keyBytes(item, branch), exact) : undefined;
+  key(item: Item, container: ContainerNode, exact?: boolean): Variant | undefined {
+    return container.keyed ? this.format.decode(this.keyBytes(item, container), exact) : undefined;
   }
 
   /** The key as a value: the name of a property gets the header of a String. */
-  private keyBytes({ keySource, keyStart, keyEnd }: Item, branch: Branch): Uint8Array<ArrayBuffer> {
+  private keyBytes({ keySource, keyStart, keyEnd }: Item, container: ContainerNode): Uint8Array<ArrayBuffer> {
     const bytes = keySource.bytes.subarray(keyStart, keyEnd);
-    if (branch.type !== Type.Object) return bytes;
+    if (container.type !== Type.Object) return bytes;
     const value = new Uint8Array(4 + bytes.length);
     value[0] = this.headersOfNames().string;
     value.set(bytes, 4);
@@ -60,35 +58,38 @@ export class Keys {
   }
 
   /** Brings the table up to date after an entry went, and another came at a position; -1 when none did. */
-  update(branch: Branch, removed: Item | undefined, added: number): void {
-    const table = this.edited.get(branch);
+  update(container: ContainerNode, removed: Item | undefined, added: number): void {
+    const table = this.edited.get(container);
     if (table === undefined) return;
-    const before = branch.length + (removed ? 1 : 0) - (added < 0 ? 0 : 1);
+    const before = container.length + (removed ? 1 : 0) - (added < 0 ? 0 : 1);
     const { numbers } = table;
     // With equal keys, another entry takes the place of the one that goes.
     if (numbers.size !== before) {
-      this.edited.delete(branch);
+      this.edited.delete(container);
       return;
     }
-    if (removed !== undefined) numbers.delete(this.key(removed, branch, true) as Variant);
+    if (removed !== undefined) numbers.delete(this.key(removed, container, true) as Variant);
     if (added >= 0)
-      numbers.set(this.key(branch.item(added), branch, true) as Variant, BigInt(branch.numberAt(added)));
-    this.edited.set(branch, { numbers, keys: new OldKeys(numbers, false) });
+      numbers.set(
+        this.key(container.item(added), container, true) as Variant,
+        BigInt(container.numberAt(added)),
+      );
+    this.edited.set(container, { numbers, keys: new OldKeys(numbers, false) });
   }
 
   /** Compares bytes: finds a String or StringName that is written as usual. */
-  private findName(branch: Branch, name: string): number {
+  private findName(container: ContainerNode, name: string): number {
     const text = this.textOf(name);
     const headers = this.headersOfNames();
-    const before = branch.type === Type.Object ? 4 : 8;
+    const before = container.type === Type.Object ? 4 : 8;
     const size = before + text.length + (-text.length & 3);
-    for (let position = branch.length - 1; position >= 0; position--) {
-      const child = branch.child(position);
-      const node = typeof child === "number" ? branch.nodeOf(child) : 0;
-      const keySize = typeof child === "number" ? keySizeAt(branch.source, node) : child.keySize;
+    for (let position = container.length - 1; position >= 0; position--) {
+      const child = container.child(position);
+      const node = typeof child === "number" ? container.nodeOf(child) : 0;
+      const keySize = typeof child === "number" ? keySizeAt(container.source, node) : child.keySize;
       if (keySize !== size) continue;
-      const { bytes } = typeof child === "number" ? branch.source : child.keySource;
-      const keyStart = typeof child === "number" ? wordAt(branch.source, node) - size : child.keyStart;
+      const { bytes } = typeof child === "number" ? container.source : child.keySource;
+      const keyStart = typeof child === "number" ? wordAt(container.source, node) - size : child.keyStart;
       const type = bytes[keyStart];
       if (before === 8 && type !== headers.string && type !== headers.name) continue;
       const at = keyStart + before;
@@ -109,32 +110,32 @@ export class Keys {
     return text;
   }
 
-  private table(branch: Branch): Table {
-    if (branch.edited) {
-      const known = this.edited.get(branch) ?? this.makeTable(branch);
-      this.edited.set(branch, known);
+  private table(container: ContainerNode): Table {
+    if (container.edited) {
+      const known = this.edited.get(container) ?? this.makeTable(container);
+      this.edited.set(container, known);
       return known;
     }
-    const tables = this.tables.get(branch.source) ?? new Map<number, Table>();
-    this.tables.set(branch.source, tables);
-    const known = tables.get(branch.start) ?? this.makeTable(branch);
-    tables.set(branch.start, known);
+    const tables = this.tables.get(container.source) ?? new Map<number, Table>();
+    this.tables.set(container.source, tables);
+    const known = tables.get(container.start) ?? this.makeTable(container);
+    tables.set(container.start, known);
     return known;
   }
 
   /** Has all keys decoded at once, as those of a Dictionary that holds the numbers. */
-  private makeTable(branch: Branch): Table {
+  private makeTable(container: ContainerNode): Table {
     const output = new Output();
     const { format } = this;
     output.add(format.encode(new Map()), 0, 4);
-    output.word(branch.length);
+    output.word(container.length);
     const int = format.encode(0n);
-    const ints = new Uint8Array(branch.length * int.length);
+    const ints = new Uint8Array(container.length * int.length);
     const view = new DataView(ints.buffer);
-    for (let position = 0, at = 0; position < branch.length; position++, at += int.length) {
-      const item = branch.item(position);
-      const number = branch.numberAt(position);
-      if (branch.type === Type.Object) output.add(this.keyBytes(item, branch), 0, 4 + item.keySize);
+    for (let position = 0, at = 0; position < container.length; position++, at += int.length) {
+      const item = container.item(position);
+      const number = container.numberAt(position);
+      if (container.type === Type.Object) output.add(this.keyBytes(item, container), 0, 4 + item.keySize);
       else output.add(item.keySource.bytes, item.keyStart, item.keyEnd);
       ints.set(int, at);
       view.setInt32(at + 4, number, true);

@@ -1,6 +1,53 @@
-import { Type } from "../table/table.gen.js";
-import { Item } from "./item.js";
+import { Type } from "../../table/table.gen.js";
 import { elementType, keySizeAt, recordWords, type Source, typeAt, wordAt } from "./source.js";
+
+/** A value, and the key in front of it, as they stand in some bytes. */
+export class Item {
+  readonly source: Source;
+  /** Record of the value; -1 for an element of a packed array, which has none and no header. */
+  readonly node: number;
+  readonly type: number;
+  readonly start: number;
+  readonly end: number;
+  /** Where the key stands; nothing for elements. */
+  readonly keySource: Source;
+  readonly keyStart: number;
+  readonly keyEnd: number;
+  /** What is inside, once it was edited. */
+  inside: ContainerNode | undefined;
+  /** Tells the entry from others of its container: its number in the source, or a negative one. */
+  number: number | undefined;
+
+  constructor(source: Source, node: number, type: number, start: number, end: number, key?: KeyPlace) {
+    this.source = source;
+    this.node = node;
+    this.type = type;
+    this.start = start;
+    this.end = end;
+    this.keySource = key?.keySource ?? source;
+    this.keyStart = key?.keyStart ?? start;
+    this.keyEnd = key?.keyEnd ?? start;
+  }
+
+  /** The same value with another key. */
+  withKey(key: KeyPlace): Item {
+    const item = new Item(this.source, this.node, this.type, this.start, this.end, key);
+    item.inside = this.inside;
+    return item;
+  }
+
+  get keySize(): number {
+    return this.keyEnd - this.keyStart;
+  }
+
+  /** Bytes of the value, edited as it is. */
+  get size(): number {
+    return this.inside?.size ?? this.end - this.start;
+  }
+}
+
+/** Where a key stands. */
+export type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
 
 /** An entry of a container: its number in the source, or an item that was edited or put there. */
 export type Child = number | Item;
@@ -12,7 +59,7 @@ const blockSize = 256;
  * The entries of a container: Array, Dictionary, Object or a packed array. They are those of the source, in blocks, until
  * one is edited.
  */
-export class Branch {
+export class ContainerNode {
   readonly source: Source;
   readonly type: number;
   readonly start: number;
@@ -24,7 +71,7 @@ export class Branch {
   /** Bytes of each element of a packed array of numbers; 0 for anything else. */
   readonly stride: number;
   /** The container around it, once it was edited. */
-  parent: Branch | undefined;
+  parent: ContainerNode | undefined;
   /** Bytes of the entries. */
   bodySize: number;
   private readonly first: number;
@@ -179,11 +226,11 @@ export class Branch {
   }
 
   /** What is inside of the entry at a position, to be edited. */
-  branchToEdit(position: number): Branch {
+  containerToEdit(position: number): ContainerNode {
     const item = this.itemToEdit(position);
-    item.branch ??= new Branch(item);
-    item.branch.parent = this;
-    return item.branch;
+    item.inside ??= new ContainerNode(item);
+    item.inside.parent = this;
+    return item.inside;
   }
 
   /** Where the entry of a number is. */
@@ -249,7 +296,7 @@ export class Branch {
   }
 
   private enter(child: Child): void {
-    if (typeof child !== "number" && child.branch !== undefined) child.branch.parent = this;
+    if (typeof child !== "number" && child.inside !== undefined) child.inside.parent = this;
   }
 
   private sizeOf(child: Child): number {

@@ -1,20 +1,8 @@
-import type { TypeName } from "../table/table.gen.js";
-import type { Variant } from "../values/values.js";
-import type { Branch } from "./container-node.js";
-import type { Item } from "./item.js";
+import type { TypeName } from "../../table/table.gen.js";
+import type { Variant } from "../../values/variant.js";
+import type { ContainerNode, Item } from "./container-node.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
-
-/** `inventory[3].stats.hp`, or an array of keys and indices. */
-export type Path = string | readonly unknown[];
-
-/** Where the values of a document stand: plain data, to be sent to a worker and given to `open` there. */
-export interface DocumentIndex {
-  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
-  readonly index: Int32Array<ArrayBuffer>;
-  /** Where the whole value ends; behind the bytes when its padding is missing. */
-  readonly end: number;
-}
 
 /** A range of bytes: where it begins, and how many there are. */
 export type ByteRange = readonly [offset: number, length: number];
@@ -25,18 +13,18 @@ export class DocumentNode {
   readonly #version: number;
   readonly #item: Item;
   readonly #position: number;
-  readonly #branch: Branch | undefined;
-  #inside: Branch | undefined;
+  readonly #container: ContainerNode | undefined;
+  #inside: ContainerNode | undefined;
   /** The container around it; undefined for the whole value. */
   readonly parent: DocumentNode | undefined;
 
   /** @internal */
-  constructor(reader: Reader, item: Item, parent?: DocumentNode, branch?: Branch, position = 0) {
+  constructor(reader: Reader, item: Item, parent?: DocumentNode, container?: ContainerNode, position = 0) {
     this.#reader = reader;
     this.#version = reader.version;
     this.#item = item;
     this.parent = parent;
-    this.#branch = branch;
+    this.#container = container;
     this.#position = position;
   }
 
@@ -53,8 +41,8 @@ export class DocumentNode {
 
   /** The key or index in the container, as paths have it; undefined for the whole value. */
   get key(): Variant | undefined {
-    const branch = this.#branch;
-    return branch && this.#read().pathKey(branch, this.#position);
+    const container = this.#container;
+    return container && this.#read().pathKey(container, this.#position);
   }
 
   /** Which of the values in its container it is, from 0 on; 0 for the whole value. */
@@ -90,10 +78,10 @@ export class DocumentNode {
   #entry(): number {
     const { parent } = this;
     const reader = this.#read();
-    if (parent === undefined || this.#branch === undefined) return reader.root.start;
+    if (parent === undefined || this.#container === undefined) return reader.root.start;
     if (!reader.edited) return this.#item.keyStart;
-    const branch = this.#branch;
-    return parent.offset + branch.body - branch.start + branch.sizeBefore(this.#position);
+    const container = this.#container;
+    return parent.offset + container.body - container.start + container.sizeBefore(this.#position);
   }
 
   /** The bytes of the key, the header, the payload and the padding at the end; together they are the entry. */
@@ -101,8 +89,8 @@ export class DocumentNode {
     const reader = this.#read();
     const { offset } = this;
     const { size, keySize, node } = this.#item;
-    const header = node < 0 ? 0 : Math.min(this.#container()?.headerSize ?? 4, size);
-    const padding = reader.paddingOf(this.#item, this.#container());
+    const header = node < 0 ? 0 : Math.min(this.#entries()?.headerSize ?? 4, size);
+    const padding = reader.paddingOf(this.#item, this.#entries());
     return {
       key: [offset - keySize, keySize],
       header: [offset, header],
@@ -114,30 +102,31 @@ export class DocumentNode {
   /** Values in it: elements, entries or properties. */
   get childCount(): number {
     this.#read();
-    return this.#container()?.length ?? 0;
+    return this.#entries()?.length ?? 0;
   }
 
   /** So many of the values in it, from one on; all when absent. Takes a constant time for each. */
   children(start = 0, count = Number.POSITIVE_INFINITY): DocumentNode[] {
     const reader = this.#read();
-    const branch = this.#container();
+    const container = this.#entries();
     const first = Math.max(0, start);
-    const end = Math.min(first + count, branch?.length ?? 0);
+    const end = Math.min(first + count, container?.length ?? 0);
     return Array.from(
       { length: Math.max(0, end - first) },
-      (_, i) => new DocumentNode(reader, (branch as Branch).item(first + i), this, branch, first + i),
+      (_, i) =>
+        new DocumentNode(reader, (container as ContainerNode).item(first + i), this, container, first + i),
     );
   }
 
   /** The value, decoded; in the document's mode when none is given. */
   value(mode?: "plain" | "exact"): Variant {
-    return this.#read().value(this.#item, this.#branch, mode);
+    return this.#read().value(this.#item, this.#container, mode);
   }
 
   /** An Array or Dictionary without its entries, in `exact` mode: it has the declared types. Undefined for other values. */
   get empty(): Variant | undefined {
-    const branch = this.#container();
-    return branch === undefined || branch.packed ? undefined : this.#read().sample(branch);
+    const container = this.#entries();
+    return container === undefined || container.packed ? undefined : this.#read().sample(container);
   }
 
   /** Whether the value or its key came with an edit, or has come back with one; values around it have not. */
@@ -146,7 +135,7 @@ export class DocumentNode {
     return this.#item.source !== source || this.#item.keySource !== source;
   }
 
-  #container(): Branch | undefined {
+  #entries(): ContainerNode | undefined {
     this.#inside ??= this.#reader.inside(this.#item);
     return this.#inside;
   }
@@ -154,5 +143,33 @@ export class DocumentNode {
   /** `hp: int`, for people. */
   toString(): string {
     return `${this.path || "."}: ${this.type}`;
+  }
+}
+
+/** The node at a path; undefined when there is no value. */
+export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode | undefined {
+  let node = new DocumentNode(reader, reader.root);
+  let { root: item } = reader;
+  for (const key of keys) {
+    const place = reader.entry(item, key);
+    if (place === undefined) return undefined;
+    item = place.item;
+    node = new DocumentNode(reader, item, node, place.container, place.position);
+  }
+  return node;
+}
+
+/** The innermost node around a byte of a document without edits; elements of packed arrays have none. */
+export function nodeAt(reader: Reader, offset: number): DocumentNode | undefined {
+  let node = new DocumentNode(reader, reader.root);
+  let { root: item } = reader;
+  if (offset < item.start || offset >= item.end) return undefined;
+  for (;;) {
+    const container = reader.inside(item);
+    if (container === undefined || container.packed || offset < container.body) return node;
+    const position = container.originalAt(offset);
+    item = container.original(position);
+    node = new DocumentNode(reader, item, node, container, position);
+    if (offset < item.start) return node;
   }
 }

@@ -1,5 +1,4 @@
-import type { Branch } from "./container-node.js";
-import type { Item } from "./item.js";
+import type { ContainerNode, Item } from "./container-node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -32,8 +31,8 @@ export class Output {
 
   /** Adds a value as it was edited. */
   item(item: Item): void {
-    if (item.branch === undefined) this.add(item.source.bytes, item.start, item.end);
-    else this.branch(item.branch);
+    if (item.inside === undefined) this.add(item.source.bytes, item.start, item.end);
+    else this.container(item.inside);
   }
 
   /** Adds an entry of a container. */
@@ -42,21 +41,21 @@ export class Output {
     this.item(item);
   }
 
-  private branch(branch: Branch): void {
-    const { source, start, body, end } = branch;
-    if (branch.length === branch.count) this.add(source.bytes, start, body);
-    else this.header(branch, branch.length);
-    for (const run of branch.runs()) {
+  private container(container: ContainerNode): void {
+    const { source, start, body, end } = container;
+    if (container.length === container.count) this.add(source.bytes, start, body);
+    else this.header(container, container.length);
+    for (const run of container.runs()) {
       if (!Array.isArray(run)) this.entry(run);
-      else this.add(source.bytes, branch.originalStart(run[0]), branch.originalStart(run[0] + run[1]));
+      else this.add(source.bytes, container.originalStart(run[0]), container.originalStart(run[0] + run[1]));
     }
-    const bodyEnd = body + branch.count * branch.stride;
-    if (branch.stride > 0 && end - bodyEnd === branch.padding) this.add(source.bytes, bodyEnd, end);
-    else this.add(zeros, 0, branch.padding);
+    const bodyEnd = body + container.count * container.stride;
+    if (container.stride > 0 && end - bodyEnd === container.padding) this.add(source.bytes, bodyEnd, end);
+    else this.add(zeros, 0, container.padding);
   }
 
   /** Adds what stands before the entries of a container, with another count; the word's last bit is a mark of Godot 2. */
-  header({ source: { bytes }, start, body }: Branch, count: number): void {
+  header({ source: { bytes }, start, body }: ContainerNode, count: number): void {
     this.add(bytes, start, body - 4);
     this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
   }

@@ -1,17 +1,16 @@
-import { VariantError } from "../base/errors.js";
-import { reconcile, sampleOf } from "../codec/encode/keep-types.js";
-import { Type } from "../table/table.gen.js";
-import type { Variant } from "../values/values.js";
-import { Branch } from "./container-node.js";
-import type { Item } from "./item.js";
-import { Output } from "./output.js";
-import { itemAt, type Reader } from "./reader.js";
+import { VariantError } from "../../base/errors.js";
+import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
+import { Type } from "../../table/table.gen.js";
+import type { Variant } from "../../values/variant.js";
+import { ContainerNode, type Item } from "../read/container-node.js";
+import { Output } from "../read/output.js";
+import { itemAt, type Reader } from "../read/reader.js";
 import { declaredOf, elementOf, fitting } from "./type-changes.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Makes items of values, in bytes that were read as they will be where they go. */
-export class Maker {
+export class NewValues {
   private readonly reader: Reader;
 
   constructor(reader: Reader) {
@@ -36,56 +35,62 @@ export class Maker {
 
   /** What tells the types of an old value: all of it when the new one holds others. */
   oldBytes(item: Item, value: unknown): Bytes {
-    const branch = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
-    if (branch === undefined) return this.reader.bytes(item);
+    const container = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
+    if (container === undefined) return this.reader.bytes(item);
     const output = new Output();
-    output.header(branch, 0);
+    output.header(container, 0);
     return output.bytes();
   }
 
   /** An item for a value in the place of another one. */
   make(
-    branch: Branch | undefined,
+    container: ContainerNode | undefined,
     position: number,
     keys: readonly unknown[],
     value: unknown,
     exact = this.exact,
   ): Item {
     const { format } = this.reader;
-    if (branch === undefined) return itemAt(format.index(format.encode(value, exact), 0));
-    const { keySource, keyStart, keyEnd } = branch.item(position);
-    return this.makeNew(branch, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
+    if (container === undefined) return itemAt(format.index(format.encode(value, exact), 0));
+    const { keySource, keyStart, keyEnd } = container.item(position);
+    return this.makeNew(container, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
 
   /** An item for an entry that is new in a container, whose declared types it takes on. */
-  makeNew(branch: Branch, keys: readonly unknown[], key: Bytes, value: unknown, exact = this.exact): Item {
+  makeNew(
+    container: ContainerNode,
+    keys: readonly unknown[],
+    key: Bytes,
+    value: unknown,
+    exact = this.exact,
+  ): Item {
     const { reader } = this;
-    const sample = reader.sample(branch);
-    if (branch.packed) {
+    const sample = reader.sample(container);
+    if (container.packed) {
       const array = elementOf(value, sample);
-      if (array === undefined) throw this.wrongType(keys, fitting(sample, branch.type));
-      return new Branch(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
+      if (array === undefined) throw this.wrongType(keys, fitting(sample, container.type));
+      return new ContainerNode(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
     }
     const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
-    return this.entry(branch, keys, key, reader.format.encode(typed, exact));
+    return this.entry(container, keys, key, reader.format.encode(typed, exact));
   }
 
   /** An item for an entry, checked by reading it as the only one of its container. */
-  entry(branch: Branch, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
+  entry(container: ContainerNode, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
     const output = new Output();
-    output.header(branch, 1);
+    output.header(container, 1);
     output.add(key, 0, key.length);
     output.add(value, 0, value.length);
     try {
       const source = this.reader.format.index(
         output.bytes(),
         keys.length - 1,
-        keyOnly ? branch.headerSize : undefined,
+        keyOnly ? container.headerSize : undefined,
       );
-      return new Branch(itemAt(source)).original(0);
+      return new ContainerNode(itemAt(source)).original(0);
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
-      const declared = declaredOf(this.reader.sample(branch));
+      const declared = declaredOf(this.reader.sample(container));
       const hint = error.code === "wrong-type" ? `declared are ${declared.text}` : error.hint;
       throw new VariantError(error.code, {
         ...error,
@@ -96,10 +101,10 @@ export class Maker {
     }
   }
 
-  keyBytes(branch: Branch, key: unknown): Bytes {
+  keyBytes(container: ContainerNode, key: unknown): Bytes {
     const { format } = this.reader;
-    if (branch.type !== Type.Object) {
-      const declared = declaredOf(this.reader.sample(branch)).key;
+    if (container.type !== Type.Object) {
+      const declared = declaredOf(this.reader.sample(container)).key;
       return format.encode(reconcile(key, sampleOf(declared), false), false);
     }
     if (typeof key !== "string") throw new TypeError("the name of a property is a string");
@@ -115,6 +120,6 @@ export class Maker {
   }
 
   private sampleOfItem(item: Item): Variant {
-    return this.reader.sample(this.reader.inside(item) as Branch);
+    return this.reader.sample(this.reader.inside(item) as ContainerNode);
   }
 }

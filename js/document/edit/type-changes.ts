@@ -1,13 +1,17 @@
-import { emptyPacked, packedLike } from "../codec/encode/keep-packed-types.js";
-import type { Components } from "../table/components.js";
-import { Type, type TypeName } from "../table/table.gen.js";
-import { brandOf, typedArrayName } from "../table/type-kinds.js";
-import type { Dictionary } from "../values/dictionary.js";
-import { fromArrays } from "../values/make-value.js";
-import { Float, GodotObject, NodePath, StringName } from "../values/small-values.js";
-import type { Variant } from "../values/values.js";
-import type { ContainerType, VariantArray } from "../values/variant-array.js";
-import { typeName } from "./source.js";
+import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
+import type { Components } from "../../table/components.js";
+import { Type, type TypeName } from "../../table/table.gen.js";
+import { brandOf, typedArrayName } from "../../table/type-kinds.js";
+import { fromArrays } from "../../values/make-value.js";
+import { Float, NodePath, StringName } from "../../values/small-values.js";
+import {
+  type ContainerType,
+  type Dictionary,
+  GodotObject,
+  type Variant,
+  type VariantArray,
+} from "../../values/variant.js";
+import { typeName } from "../read/source.js";
 
 /** What the entries of an empty container may be. */
 export interface Declared {

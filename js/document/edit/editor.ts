@@ -1,0 +1,246 @@
+import { reconcile } from "../../codec/encode/keep-types.js";
+import { Type, type TypeName } from "../../table/table.gen.js";
+import type { Difference } from "../diff/diff.js";
+import { ContainerNode, type Item } from "../read/container-node.js";
+import type { Path, Place, Reader } from "../read/reader.js";
+import { typeName } from "../read/source.js";
+import { type Change, History, type Step } from "./history.js";
+import { NewValues } from "./new-values.js";
+import { converted, fitting } from "./type-changes.js";
+
+/** Edits a document: every edit replaces, adds or takes away entries, and can be taken back. */
+export class Editor {
+  readonly history: History;
+  private readonly reader: Reader;
+  private readonly newValues: NewValues;
+
+  constructor(reader: Reader) {
+    this.reader = reader;
+    this.newValues = new NewValues(reader);
+    this.history = new History(reader);
+  }
+
+  /** Replaces a value by one of the same type. Throws `bad-path`, `wrong-type` and what `encode` throws. */
+  set(path: Path, value: unknown): void {
+    const keys = this.reader.keysOf(path);
+    const { item, container, position } = this.place(keys);
+    const old = item.node < 0 ? null : this.reader.format.decode(this.newValues.oldBytes(item, value), true);
+    const made = this.newValues.make(container, position, keys, reconcile(value, old, this.newValues.exact));
+    if (!this.newValues.keepsType(item, made))
+      throw this.newValues.wrongType(
+        keys,
+        `${typeName(item.type)} is stored here: ${fitting(old, item.type)}`,
+      );
+    this.replace("set", keys, container, position, made);
+  }
+
+  /** Gives a value another type: the value that is there, converted, or a new one. Throws as `set`. */
+  replaceType(path: Path, type: TypeName, value?: unknown): void {
+    const keys = this.reader.keysOf(path);
+    const { item, container, position } = this.place(keys);
+    const old = value === undefined ? this.reader.value(item, container, "plain") : value;
+    const made = this.newValues.make(container, position, keys, converted(old, type));
+    if (typeName(made.type) !== type)
+      throw this.newValues.wrongType(keys, `this value is no ${type}: pass one`);
+    this.replace("replaceType", keys, container, position, made);
+  }
+
+  /** Adds an entry: before an index of an array, or under a new key, at the end or at a position. */
+  insert(path: Path, value: unknown, position?: number): void {
+    const keys = this.reader.keysOf(path);
+    const container = this.containerAt(keys.slice(0, -1), keys);
+    const key = keys.at(-1);
+    const at = container.keyed ? (position ?? container.length) : key;
+    if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > container.length)
+      throw this.newValues.badPath(keys, `an index from 0 to ${container.length} is needed`);
+    if (container.keyed && this.reader.keys.find(container, key) >= 0)
+      throw this.newValues.badPath(keys, "there is a value already: use set");
+    const item = this.newValues.makeNew(
+      container,
+      keys,
+      container.keyed ? this.newValues.keyBytes(container, key) : none,
+      value,
+    );
+    this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), Number(at), undefined, item);
+  }
+
+  /** Adds a value at the end of an array. */
+  append(path: Path, value: unknown): void {
+    const keys = this.reader.keysOf(path);
+    const container = this.containerAt(keys, keys);
+    if (container.keyed)
+      throw this.newValues.badPath(keys, `a ${typeName(container.type)} has no end: use insert with a key`);
+    this.insert([...keys, container.length], value);
+  }
+
+  /** Takes a value away, with its key. */
+  delete(path: Path): void {
+    const keys = this.reader.keysOf(path);
+    const { container, position } = this.place(keys);
+    if (container === undefined) throw this.newValues.badPath(keys, "the whole value cannot be deleted");
+    this.run("delete", keys, this.containerToEdit(keys.slice(0, -1)), position, position);
+  }
+
+  /** Gives an entry of a Dictionary or Object another key. */
+  rename(path: Path, key: unknown): void {
+    const keys = this.reader.keysOf(path);
+    const { item, container, position } = this.place(keys);
+    if (!container?.keyed)
+      throw this.newValues.badPath(keys, "only entries of a Dictionary or Object have names");
+    const found = this.reader.keys.find(container, key);
+    const renamed = [...keys.slice(0, -1), key];
+    if (found >= 0 && found !== position) throw this.newValues.badPath(renamed, "there is a value already");
+    const bytes = this.newValues.keyBytes(container, key);
+    const object = container.type === Type.Object;
+    // The value of a property may depend on its name; a Dictionary's value stays where it is.
+    const value = object ? this.reader.bytes(item) : this.reader.format.encode(null);
+    const made = this.newValues.entry(container, keys, bytes, value, !object);
+    this.run(
+      "rename",
+      keys,
+      this.containerToEdit(keys.slice(0, -1)),
+      position,
+      position,
+      item.withKey(made),
+      renamed,
+    );
+  }
+
+  /** Moves a value to a place that does not exist yet: an index (counted without it) or a new key. */
+  move(from: Path, to: Path): void {
+    const { reader } = this;
+    const [keys, target] = [reader.keysOf(from), reader.keysOf(to)];
+    const { item, container, position } = this.place(keys);
+    if (container === undefined) throw this.newValues.badPath(keys, "the whole value cannot be moved");
+    const around = target.length > keys.length ? this.place(target.slice(0, keys.length)) : undefined;
+    if (around?.item.source === item.source && around.item.start === item.start)
+      throw this.newValues.badPath(target, "a value cannot be moved into itself");
+    const into = this.containerAt(target.slice(0, -1), target);
+    const same = into.start === container.start && into.source === container.source;
+    const key = target.at(-1);
+    if (same && container.keyed) {
+      this.rename(keys, key);
+      return;
+    }
+    const last = same ? into.length - 1 : into.length;
+    const at = into.keyed ? last : key;
+    if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
+      throw this.newValues.badPath(target, `an index from 0 to ${last} is needed`);
+    if (into.keyed && reader.keys.find(into, key) >= 0)
+      throw this.newValues.badPath(target, "there is a value already");
+    const made = same ? item.withKey(item) : this.moved(into, target, item, container);
+    const [source, goal] = [
+      this.containerToEdit(keys.slice(0, -1)),
+      this.containerToEdit(target.slice(0, -1)),
+    ];
+    const steps = [
+      { container: source, position, removes: true },
+      { container: goal, position: Number(at), removes: false, item: made },
+    ];
+    this.history.run({ kind: "move", keys, to: target, before: item, after: made, container, into }, steps);
+  }
+
+  /** Makes a difference that `diff` found. */
+  patch({ kind, toKeys: keys, previous, newValue }: Difference): void {
+    const { reader } = this;
+    if (kind === "removed") {
+      this.delete(keys);
+      return;
+    }
+    const container = keys.length === 0 ? undefined : this.containerAt(keys.slice(0, -1), keys);
+    const after = previous === undefined ? 0 : container ? reader.keys.find(container, previous) + 1 : 0;
+    if (kind === "changed") {
+      const { position } = this.place(keys);
+      this.replace(
+        "replaceType",
+        keys,
+        container,
+        position,
+        this.newValues.make(container, position, keys, newValue, true),
+      );
+    } else if (container !== undefined && kind === "added") {
+      const position = container.keyed ? after : Number(keys.at(-1));
+      const item = this.newValues.makeNew(
+        container,
+        keys,
+        container.keyed ? this.newValues.keyBytes(container, keys.at(-1)) : none,
+        newValue,
+        true,
+      );
+      this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), position, undefined, item);
+    } else if (container !== undefined) {
+      const { item, position } = this.place(keys);
+      const at = after > position ? after - 1 : after;
+      const steps = [
+        { container: this.containerToEdit(keys.slice(0, -1)), position, removes: true },
+        {
+          container: this.containerToEdit(keys.slice(0, -1)),
+          position: at,
+          removes: false,
+          item: item.withKey(item),
+        },
+      ];
+      this.history.run(
+        { kind: "move", keys, to: keys, before: item, after: item, container, into: container },
+        steps,
+      );
+    }
+  }
+
+  private moved(into: ContainerNode, keys: readonly unknown[], item: Item, container: ContainerNode): Item {
+    const bytes = into.keyed ? this.newValues.keyBytes(into, keys.at(-1)) : none;
+    if (item.node >= 0 && !into.packed)
+      return this.newValues.entry(into, keys, bytes, this.reader.bytes(item));
+    return this.newValues.makeNew(into, keys, bytes, this.reader.value(item, container, "exact"), true);
+  }
+
+  private place(keys: readonly unknown[]): Place {
+    const place = this.reader.find(keys);
+    if (place === undefined) throw this.newValues.badPath(keys, "there is nothing");
+    return place;
+  }
+
+  private containerAt(keys: readonly unknown[], all: readonly unknown[]): ContainerNode {
+    const container =
+      all.length === 0 && keys !== all ? undefined : this.reader.inside(this.place(keys).item);
+    if (container === undefined)
+      throw this.newValues.badPath(all, "there is no Array, Dictionary, Object or packed array around it");
+    return container;
+  }
+
+  /** The container of a path, so that it can be edited. */
+  private containerToEdit(keys: readonly unknown[]): ContainerNode {
+    const { reader } = this;
+    reader.root.inside ??= new ContainerNode(reader.root);
+    let { inside: container } = reader.root;
+    for (const key of keys) container = container.containerToEdit(reader.keys.find(container, key));
+    return container;
+  }
+
+  private replace(
+    kind: Change["kind"],
+    keys: readonly unknown[],
+    container: ContainerNode | undefined,
+    position: number,
+    made: Item,
+  ): void {
+    const goal = container && this.containerToEdit(keys.slice(0, -1));
+    this.run(kind, keys, goal, position, position, made);
+  }
+
+  private run(
+    kind: Change["kind"],
+    keys: readonly unknown[],
+    container: ContainerNode | undefined,
+    position: number,
+    removed: number | undefined,
+    item?: Item,
+    to?: readonly unknown[],
+  ): void {
+    const before = removed === undefined ? undefined : (container?.item(position) ?? this.reader.root);
+    const step: Step = { container, position, removes: removed !== undefined, item };
+    this.history.run({ kind, keys, to, before, after: item, container, into: container }, [step]);
+  }
+}
+
+const none = new Uint8Array(0);

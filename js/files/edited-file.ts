@@ -1,0 +1,49 @@
+import type { WriteOptions } from "../base/options.js";
+import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
+import { assemble, type Frames, framesOf } from "../frames/frames.js";
+import type { Loaded } from "./load.js";
+import type { wrap } from "./unwrap.js";
+
+/** What Documents need of a loaded file: they read its values themselves. */
+export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
+
+/** A loaded file whose values are edited as Documents. */
+export class EditedFile {
+  private readonly loaded: LoadedContent;
+  private readonly wrap: typeof wrap;
+  private readonly frames: Frames;
+  private readonly documents: (Document | undefined)[] = [];
+
+  constructor(loaded: LoadedContent, wrapper: typeof wrap) {
+    const { content, framing, dialect } = loaded;
+    this.loaded = loaded;
+    this.wrap = wrapper;
+    this.frames = framesOf(content, framing, { dialect, allowObjects: true });
+  }
+
+  /** The Document of a value: every time the same one. */
+  open(frame: number, options: DocumentOptions): Document {
+    const { bytes, frames } = this.frames;
+    const found = frames[frame];
+    if (found === undefined)
+      throw new RangeError(`there is no frame ${frame}: the file has ${frames.length}`);
+    const { dialect, mode } = this.loaded;
+    const part = bytes.subarray(found.at, found.at + found.size);
+    const save = (how?: WriteOptions) => this.save(how);
+    this.documents[frame] ??= openBytes(part, { dialect, mode, ...options }, save);
+    return this.documents[frame];
+  }
+
+  /** The Documents of all values, in their order. */
+  openAll(options: DocumentOptions): Document[] {
+    return this.frames.frames.map((_, frame) => this.open(frame, options));
+  }
+
+  private async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
+    const { bytes, frames } = this.frames;
+    const parts = frames.map(
+      ({ at, size }, frame) => this.documents[frame]?.toBytes() ?? bytes.subarray(at, at + size),
+    );
+    return this.wrap(assemble(parts, this.loaded.framing, this.frames), this.loaded.layers, options);
+  }
+}

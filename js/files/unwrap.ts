@@ -1,0 +1,109 @@
+import { plain } from "../base/bytes.js";
+import { VariantError } from "../base/errors.js";
+import {
+  type Bytes,
+  bytesOf,
+  limitsOf,
+  type ReadOptions,
+  type Secrets,
+  type WriteOptions,
+} from "../base/options.js";
+import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
+import { call, operation } from "../wasm/file-calls.js";
+import { openCompressed, openStream, writeCompressed, writeStream } from "./compressed.js";
+import { type Candidate, candidatesOf } from "./detect.js";
+import { openEncrypted, writeEncrypted } from "./encrypted.js";
+import type { Damage, Layer, Opened, StreamLayer, Unwrapped } from "./layers.js";
+
+const mostLayers = 8;
+/** Larger inputs are decoded in any case, so detection looks only at their beginning. */
+const elementsLookedAt = 100_000;
+
+/** With `damage`, only what cannot be read at all is an error. */
+export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Damage): Promise<Unwrapped> {
+  const { decompressedBytes, depth } = limitsOf(options.limits);
+  const budget = { left: decompressedBytes };
+  const layers: Layer[] = [];
+  let content = plain(bytesOf(file));
+  let generation = 0;
+  for (;;) {
+    const settings = { dialect: options.dialect, generation, elements: elementsLookedAt, depth };
+    const candidates = candidatesOf(content, settings);
+    const opened = await open(content, candidates[0], options, budget, damage);
+    if (opened === undefined) return { content, layers, candidates };
+    if (layers.push(opened.layer) > mostLayers) {
+      throw new VariantError("too-large", { hint: `more than ${mostLayers} layers` });
+    }
+    if (opened.layer.container === "gdec") generation = opened.layer.engine;
+    content = opened.content;
+    budget.left -= content.length;
+  }
+}
+
+interface Budget {
+  left: number;
+}
+
+async function open(
+  bytes: Uint8Array<ArrayBuffer>,
+  candidate: Candidate | undefined,
+  secrets: Secrets,
+  budget: Budget,
+  damage: Damage | undefined,
+): Promise<Opened | undefined> {
+  switch (candidate?.container) {
+    case "gcpf":
+      return openCompressed(bytes, budget.left, damage);
+    case "gdec":
+      return openEncrypted(bytes, secrets, damage);
+    case "zlib":
+    case "gzip":
+    case "zstd":
+    case "fastlz":
+      return openStream(bytes, candidate as StreamLayer, budget.left);
+    case "base64":
+      return { layer: { container: "base64" }, content: call(operation.readBase64, bytes).bytes };
+    default:
+      return undefined;
+  }
+}
+
+export async function wrap(
+  content: Bytes,
+  layers: readonly Layer[],
+  options: WriteOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes = plain(bytesOf(content));
+  for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, options);
+  return bytes;
+}
+
+async function close(
+  content: Uint8Array<ArrayBuffer>,
+  layer: Layer,
+  options: WriteOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
+  switch (layer.container) {
+    case "gcpf":
+      return writeCompressed(content, layer);
+    case "gdec":
+      return writeEncrypted(content, layer.engine, options);
+    case "base64":
+      return call(operation.writeBase64, content).bytes;
+    default:
+      return writeStream(content, layer);
+  }
+}
+
+/** The layers of a file of one generation of the engine. */
+export function layersFor(layers: readonly Layer[], dialect: DialectName): Layer[] {
+  const generation = dialectDescriptions[dialectNumbers[dialect]]?.generation ?? 0;
+  const old = generation > 0 && generation < 4;
+  return layers.map((layer): Layer => {
+    if (layer.container === "gdec") return { ...layer, engine: old ? 3 : 4 };
+    if (old && layer.container === "gcpf" && layer.compression === "brotli") {
+      return { ...layer, compression: "zstd" };
+    }
+    return layer;
+  });
+}
