@@ -33,7 +33,8 @@ export {
   patch,
   type TypeStats,
 } from "./document/document.js";
-export { type Lost, type Recovered, type RecoveredValue, recover } from "./document/recover/recover.js";
+export { recover } from "./document/recover/recover.js";
+export type { Lost, Recovered, RecoveredValue } from "./document/recover/recovered.js";
 export type { ConvertFileOptions } from "./files/convert-file.js";
 export { type Candidate, detect } from "./files/detect.js";
 export type {

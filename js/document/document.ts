@@ -8,15 +8,15 @@ import { type Difference, differences } from "./diff/diff.js";
 import { Editor } from "./edit/editor.js";
 import type { Change } from "./edit/history.js";
 import { DocumentNode, nodeOf } from "./read/node.js";
-import { type Path, Reader } from "./read/reader.js";
+import type { DocumentIndex, Path } from "./read/places.js";
+import { Reader } from "./read/reader.js";
 import { findText } from "./read/search.js";
-import { type DocumentIndex, Format } from "./read/source.js";
+import { Format } from "./read/source.js";
 
 export type { Difference } from "./diff/diff.js";
 export type { Change } from "./edit/history.js";
-export type { ByteRange, DocumentNode } from "./read/node.js";
-export type { Path } from "./read/reader.js";
-export type { DocumentIndex } from "./read/source.js";
+export type { DocumentNode } from "./read/node.js";
+export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
 
 /** Options of `open` for bytes. */
 export interface DocumentOptions extends Options {

@@ -1,11 +1,8 @@
 import type { WriteOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { assemble, type Frames, framesOf } from "../frames/frames.js";
-import type { Loaded } from "./load.js";
+import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
-
-/** What Documents need of a loaded file: they read its values themselves. */
-export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 /** A loaded file whose values are edited as Documents. */
 export class EditedFile {

@@ -65,7 +65,7 @@ export async function convertFile(
  * of `unwrap` for layers of which nothing is left.
  */
 export async function recoverFile(file: Bytes, options?: RecoverFileOptions): Promise<RecoveredFile> {
-  return (await import("./recover-file.js")).recoverFile(file, options);
+  return (await files()).recoverFile(file, options);
 }
 
 /**

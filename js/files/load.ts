@@ -47,6 +47,9 @@ export interface Loaded extends SaveOptions {
   readonly mode: "plain" | "exact";
 }
 
+/** What Documents need of a loaded file: they read its values themselves. */
+export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
+
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
   const unwrapped = await unwrap(file, options);
   const mode = options.mode ?? "plain";

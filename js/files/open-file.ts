@@ -1,8 +1,8 @@
 import type { Bytes } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
-import { EditedFile, type LoadedContent } from "./edited-file.js";
-import { firstThatFits, type LoadOptions } from "./load.js";
+import { EditedFile } from "./edited-file.js";
+import { firstThatFits, type LoadedContent, type LoadOptions } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
 
 /** A file whose values are Documents. */

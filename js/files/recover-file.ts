@@ -1,6 +1,7 @@
 import type { Framing } from "../base/framings.js";
 import type { Bytes, Options, WriteOptions } from "../base/options.js";
-import { type Recovered, recoverKnown } from "../document/recover/recover.js";
+import { recoverKnown } from "../document/recover/recover.js";
+import type { Recovered } from "../document/recover/recovered.js";
 import { type DialectName, guessedFromHints } from "../table/table.gen.js";
 import type { Damage, Layer } from "./layers.js";
 import type { LoadOptions } from "./load.js";

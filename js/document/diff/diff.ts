@@ -5,7 +5,7 @@ import { Type, type TypeName } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
-import type { ByteRange } from "../read/node.js";
+import type { ByteRange } from "../read/places.js";
 import { Reader } from "../read/reader.js";
 import { Format, typeName } from "../read/source.js";
 import { between, longestRising, pairsOf, type Span } from "./align.js";

@@ -1,11 +1,9 @@
 import type { TypeName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "./container-node.js";
+import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
-
-/** A range of bytes: where it begins, and how many there are. */
-export type ByteRange = readonly [offset: number, length: number];
 
 /** A value in a Document, with its place. It can be asked until the next edit. */
 export class DocumentNode {
@@ -146,7 +144,7 @@ export class DocumentNode {
   }
 }
 
-/** The node at a path; undefined when there is no value. */
+/** @internal The node at a path; undefined when there is no value. */
 export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode | undefined {
   let node = new DocumentNode(reader, reader.root);
   let { root: item } = reader;
@@ -159,7 +157,7 @@ export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode |
   return node;
 }
 
-/** The innermost node around a byte of a document without edits; elements of packed arrays have none. */
+/** @internal The innermost node around a byte of a document without edits; elements of packed arrays have none. */
 export function nodeAt(reader: Reader, offset: number): DocumentNode | undefined {
   let node = new DocumentNode(reader, reader.root);
   let { root: item } = reader;

@@ -5,12 +5,10 @@ import type { Variant } from "../../values/variant.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
 import { Output } from "./output.js";
+import type { Path } from "./places.js";
 import { type Format, type Source, typeAt, wordAt } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** `inventory[3].stats.hp`, or an array of keys and indices. */
-export type Path = string | readonly unknown[];
-
 /** Where a value stands: in its container, at a position. */
 export interface Place {
   readonly item: Item;

@@ -8,6 +8,7 @@ import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
 import { slot } from "../../wasm/exchange.js";
+import type { DocumentIndex } from "./places.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -15,14 +16,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export const recordWords = 3;
 const typeBits = 6;
 const typeMask = (1 << typeBits) - 1;
-
-/** Where the values of a document stand: plain data, to be sent to a worker and given to `open` there. */
-export interface DocumentIndex {
-  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
-  readonly index: Int32Array<ArrayBuffer>;
-  /** Where the whole value ends; behind the bytes when its padding is missing. */
-  readonly end: number;
-}
 
 /** Bytes, and where in them each value stands. */
 export interface Source extends DocumentIndex {

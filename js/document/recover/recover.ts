@@ -6,22 +6,11 @@ import { defaultDialect } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
+import type { Lost, Recovered, RecoveredValue } from "./recovered.js";
 import { Rescue } from "./rescue.js";
-import type { Lost, Range, RecoveredValue } from "./salvage.js";
-
-export type { Lost, RecoveredValue } from "./salvage.js";
+import type { Range } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
-
-/** What `recover` gives. */
-export interface Recovered {
-  /** Whether nothing is lost. */
-  readonly complete: boolean;
-  readonly values: readonly RecoveredValue[];
-  readonly lost: readonly Lost[];
-  /** All that was saved, framed as the input was. */
-  readonly bytes: Octets;
-}
 
 /**
  * Reads everything readable of a damaged or truncated value, or with `framing: "store_var"` of several: whatever is
@@ -32,7 +21,7 @@ export function recover(bytes: Bytes, options: Options = {}): Recovered {
   return recoverKnown(plain(bytesOf(bytes)), options, []);
 }
 
-/** The same of bytes of which some ranges are unknown, and whose frames may have big-endian lengths. */
+/** @internal The same of bytes of which some ranges are unknown, and whose frames may have big-endian lengths. */
 export function recoverKnown(
   input: Octets,
   options: Options,

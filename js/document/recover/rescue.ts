@@ -16,15 +16,8 @@ import {
   wordAt,
 } from "../read/source.js";
 import type { Probe, Run, Sense } from "./probe.js";
-import {
-  type Level,
-  type Lost,
-  type Prefix,
-  prefixOf,
-  type Range,
-  type RecoveredValue,
-  written,
-} from "./salvage.js";
+import type { Lost, RecoveredValue } from "./recovered.js";
+import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 

@@ -1,29 +1,8 @@
-import type { ErrorCode } from "../../base/errors.js";
 import { Type } from "../../table/table.gen.js";
-import type { Variant } from "../../values/variant.js";
-import type { Document } from "../document.js";
-import type { ByteRange } from "../read/node.js";
 import { Output } from "../read/output.js";
+import type { ByteRange } from "../read/places.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
-
-/** Bytes that could not be read, and why. */
-export interface Lost {
-  readonly offset: number;
-  readonly length: number;
-  readonly code: ErrorCode;
-  /** The value that could not be read, or stands first among those that are lost. */
-  readonly path: string;
-  readonly keys: readonly Variant[];
-}
-
-/** What `recover` saved of one value. */
-export interface RecoveredValue {
-  /** What could be read, as a whole value. */
-  readonly document: Document;
-  /** Where every byte of it comes from: ranges of its bytes, each with the offset in the input. New are only counts, and what is in no range. */
-  readonly ranges: readonly { readonly range: ByteRange; readonly from: number }[];
-}
 
 /** A range of the input: where it begins and ends. */
 export type Range = readonly [begin: number, end: number];
