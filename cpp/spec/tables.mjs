@@ -133,9 +133,9 @@ function cppDialect(d) {
   return `    {
         .name = "${d.name}",
         .type_mask = ${d.type_mask},
-        .integers = IntegerWidth::${d.integers},
-        .floats = FloatWidth::${d.floats},
-        .reals = RealWidth::${d.reals},
+        .integers = IntegerRule::${d.integers},
+        .floats = FloatRule::${d.floats},
+        .reals = RealRule::${d.reals},
         .engine = ${flag("engine")},
         .generation = ${d.generation ?? 0},
         .detected = Detected::${d.detected ?? "never"},

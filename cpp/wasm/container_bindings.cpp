@@ -102,10 +102,11 @@ class ContainerCalls {
         files::put(answer_, {looks_decrypted(bytes)});
         break;
       case Operation::read_frames:
-        if (words[0] == static_cast<int>(Frames::ecfg)) return files::read_settings(bytes, answer_);
-        return files::read_frames(bytes, words[0] == static_cast<int>(Frames::store_var_big_endian), answer_);
+        if (words[0] == static_cast<int>(FileFraming::ecfg)) return files::read_settings(bytes, answer_);
+        return files::read_frames(bytes, words[0] == static_cast<int>(FileFraming::store_var_big_endian),
+                                  answer_);
       case Operation::write_frames:
-        write_frames(static_cast<Frames>(words[0]), words.subspan(1), bytes);
+        write_frames(static_cast<FileFraming>(words[0]), words.subspan(1), bytes);
         break;
       case Operation::scan_frames:
         files::scan_frames(bytes, answer_);
@@ -130,10 +131,10 @@ class ContainerCalls {
     return {};
   }
 
-  void write_frames(Frames kind, files::Words sizes, Bytes bytes) {
-    if (kind == Frames::ecfg) return files::write_settings(sizes, bytes, out_);
-    if (kind == Frames::rpc) return files::compact_arguments(sizes, bytes, out_);
-    files::write_frames(sizes, bytes, kind == Frames::store_var_big_endian, out_);
+  void write_frames(FileFraming framing, files::Words sizes, Bytes bytes) {
+    if (framing == FileFraming::ecfg) return files::write_settings(sizes, bytes, out_);
+    if (framing == FileFraming::rpc) return files::compact_arguments(sizes, bytes, out_);
+    files::write_frames(sizes, bytes, framing == FileFraming::store_var_big_endian, out_);
   }
 
   ContainerBlock block_;

@@ -7,7 +7,7 @@
 #include "text/parser.h"
 
 /// Copies the bytes from `begin` to `end` of the input to where they belong in the region at `bytesAt`.
-extern "C" void godot_variant_bring(std::uint32_t begin, std::uint32_t end);
+extern "C" void godot_variant_load(std::uint32_t begin, std::uint32_t end);
 /// Reads the number that stands in `size` bytes of text; or, when `size` is 0, writes `value` with up to six
 /// digits and gives their count.
 extern "C" double godot_variant_number(const char* text, std::size_t size, double value);
@@ -40,7 +40,7 @@ struct ExchangeBlock {
   std::uint32_t note_count = 0;
   const void* path_at = nullptr;
   std::uint32_t path_count = 0;
-  /// Shapes: keys, their bytes, nodes; counts grow from call to call until the generation changes.
+  /// KeyTree: keys, their bytes, nodes; counts grow from call to call until the generation changes.
   const void* keys_at = nullptr;
   const void* key_bytes_at = nullptr;
   const void* nodes_at = nullptr;
@@ -50,8 +50,8 @@ struct ExchangeBlock {
   std::uint32_t ascii_length = 0;
   const void* utf16_at = nullptr;
   std::uint32_t utf16_length = 0;
-  /// Larger inputs are brought in pieces of this size. The cache holds one beside what is made of it.
-  std::uint32_t piece_size = 1 << 16;
+  /// Larger inputs are loaded in chunks of this size. The cache holds one beside what is made of it.
+  std::uint32_t chunk_size = 1 << 16;
   const void* text_bytes_at = nullptr;
   const void* gaps_at = nullptr;
 };
@@ -81,8 +81,8 @@ inline EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uin
   EncodeSettings settings;
   settings.dialect = dialect_of(dialect);
   settings.full_objects = (flags & full_objects) != 0;
-  if ((flags & double_reals) != 0) settings.reals = RealChoice::wide;
-  if ((flags & single_reals) != 0) settings.reals = RealChoice::single;
+  if ((flags & double_reals) != 0) settings.reals = FloatWidth::wide;
+  if ((flags & single_reals) != 0) settings.reals = FloatWidth::single;
   settings.depth = depth;
   settings.output_bytes = static_cast<std::uint64_t>(output_bytes);
   return settings;
@@ -93,20 +93,21 @@ inline constexpr NumberText script_numbers{
     [](double value, char* to) { return static_cast<std::size_t>(godot_variant_number(to, 0, value)); }};
 
 /// Brings an input in pieces of a size.
-class Pieces final : public Supply {
+class ChunkLoader final : public Loader {
  public:
-  Pieces() = default;
-  Pieces(std::size_t input_size, std::size_t piece_size) : input_size_(input_size), piece_size_(piece_size) {}
+  ChunkLoader() = default;
+  ChunkLoader(std::size_t input_size, std::size_t chunk_size)
+      : input_size_(input_size), chunk_size_(chunk_size) {}
 
-  std::size_t bring(std::size_t begin, std::size_t end) override {
-    end = std::min(std::max(end, begin + piece_size_), input_size_);
-    godot_variant_bring(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
+  std::size_t load(std::size_t begin, std::size_t end) override {
+    end = std::min(std::max(end, begin + chunk_size_), input_size_);
+    godot_variant_load(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
     return end;
   }
 
  private:
   std::size_t input_size_ = 0;
-  std::size_t piece_size_ = 0;
+  std::size_t chunk_size_ = 0;
 };
 
 }  // namespace godot_variant

@@ -1,5 +1,6 @@
 // The functions of docs/BOUNDARY.md, but for those of containers.
 #pragma once
+#include "diagnose/ambiguity.h"
 #include "diagnose/locate.h"
 #include "exchange.h"
 #include "index/index_builder.h"
@@ -32,7 +33,7 @@ class Instance {
                        std::uint32_t elements) {
     begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
-    if (shapes_.is_full()) forget_shapes();
+    if (key_tree_.is_full()) forget_keys();
     tape_.start(input_.bytes, kept_words);
     judge(read_value(input_, request_, tape_), dialect);
     const TapeView tape = tape_.view();
@@ -45,9 +46,9 @@ class Instance {
     block_.ascii_length = static_cast<std::uint32_t>(tape_.texts().ascii().size());
     block_.utf16_at = tape_.texts().utf16().data();
     block_.utf16_length = static_cast<std::uint32_t>(tape_.texts().utf16().size());
-    block_.keys_at = shapes_.keys().data();
-    block_.key_bytes_at = shapes_.bytes().data();
-    block_.nodes_at = shapes_.nodes().data();
+    block_.keys_at = key_tree_.keys().data();
+    block_.key_bytes_at = key_tree_.bytes().data();
+    block_.nodes_at = key_tree_.nodes().data();
     return block_.error;
   }
 
@@ -183,8 +184,8 @@ class Instance {
   }
 
  private:
-  void forget_shapes() {
-    shapes_ = Shapes();
+  void forget_keys() {
+    key_tree_ = KeyTree();
     ++block_.generation;
   }
 
@@ -193,8 +194,8 @@ class Instance {
     block_.note_count = block_.path_count = block_.output_length = block_.word_count = 0;
     notes_.clear();
     encoding_ = {};
-    pieces_ = {bytes, block_.piece_size};
-    input_ = {{bytes_.data(), bytes}, bytes > block_.piece_size ? &pieces_ : nullptr};
+    chunks_ = {bytes, block_.chunk_size};
+    input_ = {{bytes_.data(), bytes}, bytes > block_.chunk_size ? &chunks_ : nullptr};
   }
 
   /// Begins with the tape that JavaScript wrote.
@@ -256,11 +257,11 @@ class Instance {
   WordBuffer words_;
   WordBuffer texts_;
   ByteBuffer text_bytes_;
-  Pieces pieces_;
+  ChunkLoader chunks_;
   Input input_;
   ReadRequest request_;
-  Shapes shapes_;
-  TapeBuilder tape_{shapes_};
+  KeyTree key_tree_;
+  TapeBuilder tape_{key_tree_};
   IndexBuilder index_;
   TapeView encoding_;
   std::unique_ptr<TextParser> parser_;

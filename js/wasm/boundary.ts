@@ -56,13 +56,13 @@ export class Boundary {
   /** Bytes that fit where the last input was, and where that is. */
   private room = 0;
   private inputAt = 0;
-  /** The input of the last call, when it is so large that it is brought in pieces. */
+  /** The input of the last call, when it is so large that it is loaded in chunks. */
   private input: Uint8Array | undefined;
   private readonly shapes = new Shapes();
 
   constructor(glue: Glue) {
     this.glue = glue;
-    glue.bring = (begin, end) => this.bring(begin, end);
+    glue.loadChunk = (begin, end) => this.loadChunk(begin, end);
     glue.number = (at, size, value) => this.number(at, size, value);
     this.exchange = glue.exchange() >>> 2;
     const { buffer } = glue.HEAPU8;
@@ -287,12 +287,12 @@ export class Boundary {
   private load(input: Uint8Array): void {
     if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
-    const large = input.length > this.read(slot.pieceSize);
+    const large = input.length > this.read(slot.chunkSize);
     this.input = large ? input : undefined;
     if (!large) this.u8.set(input, this.inputAt);
   }
 
-  private bring(begin: number, end: number): void {
+  private loadChunk(begin: number, end: number): void {
     this.refresh();
     const part = (this.input as Uint8Array).subarray(begin >>> 0, end >>> 0);
     this.u8.set(part, this.inputAt + (begin >>> 0));

@@ -23,7 +23,7 @@ export const slot = {
   asciiLength: 20,
   utf16At: 21,
   utf16Length: 22,
-  pieceSize: 23,
+  chunkSize: 23,
   textBytesAt: 24,
   gapsAt: 25,
 } as const;

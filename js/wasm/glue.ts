@@ -39,7 +39,7 @@ export interface Glue {
   locateNotes(): number;
   release(): void;
   /** What C++ calls to have the bytes from `begin` to `end` of a large input at their places. */
-  bring?: (begin: number, end: number) => void;
+  loadChunk?: (begin: number, end: number) => void;
   /** What C++ calls to have a number read, or written at an address when `size` is 0: docs/BOUNDARY.md. */
   number?: (at: number, size: number, value: number) => number;
   /** Containers: js/containers/calls.ts. */

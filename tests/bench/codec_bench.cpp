@@ -28,8 +28,8 @@ void count_bytes(benchmark::State& state, const Octets& input) {
 void tape(benchmark::State& state, const Octets& input) {
   ReadRequest request;
   request.settings.dialect = find_dialect({});
-  Shapes shapes;
-  TapeBuilder builder(shapes);
+  KeyTree key_tree;
+  TapeBuilder builder(key_tree);
   for (auto _ : state) {
     builder.start(input, input.size());
     const ReadResult result = read_value(Bytes(input), request, builder);

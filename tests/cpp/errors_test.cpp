@@ -19,7 +19,7 @@ DecodeOptions options_of(const Record& record) {
   options.allow_trailing = given.value("allowTrailing", false);
   options.replace_bad_utf8 = given.value("badUtf8", "") == "replace";
   options.framing = given.value("framing", "") == "store_var" ? Framing::store_var : Framing::none;
-  options.real = given.value("real", "") == "double" ? Real::wide : Real::as_given;
+  options.real = given.value("real", "") == "double" ? FloatWidth::wide : FloatWidth::as_given;
   options.limits.depth = limits.value("depth", options.limits.depth);
   options.limits.elements = limits.value("elements", options.limits.elements);
   return options;

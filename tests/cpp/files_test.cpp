@@ -254,7 +254,7 @@ std::string described(Bytes bytes) {
   const std::vector<Candidate> candidates = detect(bytes);
   if (candidates.empty()) return "nothing";
   const Candidate& first = candidates.front();
-  return std::string(name_of(first.container)) + ' ' + std::to_string(static_cast<int>(first.frames)) + ' ' +
+  return std::string(name_of(first.container)) + ' ' + std::to_string(static_cast<int>(first.framing)) + ' ' +
          std::string(first.dialect) + (first.score >= 90 ? " surely" : "");
 }
 

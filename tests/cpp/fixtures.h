@@ -21,7 +21,9 @@ struct Record {
   nlohmann::json line;
 
   bool full_objects() const { return line.value("full_objects", false); }
-  Real real() const { return line.value("real", "single") == "double" ? Real::wide : Real::as_given; }
+  FloatWidth real() const {
+    return line.value("real", "single") == "double" ? FloatWidth::wide : FloatWidth::as_given;
+  }
   DecodeOptions decode_options() const;
   EncodeOptions encode_options() const;
 };

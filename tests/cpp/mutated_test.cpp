@@ -143,7 +143,7 @@ TEST_P(Accepted, AreTheSameOnATape) {
 /// The engines here have 32-bit vectors; asked for those, we write what they write.
 TEST_P(WideVectors, NarrowAsInTheEngine) {
   EncodeOptions single = record.encode_options();
-  single.real = Real::single;
+  single.real = FloatWidth::single;
   const auto encoded = encode(decode(record.bytes, options()).value().value, single);
   EXPECT_EQ(to_hex(encoded.value()), record.line["reencoded"]);
 }

@@ -1,8 +1,9 @@
 // An input that arrives in pieces reads as one that is there, whatever their size and wherever it is cut off;
-// and what a tape says only the place of is never brought.
+// and what a tape says only the place of is never loaded.
 #include <algorithm>
 
 #include "convert/conversion.h"
+#include "diagnose/ambiguity.h"
 #include "diagnose/locate.h"
 #include "fixtures.h"
 #include "requests.h"
@@ -15,29 +16,29 @@ using Octets = std::vector<std::uint8_t>;
 
 bool operator==(const Warning& a, const Warning& b) { return a.code == b.code && a.offset == b.offset; }
 
-/// A place for an input whose bytes are wrong until they are brought.
-class Pieces final : public Supply {
+/// A place for an input whose bytes are wrong until they are loaded.
+class Pieces final : public Loader {
  public:
   Pieces(Bytes source, std::size_t size) : source_(source), place_(source.size(), 0xA5), size_(size) {}
 
-  std::size_t bring(std::size_t begin, std::size_t end) override {
+  std::size_t load(std::size_t begin, std::size_t end) override {
     EXPECT_LT(begin, end);
     EXPECT_LE(end, source_.size());
     end = std::min(std::max(end, begin + size_), source_.size());
     std::copy(source_.begin() + static_cast<std::ptrdiff_t>(begin),
               source_.begin() + static_cast<std::ptrdiff_t>(end),
               place_.begin() + static_cast<std::ptrdiff_t>(begin));
-    brought_ += end - begin;
+    loaded_ += end - begin;
     return end;
   }
   Input input() { return {place_, this}; }
-  std::size_t brought() const { return brought_; }
+  std::size_t loaded() const { return loaded_; }
 
  private:
   Bytes source_;
   Octets place_;
   std::size_t size_;
-  std::size_t brought_ = 0;
+  std::size_t loaded_ = 0;
 };
 
 /// Everything that reading an input leaves.
@@ -57,8 +58,8 @@ struct Outcome {
 
 Outcome outcome_of(const Input& input, const ReadRequest& request) {
   Outcome outcome;
-  Shapes shapes;
-  TapeBuilder builder(shapes);
+  KeyTree key_tree;
+  TapeBuilder builder(key_tree);
   builder.start(input.bytes, 0);
   const ReadResult result = read_value(input, request, builder);
   outcome.error = result.error;
@@ -139,11 +140,11 @@ TEST(Pieces, OfPackedDataAreNotBrought) {
       {Variant("before"), Variant(PackedFloat32Array{std::vector<float>(floats)}), Variant("after")}, {}});
   const Octets bytes = encode(value).value();
   Pieces pieces(bytes, 64);
-  Shapes shapes;
-  TapeBuilder builder(shapes);
+  KeyTree key_tree;
+  TapeBuilder builder(key_tree);
   builder.start(bytes, 0);
   EXPECT_EQ(read_value(pieces.input(), read_request({}), builder).error, Error{});
-  EXPECT_LT(pieces.brought(), 256U);
+  EXPECT_LT(pieces.loaded(), 256U);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ inline ReadRequest read_request(const DecodeOptions& options) {
   ReadRequest request;
   request.settings.dialect = find_dialect(options.dialect);
   request.settings.allow_objects = options.allow_objects;
-  request.settings.double_reals = options.real == Real::wide;
+  request.settings.double_reals = options.real == FloatWidth::wide;
   request.settings.replace_bad_utf8 = options.replace_bad_utf8;
   request.settings.depth = options.limits.depth;
   request.settings.elements = options.limits.elements;
@@ -19,8 +19,8 @@ inline ReadRequest read_request(const DecodeOptions& options) {
 }
 
 inline EncodeSettings encode_settings(const EncodeOptions& options) {
-  return {find_dialect(options.dialect), options.full_objects, static_cast<RealChoice>(options.real),
-          options.limits.depth, options.limits.output_bytes};
+  return {find_dialect(options.dialect), options.full_objects, options.real, options.limits.depth,
+          options.limits.output_bytes};
 }
 
 }  // namespace godot_variant::tests

@@ -19,9 +19,9 @@ struct TapeTrip {
 inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const EncodeOptions& encode) {
   TapeTrip trip;
   // Keys of earlier inputs are foreseen in later ones, as in the WASM module.
-  static Shapes shapes;
-  if (shapes.is_full()) shapes = Shapes();
-  TapeBuilder builder(shapes);
+  static KeyTree key_tree;
+  if (key_tree.is_full()) key_tree = KeyTree();
+  TapeBuilder builder(key_tree);
   builder.start(input, 0);
   const ReadResult read = read_value(input, read_request(decode), builder);
   trip.error = read.error;

@@ -28,7 +28,8 @@ TEST_P(Texts, ArePrintedAndReadAsTheEngineDoes) {
   EXPECT_EQ(printed(value, old ? old_style : TextStyle::godot_4_6), record.line["text"].get<std::string>());
   const std::string lossless = printed(value);
   const bool wide = record.id.find("double") != record.id.npos;
-  const Result<Parsed> parsed = parse_text(lossless, {.real = wide ? Real::wide : Real::as_given});
+  const Result<Parsed> parsed =
+      parse_text(lossless, {.real = wide ? FloatWidth::wide : FloatWidth::as_given});
   ASSERT_TRUE(parsed) << name_of(parsed.error().code) << " at " << parsed.error().offset << " of "
                       << lossless;
   EXPECT_EQ(printed(parsed.value().value), lossless);

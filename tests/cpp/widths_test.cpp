@@ -77,9 +77,9 @@ INSTANTIATE_TEST_SUITE_P(
                     Written{"godot-4.4", PackedVector2Array{std::vector<double>{}}, "23000100 00000000"},
                     Written{"godot-4.4", PackedVector2Array{std::vector<float>{}}, "23000000 00000000"}));
 
-TEST(Real, ChoosesTheWidthOfVectors) {
+TEST(FloatWidth, ChoosesTheWidthOfVectors) {
   EncodeOptions options;
-  options.real = Real::wide;
+  options.real = FloatWidth::wide;
   EXPECT_EQ(encoded(Vector2(1, 2), options), to_hex(from_hex("05000100" + std::string(wide_bytes))));
   EXPECT_EQ(encoded(PackedVector2Array{std::vector<float>{1, 2}}, options),
             to_hex(from_hex("23000100 01000000" + std::string(wide_bytes))));
@@ -87,31 +87,31 @@ TEST(Real, ChoosesTheWidthOfVectors) {
             to_hex(from_hex("14000000 0000803f 00000040 00004040 00008040")));
   EXPECT_EQ(encoded(PackedFloat32Array{std::vector<float>{1}}, options),
             to_hex(from_hex("20000000 01000000 0000803f")));
-  options.real = Real::single;
+  options.real = FloatWidth::single;
   EXPECT_EQ(encoded(wide_vector(), options), to_hex(from_hex("05000000 0000803f 00000040")));
 }
 
-TEST(Real, DecidesInDocumentsThatHaveNoFlag) {
+TEST(FloatWidth, DecidesInDocumentsThatHaveNoFlag) {
   for (const char* dialect : {"docs-000", "docs-001", "docs-002", "docs-004"}) {
     DecodeOptions read;
     read.dialect = dialect;
-    read.real = Real::wide;
+    read.real = FloatWidth::wide;
     const Variant value = decoded("05000000" + std::string(wide_bytes), read).value;
     EXPECT_TRUE(value == wide_vector()) << dialect;
     EncodeOptions write;
     write.dialect = dialect;
-    write.real = Real::wide;
+    write.real = FloatWidth::wide;
     EXPECT_EQ(encoded(value, write), to_hex(from_hex("05000000" + std::string(wide_bytes)))) << dialect;
     EXPECT_TRUE(decoded("05000000 0000803f 00000040", dialect).value == Vector2(1, 2)) << dialect;
   }
 }
 
-TEST(Real, IsDecidedByTheHeaderInEngines) {
+TEST(FloatWidth, IsDecidedByTheHeaderInEngines) {
   DecodeOptions options;
   options.dialect = "godot-4.4";
-  options.real = Real::wide;
+  options.real = FloatWidth::wide;
   EXPECT_TRUE(decoded("05000000 0000803f 00000040", options).value == Vector2(1, 2));
-  options.real = Real::single;
+  options.real = FloatWidth::single;
   EXPECT_TRUE(decoded("05000100" + std::string(wide_bytes), options).value == wide_vector());
 }
 

@@ -16,7 +16,7 @@ void check(const Input& input) {
   const Result<Decoded> there = decode(converted.value().bytes, target);
   expect(static_cast<bool>(there), "what was converted can be decoded");
   expect(there.value().bytes_read == converted.value().bytes.size(), "all that was converted is read");
-  const bool narrowed = input.real != Real::as_given;
+  const bool narrowed = input.real != FloatWidth::as_given;
   if (input.dialect != input.target || narrowed) return;
   expect(converted.value().losses.empty(), "a dialect holds what it holds");
 }

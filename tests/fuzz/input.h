@@ -27,7 +27,7 @@ struct Input {
     trailing = (bits & 2) != 0;
     replace = (bits & 4) != 0;
     framing = (bits & 8) != 0 ? Framing::store_var : Framing::none;
-    real = (bits & 16) != 0 ? Real::wide : Real::as_given;
+    real = (bits & 16) != 0 ? FloatWidth::wide : FloatWidth::as_given;
   }
 
   DecodeOptions decode_options() const {
@@ -57,7 +57,7 @@ struct Input {
   bool trailing;
   bool replace;
   Framing framing;
-  Real real;
+  FloatWidth real;
   Bytes value;
 };
 

@@ -14,7 +14,7 @@ void check(const Input& input) {
   expect(second.value().bytes_read == bytes.value().size(), "all that was encoded is read");
   const auto again = encode(second.value().value, input.encode_options());
   expect(again && again.value() == bytes.value(), "the second encoding equals the first");
-  if (input.real == Real::as_given)
+  if (input.real == FloatWidth::as_given)
     expect(second.value().value == first.value().value, "the value is the same");
 }
 

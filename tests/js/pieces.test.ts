@@ -11,7 +11,7 @@ import { errorOf } from "./thrown.js";
 function setPieceSize(size: number): void {
   withCodec((codec) => {
     const inside = codec as unknown as { i32: Int32Array; exchange: number };
-    inside.i32[inside.exchange + slot.pieceSize] = size;
+    inside.i32[inside.exchange + slot.chunkSize] = size;
   });
 }
 
@@ -27,7 +27,7 @@ function outcomeOf(bytes: Uint8Array, options: Options): unknown {
   return { value, bytesRead, warnings: warnings.map(({ code, offset, path }) => ({ code, offset, path })) };
 }
 
-const usualSize = withCodec((codec) => codec.read(slot.pieceSize));
+const usualSize = withCodec((codec) => codec.read(slot.chunkSize));
 
 /** Expects of pieces of `size` what comes of usual ones. */
 function expectSame(bytes: Uint8Array, options: Options, size: number): unknown {

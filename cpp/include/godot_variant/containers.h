@@ -111,9 +111,9 @@ bool looks_decrypted(Bytes content);
 // --- Frames ---
 
 /// How the values of a file follow each other.
-enum class Frames : std::uint8_t {
+enum class FileFraming : std::uint8_t {
   /// One value and nothing else.
-  bare,
+  none,
   /// A u32 length before each, as store_var, put_var and PacketPeerStream write it …
   store_var,
   /// … or with the length's bytes in the other order.
@@ -186,7 +186,7 @@ enum class Reason : std::uint32_t {
 struct Candidate {
   /// FileKind::none for values.
   FileKind container = FileKind::none;
-  Frames frames = Frames::bare;
+  FileFraming framing = FileFraming::none;
   /// Empty where it is not known yet, as inside of a container.
   std::string_view dialect = {};
   /// 0 to 100; only 90 and more is proof.

@@ -12,30 +12,10 @@
 #include <vector>
 
 #include "godot_variant/error.h"
+#include "godot_variant/options.h"
 #include "godot_variant/variant.h"
 
 namespace godot_variant {
-
-/// What is refused, so that hostile input stays boring.
-struct Limits {
-  /// Containers inside each other; the top value is at depth 0. At most 2 000: larger numbers count as that.
-  std::uint32_t depth = default_depth;
-  /// Values, keys, names and texts in one input.
-  std::uint64_t elements = default_elements;
-  /// Bytes that encode and convert may make.
-  std::uint64_t output_bytes = default_output_bytes;
-};
-
-/// How wide vector components are: `single` and `wide` are 32 and 64 bits, `as_given` follows the value or
-/// the header.
-enum class Real : std::uint8_t { as_given, single, wide };
-
-/// What stands around the value.
-enum class Framing : std::uint8_t {
-  none,
-  /// The u32 length that FileAccess.store_var and StreamPeer.put_var write first.
-  store_var,
-};
 
 /// Decides how bytes are read.
 struct DecodeOptions {
@@ -49,7 +29,7 @@ struct DecodeOptions {
   /// Broken UTF-8 becomes U+FFFD instead of ErrorCode::bad_utf8.
   bool replace_bad_utf8 = false;
   /// Width of vectors in the docs-* dialects, which have no flag for it.
-  Real real = Real::as_given;
+  FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
 };
@@ -59,7 +39,7 @@ struct EncodeOptions {
   std::string_view dialect = {};
   /// Write Objects in full; without it they are ErrorCode::object_not_allowed.
   bool full_objects = false;
-  Real real = Real::as_given;
+  FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
 };
@@ -72,7 +52,7 @@ struct ConvertOptions {
   /// Read and write Objects in full.
   bool allow_objects = false;
   bool replace_bad_utf8 = false;
-  Real real = Real::as_given;
+  FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
 };

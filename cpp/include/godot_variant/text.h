@@ -26,8 +26,8 @@ struct TextOptions {
 struct ParseOptions {
   /// Accept text after the value, as engines do.
   bool allow_trailing = false;
-  /// Real::wide reads vectors 64-bit, which no text says.
-  Real real = Real::as_given;
+  /// FloatWidth::wide reads vectors 64-bit, which no text says.
+  FloatWidth real = FloatWidth::as_given;
   Limits limits = {};
 };
 

@@ -26,22 +26,22 @@ T load(const std::uint8_t* data) {
 constexpr std::size_t padding_of(std::size_t size) { return (4 - size % 4) % 4; }
 
 /// Brings the bytes of an input to their places piece by piece, when they are asked for.
-class Supply {
+class Loader {
  public:
   /// Brings what stands from `begin` to `end`, and perhaps more; gives the end of what it brought.
-  virtual std::size_t bring(std::size_t begin, std::size_t end) = 0;
+  virtual std::size_t load(std::size_t begin, std::size_t end) = 0;
 
  protected:
-  ~Supply() = default;
+  ~Loader() = default;
 };
 
-/// Where the bytes of an input are, or will be when `supply` has brought them.
+/// Where the bytes of an input are, or will be when `loader` has loaded them.
 struct Input {
   Input() = default;
-  Input(Bytes all, Supply* brought_by = nullptr) : bytes(all), supply(brought_by) {}
+  Input(Bytes all, Loader* loaded_by = nullptr) : bytes(all), loader(loaded_by) {}
 
   Bytes bytes;
-  Supply* supply = nullptr;
+  Loader* loader = nullptr;
 };
 
 /// Walks over an input. Callers ask `has` before they read.
@@ -50,17 +50,17 @@ class Reader {
   explicit Reader(const Input& input, std::size_t position = 0)
       : input_(input.bytes),
         position_(position),
-        present_(input.supply == nullptr ? input.bytes.size() : position),
-        supply_(input.supply) {}
+        present_(input.loader == nullptr ? input.bytes.size() : position),
+        loader_(input.loader) {}
 
   std::size_t position() const { return position_; }
   std::size_t size() const { return input_.size(); }
   std::size_t remaining() const { return position_ < input_.size() ? input_.size() - position_ : 0; }
   /// Whether there are `count` more bytes, which can be read then.
-  bool has(std::size_t count) { return sees(count) || bring(count); }
-  /// The same when nothing need be brought, which is the usual case; otherwise `bring` knows.
+  bool has(std::size_t count) { return sees(count) || load_more(count); }
+  /// The same when nothing need be brought, which is the usual case; otherwise `load_more` knows.
   bool sees(std::size_t count) const { return count <= present_ - position_; }
-  bool bring(std::size_t count);
+  bool load_more(std::size_t count);
   /// Whether there are `count` more bytes, which must not be read.
   bool holds(std::uint64_t count) const { return count <= remaining(); }
 
@@ -94,13 +94,13 @@ class Reader {
   std::size_t position_;
   /// The end of what can be read from `position_` on, which is never behind it.
   std::size_t present_;
-  Supply* supply_;
+  Loader* loader_;
 };
 
 /// Out of line, so that the usual case stays small.
-[[gnu::noinline]] inline bool Reader::bring(std::size_t count) {
-  if (supply_ == nullptr || !holds(count)) return false;
-  present_ = std::min(supply_->bring(present_, position_ + count), input_.size());
+[[gnu::noinline]] inline bool Reader::load_more(std::size_t count) {
+  if (loader_ == nullptr || !holds(count)) return false;
+  present_ = std::min(loader_->load(present_, position_ + count), input_.size());
   return true;
 }
 
@@ -112,7 +112,7 @@ class Writer {
   explicit Writer(ByteBuffer memory) : bytes_(std::move(memory)) { bytes_.clear(); }
 
   /// Bytes written, those left out included.
-  std::uint64_t size() const { return std::uint64_t{bytes_.size()} + left_out_; }
+  std::uint64_t size() const { return std::uint64_t{bytes_.size()} + gap_bytes_; }
   /// How large everything may become; 4 GiB and more is no limit where that is all the memory.
   void limit(std::uint64_t bytes) {
     most_ = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, SIZE_MAX));
@@ -156,10 +156,10 @@ class Writer {
   /// Takes back all but the first `size` bytes.
   void cut(std::size_t size) { bytes_.cut(size); }
   /// Leaves bytes out, for which there must be room, and which whoever takes the others puts there.
-  void leave_out(std::size_t count) {
+  void reserve_gap(std::size_t count) {
     if (count == 0) return;
     *gaps_.grow(1) = static_cast<std::int32_t>(bytes_.size());
-    left_out_ += count;
+    gap_bytes_ += count;
     most_ -= count;
   }
   /// Where bytes were left out, in the order of writing; positions in what was written.
@@ -168,7 +168,7 @@ class Writer {
  private:
   ByteBuffer bytes_;
   WordBuffer gaps_;
-  std::uint64_t left_out_ = 0;
+  std::uint64_t gap_bytes_ = 0;
   /// Of the bytes that are not left out.
   std::size_t most_ = SIZE_MAX;
 };

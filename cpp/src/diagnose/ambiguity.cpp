@@ -1,7 +1,8 @@
+#include "diagnose/ambiguity.h"
+
 #include <algorithm>
 
 #include "diagnose/path.h"
-#include "wire/codec.h"
 
 namespace godot_variant {
 namespace {
@@ -18,7 +19,7 @@ bool has_denormal(Bytes floats) {
 }  // namespace
 
 bool is_ambiguous(const Input& input, const ReadRequest& request) {
-  const Frame frame = find_frame(input, request.framing);
+  const ValueFrame frame = find_frame(input, request.framing);
   Reader reader(frame.input, frame.begin);
   if (!reader.has(4)) return false;
   const std::uint32_t id = reader.read<std::uint32_t>();

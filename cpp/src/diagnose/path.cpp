@@ -9,10 +9,10 @@ constexpr std::size_t max_segments = 4'000'000;
 }  // namespace
 
 void PathTracker::part(const Text& text) {
-  Frame& frame = open_.back();
-  if (frame.shape != Shape::object) return;
-  frame.has_key = true;
-  frame.key = text.at;
+  Level& level = open_.back();
+  if (level.kind != Level::Kind::object) return;
+  level.has_key = true;
+  level.key = text.at;
 }
 
 void PathTracker::end() {
@@ -22,14 +22,14 @@ void PathTracker::end() {
 
 std::vector<Segment> PathTracker::here() const {
   std::vector<Segment> path;
-  for (const Frame& frame : open_) {
-    if (frame.shape == Shape::array) {
-      path.push_back({Segment::Kind::index, frame.index});
-    } else if (!frame.has_key) {
+  for (const Level& level : open_) {
+    if (level.kind == Level::Kind::array) {
+      path.push_back({Segment::Kind::index, level.index});
+    } else if (!level.has_key) {
       break;
     } else {
       path.push_back(
-          {frame.shape == Shape::object ? Segment::Kind::property : Segment::Kind::key, frame.key});
+          {level.kind == Level::Kind::object ? Segment::Kind::property : Segment::Kind::key, level.key});
     }
   }
   return path;
@@ -45,8 +45,8 @@ void PathTracker::meet(Head head) {
     noted_ += found_.back().size();
   }
   if (open_.empty()) return;
-  Frame& frame = open_.back();
-  if (frame.shape == Shape::dictionary && !frame.has_key) frame.key = head.at;
+  Level& level = open_.back();
+  if (level.kind == Level::Kind::dictionary && !level.has_key) level.key = head.at;
 }
 
 void PathTracker::leaf(Head head) {
@@ -54,19 +54,19 @@ void PathTracker::leaf(Head head) {
   done();
 }
 
-void PathTracker::enter(Head head, Shape shape) {
+void PathTracker::enter(Head head, Level::Kind kind) {
   meet(head);
-  open_.push_back({shape});
+  open_.push_back({kind});
 }
 
 /// A value ended: the parent goes on.
 void PathTracker::done() {
   if (open_.empty()) return;
-  Frame& frame = open_.back();
-  if (frame.shape == Shape::array) {
-    ++frame.index;
+  Level& level = open_.back();
+  if (level.kind == Level::Kind::array) {
+    ++level.index;
   } else {
-    frame.has_key = frame.shape == Shape::dictionary && !frame.has_key;
+    level.has_key = level.kind == Level::Kind::dictionary && !level.has_key;
   }
 }
 

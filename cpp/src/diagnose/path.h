@@ -32,11 +32,11 @@ class PathTracker final : public AnySink {
   void packed(Head head, const Numbers&) override { leaf(head); }
   void image(Head head, const ImageParts&) override { leaf(head); }
   void input_event(Head head, const InputEventParts&) override { leaf(head); }
-  void node_path(Head head, const NodePathHead&) override { enter(head, Shape::parts); }
-  void object(Head head, const Text&, std::uint32_t) override { enter(head, Shape::object); }
-  void array(Head head, const Container&) override { enter(head, Shape::array); }
-  void dictionary(Head head, const Container&) override { enter(head, Shape::dictionary); }
-  void packed_texts(Head head, std::uint32_t) override { enter(head, Shape::parts); }
+  void node_path(Head head, const NodePathHead&) override { enter(head, Level::Kind::parts); }
+  void object(Head head, const Text&, std::uint32_t) override { enter(head, Level::Kind::object); }
+  void array(Head head, const Container&) override { enter(head, Level::Kind::array); }
+  void dictionary(Head head, const Container&) override { enter(head, Level::Kind::dictionary); }
+  void packed_texts(Head head, std::uint32_t) override { enter(head, Level::Kind::parts); }
   void part(const Text& text) override;
   void end() override;
   /// False once the last target was passed.
@@ -48,9 +48,10 @@ class PathTracker final : public AnySink {
   const std::vector<std::vector<Segment>>& found() const { return found_; }
 
  private:
-  enum class Shape : std::uint8_t { array, dictionary, object, parts };
-  struct Frame {
-    Shape shape = Shape::parts;
+  /// A value that is open.
+  struct Level {
+    enum class Kind : std::uint8_t { array, dictionary, object, parts };
+    Kind kind = Kind::parts;
     std::size_t index = 0;
     bool has_key = false;
     std::size_t key = 0;
@@ -58,13 +59,13 @@ class PathTracker final : public AnySink {
 
   void meet(Head head);
   void leaf(Head head);
-  void enter(Head head, Shape shape);
+  void enter(Head head, Level::Kind kind);
   void done();
 
   std::span<const std::size_t> targets_;
   std::size_t next_ = 0;
   std::size_t noted_ = 0;
-  std::vector<Frame> open_;
+  std::vector<Level> open_;
   std::vector<std::vector<Segment>> found_;
 };
 

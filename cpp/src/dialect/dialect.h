@@ -15,10 +15,10 @@ namespace godot_variant {
 /// Header bit 16: 64-bit numbers, or an Object written as its id.
 inline constexpr std::uint32_t flag_64 = 0x10000;
 
-enum class IntegerWidth : std::uint8_t { narrowest, flagged_64, always_32, always_64 };
-enum class FloatWidth : std::uint8_t { narrowest, always_32, always_64 };
+enum class IntegerRule : std::uint8_t { narrowest, flagged_64, always_32, always_64 };
+enum class FloatRule : std::uint8_t { narrowest, always_32, always_64 };
 /// What decides the width of vector components: the header, nothing, or the caller.
-enum class RealWidth : std::uint8_t { by_flag, always_32, by_option };
+enum class RealRule : std::uint8_t { by_flag, always_32, by_option };
 
 /// When bytes are taken for this dialect though nobody named it: as one of the first, only where none of
 /// these fits, or never.
@@ -40,9 +40,9 @@ struct Dialect {
   std::string_view name;
   /// Header bits that are the type id.
   std::uint32_t type_mask;
-  IntegerWidth integers;
-  FloatWidth floats;
-  RealWidth reals;
+  IntegerRule integers;
+  FloatRule floats;
+  RealRule reals;
   /// Some engine writes this; only such dialects are ever guessed.
   bool engine;
   /// The generation of Godot whose containers (GDEC, GCPF) the engine writes; 0 when it writes none.

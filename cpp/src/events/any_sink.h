@@ -9,7 +9,7 @@ namespace godot_variant {
 struct TapeView;
 
 /// What is left of an open Array, Dictionary or Object on a tape.
-struct TapeFrame {
+struct OpenTape {
   /// Keys and values, or properties.
   std::uint64_t remaining = 0;
   bool object = false;
@@ -39,7 +39,7 @@ class AnySink {
   virtual void end() = 0;
   virtual bool ok() const = 0;
   /// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
-  virtual void run(const TapeView&, std::size_t& /*at*/, Stack<TapeFrame>& /*open*/) {}
+  virtual void run(const TapeView&, std::size_t& /*at*/, Stack<OpenTape>& /*open*/) {}
 };
 
 static_assert(Sink<AnySink>);

@@ -202,7 +202,7 @@ std::vector<Candidate> detect(Bytes bytes, const DetectOptions& options) {
   for (std::size_t i = 0; i < words.size(); i += sizeof(files::Guess) / 4) {
     files::Guess guess;
     std::memcpy(static_cast<void*>(&guess), words.data() + i, sizeof guess);
-    candidates.push_back({static_cast<FileKind>(guess.container), static_cast<Frames>(guess.frames),
+    candidates.push_back({static_cast<FileKind>(guess.container), static_cast<FileFraming>(guess.framing),
                           name_of_dialect(guess.dialect), guess.score, guess.reasons, guess.count,
                           guess.size_bytes});
   }

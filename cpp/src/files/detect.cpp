@@ -100,33 +100,33 @@ class Detector {
   }
 
   void framed_in_every_way() {
-    if (starts_with(in_, "ECFG")) return framed(Frames::ecfg);
-    framed(Frames::store_var);
-    framed(Frames::bare);
-    framed(Frames::store_var_big_endian);
+    if (starts_with(in_, "ECFG")) return framed(FileFraming::ecfg);
+    framed(FileFraming::store_var);
+    framed(FileFraming::none);
+    framed(FileFraming::store_var_big_endian);
   }
 
-  void framed(Frames frames) {
+  void framed(FileFraming framing) {
     WordBuffer values;
     Error error;
-    if (frames == Frames::bare) {
+    if (framing == FileFraming::none) {
       put(values, {0, in_.size()});
-    } else if (frames == Frames::ecfg) {
+    } else if (framing == FileFraming::ecfg) {
       error = read_settings(in_, values);
     } else {
-      error = read_frames(in_, frames == Frames::store_var_big_endian, values);
+      error = read_frames(in_, framing == FileFraming::store_var_big_endian, values);
     }
     if (error.code != ErrorCode::none || values.size() == 0) return;
     const std::size_t before = count_;
-    add_all(frames, values.view(), true);
-    if (count_ == before && settings_.generation != 0) add_all(frames, values.view(), false);
+    add_all(framing, values.view(), true);
+    if (count_ == before && settings_.generation != 0) add_all(framing, values.view(), false);
   }
 
-  void add_all(Frames frames, Words values, bool of_layer) {
+  void add_all(FileFraming framing, Words values, bool of_layer) {
     for (const Dialect& dialect : all_dialects()) {
-      if (!is_tried(dialect) || is_of_layer(dialect) != of_layer || add(frames, values, dialect)) continue;
+      if (!is_tried(dialect) || is_of_layer(dialect) != of_layer || add(framing, values, dialect)) continue;
       const Dialect& other = all_dialects()[dialect.with_object_scripts];
-      if (&other != &dialect && settings_.dialect == nullptr) add(frames, values, other);
+      if (&other != &dialect && settings_.dialect == nullptr) add(framing, values, other);
     }
   }
 
@@ -139,10 +139,10 @@ class Detector {
     return settings_.generation == 0 || (dialect.generation == 4) == (settings_.generation == 4);
   }
 
-  bool add(Frames frames, Words values, const Dialect& dialect) {
+  bool add(FileFraming framing, Words values, const Dialect& dialect) {
     Plausibility sink;
     std::uint32_t reasons = bit(Reason::whole);
-    const bool named = frames == Frames::ecfg;
+    const bool named = framing == FileFraming::ecfg;
     const std::size_t step = named ? 4 : 2;
     std::uint64_t walked = 0;
     for (std::size_t i = step - 2; i < values.size(); i += step) {
@@ -155,7 +155,7 @@ class Detector {
       if (sink.stopped() || i + step < values.size()) reasons |= bit(Reason::partly);
       break;
     }
-    if (frames != Frames::bare) reasons |= bit(Reason::frames);
+    if (framing != FileFraming::none) reasons |= bit(Reason::frames);
     if (sink.has_odd()) reasons |= bit(Reason::odd);
     if (settings_.generation != 0) reasons |= bit(Reason::layer);
     const Dialect& wide = all_dialects()[dialect.with_wide_ints];
@@ -166,7 +166,7 @@ class Detector {
     if (rank_ == Detected::last && settings_.dialect == nullptr &&
         (reasons & unproven) != bit(Reason::container))
       return false;
-    add({0, static_cast<std::uint32_t>(frames), number_of(is_wide ? wide : dialect), sink.points(), reasons,
+    add({0, static_cast<std::uint32_t>(framing), number_of(is_wide ? wide : dialect), sink.points(), reasons,
          static_cast<std::uint32_t>(values.size() / step), 0});
     return true;
   }
@@ -204,9 +204,11 @@ class Detector {
       std::size_t at = 0;
       while (at < count_ && found_[at].dialect != dialect) ++at;
       if (at == count_) {
-        const Frames whole = frames[i + 2] != 0 ? Frames::store_var_big_endian : Frames::store_var;
+        const FileFraming whole =
+            frames[i + 2] != 0 ? FileFraming::store_var_big_endian : FileFraming::store_var;
         const Reason reason = damaged ? Reason::damaged : Reason::container;
-        add({0, static_cast<std::uint32_t>(damaged ? whole : Frames::mixed), dialect, guess, bit(reason)});
+        add({0, static_cast<std::uint32_t>(damaged ? whole : FileFraming::mixed), dialect, guess,
+             bit(reason)});
       }
       ++found_[at].count;
     }

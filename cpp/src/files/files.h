@@ -73,8 +73,8 @@ inline constexpr std::uint32_t no_dialect = ~0U;
 struct Guess {
   /// A FileKind.
   std::uint32_t container = 0;
-  /// A Frames.
-  std::uint32_t frames = 0;
+  /// A FileFraming.
+  std::uint32_t framing = 0;
   std::uint32_t dialect = no_dialect;
   std::uint32_t score = 0;
   std::uint32_t reasons = 0;

@@ -43,18 +43,18 @@ class IndexBuilder {
   bool ok() const { return !overflow_; }
 
   /// The bytes of the key that the last Dictionary at this depth has at this place; empty when there is none.
-  Bytes foreseen_key() const {
+  Bytes expected_key() const {
     const Open& top = open_.top();
     if (top.model == top.model_end) return {};
     const std::size_t size = std::size_t{word(top.model + 1) >> type_bits} * 4;
     return {bytes_.data() + (word(top.model) - size), size};
   }
   /// Takes the foreseen key, which was met.
-  void take_foreseen_key() {
+  void take_expected_key() {
     Open& top = open_.top();
     top.key_bits = word(top.model + 1) & ~type_mask;
     top.model += record_words;
-    top.place = Place::value_of_foreseen;
+    top.place = Place::value_of_expected;
   }
 
   /// Begins a new index of values in `bytes`.
@@ -72,7 +72,7 @@ class IndexBuilder {
 
  private:
   /// What comes next in an open container.
-  enum class Place : std::uint8_t { hidden, element, key, value, value_of_foreseen, property, text };
+  enum class Place : std::uint8_t { hidden, element, key, value, value_of_expected, property, text };
   struct Open {
     Place place = Place::hidden;
     /// All keys are Strings without peculiarities.
@@ -104,7 +104,7 @@ class IndexBuilder {
     switch (top.place) {
       case Place::element:
         return append(head, 0);
-      case Place::value_of_foreseen:
+      case Place::value_of_expected:
         top.place = Place::key;
         return append(head, top.key_bits);
       case Place::key:

@@ -10,7 +10,7 @@ constexpr std::size_t max_branches = 32;
 
 }  // namespace
 
-std::uint32_t Shapes::advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size) {
+std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size) {
   const std::int32_t key = intern(raw, text_size);
   if (key < 0) return none;
   const std::uint32_t next = child(node, key);
@@ -18,7 +18,7 @@ std::uint32_t Shapes::advance(std::uint32_t node, std::uint32_t home, Bytes raw,
   return next;
 }
 
-std::uint32_t Shapes::child(std::uint32_t node, std::int32_t key) {
+std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
   std::uint32_t child = nodes_[node].first_child;
   for (std::size_t probe = 0; child != 0 && probe < max_branches; ++probe) {
     if (nodes_[child].key == key) return child;
@@ -32,7 +32,7 @@ std::uint32_t Shapes::child(std::uint32_t node, std::int32_t key) {
   return made;
 }
 
-std::int32_t Shapes::intern(Bytes raw, std::size_t text_size) {
+std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size) {
   if (text_size > max_key_size) return -1;
   const std::size_t mask = table_.size() - 1;
   std::size_t place = hash_of(raw.data(), raw.size()) & mask;

@@ -10,7 +10,7 @@ namespace godot_variant {
 /// Texts that were Dictionary keys, and shapes: sequences of such keys, as a tree in which a shape is the way
 /// from the root to a node. Both are bounded: when there is no room, keys are texts like any other and
 /// dictionaries have no shape.
-class Shapes {
+class KeyTree {
  public:
   /// A key: `raw` is the whole String value as it stood on the wire.
   struct Key {
@@ -40,7 +40,7 @@ class Shapes {
   /// Larger dictionaries hardly have their keys in common.
   static constexpr std::size_t max_size = 1024;
 
-  Shapes() : nodes_(1), table_(max_keys * 2) {}
+  KeyTree() : nodes_(1), table_(max_keys * 2) {}
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
   /// Where the key of a node, a whole String value, stood on the wire; `node(number).raw_size` bytes.

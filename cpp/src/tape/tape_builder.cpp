@@ -24,7 +24,7 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
   if (Open& top = open_.top(); top.key_next) {
     *words_.grow(1) = key_is_value;
-    top.node = Shapes::none;
+    top.node = KeyTree::none;
     top.next = 0;
   }
   std::int32_t* at = words_.grow(words + 1);
@@ -36,14 +36,14 @@ std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words
 TapeBuilder::Open& TapeBuilder::open() {
   const Open& around = open_.top();
   Open inner;
-  inner.home = around.node == Shapes::none ? around.home : around.node;
+  inner.home = around.node == KeyTree::none ? around.home : around.node;
   open_.push(inner);
   return open_.top();
 }
 
 void TapeBuilder::end() {
   const Open& top = open_.top();
-  if (top.dictionary) words_[top.shape_at] = word_of(top.node);
+  if (top.dictionary) words_[top.node_at] = word_of(top.node);
   open_.pop();
   done();
 }
@@ -88,12 +88,12 @@ void TapeBuilder::key(const Text& text) {
   Open& top = open_.top();
   const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
                      load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
-  std::uint32_t node = Shapes::none;
-  if (plain && top.node != Shapes::none) {
+  std::uint32_t node = KeyTree::none;
+  if (plain && top.node != KeyTree::none) {
     const std::size_t raw_size = 8 + text.bytes.size() + padding_of(text.bytes.size());
-    node = shapes_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
+    node = key_tree_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
   }
-  if (node != Shapes::none) return follow(node);
+  if (node != KeyTree::none) return follow(node);
   *words_.grow(1) = first_key_text - texts_.intern(text);
   top.node = node;
   top.next = 0;
@@ -102,7 +102,7 @@ void TapeBuilder::key(const Text& text) {
 
 /// Notes the key of a node, which is the next of the shape.
 void TapeBuilder::follow(std::uint32_t number) {
-  const Shapes::Node& node = shapes_.node(number);
+  const KeyTree::Node& node = key_tree_.node(number);
   Open& top = open_.top();
   *words_.grow(1) = node.key;
   top.node = number;
@@ -214,13 +214,13 @@ void TapeBuilder::dictionary(Head head, const Container& container) {
   typing(container.key);
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
-  *words_.grow(1) = word_of(Shapes::none);
+  *words_.grow(1) = word_of(KeyTree::none);
   Open& top = open();
   top.dictionary = top.key_next = true;
-  top.shape_at = words_.size() - 1;
-  if (container.count <= Shapes::max_size) {
-    top.node = Shapes::root;
-    top.next = shapes_.node(top.home).inside;
+  top.node_at = words_.size() - 1;
+  if (container.count <= KeyTree::max_size) {
+    top.node = KeyTree::root;
+    top.next = key_tree_.node(top.home).inside;
   }
 }
 

@@ -14,10 +14,10 @@ struct TapeView {
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> texts;
   Bytes bytes;
-  const Shapes* shapes = nullptr;
+  const KeyTree* key_tree = nullptr;
 };
 
-/// How a Dictionary's entry begins on the tape, when not with the number of a key of Shapes.
+/// How a Dictionary's entry begins on the tape, when not with the number of a key of KeyTree.
 inline constexpr std::int32_t key_is_value = -1;
 inline constexpr std::int32_t first_key_text = -2;
 /// Stands for the offset of packed numbers whose bytes are elsewhere.
@@ -29,7 +29,7 @@ class TapeBuilder {
   /// Of packed arrays and images the tape has only the place.
   static constexpr bool notes_places = true;
 
-  explicit TapeBuilder(Shapes& shapes) : shapes_(shapes) {}
+  explicit TapeBuilder(KeyTree& key_tree) : key_tree_(key_tree) {}
 
   void empty(Head head) {
     begin(head.type, 0, 0);
@@ -58,13 +58,13 @@ class TapeBuilder {
   static constexpr bool ok() { return true; }
 
   /// The wire bytes of the String that was the next key last time; empty when nothing is foreseen.
-  Bytes foreseen_key() const {
-    return {shapes_.raw(open_.top().next), shapes_.node(open_.top().next).raw_size};
+  Bytes expected_key() const {
+    return {key_tree_.raw(open_.top().next), key_tree_.node(open_.top().next).raw_size};
   }
   /// Takes the foreseen key, which was met.
-  void take_foreseen_key() { follow(open_.top().next); }
+  void take_expected_key() { follow(open_.top().next); }
 
-  TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &shapes_}; }
+  TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &key_tree_}; }
   TextTable& texts() { return texts_; }
   /// Begins a new tape; keeps up to `words` words of the old one's memory.
   void start(Bytes bytes, std::size_t words);
@@ -75,11 +75,11 @@ class TapeBuilder {
     bool dictionary = false;
     bool key_next = false;
     /// The shape so far, the node that is foreseen, and the word where the whole is noted.
-    std::uint32_t node = Shapes::none;
+    std::uint32_t node = KeyTree::none;
     std::uint32_t next = 0;
-    std::size_t shape_at = 0;
+    std::size_t node_at = 0;
     /// The node under whose key this stands, perhaps in an array.
-    std::uint32_t home = Shapes::root;
+    std::uint32_t home = KeyTree::root;
   };
 
   std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
@@ -96,7 +96,7 @@ class TapeBuilder {
   void key(const Text& text);
   void typing(const Typing& typing);
 
-  Shapes& shapes_;
+  KeyTree& key_tree_;
   Bytes bytes_;
   WordBuffer words_;
   TextTable texts_;

@@ -28,9 +28,9 @@ constexpr auto wide_float_tag = float_tag | static_cast<std::int32_t>(tape::wide
 /// Writes nulls, bools, numbers, texts, paths, and containers without types, most of what a tape holds, where
 /// nothing can be wrong with them: what is needed stays in registers then, which no sequence of events can
 /// do. It stops at everything else.
-class QuickEncoder {
+class TapeEncoder {
  public:
-  QuickEncoder(Encoder& encoder, const TapeView& tape, std::size_t at)
+  TapeEncoder(Encoder& encoder, const TapeView& tape, std::size_t at)
       : encoder_(encoder),
         ids_(encoder.dialect_.ids.data()),
         words_(tape.words.data()),
@@ -45,8 +45,8 @@ class QuickEncoder {
   std::size_t at() const { return at_; }
   const std::uint8_t* to() const { return to_; }
 
-  void run(Stack<TapeFrame>& open) {
-    TapeFrame frame = open.top();
+  void run(Stack<OpenTape>& open) {
+    OpenTape frame = open.top();
     for (;;) {
       if (frame.remaining == 0) {
         if (open.size() == 0) break;
@@ -85,7 +85,7 @@ class QuickEncoder {
     to_ += sizeof value;
   }
 
-  TapeFrame container(std::int32_t tag) {
+  OpenTape container(std::int32_t tag) {
     const auto count = static_cast<std::uint32_t>(words_[at_ + 1]);
     const bool dictionary = tag == dictionary_tag;
     put(header(tag));
@@ -205,10 +205,10 @@ std::size_t Encoder::single_size(std::int32_t tag) const {
   return wire_element(*row, Element::f32) == Element::f64 ? 0 : std::size_t{row->components} * 4;
 }
 
-void Encoder::run(const TapeView& tape, std::size_t& at, Stack<TapeFrame>& open) {
-  const bool usual = dialect_.integers == IntegerWidth::narrowest && dialect_.floats == FloatWidth::narrowest;
+void Encoder::run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) {
+  const bool usual = dialect_.integers == IntegerRule::narrowest && dialect_.floats == FloatRule::narrowest;
   if (unusual_ || !usual || open.top().object) return;
-  QuickEncoder quick(*this, tape, at);
+  TapeEncoder quick(*this, tape, at);
   quick.run(open);
   out_.take_room(quick.to());
   at = quick.at();

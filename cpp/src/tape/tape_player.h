@@ -15,7 +15,7 @@ class TapePlayer {
     open_.top().remaining = 1;
     while (sink_.ok()) {
       if constexpr (std::derived_from<S, AnySink>) sink_.run(tape_, at_, open_);
-      TapeFrame& frame = open_.top();
+      OpenTape& frame = open_.top();
       if (frame.remaining == 0) {
         if (open_.size() == 0) return;
         sink_.end();
@@ -53,8 +53,8 @@ class TapePlayer {
     if (number == key_is_value) return value();
     if (number <= first_key_text)
       return sink_.text(head, text(static_cast<std::size_t>(first_key_text - number)));
-    const Shapes::Key& key = tape_.shapes->keys()[static_cast<std::size_t>(number)];
-    sink_.text(head, {tape_.shapes->bytes().subspan(key.raw_at + 8, key.text_size)});
+    const KeyTree::Key& key = tape_.key_tree->keys()[static_cast<std::size_t>(number)];
+    sink_.text(head, {tape_.key_tree->bytes().subspan(key.raw_at + 8, key.text_size)});
   }
 
   Text text() { return text(word()); }
@@ -218,7 +218,7 @@ class TapePlayer {
   const TapeView& tape_;
   S& sink_;
   std::size_t at_ = 0;
-  Stack<TapeFrame> open_;
+  Stack<OpenTape> open_;
 };
 
 /// The one TapePlayer of the WASM module.

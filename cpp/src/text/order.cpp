@@ -65,8 +65,8 @@ void TextPrinter::key() {
     if (number <= first_key_text) {
       put_text(text(static_cast<std::uint32_t>(first_key_text - number)), false);
     } else {
-      const Shapes::Key& key = tape_.shapes->keys()[static_cast<std::size_t>(number)];
-      put_text(tape_.shapes->bytes().subspan(key.raw_at + 8, key.text_size), false);
+      const KeyTree::Key& key = tape_.key_tree->keys()[static_cast<std::size_t>(number)];
+      put_text(tape_.key_tree->bytes().subspan(key.raw_at + 8, key.text_size), false);
     }
   }
   if (!lossless_) --keys_around_;

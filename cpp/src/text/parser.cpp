@@ -188,7 +188,7 @@ void TextParser::array(std::uint32_t kind) {
 
 void TextParser::dictionary(std::uint32_t kinds) {
   if (!expect('{')) return;
-  word(static_cast<std::uint32_t>(Shapes::none));
+  word(static_cast<std::uint32_t>(KeyTree::none));
   word(0);
   const std::size_t count_at = words_.size() - 2;
   items('}', [this] {

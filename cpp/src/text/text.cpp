@@ -50,8 +50,8 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
   request.settings.dialect = find_dialect("godot-4");
   request.settings.allow_objects = true;
   request.settings.depth = options.limits.depth;
-  Shapes shapes;
-  TapeBuilder tape(shapes);
+  KeyTree key_tree;
+  TapeBuilder tape(key_tree);
   tape.start(bytes.value(), bytes.value().size());
   const ReadResult read = read_value(Bytes(bytes.value()), request, tape);
   if (!read.ok()) return Error{read.error.code, 0};
@@ -65,7 +65,7 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
 }
 
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
-  const ParseSettings settings{options.allow_trailing, options.real == Real::wide, options.limits.depth,
+  const ParseSettings settings{options.allow_trailing, options.real == FloatWidth::wide, options.limits.depth,
                                options.limits.elements};
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
   TextParser parser(bytes, settings, standard_numbers);

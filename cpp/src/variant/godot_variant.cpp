@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "convert/conversion.h"
+#include "diagnose/ambiguity.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
@@ -13,7 +14,7 @@ ReadRequest read_request(const Options& options, const Dialect* dialect) {
   ReadRequest request;
   request.settings.dialect = dialect;
   request.settings.allow_objects = options.allow_objects;
-  request.settings.double_reals = options.real == Real::wide;
+  request.settings.double_reals = options.real == FloatWidth::wide;
   request.settings.replace_bad_utf8 = options.replace_bad_utf8;
   request.settings.depth = std::min(options.limits.depth, max_depth);
   request.settings.elements = options.limits.elements;
@@ -22,9 +23,9 @@ ReadRequest read_request(const Options& options, const Dialect* dialect) {
   return request;
 }
 
-EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, Real real, const Limits& limits) {
-  return {dialect, full_objects, static_cast<RealChoice>(real), std::min(limits.depth, max_depth),
-          limits.output_bytes};
+EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatWidth real,
+                               const Limits& limits) {
+  return {dialect, full_objects, real, std::min(limits.depth, max_depth), limits.output_bytes};
 }
 
 std::vector<std::uint8_t> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }

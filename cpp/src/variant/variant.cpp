@@ -222,46 +222,46 @@ void VariantBuilder::packed_texts(Head, std::uint32_t count) {
 }
 
 void VariantBuilder::part(const Text& text) {
-  const Frame& frame = open_.top();
-  if (auto* texts = frame.container->get_if<PackedStringArray>()) {
+  const OpenValue& open = open_.top();
+  if (auto* texts = open.container->get_if<PackedStringArray>()) {
     texts->data.push_back(string_of(text));
-  } else if (auto* path = frame.container->get_if<NodePath>()) {
-    auto& parts = path->names.size() < frame.names ? path->names : path->subnames;
+  } else if (auto* path = open.container->get_if<NodePath>()) {
+    auto& parts = path->names.size() < open.names ? path->names : path->subnames;
     parts.push_back(string_of(text));
-  } else if (auto* object = frame.container->get_if<Object>()) {
+  } else if (auto* object = open.container->get_if<Object>()) {
     object->properties.emplace_back(string_of(text), Variant());
   }
 }
 
 template <class T>
 T& VariantBuilder::open(T container) {
-  Frame frame;
-  frame.in_key = wants_hash();
-  frame.container = &place();
-  T& stored = frame.container->emplace<T>(std::move(container));
-  if (frame.in_key) frame.hash = key_hash(*frame.container);
-  open_.push(frame);
+  OpenValue open;
+  open.in_key = wants_hash();
+  open.container = &place();
+  T& stored = open.container->emplace<T>(std::move(container));
+  if (open.in_key) open.hash = key_hash(*open.container);
+  open_.push(open);
   return stored;
 }
 
 void VariantBuilder::end() {
-  const Frame frame = open_.top();
+  const OpenValue open = open_.top();
   open_.pop();
-  std::uint64_t hash = frame.hash;
-  if (auto* dictionary = frame.container->get_if<Dictionary>()) {
-    merge_duplicates(*dictionary, std::span(hashes_).subspan(frame.first_hash));
-    hashes_.resize(frame.first_hash);
+  std::uint64_t hash = open.hash;
+  if (auto* dictionary = open.container->get_if<Dictionary>()) {
+    merge_duplicates(*dictionary, std::span(hashes_).subspan(open.first_hash));
+    hashes_.resize(open.first_hash);
     if (dialect_.dictionary_keys_by_identity) hash = unique_hash();
-  } else if (frame.in_key && !frame.container->is<Array>() && !frame.container->is<Object>()) {
-    hash = key_hash(*frame.container);
+  } else if (open.in_key && !open.container->is<Array>() && !open.container->is<Object>()) {
+    hash = key_hash(*open.container);
   }
   finish(hash);
 }
 
 /// Whether the next value is a Dictionary key itself.
 bool VariantBuilder::is_key() const {
-  const Frame& frame = open_.top();
-  return frame.container != nullptr && !frame.has_key && frame.container->is<Dictionary>();
+  const OpenValue& open = open_.top();
+  return open.container != nullptr && !open.has_key && open.container->is<Dictionary>();
 }
 
 /// True when the value that comes next is a Dictionary key or inside one.
@@ -269,21 +269,21 @@ bool VariantBuilder::wants_hash() const { return open_.top().in_key || is_key();
 
 /// Where the value that comes next goes; it is Nil there.
 Variant& VariantBuilder::place() {
-  const Frame& frame = open_.top();
-  if (frame.container == nullptr) return result_;
-  if (auto* array = frame.container->get_if<Array>()) return array->elements.emplace_back();
-  if (auto* object = frame.container->get_if<Object>()) return object->properties.back().second;
-  auto& entries = frame.container->get_if<Dictionary>()->entries;
-  return frame.has_key ? entries.back().second : entries.emplace_back().first;
+  const OpenValue& open = open_.top();
+  if (open.container == nullptr) return result_;
+  if (auto* array = open.container->get_if<Array>()) return array->elements.emplace_back();
+  if (auto* object = open.container->get_if<Object>()) return object->properties.back().second;
+  auto& entries = open.container->get_if<Dictionary>()->entries;
+  return open.has_key ? entries.back().second : entries.emplace_back().first;
 }
 
 /// A value is whole; `hash` is that of a value that wants one.
 void VariantBuilder::finish(std::uint64_t hash) {
-  Frame& frame = open_.top();
-  if (frame.in_key) frame.hash = combine(frame.hash, hash);
-  if (frame.container == nullptr || !frame.container->is<Dictionary>()) return;
-  if (!frame.has_key) hashes_.push_back(hash);
-  frame.has_key = !frame.has_key;
+  OpenValue& open = open_.top();
+  if (open.in_key) open.hash = combine(open.hash, hash);
+  if (open.container == nullptr || !open.container->is<Dictionary>()) return;
+  if (!open.has_key) hashes_.push_back(hash);
+  open.has_key = !open.has_key;
 }
 
 }  // namespace godot_variant

@@ -41,7 +41,7 @@ class VariantBuilder {
  private:
   /// A container that is being filled where it stands: nothing is added around it before it is whole. At the
   /// bottom, what is around the whole value.
-  struct Frame {
+  struct OpenValue {
     Variant* container = nullptr;
     /// It is a Dictionary key, or inside one: its hash is wanted.
     bool in_key = false;
@@ -68,7 +68,7 @@ class VariantBuilder {
   bool wants_hash() const;
 
   const Dialect& dialect_;
-  Stack<Frame> open_;
+  Stack<OpenValue> open_;
   /// Of the keys of all open Dictionaries.
   std::vector<std::uint64_t> hashes_;
   Variant result_;

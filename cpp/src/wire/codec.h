@@ -1,7 +1,7 @@
 // One call from bytes to a sink: framing, the value, and what must not be left over. The public C++ functions
 // and the WASM bindings are both made of this.
 #pragma once
-#include "godot_variant/godot_variant.h"
+#include "godot_variant/options.h"
 #include "wire/decoder.h"
 
 namespace godot_variant {
@@ -24,27 +24,27 @@ struct ReadResult {
 };
 
 /// Where the value stands in the input.
-struct Frame {
+struct ValueFrame {
   Input input;
   std::size_t begin = 0;
   Error error;
 };
 
 /// Finds the value: all of the input, or what a u32 length in front of it says.
-inline Frame find_frame(const Input& input, Framing framing) {
+inline ValueFrame find_frame(const Input& input, Framing framing) {
   if (framing == Framing::none) return {input, 0, {}};
   Reader reader(input);
   if (!reader.has(4)) return {input, 0, {ErrorCode::unexpected_end, reader.size()}};
   const std::uint32_t length = reader.read<std::uint32_t>();
   if (!reader.holds(length)) return {input, 0, {ErrorCode::unexpected_end, 0}};
-  return {{input.bytes.first(std::size_t{length} + 4), input.supply}, 4, {}};
+  return {{input.bytes.first(std::size_t{length} + 4), input.loader}, 4, {}};
 }
 
 /// Reads one value into `sink`. When the sink gives up, the result has no error: ask the sink.
 template <Sink S>
 ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   ReadResult result;
-  const Frame frame = find_frame(input, request.framing);
+  const ValueFrame frame = find_frame(input, request.framing);
   result.error = frame.error;
   if (!result.ok()) return result;
   Decoder<S> decoder(Reader(frame.input, frame.begin), sink, request.settings);
@@ -62,10 +62,5 @@ ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   }
   return result;
 }
-
-/// True when the bytes, which are a value of the default dialect, are as likely a value of an older one: a
-/// vector or color with denormal numbers whose bytes also parse whole as something of another layout
-/// (DIALECTS.md, "Where this library differs").
-bool is_ambiguous(const Input& input, const ReadRequest& request);
 
 }  // namespace godot_variant

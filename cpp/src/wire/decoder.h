@@ -18,7 +18,7 @@ class Decoder : private WireReader {
     // What is around the whole value is like an Array that holds nothing else.
     open_.top().remaining = 1;
     while (true) {
-      Frame& frame = open_.top();
+      OpenContainer& frame = open_.top();
       if (frame.remaining == 0) {
         if (open_.size() == 0) return true;
         sink_.end();
@@ -26,7 +26,7 @@ class Decoder : private WireReader {
       } else {
         --frame.remaining;
         // After a key comes its value.
-        if (frame.key_next() && foreseen_key(frame)) --frame.remaining;
+        if (frame.key_next() && expected_key(frame)) --frame.remaining;
         if (!next_value(frame)) return false;
       }
       if (!sink_.ok()) return false;
@@ -38,7 +38,7 @@ class Decoder : private WireReader {
   using WireReader::take_warnings;
 
  private:
-  bool next_value(Frame& frame) {
+  bool next_value(OpenContainer& frame) {
     if (frame.layout == Layout::object && !property(frame)) return false;
     at_ = in_.position();
     if (frame.too_deep) return fail(ErrorCode::too_deep);
@@ -111,14 +111,14 @@ class Decoder : private WireReader {
   }
 
   bool integer(Type type, std::uint32_t flags) {
-    const bool wide = flags != 0 || dialect_.integers == IntegerWidth::always_64;
+    const bool wide = flags != 0 || dialect_.integers == IntegerRule::always_64;
     if (!needs(wide ? 8 : 4)) return false;
     sink_.integer({type, at_}, wide ? in_.read<std::int64_t>() : in_.read<std::int32_t>());
     return true;
   }
 
   bool real(Type type, std::uint32_t flags) {
-    const bool wide = flags != 0 || dialect_.floats == FloatWidth::always_64;
+    const bool wide = flags != 0 || dialect_.floats == FloatRule::always_64;
     if (!needs(wide ? 8 : 4)) return false;
     sink_.real({type, at_}, wide ? in_.read<double>() : quiet(widen(in_.read<std::uint32_t>())));
     return true;
@@ -245,20 +245,20 @@ class Decoder : private WireReader {
   }
 
   /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
-  bool foreseen_key(const Frame& frame) {
-    if constexpr (requires { sink_.foreseen_key(); }) {
-      const Bytes raw = sink_.foreseen_key();
+  bool expected_key(const OpenContainer& frame) {
+    if constexpr (requires { sink_.expected_key(); }) {
+      const Bytes raw = sink_.expected_key();
       if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
       if (frame.declares || frame.too_deep || elements_left_ == 0) return false;
       --elements_left_;
       in_.skip(raw.size());
-      sink_.take_foreseen_key();
+      sink_.take_expected_key();
       return true;
     }
     return false;
   }
 
-  bool property(Frame& frame) {
+  bool property(OpenContainer& frame) {
     at_ = frame.at;
     Text name;
     if (!count_element() || !read_text(name)) return false;

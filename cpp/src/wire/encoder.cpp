@@ -73,12 +73,12 @@ void Encoder::boolean(Head head, bool value) {
 void Encoder::integer(Head head, std::int64_t value) {
   const TypeRow* row = begin(head);
   if (row == nullptr) return;
-  const IntegerWidth rule = dialect_.integers;
-  if (rule == IntegerWidth::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
+  const IntegerRule rule = dialect_.integers;
+  if (rule == IntegerRule::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
   const bool flagged =
-      rule == IntegerWidth::flagged_64 || (rule == IntegerWidth::narrowest && !fits_int32(value));
+      rule == IntegerRule::flagged_64 || (rule == IntegerRule::narrowest && !fits_int32(value));
   const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
-  if (flagged || rule == IntegerWidth::always_64) {
+  if (flagged || rule == IntegerRule::always_64) {
     out_.write(header, value);
   } else {
     out_.write(header, static_cast<std::int32_t>(value));
@@ -88,10 +88,10 @@ void Encoder::integer(Head head, std::int64_t value) {
 void Encoder::real(Head head, double value) {
   const TypeRow* row = begin(head);
   if (row == nullptr) return;
-  const FloatWidth rule = dialect_.floats;
-  const bool flagged = rule == FloatWidth::narrowest && !fits_float(value);
+  const FloatRule rule = dialect_.floats;
+  const bool flagged = rule == FloatRule::narrowest && !fits_float(value);
   const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
-  if (flagged || rule == FloatWidth::always_64) return out_.write(header, value);
+  if (flagged || rule == FloatRule::always_64) return out_.write(header, value);
   const std::uint32_t bits = narrow(value);
   if (!std::isnan(value) && widen(bits) != value) lose(LossCode::value_rounded, head);
   out_.write(header, bits);
@@ -110,9 +110,9 @@ void Encoder::text(Head head, const Text& text) {
 
 Element Encoder::wire_element(const TypeRow& row, Element given) const {
   if (row.element != Element::real) return row.element;
-  if (dialect_.reals == RealWidth::always_32 || settings_.reals == RealChoice::single) return Element::f32;
-  if (settings_.reals == RealChoice::wide) return Element::f64;
-  return dialect_.reals == RealWidth::by_flag ? given : Element::f32;
+  if (dialect_.reals == RealRule::always_32 || settings_.reals == FloatWidth::single) return Element::f32;
+  if (settings_.reals == FloatWidth::wide) return Element::f64;
+  return dialect_.reals == RealRule::by_flag ? given : Element::f32;
 }
 
 void Encoder::check_rounding(Head head, const Numbers& numbers, Element element) {
@@ -169,7 +169,7 @@ void Encoder::packed(Head head, const Numbers& numbers) {
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);
   if (numbers.data == nullptr) {
-    out_.leave_out(size);
+    out_.reserve_gap(size);
   } else {
     copy_reals(numbers, width_of(element), out_.grow(size));
   }

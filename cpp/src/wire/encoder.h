@@ -7,17 +7,15 @@
 #include "events/any_sink.h"
 #include "events/numbers.h"
 #include "godot_variant/error.h"
+#include "godot_variant/options.h"
 
 namespace godot_variant {
-
-/// How wide vector components are written where the dialect has a choice.
-enum class RealChoice : std::uint8_t { as_given, single, wide };
 
 /// What an Encoder needs to know besides the events.
 struct EncodeSettings {
   const Dialect* dialect = nullptr;
   bool full_objects = false;
-  RealChoice reals = RealChoice::as_given;
+  FloatWidth reals = FloatWidth::as_given;
   std::uint32_t depth = default_depth;
   std::uint64_t output_bytes = default_output_bytes;
 };
@@ -47,7 +45,7 @@ class Encoder final : public AnySink {
   void packed_texts(Head head, std::uint32_t count) override;
   void part(const Text& text) override;
   void end() override;
-  void run(const TapeView& tape, std::size_t& at, Stack<TapeFrame>& open) override;
+  void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) override;
 
   bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
   /// The first failure; `offset` is the Head::at of the value.
@@ -83,7 +81,7 @@ class Encoder final : public AnySink {
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
   std::size_t single_size(std::int32_t tag) const;
-  friend class QuickEncoder;
+  friend class TapeEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;

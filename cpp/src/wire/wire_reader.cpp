@@ -135,7 +135,7 @@ bool WireReader::declared_class(Typing& typing) {
   return true;
 }
 
-bool WireReader::fits_slot(const TypeRow& row, Frame& frame) {
+bool WireReader::fits_slot(const TypeRow& row, OpenContainer& frame) {
   if (frame.script) {
     frame.script = false;
     return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);

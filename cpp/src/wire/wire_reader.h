@@ -37,7 +37,7 @@ class WireReader {
     Type builtin = Type::Nil;
   };
   /// An open container.
-  struct Frame {
+  struct OpenContainer {
     std::size_t at = 0;
     /// Values still to come: twice the pairs of a dictionary.
     std::uint64_t remaining = 0;
@@ -61,20 +61,20 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
-  void open(const Frame& frame) {
+  void open(const OpenContainer& frame) {
     open_.push(frame);
     open_.top().too_deep = open_.size() > settings_.depth;
   }
-  bool needs(std::size_t count) { return in_.sees(count) || brings(count); }
-  [[gnu::noinline]] bool brings(std::size_t count) {
-    return in_.bring(count) || fail(ErrorCode::unexpected_end);
+  bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
+  [[gnu::noinline]] bool loads(std::size_t count) {
+    return in_.load_more(count) || fail(ErrorCode::unexpected_end);
   }
   bool count_element() { return elements_left_-- > 0 || fail(ErrorCode::too_large); }
 
   /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
   Element wire_element(const TypeRow& row, std::uint32_t flags) const {
     if (row.element != Element::real) return row.element;
-    const bool wide = flags != 0 || (dialect_.reals == RealWidth::by_option && settings_.double_reals);
+    const bool wide = flags != 0 || (dialect_.reals == RealRule::by_option && settings_.double_reals);
     return wide ? Element::f64 : Element::f32;
   }
 
@@ -114,7 +114,7 @@ class WireReader {
   /// A class as it stands; the empty one is Object.
   bool declared_class(Typing& typing);
   /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".
-  bool fits_slot(const TypeRow& row, Frame& frame);
+  bool fits_slot(const TypeRow& row, OpenContainer& frame);
   /// Looks ahead at a String payload.
   bool is_script_path(Type type);
   static bool is(const Text& text, std::string_view name);
@@ -126,7 +126,7 @@ class WireReader {
   /// Header of the value that is being read.
   std::size_t at_ = 0;
   std::uint64_t elements_left_;
-  Stack<Frame> open_;
+  Stack<OpenContainer> open_;
 
  private:
   std::vector<Warning> warnings_;
