@@ -6,6 +6,7 @@ import {
   dialectNumbers,
 } from "../table/table.gen.js";
 import { isArrayBuffer } from "../table/type-kinds.js";
+import type { Variant } from "../values/variant.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import type { StandardSchema } from "./schema.js";
@@ -85,6 +86,8 @@ export interface WriteOptions extends Omit<Options, "framing">, Secrets {
 
 /** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
 export interface Like {
+  /** The value itself, decoded in `exact` mode; then no bytes are read. */
+  value?: Variant | undefined;
   bytes?: Bytes | undefined;
   /** What `load` calls the bytes. */
   content?: Bytes | undefined;

@@ -146,6 +146,7 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
 /** The exact value of the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
+  if (own.value !== undefined) return own.value;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
   // Other framings than those of one value are refused.

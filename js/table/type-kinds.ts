@@ -95,3 +95,33 @@ export function isMap(value: object): value is Map<unknown, unknown> {
     return false;
   }
 }
+
+/** Godot's name of a value's type, or the name of its class where one type has two. */
+export type Kind = TypeName | "GodotObject" | "EncodedObjectAsID";
+
+/** The kind of a value decoded in `exact` mode, where every number is a float; undefined for anything that is no value. */
+export function kindOf(value: unknown): Kind | undefined {
+  switch (typeof value) {
+    case "boolean":
+      return "bool";
+    case "bigint":
+      return "int";
+    case "number":
+      return "float";
+    case "string":
+      return "String";
+    case "object":
+      return value === null ? "Nil" : kindOfObject(value);
+    default:
+      return undefined;
+  }
+}
+
+function kindOfObject(value: object): Kind | undefined {
+  const name = brandOf(value);
+  if (name !== undefined) return name as Kind;
+  if (Array.isArray(value)) return "Array";
+  const array = typedArrayName(value);
+  if (array !== undefined) return packedNames[array];
+  return isMap(value) || isPlainObject(value) ? "Dictionary" : undefined;
+}

@@ -2,11 +2,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exactNotation } from "../../js/cli/json/exact.js";
-import { type Builder, parseJson } from "../../js/cli/json/parser.js";
-import { plainBuilder, plainNotation } from "../../js/cli/json/plain.js";
 import { exactBuilder } from "../../js/cli/json/tags.js";
-import { type Notation, print } from "../../js/cli/output/print.js";
+import { type Builder, parseJson } from "../../js/forms/json-parser.js";
+import { type Notation, print } from "../../js/forms/json-printer.js";
+import { plainBuilder } from "../../js/forms/plain-json.js";
+import { plainNotation as notationOf } from "../../js/forms/plain-json-writer.js";
 import { type DialectName, decode, encode, float, type Options, type Variant } from "../../js/index.js";
+
+const plainNotation = notationOf(true);
 
 interface Line {
   name: string;

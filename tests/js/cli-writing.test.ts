@@ -2,7 +2,7 @@
 import { existsSync, linkSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { load } from "../../js/index.js";
+import { encode, load, PackedVector2Array, PackedVector3Array } from "../../js/index.js";
 import { ann, cli, env, file, folder, read, sample } from "./cli.js";
 import { sampleBytes } from "./samples.js";
 
@@ -52,6 +52,20 @@ describe("encode --like", () => {
     expect(changed.length).toBeGreaterThan(0);
     for (const name of changed) expect(after.get(name)?.constructor).toBe(before.get(name)?.constructor);
     expect([...after.keys()]).toEqual([...before.keys()]);
+  });
+
+  test("keeps the type of a packed array of vectors that changed", async () => {
+    const before = { a: new PackedVector2Array(Float32Array.of(1, 2)), b: new PackedVector3Array() };
+    const like = file("vectors.bin", encode(before));
+    const input = '{"a": [{"x": 1.0, "y": 5.0}, {"x": 3, "y": 4}], "b": [{"x": 1, "y": 2, "z": 3}]}';
+    const { code, stdout, stderr } = await cli(["encode", "--json", "plain", "--like", like], { input });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect((await load(stdout)).values).toEqual([
+      {
+        a: new PackedVector2Array(Float32Array.of(1, 5, 3, 4)),
+        b: new PackedVector3Array(Float32Array.of(1, 2, 3)),
+      },
+    ]);
   });
 
   test("refuses JSON that does not fit", async () => {

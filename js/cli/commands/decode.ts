@@ -2,10 +2,8 @@ import { decodeStream, type Framing, type Loaded, type Options, type Variant } f
 import { chunksOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
-import { exactNotation } from "../json/exact.js";
-import { plainNotation } from "../json/plain.js";
+import { jsonParts, type NotationName } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { print } from "../output/print.js";
 import { errorText, say, warningText } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { tree, wantsColors } from "../output/tree.js";
@@ -44,8 +42,8 @@ function* record(value: Variant, given: Given): Generator<string> {
   yield* json(value, notationOf(given) ?? "plain", "");
 }
 
-function* json(value: Variant, notation: "plain" | "exact", indentation: string): Generator<string> {
-  yield* print(value, notation === "exact" ? exactNotation : plainNotation, indentation);
+function* json(value: Variant, notation: NotationName, indentation: string): Generator<string> {
+  yield* jsonParts(value, notation, indentation);
   yield "\n";
 }
 

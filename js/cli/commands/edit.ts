@@ -13,14 +13,9 @@ import {
 import { nameOf } from "../input/files.js";
 import { openInput, openLoudly } from "../input/reading.js";
 import { type Given, notationOf } from "../input/settings.js";
-import { exactNotation } from "../json/exact.js";
-import { likeOld } from "../json/keep-types.js";
-import { parseJson } from "../json/parser.js";
-import { plainBuilder, plainNotation } from "../json/plain.js";
-import { exactBuilder } from "../json/tags.js";
-import { exitCode, Failure, NotationError } from "../output/failure.js";
+import { jsonParts, readJson } from "../json/notations.js";
+import { exitCode, Failure } from "../output/failure.js";
 import { previewOf } from "../output/preview.js";
-import { print } from "../output/print.js";
 import { say } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { checkTarget, type Target, writeBytes } from "../output/targets.js";
@@ -61,9 +56,9 @@ export async function runGet(path: string, file: string, given: Given & { raw?: 
   const { document, keys } = placeIn(await opened(file, given), path);
   const value = document.get(keys);
   if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
-  const notation = notationOf(given) === "exact" ? exactNotation : plainNotation;
+  const notation = notationOf(given) ?? "plain";
   const isText = given.raw === true && typeof value === "string";
-  await printText(isText ? [value, "\n"] : [...print(value, notation, "  "), "\n"]);
+  await printText(isText ? [value, "\n"] : [...jsonParts(value, notation, "  "), "\n"]);
 }
 
 /** Replaces the value at a path by one of the same type, or of the one that is given. */
@@ -102,14 +97,14 @@ function parsedValue(
   keys: readonly Variant[],
   given: Given & { type?: TypeName },
 ): Variant {
-  if (notationOf(given) === "exact") return parseJson(text, exactBuilder);
+  if (notationOf(given) === "exact") return readJson(text, "exact");
   const type = given.type ?? document.node(keys)?.type ?? "Nil";
   if (/^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text)) return text;
   try {
     const old = given.type === undefined ? document.get(keys) : undefined;
-    return likeOld(parseJson(text, plainBuilder), old);
+    return readJson(text, "plain", old);
   } catch (error) {
-    if (!(error instanceof NotationError) && !(error instanceof Failure)) throw error;
+    if (!(error instanceof VariantError) && !(error instanceof Failure)) throw error;
     try {
       return parseText(text, { mode: "exact" });
     } catch {

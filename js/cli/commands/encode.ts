@@ -1,21 +1,10 @@
 import { counted } from "../../describe/amounts.js";
-import {
-  encode,
-  encodeFrames,
-  type Loaded,
-  type Options,
-  save,
-  type Variant,
-  VariantError,
-} from "../../index.js";
+import { encode, encodeFrames, type Options, save, type Variant, VariantError } from "../../index.js";
 import { nameOf, readBytes, textOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
-import { likeOld } from "../json/keep-types.js";
-import { parseJson, parseJsonSequence } from "../json/parser.js";
-import { plainBuilder } from "../json/plain.js";
-import { exactBuilder } from "../json/tags.js";
-import { exitCode, Failure, NotationError } from "../output/failure.js";
+import { readJson, readJsonSequence } from "../json/notations.js";
+import { exitCode, Failure } from "../output/failure.js";
 import { errorText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
@@ -24,23 +13,20 @@ export type EncodeFlags = Given & { like?: string };
 
 /** Writes the bytes of values in JSON, alone or in the way of another file. */
 export async function runEncode(file: string, given: EncodeFlags): Promise<void> {
-  const isExact = notationOf(given) === "exact";
-  const builder = isExact ? exactBuilder : plainBuilder;
+  const notation = notationOf(given) ?? "plain";
   const { like, framing = "none" } = given;
   const isOne = like === undefined && framing === "none";
   await writeValues(file, given, {
     name: "JSON",
-    read: (text) => (isOne ? [parseJson(text, builder)] : parseJsonSequence(text, builder)),
-    typed: isExact ? undefined : typed,
+    read: (text, old) => (isOne ? [readJson(text, notation)] : readJsonSequence(text, notation, old)),
   });
 }
 
-/** A notation of values. */
+/** A way to write values as text. */
 interface Reading {
   readonly name: string;
-  readonly read: (text: string) => Variant[];
-  /** Gives a value the types of the one at its place in the file that it is like. */
-  readonly typed?: ((value: Variant, loaded: Loaded, index: number) => Variant) | undefined;
+  /** Reads the values; `old` has those that they replace, if any, whose types they may take. */
+  readonly read: (text: string, old: readonly Variant[]) => Variant[];
 }
 
 /** Writes the bytes of the values that a file says in some notation, alone or in the way of another file. */
@@ -53,7 +39,7 @@ export async function writeValues(file: string, given: EncodeFlags, reading: Rea
   const text = textOf(await readBytes(file));
   if (text.trim() === "") throw new Failure(`${nameOf(file)} is empty: ${reading.name} is expected`);
   const bytes =
-    like === undefined ? alone(reading.read(text), given) : await inTheWayOf(like, text, reading, given);
+    like === undefined ? alone(reading.read(text, []), given) : await inTheWayOf(like, text, reading, given);
   await writeBytes(bytes, target);
 }
 
@@ -71,21 +57,11 @@ async function inTheWayOf(like: string, text: string, reading: Reading, given: G
   const loaded = await loadLoudly(input).catch((error: unknown) => {
     throw error instanceof VariantError ? new Failure(`${like}: ${errorText(error)}`) : error;
   });
-  const { read, typed, name } = reading;
-  const parsed = read(text);
-  if (parsed.length !== loaded.values.length) {
-    throw new Failure(`${like} has ${counted(loaded.values.length, "value")}, the ${name} ${parsed.length}`);
+  const values = reading.read(text, loaded.values);
+  if (values.length !== loaded.values.length) {
+    const count = counted(loaded.values.length, "value");
+    throw new Failure(`${like} has ${count}, the ${reading.name} ${values.length}`);
   }
-  const values = typed === undefined ? parsed : parsed.map((value, i) => typed(value, loaded, i));
   const { dialect: _, framing: __, ...options } = input.options;
   return save(values, loaded, options as Options);
-}
-
-function typed(value: Variant, { values }: Loaded, index: number): Variant {
-  try {
-    return likeOld(value, values[index]);
-  } catch (error) {
-    if (error instanceof NotationError) throw new Failure(`value ${index} does not fit: ${error.message}`);
-    throw error;
-  }
 }

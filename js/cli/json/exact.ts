@@ -1,3 +1,13 @@
+import {
+  base64,
+  elements,
+  type Group,
+  type Item,
+  listed,
+  type Notation,
+  type Piece,
+  quoted,
+} from "../../forms/json-printer.js";
 import type {
   ContainerType,
   Dictionary,
@@ -15,26 +25,17 @@ import type {
 } from "../../index.js";
 import { NodePath } from "../../index.js";
 import type { Components } from "../../table/components.js";
-import { componentText, usualNaN } from "../../table/numbers.js";
+import { componentText, floatText, usualNaN } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
-import {
-  base64,
-  elements,
-  type Group,
-  type Item,
-  listed,
-  type Notation,
-  type Piece,
-} from "../output/print.js";
-import { floatText, quoted } from "../output/text.js";
 import { asPacked, kindOf, type Packed, type PackedNumbers } from "../output/types.js";
 
 /**
  * JSON of which every value reads back to the same bytes: docs/GUIDE.md has its rules. A JSON object is always a tagged
  * value, never a Dictionary, so that no Dictionary can be mistaken for one.
  */
-export const exactNotation: Notation = (value) => {
+export const exactNotation: Notation = (given) => {
+  const value = given as Variant;
   switch (kindOf(value)) {
     case "Nil":
     case "bool":
@@ -157,7 +158,7 @@ function nodePath(path: NodePath): string {
   });
 }
 
-function* pairs(entries: Iterable<[Variant, Variant]>): Generator<Item> {
+function* pairs(entries: Iterable<readonly [Variant, Variant]>): Generator<Item> {
   for (const [key, value] of entries) {
     yield { before: "[", value: key, after: ", " };
     yield { before: "", value, after: "]", joined: true };

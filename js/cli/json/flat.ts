@@ -1,3 +1,5 @@
+import { NotationError, parseJson } from "../../forms/json-parser.js";
+import { escaped, lineOf } from "../../forms/json-printer.js";
 import { endOfQuotes } from "../../forms/quotes.js";
 import {
   Dictionary,
@@ -10,28 +12,25 @@ import {
   VariantArray,
   VariantError,
 } from "../../index.js";
-import { Failure, NotationError } from "../output/failure.js";
-import { print } from "../output/print.js";
-import { escaped } from "../output/text.js";
+import { Failure } from "../output/failure.js";
 import { exactNotation } from "./exact.js";
-import { parseJson } from "./parser.js";
 import { exactBuilder } from "./tags.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 
 /** A line for every value in its order, `[0].player.hp = 10`; containers come before what is in them, and empty. */
 export function* flatLines(values: readonly Variant[]): Generator<string> {
-  for (const [index, value] of values.entries()) yield* linesOf(`[${index}]`, value);
+  for (const [index, value] of values.entries()) yield* linesUnder(`[${index}]`, value);
 }
 
-function* linesOf(path: string, value: Variant): Generator<string> {
+function* linesUnder(path: string, value: Variant): Generator<string> {
   yield `${path} = ${formOf(emptied(value))}\n`;
   if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) yield* linesOf(`${path}[${i}]`, item);
+    for (const [i, item] of value.entries()) yield* linesUnder(`${path}[${i}]`, item);
   } else if (value instanceof Dictionary) {
-    for (const [key, item] of value) yield* linesOf(path + stepOf(key), item);
+    for (const [key, item] of value) yield* linesUnder(path + stepOf(key), item);
   } else if (value instanceof GodotObject) {
-    for (const [name, item] of value.properties) yield* linesOf(path + stepOf(name), item);
+    for (const [name, item] of value.properties) yield* linesUnder(path + stepOf(name), item);
   }
 }
 
@@ -68,7 +67,7 @@ function formOf(value: Variant): string {
 const isPrimitive = (value: Variant): boolean =>
   value === null || (typeof value !== "object" && typeof value !== "number");
 
-const jsonOf = (value: Variant): string => [...print(value, exactNotation, "")].join("");
+const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
 
 /** What ends lines, or is obeyed by terminals, as escapes; it stands in quotes. */
 function oneLine(text: string): string {
@@ -85,7 +84,7 @@ export function unflatten(text: string): Variant[] {
     try {
       put(roots, line);
     } catch (error) {
-      const known = [VariantError, NotationError, Failure].some((kind) => error instanceof kind);
+      const known = [VariantError, NotationError].some((kind) => error instanceof kind);
       throw known ? new Failure(`line ${number + 1}: ${(error as Error).message}`) : error;
     }
   }

@@ -1,9 +1,8 @@
+import { type Builder, NotationError } from "../../forms/json-parser.js";
 import * as api from "../../index.js";
 import { type ContainerType, Dictionary, type TypeName, type Variant, VariantArray } from "../../index.js";
 import { components as componentCounts, Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
-import { NotationError } from "../output/failure.js";
-import type { Builder } from "./parser.js";
 import {
   byteValue,
   type Floats,

@@ -1,5 +1,6 @@
+import { bytesOfBase64 } from "../../base/base64.js";
+import { floatOf, NotationError } from "../../forms/json-parser.js";
 import { Float, type Variant } from "../../index.js";
-import { NotationError } from "../output/failure.js";
 
 /** The numbers of vectors. */
 export type Floats = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
@@ -37,11 +38,9 @@ export function integerValue(value: Variant): number {
 
 /** Base64, the usual alphabet with its padding. */
 export function byteValue(value: Variant): Uint8Array<ArrayBuffer> {
-  const text = textValue(value);
-  const bytes = Buffer.from(text, "base64");
-  const isBase64 = text.length % 4 === 0 && bytes.toString("base64") === text;
-  if (!isBase64) throw new NotationError("expected base64");
-  return Uint8Array.from(bytes);
+  const bytes = bytesOfBase64(textValue(value));
+  if (bytes === undefined) throw new NotationError("expected base64");
+  return bytes;
 }
 
 const named: Readonly<Record<string, number>> = {
@@ -58,11 +57,6 @@ export function floatValue(value: Variant): number | Float {
   if (typeof value === "string" && nanBits.test(value))
     return new Float(Number.NaN, BigInt(`0x${value.slice(4)}`));
   return floatOf(numberValue(value));
-}
-
-/** A float that is one in any Dictionary key: alone, a whole number could be meant as an int, and a Map has no -0. */
-export function floatOf(number: number): number | Float {
-  return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
 function numberValue(value: Variant): number {

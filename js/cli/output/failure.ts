@@ -11,9 +11,6 @@ export class Failure extends Error {
   }
 }
 
-/** What is wrong with JSON that is no value of a notation; the parser adds where. */
-export class NotationError extends Error {}
-
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",

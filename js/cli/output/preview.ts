@@ -1,4 +1,5 @@
 import { counted } from "../../describe/amounts.js";
+import { escaped, listed, quoted } from "../../forms/json-printer.js";
 import {
   type Color,
   type Dictionary,
@@ -12,9 +13,8 @@ import {
   type Variant,
   type VariantArray,
 } from "../../index.js";
-import { componentText } from "../../table/numbers.js";
-import { listed } from "./print.js";
-import { escaped, floatText, quoted, visible } from "./text.js";
+import { componentText, floatText } from "../../table/numbers.js";
+import { visible } from "./text.js";
 import {
   asPacked,
   childrenOf,

@@ -6,32 +6,11 @@ import {
   type Variant,
 } from "../../index.js";
 import type { TypeName } from "../../table/table.gen.js";
-import { brandOf, packedNames, typedArrayName } from "../../table/type-kinds.js";
+import { type Kind, kindOf as kindOfAny } from "../../table/type-kinds.js";
 
-/** The class that stands for a value: Godot's name of its type, or the name of ours where one type has two classes. */
-export type Kind = TypeName | "GodotObject" | "EncodedObjectAsID";
-
-/** What a value decoded in `exact` mode is. */
-export function kindOf(value: Variant): Kind {
-  switch (typeof value) {
-    case "boolean":
-      return "bool";
-    case "bigint":
-      return "int";
-    case "number":
-      return "float";
-    case "string":
-      return "String";
-    default:
-      return value === null ? "Nil" : kindOfObject(value);
-  }
-}
-
-function kindOfObject(value: object): Kind {
-  const brand = brandOf(value) as Kind | undefined;
-  if (brand !== undefined) return brand;
-  return packedNames[typedArrayName(value) ?? ""] ?? (Array.isArray(value) ? "Array" : "Dictionary");
-}
+/** The kind of a value, which was decoded in `exact` mode. */
+export const kindOf = (value: Variant): Kind => kindOfAny(value) as Kind;
+export type { Kind };
 
 /** Godot's name of a value's type. */
 export function typeOf(value: Variant): TypeName {

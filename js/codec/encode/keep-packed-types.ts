@@ -1,3 +1,4 @@
+import type { Components } from "../../table/components.js";
 import { brandOf, packedNames, typedArrayName } from "../../table/type-kinds.js";
 import {
   PackedColorArray,
@@ -78,8 +79,15 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   const name = typedArrayName(old) ?? brandOf(old) ?? "";
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
   if (packer === undefined || !elements.every(packer.fits)) return undefined;
-  const packed = packer.pack(elements);
-  return isPackedComponents(name) ? wideLike(packed as PackedComponents, old as PackedComponents) : packed;
+  const isWide = isPackedComponents(name) && (old as PackedComponents).wide;
+  return packer.pack(isWide ? elements.map((element) => widenedCopy(element as Components)) : elements);
+}
+
+function widenedCopy(element: Components): unknown {
+  const owner = element.constructor as unknown as {
+    fromArray(source: number[], at: number, wide: true): unknown;
+  };
+  return owner.fromArray(element.toArray(), 0, true);
 }
 
 /** The same vectors, 64-bit when the old ones were. */

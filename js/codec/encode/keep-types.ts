@@ -1,5 +1,6 @@
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
+import { components } from "../../table/table.gen.js";
 import {
   brandOf,
   isComponentType,
@@ -9,6 +10,7 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
+import { fromArrays } from "../../values/make-value.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -168,7 +170,17 @@ export function sampleOf(type: ContainerType | undefined): Variant | undefined {
       return 0;
     case "StringName":
       return new StringName("");
+    case "NodePath":
+      return new NodePath();
     default:
-      return emptyPacked(type.type);
+      return emptyPacked(type.type) ?? zeros(type.type);
   }
+}
+
+/** A vector, transform or color of zeros; undefined for any other type. */
+export function zeros(type: string): Variant | undefined {
+  const number = typeOfBrand(type);
+  if (number === undefined || !isComponentType(number)) return undefined;
+  const numbers = new Array<number>(components[number] as number).fill(0);
+  return fromArrays[number]?.(numbers, 0, false) as Variant | undefined;
 }

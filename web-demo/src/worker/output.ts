@@ -82,7 +82,7 @@ export function copied(session: Session, address: Address, form: CopyForm): stri
     case "native":
       return jsonText(toNative(place.value(), exact));
     case "plain":
-      return jsonText(toPlainJSON(place.value()));
+      return toPlainJSON(place.value(), { ...exact, indent: 2 });
   }
 }
 
@@ -107,8 +107,10 @@ export function exported(session: Session, form: ExportForm, address: Address): 
     name: withEnding(name, ending),
     notes: [],
   });
-  const json = (list: readonly unknown[]) =>
-    product(text.encode(`${jsonText(list.length === 1 ? list[0] : list)}\n`), ".json");
+  const json = (print: (value: unknown) => string) => {
+    const list = values();
+    return product(text.encode(`${print(list.length === 1 ? list[0] : list)}\n`), ".json");
+  };
   switch (form) {
     case "content":
       return product(inside.frames.toContent().slice(), ".content");
@@ -117,8 +119,8 @@ export function exported(session: Session, form: ExportForm, address: Address): 
     case "gdscript":
       return product(text.encode(`${values().map(textOf).join("\n")}\n`), ".txt");
     case "native":
-      return json(values().map((value) => toNative(value, exact)));
+      return json((value) => jsonText(toNative(value, exact)));
     case "plain":
-      return json(values().map(toPlainJSON));
+      return json((value) => toPlainJSON(value, { ...exact, indent: 2 }));
   }
 }

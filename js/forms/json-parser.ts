@@ -1,12 +1,20 @@
-import type { Variant } from "../../index.js";
-import { Failure, NotationError } from "../output/failure.js";
-import { floatOf } from "./values.js";
+import { VariantError } from "../base/errors.js";
+import { Float } from "../values/small-values.js";
+import type { Variant } from "../values/variant.js";
 
-/** Makes values of what a JSON text holds, from the inside out: no call stack grows with the depth. */
+/** Makes values out of JSON, the innermost first, so that the call stack does not grow with the depth. */
 export interface Builder {
   array(items: Variant[]): Variant;
-  /** Throws a NotationError for an object that is no value of its notation. */
+  /** Gets the members in the order of the text, equal names too. Throws a NotationError for an object that it does not know. */
   object(members: [name: string, value: Variant][]): Variant;
+}
+
+/** Says why a Builder refuses an object; the parser adds the place. */
+export class NotationError extends Error {}
+
+/** A float that stays one as a Dictionary key, where a whole number could mean an int, and where a Map turns -0 into 0. */
+export function floatOf(number: number): number | Float {
+  return Number.isSafeInteger(number) ? new Float(number) : number;
 }
 
 interface OpenContainer {
@@ -20,17 +28,24 @@ const number = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})
 const pending: unique symbol = Symbol("a container is open");
 
 /**
- * The value of a JSON text. A number without point and exponent is an int and comes as a bigint with all its digits,
- * the others are floats; the members of an object keep their order. Throws a Failure with line and column.
+ * Reads a JSON text. A number without point and exponent is an int: a bigint with all its digits; any other number is a
+ * float. Throws `bad-text` with its offset, and a hint that names line and column.
  */
 export function parseJson(text: string, builder: Builder): Variant {
   return new JsonReader(text, builder).read();
 }
 
-/** The values of JSON texts that follow each other, as lines of JSON do. Throws a Failure with line and column. */
+/** Reads JSON texts that follow each other, as in lines of JSON. Throws `bad-text`. */
 export function parseJsonSequence(text: string, builder: Builder): Variant[] {
-  return new JsonReader(text, builder).readAll();
+  return new JsonReader(text, builder).readAll().map(({ value }) => value);
 }
+
+/** The texts of JSON values that follow each other. Throws `bad-text`. */
+export function splitJson(text: string): string[] {
+  return new JsonReader(text, nothing).readAll().map((found) => found.text);
+}
+
+const nothing: Builder = { array: () => null, object: () => null };
 
 class JsonReader {
   private readonly text: string;
@@ -49,10 +64,14 @@ class JsonReader {
     return value;
   }
 
-  readAll(): Variant[] {
-    const values: Variant[] = [];
-    while (this.next() !== "") values.push(this.value());
-    return values;
+  readAll(): { value: Variant; text: string }[] {
+    const found: { value: Variant; text: string }[] = [];
+    while (this.next() !== "") {
+      const start = this.at;
+      const value = this.value();
+      found.push({ value, text: this.text.slice(start, this.at) });
+    }
+    return found;
   }
 
   private value(): Variant {
@@ -66,7 +85,7 @@ class JsonReader {
     }
   }
 
-  /** Reads a scalar or an empty container; opens any other container. */
+  /** Reads a scalar or an empty container; of any other container only its beginning. */
   private begin(): Variant | typeof pending {
     const character = this.next();
     switch (character) {
@@ -96,7 +115,7 @@ class JsonReader {
     return pending;
   }
 
-  /** Puts a value into its container; gives the container when that was its last value. */
+  /** Puts a value into its container; returns the container when that was its last value. */
   private place(value: Variant, container: OpenContainer): Variant | typeof pending {
     const { items, members } = container;
     if (items === undefined) members.push([container.name, value]);
@@ -164,7 +183,7 @@ class JsonReader {
       : floatOf(Number(match[0]));
   }
 
-  /** JSON has a -0, ints have none. */
+  /** JSON has a -0, which only a float can hold. */
   private integer(text: string): Variant {
     return text === "-0" ? floatOf(-0) : BigInt(text);
   }
@@ -175,16 +194,19 @@ class JsonReader {
     return value;
   }
 
-  /** The next character that is no white space; empty at the end. */
+  /** Skips white space; returns the character after it, or an empty string at the end. */
   private next(): string {
     while (" \t\n\r".includes(this.text[this.at] ?? "x")) this.at++;
     return this.text[this.at] ?? "";
   }
 
-  private failure(message: string): Failure {
+  private failure(message: string): VariantError {
     const before = this.text.slice(0, this.at);
     const line = before.split("\n").length;
     const column = this.at - before.lastIndexOf("\n");
-    return new Failure(`not the JSON that is expected: ${message} (line ${line}, column ${column})`);
+    return new VariantError("bad-text", {
+      offset: this.at,
+      hint: `${message} (line ${line}, column ${column})`,
+    });
   }
 }

@@ -1,0 +1,53 @@
+import { parseJson, parseJsonSequence, splitJson } from "../../forms/json-parser.js";
+import { print } from "../../forms/json-printer.js";
+import { plainNotation } from "../../forms/plain-json-writer.js";
+import { fromPlainJSON, type Variant, VariantError } from "../../index.js";
+import { Failure } from "../output/failure.js";
+import { exactNotation } from "./exact.js";
+import { exactBuilder } from "./tags.js";
+
+/** The notations of JSON: `plain` is the library's, for people; `exact` says every type. */
+export type NotationName = "plain" | "exact";
+
+/** The JSON of a value, part by part, because it may be too long for a single string. */
+export function jsonParts(value: Variant, notation: NotationName, indentation: string): Iterable<string> {
+  return print(value, notation === "exact" ? exactNotation : plainNotation(true), indentation);
+}
+
+/** Reads one JSON value. In the plain notation it takes the types of `old`. Throws a Failure. */
+export function readJson(text: string, notation: NotationName, old?: Variant): Variant {
+  return explained(() => {
+    return notation === "exact" ? parseJson(text, exactBuilder) : readPlain(text, old);
+  });
+}
+
+/** Reads JSON values that follow each other; `old` has the values that they replace. Throws a Failure. */
+export function readJsonSequence(text: string, notation: NotationName, old: readonly Variant[]): Variant[] {
+  return explained(() => {
+    if (notation === "exact") return parseJsonSequence(text, exactBuilder);
+    return splitJson(text).map((part, i) => {
+      try {
+        return readPlain(part, old[i]);
+      } catch (error) {
+        if (!isMisfit(error)) throw error;
+        throw new Failure(`value ${i} does not fit: ${error.hint}: use the exact notation`);
+      }
+    });
+  });
+}
+
+function readPlain(text: string, old: Variant | undefined): Variant {
+  return fromPlainJSON(text, { mode: "exact", like: old === undefined ? undefined : { value: old } });
+}
+
+const isMisfit = (error: unknown): error is VariantError =>
+  error instanceof VariantError && error.code === "unsupported-value";
+
+function explained<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof VariantError) || error.code !== "bad-text") throw error;
+    throw new Failure(`not the JSON that is expected: ${error.hint}`);
+  }
+}

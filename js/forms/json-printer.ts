@@ -1,0 +1,118 @@
+import { base64Parts } from "../base/base64.js";
+import { VariantError } from "../base/errors.js";
+
+/** A value in a container, and the text around it. */
+export interface Item {
+  readonly before: string;
+  readonly value: unknown;
+  readonly after: string;
+  /** It continues the line of the item before it, without a comma. */
+  readonly joined?: boolean;
+}
+
+/** A container in some notation. */
+export interface Group {
+  readonly open: string;
+  readonly items: Iterable<Item>;
+  readonly close: string;
+}
+
+/** A value in some notation: its text, its text in parts, or a container of further values. */
+export type Piece = string | Parts | Group;
+
+/** A text that may be too long for a single string. */
+export interface Parts {
+  readonly parts: Iterable<string>;
+}
+
+/** Writes one value; the printer asks again for each value in it. */
+export type Notation = (value: unknown) => Piece;
+
+interface OpenGroup {
+  readonly items: Iterator<Item>;
+  readonly close: string;
+  after: string;
+  isEmpty: boolean;
+}
+
+/** Deeper levels are not indented further: otherwise the length of the text would grow with the square of the depth. */
+const deepestIndentation = 32;
+
+/**
+ * Yields the text of a value, part by part, on a single line when `indentation` is empty. The call stack does not grow with
+ * the depth of the value. Throws `too-deep` for a value with more than `depth` levels.
+ */
+export function* print(
+  root: unknown,
+  notation: Notation,
+  indentation: string,
+  depth = Number.POSITIVE_INFINITY,
+): Generator<string> {
+  const open: OpenGroup[] = [];
+  const newLine = () =>
+    indentation === "" ? "" : `\n${indentation.repeat(Math.min(open.length, deepestIndentation))}`;
+  const separator = indentation === "" ? ", " : ",";
+  yield* start(root, notation, open);
+  for (let group = open.at(-1); group !== undefined; group = open.at(-1)) {
+    if (open.length > depth + 1) throw new VariantError("too-deep");
+    yield group.after;
+    const { value: item, done } = group.items.next();
+    if (done === true) {
+      open.pop();
+      yield group.isEmpty ? group.close : newLine() + group.close;
+      continue;
+    }
+    yield item.joined === true ? item.before : (group.isEmpty ? "" : separator) + newLine() + item.before;
+    group.isEmpty = false;
+    group.after = item.after;
+    yield* start(item.value, notation, open);
+  }
+}
+
+/** The text of a value on a single line. */
+export function lineOf(value: unknown, notation: Notation): string {
+  return Array.from(print(value, notation, "")).join("");
+}
+
+function start(value: unknown, notation: Notation, open: OpenGroup[]): Iterable<string> {
+  const piece = notation(value);
+  if (typeof piece === "string") return [piece];
+  if ("parts" in piece) return piece.parts;
+  open.push({ items: piece.items[Symbol.iterator](), close: piece.close, after: "", isEmpty: true });
+  return [piece.open];
+}
+
+/** Items that consist of their values alone. */
+export function* elements(values: Iterable<unknown>): Generator<Item> {
+  for (const value of values) yield { before: "", value, after: "" };
+}
+
+/** Texts in brackets, with a separator between them. */
+export function* listed(texts: Iterable<string>, separator = ", ", close = "]"): Generator<string> {
+  let before = "[";
+  for (const text of texts) {
+    yield before + text;
+    before = separator;
+  }
+  yield before === "[" ? `[${close}` : close;
+}
+
+/** Bytes as a JSON string of base64. */
+export function* base64(bytes: Uint8Array): Generator<string> {
+  yield '"';
+  yield* base64Parts(bytes);
+  yield '"';
+}
+
+/** Control characters, and characters that change the direction of text: a terminal may obey them. */
+const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** A JSON string, which GDScript reads too, without characters that a terminal obeys. */
+export function quoted(text: string): string {
+  return escaped(JSON.stringify(text));
+}
+
+/** The text with `\uXXXX` for every character that a terminal obeys. */
+export function escaped(text: string): string {
+  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

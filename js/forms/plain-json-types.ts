@@ -1,0 +1,200 @@
+import { bytesOfBase64 } from "../base/base64.js";
+import { VariantError } from "../base/errors.js";
+import { formatPath } from "../base/path.js";
+import { packedLike } from "../codec/encode/keep-packed-types.js";
+import { reconcile, sampleOf, zeros } from "../codec/encode/keep-types.js";
+import type { Components } from "../table/components.js";
+import { isPlainInt } from "../table/numbers.js";
+import { brandOf, isComponentType, isIntegerType, kindOf, typeOfBrand } from "../table/type-kinds.js";
+import { isArrayIndex } from "../values/plain-containers.js";
+import { type Float, NodePath } from "../values/small-values.js";
+import { Dictionary, GodotObject, type Variant, type VariantArray } from "../values/variant.js";
+import { keyName } from "./plain-json-writer.js";
+
+/**
+ * Gives a value read from plain JSON the types that `old`, an `exact` value, has at the same paths. A value that did not
+ * change is `old` itself. Throws `unsupported-value`, with its path, where the JSON cannot be of the type that was there.
+ */
+export function withOldTypes(json: Variant, old: Variant): Variant {
+  return reconcile(new Retyper().value(json, old), old, true) as Variant;
+}
+
+/** Undoes what plain JSON made of types that JSON does not have; `reconcile` does the rest. */
+class Retyper {
+  private readonly path: Variant[] = [];
+
+  value(json: Variant, old: Variant | undefined): unknown {
+    if (old === undefined || old === null) return json;
+    if (json === null) return nullLike(old);
+    if (typeof json === "string") return this.text(json, old);
+    if (Array.isArray(json)) return this.list(json, old);
+    if (json instanceof Dictionary) return this.object(json, old);
+    return typeof json === "boolean" ? json : numberLike(json as Numeric, old, false);
+  }
+
+  private inside(key: Variant, json: Variant, old: Variant | undefined): unknown {
+    this.path.push(key);
+    const value = this.value(json, old);
+    this.path.pop();
+    return value;
+  }
+
+  private misfit(old: Variant): VariantError {
+    const hint = `this cannot become the ${kindOf(old)} that was there`;
+    return new VariantError("unsupported-value", { hint, keys: [...this.path], path: formatPath(this.path) });
+  }
+
+  private text(text: string, old: Variant): unknown {
+    switch (kindOf(old)) {
+      case "NodePath":
+        return (old as NodePath).text === text ? old : new NodePath(text);
+      case "PackedByteArray": {
+        const bytes = bytesOfBase64(text);
+        if (bytes === undefined) throw this.misfit(old);
+        return bytes;
+      }
+      case "int":
+        return intLike(text, old as bigint);
+      default:
+        return text;
+    }
+  }
+
+  private list(list: readonly Variant[], old: Variant): unknown {
+    if (Array.isArray(old)) {
+      const sample = sampleOf((old as VariantArray).elementType);
+      return list.map((item, i) => this.inside(i, item, i < old.length ? old[i] : sample));
+    }
+    const kind = kindOf(old) as string;
+    if (!kind.startsWith("Packed")) return list;
+    const before = [...(old as Iterable<Variant>)];
+    const sample = elementSample(kind);
+    const narrow = kind === "PackedFloat32Array";
+    const elements = list.map((item, i) => {
+      const element = before[i] ?? sample;
+      return isNumeric(item) && isNumeric(element)
+        ? numberLike(item, element, narrow)
+        : this.inside(i, item, element);
+    });
+    const isSame =
+      elements.length === before.length && elements.every((item, i) => Object.is(item, before[i]));
+    const packed = isSame ? old : packedLike(elements, old);
+    if (packed === undefined) throw this.misfit(old);
+    return packed;
+  }
+
+  private object(json: Dictionary, old: Variant): unknown {
+    switch (kindOf(old)) {
+      case "Dictionary":
+        return this.dictionary(json, old as Dictionary);
+      case "GodotObject":
+        return this.godotObject(json, old as GodotObject);
+      case "RID":
+      case "Signal":
+      case "EncodedObjectAsID":
+      case "Image":
+      case "InputEvent":
+        return this.parts(json, old as object & Variant);
+      default:
+        return isComponentType(typeOfBrand(brandOf(old))) ? this.parts(json, old as object & Variant) : json;
+    }
+  }
+
+  private dictionary(json: Dictionary, old: Dictionary): Map<unknown, unknown> {
+    const known = new Map<string, [key: Variant, value: Variant]>();
+    for (const entry of old) {
+      const name = keyName(entry[0], true);
+      if (known.has(name)) throw this.error(`several keys are written as ${JSON.stringify(name)}`);
+      known.set(name, entry);
+    }
+    const sample = sampleOf(old.valueType);
+    const entries = inOldOrder([...json] as [string, Variant][], known).map(([name, part]) => {
+      const [key, before] = known.get(name) ?? [name, sample];
+      return [key, this.inside(key, part, before)] as const;
+    });
+    return new Map<unknown, unknown>(entries);
+  }
+
+  private error(hint: string): VariantError {
+    return new VariantError("unsupported-value", { hint, keys: [...this.path], path: formatPath(this.path) });
+  }
+
+  private godotObject(json: Dictionary, old: GodotObject): GodotObject {
+    const [className, properties] = [json.get("className"), json.get("properties")];
+    if (typeof className !== "string" || !(properties instanceof Dictionary)) throw this.misfit(old);
+    const parts = Array.from(properties, ([name, part]): [string, Variant] => {
+      return [name as string, this.inside(name, part, old.properties.get(name as string)) as Variant];
+    });
+    return new GodotObject(className, parts);
+  }
+
+  /** A value of a class that is made of the values of its properties in their order. */
+  private parts(json: Dictionary, old: object & Variant): Variant {
+    const properties = Object.entries(old) as [string, Variant][];
+    if (json.size !== properties.length) throw this.misfit(old);
+    const type = typeOfBrand(brandOf(old));
+    const narrow = isComponentType(type) && !(old as Components).wide;
+    const parts = properties.map(([name, before]) => {
+      const part = json.get(name);
+      if (part === undefined) throw this.misfit(old);
+      const value =
+        typeof before === "number" && isNumeric(part)
+          ? numberLike(part, before, narrow)
+          : this.inside(name, part, before);
+      const needsInteger =
+        typeof before === "number" && (!isComponentType(type) || isIntegerType(type as number));
+      const fits = needsInteger ? Number.isInteger(value) : kindOf(value) === kindOf(before);
+      if (!fits) throw this.misfit(old);
+      return value;
+    });
+    if (parts.every((part, i) => Object.is(part, properties[i]?.[1]))) return old;
+    return new (old.constructor as new (...parts: unknown[]) => Variant)(...parts);
+  }
+}
+
+/** What new elements of a packed array are like. */
+function elementSample(kind: string): Variant {
+  if (kind === "PackedInt64Array") return 0n;
+  return kind === "PackedStringArray" ? "" : (zeros(kind.slice("Packed".length, -"Array".length)) ?? 0);
+}
+
+type Numeric = number | bigint | Float;
+
+const isNumeric = (value: unknown): value is Numeric => /^(?:int|float)$/.test(kindOf(value) ?? "");
+
+/** In plain JSON, NaN is null, and some programs print null for infinities, too. */
+function nullLike(old: Variant): unknown {
+  if (!isNumeric(old) || typeof old === "bigint") return kindOf(old) === "Callable" ? old : null;
+  return Number.isFinite(Number(old)) ? Number.NaN : old;
+}
+
+/** Other programs print 1.0 as 1, and -0.0 as 0. `narrow` is for the numbers of 32 bits, of which JSON has the shortest digits. */
+function numberLike(json: Numeric, old: Variant, narrow: boolean): unknown {
+  const number = Number(json);
+  if (typeof old === "bigint") return typeof json !== "bigint" && isPlainInt(number) ? BigInt(number) : json;
+  if (kindOf(old) !== "float") return json;
+  const isSame = narrow
+    ? Object.is(Math.fround(number), Math.fround(Number(old)))
+    : Object.is(number, Number(old));
+  return isSame || (json === 0n && Number(old) === 0) ? old : number;
+}
+
+/** Programs whose numbers are doubles keep ints beyond 2^53 as texts. */
+function intLike(text: string, old: bigint): unknown {
+  return !Number.isSafeInteger(Number(old)) && /^-?\d{1,20}$/.test(text) ? BigInt(text) : text;
+}
+
+/** JavaScript moves names that are indices to the front, in ascending order; the old entries go back to their places. */
+function inOldOrder<Entry extends [string, Variant]>(
+  entries: Entry[],
+  old: ReadonlyMap<string, unknown>,
+): Entry[] {
+  const indices = entries.filter(([name]) => isArrayIndex(name)).map(([name]) => Number(name));
+  const isMoved = indices.every(
+    (index, i) => Number(entries[i]?.[0]) === index && index > (indices[i - 1] ?? -1),
+  );
+  if (indices.length === 0 || !isMoved) return entries;
+  const places = new Map(Array.from(old.keys(), (name, place) => [name, place]));
+  const place = ([name]: Entry) => places.get(name) ?? places.size;
+  return entries.sort((a, b) => place(a) - place(b));
+}

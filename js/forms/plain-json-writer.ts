@@ -1,0 +1,136 @@
+import { VariantError } from "../base/errors.js";
+import type { Components } from "../table/components.js";
+import { componentText, floatText, isPlainInt } from "../table/numbers.js";
+import {
+  isComponentType,
+  isIntegerType,
+  isMap,
+  type Kind,
+  kindOf,
+  typeOfBrand,
+} from "../table/type-kinds.js";
+import type { Float, NodePath, StringName } from "../values/small-values.js";
+import type { GodotObject } from "../values/variant.js";
+import {
+  base64,
+  elements,
+  type Item,
+  lineOf,
+  listed,
+  type Notation,
+  type Piece,
+  quoted,
+} from "./json-printer.js";
+
+/** JSON for people: docs/GUIDE.md has its rules. With `exact`, every number is a float, as in that mode. */
+export function plainNotation(exact: boolean, membersOf: typeof members = members): Notation {
+  return (value): Piece => {
+    if (isInt(value, exact)) return String(value);
+    const kind = kindOf(value);
+    switch (kind) {
+      case "Nil":
+      case "Callable":
+        return "null";
+      case "bool":
+      case "int":
+        return String(value);
+      case "float":
+        return floatNumeral(Number(value as number | Float));
+      case "String":
+        return quoted(value as string);
+      case "StringName":
+      case "NodePath":
+        return quoted((value as StringName | NodePath).text);
+      case "Array":
+        return { open: "[", items: elements(value as unknown[]), close: "]" };
+      case "Dictionary":
+        return { open: "{", items: membersOf(entriesOf(value as object), exact), close: "}" };
+      case "GodotObject": {
+        const { className, properties } = value as GodotObject;
+        const open = `{"className": ${quoted(className)}, "properties": {`;
+        return { open, items: membersOf(properties, exact), close: "}}" };
+      }
+      case undefined:
+        throw new VariantError("unsupported-value");
+      default:
+        return {
+          parts: kind.startsWith("Packed")
+            ? packed(value as object, kind)
+            : properties(value as object, kind),
+        };
+    }
+  };
+}
+
+function isInt(value: unknown, exact: boolean): value is number {
+  return typeof value === "number" && !exact && isPlainInt(value);
+}
+
+/** A JSON number with a point or an exponent. JSON has no NaN, which becomes null, and no infinity: a number too large. */
+function floatNumeral(value: number, text = floatText(value)): string {
+  if (Number.isNaN(value)) return "null";
+  if (!Number.isFinite(value)) return value > 0 ? "1e99999" : "-1e99999";
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}
+
+function componentNumeral(value: number, wide: boolean): string {
+  return floatNumeral(value, Object.is(value, -0) ? "-0" : componentText(value, wide));
+}
+
+function entriesOf(value: object): Iterable<[unknown, unknown]> {
+  return isMap(value) ? value : Object.entries(value).filter(([, part]) => part !== undefined);
+}
+
+function* members(entries: Iterable<[unknown, unknown]>, exact: boolean): Generator<Item> {
+  for (const [key, value] of entries) yield { before: `${quoted(keyName(key, exact))}: `, value, after: "" };
+}
+
+/** In a name, keys are not names again: the quotes of a text in a text in a text would double its length every time. */
+function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> {
+  for (const [key, value] of entries) {
+    yield { before: "", value: key, after: ": " };
+    yield { before: "", value, after: "", joined: true };
+  }
+}
+
+/** The name that a key becomes: a text is its own name, a container is named by its JSON, any other key as GDScript prints it. */
+export function keyName(key: unknown, exact: boolean): string {
+  if (typeof key === "number") return isInt(key, exact) ? String(key) : floatText(key);
+  const kind = kindOf(key);
+  if (kind === "StringName" || kind === "NodePath") return (key as StringName | NodePath).text;
+  const holdsValues = kind === undefined || /^(?:Array|Dictionary|GodotObject|Packed)/.test(kind);
+  return holdsValues ? lineOf(key, plainNotation(exact, keysAndValues)) : String(key);
+}
+
+function packed(value: object, kind: Kind): Iterable<string> {
+  return kind === "PackedByteArray" ? base64(value as Uint8Array) : listed(elementTexts(value, kind));
+}
+
+function* elementTexts(value: object, kind: Kind): Generator<string> {
+  const elements = value as Iterable<unknown>;
+  const isFloat = kind === "PackedFloat32Array" || kind === "PackedFloat64Array";
+  for (const element of elements) {
+    if (typeof element === "string") yield quoted(element);
+    else if (typeof element === "object")
+      yield Array.from(properties(element as object, kindOf(element) as Kind)).join("");
+    else yield isFloat ? componentNumeral(element as number, kind === "PackedFloat64Array") : String(element);
+  }
+}
+
+/** A value of one of our classes: an object of its properties. */
+function* properties(value: object, kind: Kind): Generator<string> {
+  const { wide } = value as Components;
+  const type = typeOfBrand(kind);
+  const isFloat = type !== undefined && isComponentType(type) && !isIntegerType(type);
+  let before = "{";
+  for (const [name, part] of Object.entries(value) as [string, unknown][]) {
+    yield `${before}"${name}": `;
+    before = ", ";
+    if (typeof part === "number") yield isFloat ? componentNumeral(part, wide) : String(part);
+    else if (typeof part === "string") yield quoted(part);
+    else if (typeof part === "bigint") yield String(part);
+    else if (ArrayBuffer.isView(part)) yield* packed(part, kindOf(part) as Kind);
+    else yield* properties(part as object, kindOf(part) as Kind);
+  }
+  yield "}";
+}
