@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { timeEngine } from "../tests/bench/engine.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
 import { conditions, memoryConditions, names, plans } from "../tests/bench/plans.mjs";
-import { withSection } from "../tests/bench/readme.mjs";
+import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { profileText, report } from "../tests/bench/report.mjs";
 import { Failure, hasCommand, inRoot, main, run, say, upToDate } from "./lib.mjs";
 import { setup } from "./setup.mjs";
@@ -208,6 +208,10 @@ async function profile({ chosen, way, plan }) {
   }
 }
 
+function rewrite(path, withTables, results) {
+  writeFileSync(inRoot(path), withTables(readFileSync(inRoot(path), "utf8"), results));
+}
+
 async function bench(given) {
   const measured = await measure(given);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
@@ -215,8 +219,10 @@ async function bench(given) {
   const results = { ...about, quick: given.quick, conditions: Object.keys(conditions), ...measured };
   if (given.json)
     writeFileSync(resolve(process.env.INIT_CWD ?? ".", given.json), JSON.stringify(results, null, 2));
-  if (given.readme)
-    writeFileSync(inRoot("README.md"), withSection(readFileSync(inRoot("README.md"), "utf8"), results));
+  if (given.readme) {
+    rewrite("README.md", withShortTable, results);
+    rewrite("docs/PERFORMANCE.md", withFullTables, results);
+  }
   process.stdout.write(`\n${report(results)}\n`);
 }
 

@@ -1,4 +1,4 @@
-// The part of README.md that npm run bench -- --readme writes.
+// The tables that npm run bench -- --readme writes: a few figures in README.md, all of them in docs/PERFORMANCE.md.
 import { digits, time } from "./report.mjs";
 import { timing } from "./targets.mjs";
 
@@ -6,49 +6,69 @@ const begin = "<!-- npm run bench -- --readme writes from here -->";
 const end = "<!-- to here -->";
 
 const peers = ["JSON", "msgpackr", "msgpackr records", "cbor-x", "@msgpack/msgpack", "v8", "@gd-com/utils"];
+const shownWorkloads = ["large", "small", "packet", "strings", "unicode", "packed"];
+const shownPeers = ["JSON", "msgpackr"];
 
-function row(results, workload, direction) {
+/** Our time, and how many times longer the peers and the engine take; empty when the workload did not run. */
+function cells(results, workload, direction, names) {
   const place = { workload, direction };
   const ours = timing(results, { ...place, name: direction });
   if (ours === undefined) return [];
-  const times = peers.map((name) => timing(results, { ...place, name })?.median);
+  const times = names.map((name) => timing(results, { ...place, name })?.median);
   times.push(results.engine?.timings[workload]?.[direction]);
-  const cells = times.map((other) => (other === undefined ? "–" : `${digits(other / ours.median)}×`));
-  return [`| ${workload} | ${[time(ours.median), ...cells].join(" | ")} |`];
+  const factors = times.map((other) => (other === undefined ? "–" : `${digits(other / ours.median)}×`));
+  return [time(ours.median), ...factors];
 }
 
-function table(results, direction) {
-  const names = peers.map((name) =>
-    name === "JSON" ? (direction === "decode" ? "`JSON.parse`" : "`JSON.stringify`") : name,
+function headOf(direction, names) {
+  const json = direction === "decode" ? "`JSON.parse`" : "`JSON.stringify`";
+  return [`\`${direction}\``, ...names.map((name) => (name === "JSON" ? json : name)), "Godot"];
+}
+
+function table(head, rows) {
+  const line = (parts) => `| ${parts.join(" | ")} |`;
+  return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line), ""];
+}
+
+function fullTable(results, direction) {
+  const rows = Object.keys(results.sizes).map((name) => [name, ...cells(results, name, direction, peers)]);
+  return table(
+    ["workload", ...headOf(direction, peers)],
+    rows.filter((row) => row.length > 1),
   );
-  return [
-    `| \`${direction}\` | time | ${[...names, "Godot"].join(" | ")} |`,
-    `|---|${"---|".repeat(names.length + 2)}`,
-    ...Object.keys(results.sizes).flatMap((workload) => row(results, workload, direction)),
-    "",
-  ];
 }
 
-function section(results) {
-  const versions = Object.entries(results.versions).map((pair) => pair.join(" "));
-  return [
-    begin,
-    "How many times as long as this package others take for the same data: medians of interleaved rounds in one process,",
-    "Node's default settings (the engine in its own process). `npm run bench` measures it on your machine.",
-    "",
-    ...table(results, "decode"),
-    ...table(results, "encode"),
-    `${results.date} · ${results.machine} · ${versions.join(", ")}`,
-    end,
-  ].join("\n");
+function shortTable(results) {
+  const directions = ["decode", "encode"];
+  const head = ["workload", ...directions.flatMap((direction) => headOf(direction, shownPeers))];
+  const rows = shownWorkloads.map((name) => [
+    name,
+    ...directions.flatMap((direction) => cells(results, name, direction, shownPeers)),
+  ]);
+  return table(
+    head,
+    rows.filter((row) => row.length === head.length),
+  );
 }
 
-/** README.md with the section rewritten, or put before the section that `before` begins when there was none. */
-export function withSection(readme, results, before = "## Size, and how it is tested") {
-  const text = section(results);
-  const [from, to] = [readme.indexOf(begin), readme.indexOf(end)];
-  if (from >= 0 && to > from) return readme.slice(0, from) + text + readme.slice(to + end.length);
-  const place = readme.indexOf(before);
-  const at = place < 0 ? readme.length : place;
-  return `${readme.slice(0, at)}## Speed\n\n${text}\n\n${readme.slice(at)}`;
+const provenance = ({ date, machine, versions }) =>
+  `${date} · ${machine} · ${Object.entries(versions)
+    .map((pair) => pair.join(" "))
+    .join(", ")}`;
+
+function withSection(text, lines) {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the marks ${begin} and ${end} are missing`);
+  return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
+}
+
+/** README.md with its table rewritten. */
+export function withShortTable(readme, results) {
+  return withSection(readme, [...shortTable(results), provenance(results)]);
+}
+
+/** docs/PERFORMANCE.md with its tables rewritten. */
+export function withFullTables(performance, results) {
+  const tables = ["decode", "encode"].flatMap((direction) => fullTable(results, direction));
+  return withSection(performance, [...tables, provenance(results)]);
 }
