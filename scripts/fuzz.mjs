@@ -89,9 +89,9 @@ async function runTarget(target, seconds) {
 
 /** Builds and runs all targets; each counts as one test. */
 export async function fuzzAll(seconds) {
-  await build("fuzz");
+  await build("sanitize");
   const targets = filesBelow("tests/fuzz", (path) => path.endsWith(".cpp")).map(
-    (path) => `build/fuzz/fuzz_${basename(path, ".cpp")}`,
+    (path) => `build/sanitize/fuzz_${basename(path, ".cpp")}`,
   );
   writeSeeds(seedFolder, false);
   writeSeeds(textFolder, true);
@@ -111,7 +111,7 @@ if (isProgram(import.meta.url)) {
   await main(async () => {
     const seconds = Number(process.argv[2] ?? 30);
     if (!Number.isInteger(seconds) || seconds < 1) throw new Failure("usage: npm run fuzz -- [SECONDS]");
-    await setup("build", "test", "fuzz");
+    await setup("build", "test", "long");
     const { failures } = await fuzzAll(seconds);
     if (failures.length > 0) throw new Failure(failures.join("\n\n"));
   });

@@ -1,4 +1,5 @@
 // What all scripts share: where things are, running programs, comparing file times. Only node: built-ins.
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn, spawnSync } from "node:child_process";
 import {
   accessSync,
@@ -9,6 +10,7 @@ import {
   realpathSync,
   statSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -37,17 +39,30 @@ export async function main(body) {
 /** One terse line about what is going on, on stderr: stdout belongs to results. */
 export const say = (text) => process.stderr.write(`[godot-variant] ${text}\n`);
 
-const quoted = (command, args) => [command, ...args].join(" ");
+/** A function that does its work at the first call, and gives every caller that result. */
+export function once(work) {
+  let result;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+const outputFile = new AsyncLocalStorage();
+
+/** Sends the output of the programs that `work` runs to an open file. */
+export const outputTo = (descriptor, work) => outputFile.run(descriptor, work);
 
 /** Runs a program, its output going to our stderr; throws a Failure unless it ends with 0. */
 export async function run(command, args, options = {}) {
   const code = await runForCode(command, args, options);
-  if (code !== 0) throw new Failure(`failed with exit code ${code}: ${quoted(command, args)}`);
+  if (code !== 0) throw new Failure(`failed with exit code ${code}: ${[command, ...args].join(" ")}`);
 }
 
 /** Like run, but returns the exit code. `quiet` keeps the output back and shows it only after a failure. */
 export function runForCode(command, args, { quiet = false, env = {}, cwd = root } = {}) {
-  const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", 2, 2];
+  const descriptor = outputFile.getStore() ?? 2;
+  const stdio = ["ignore", ...(quiet ? ["pipe", "pipe"] : [descriptor, descriptor])];
   const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env } });
   const output = [];
   child.stdout?.on("data", (chunk) => output.push(chunk));
@@ -55,7 +70,7 @@ export function runForCode(command, args, { quiet = false, env = {}, cwd = root 
   return new Promise((resolve, reject) => {
     child.on("error", (error) => reject(new Failure(`cannot run ${command}: ${error.message}`)));
     child.on("close", (code) => {
-      if (code !== 0) process.stderr.write(Buffer.concat(output));
+      if (code !== 0) writeSync(descriptor, Buffer.concat(output));
       resolve(code ?? 1);
     });
   });

@@ -1,13 +1,13 @@
 // Installs what the other scripts need and this machine lacks. Runs on a machine that has only Node and npm.
-// As a program: node scripts/setup.mjs [build|test]
+// As a program, it installs everything.
 import { existsSync, readdirSync } from "node:fs";
 import {
   capture,
   Failure,
   hasCommand,
-  inRoot,
   isProgram,
   main,
+  once,
   run,
   runForCode,
   say,
@@ -29,26 +29,33 @@ function hasFuzzerRuntime() {
 const fuzzerRuntimePackage = () => `libclang-rt-${capture("clang++", ["-dumpversion"])?.split(".")[0]}-dev`;
 
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const command = (name, debianPackage, program) => ({ name, debianPackage, found: () => hasCommand(program) });
+const header = (name, debianPackage, path) => ({ name, debianPackage, found: () => hasHeader(path) });
 
+/** What the scripts need: its name, its package in Debian and Ubuntu, and how to find it. */
 const tools = {
   build: [
-    { name: "Emscripten (emcc)", package: "emscripten", found: () => hasCommand("emcc") },
-    { name: "CMake", package: "cmake", found: () => hasCommand("cmake") },
-    { name: "Ninja", package: "ninja-build", found: () => hasCommand("ninja") },
+    command("Emscripten (emcc)", "emscripten", "emcc"),
+    command("CMake", "cmake", "cmake"),
+    command("Ninja", "ninja-build", "ninja"),
   ],
   test: [
-    { name: "g++", package: "g++", found: () => hasCommand("g++") },
-    { name: "clang", package: "clang", found: () => hasCommand("clang++") },
-    { name: "clang-format", package: "clang-format", found: () => hasCommand("clang-format") },
-    { name: "clang-tidy", package: "clang-tidy", found: () => hasCommand("clang-tidy") },
-    { name: "GoogleTest", package: "libgtest-dev", found: () => hasHeader("gtest/gtest.h") },
-    { name: "nlohmann/json", package: "nlohmann-json3-dev", found: () => hasHeader("nlohmann/json.hpp") },
-    { name: "pkg-config", package: "pkg-config", found: () => hasCommand("pkg-config") },
+    command("g++", "g++", "g++"),
+    command("clang-format", "clang-format", "clang-format"),
+    header("GoogleTest", "libgtest-dev", "gtest/gtest.h"),
+    header("nlohmann/json", "nlohmann-json3-dev", "nlohmann/json.hpp"),
+    command("pkg-config", "pkg-config", "pkg-config"),
   ],
-  // Nice to have: without it the tests in a browser are skipped.
-  browser: [{ name: "Chromium", package: "chromium", found: () => browsers.some(hasCommand) }],
-  // Its package's name depends on clang, so it comes after the others.
-  fuzz: [{ name: "clang's libFuzzer runtime", package: fuzzerRuntimePackage, found: hasFuzzerRuntime }],
+  long: [command("clang", "clang", "clang++"), command("clang-tidy", "clang-tidy", "clang-tidy")],
+  // The name of this package depends on the version of clang, so it is installed after clang.
+  sanitizers: [
+    {
+      name: "clang's sanitizers and libFuzzer",
+      debianPackage: fuzzerRuntimePackage,
+      found: hasFuzzerRuntime,
+    },
+  ],
+  browser: [{ name: "Chromium", debianPackage: "chromium", found: () => browsers.some(hasCommand) }],
 };
 
 const isRoot = () => process.getuid?.() === 0;
@@ -60,58 +67,51 @@ async function aptGet(...args) {
   return runForCode(program, rest, { env, quiet: true });
 }
 
-let listsAreFresh = false;
+const updateLists = once(async () => (await aptGet("update")) === 0);
 
-async function install(missing) {
+/** Installs those of these tools that are missing. */
+async function install(wanted) {
+  const missing = wanted.filter((tool) => !tool.found());
+  if (missing.length === 0) return;
   const names = missing.map((tool) => tool.name).join(", ");
   if (!hasCommand("apt-get") || !(isRoot() || hasCommand("sudo"))) {
     throw new Failure(
       `Please install, and put on PATH: ${names}\n(On Debian and Ubuntu, as root or with sudo, this is done for you.)`,
     );
   }
-  const packages = missing.map((tool) => (typeof tool.package === "string" ? tool.package : tool.package()));
+  const packages = missing.map(({ debianPackage: of }) => (typeof of === "string" ? of : of()));
   say(`installing ${packages.join(" ")} with apt-get …`);
-  if (!listsAreFresh && (await aptGet("update")) !== 0)
-    say("apt-get update failed; trying with the lists that are there");
-  listsAreFresh = true;
-  if ((await aptGet("install", "--no-install-recommends", ...packages)) !== 0) {
+  if (!(await updateLists())) say("apt-get update failed; trying with the lists that are there");
+  if ((await aptGet("install", "--no-install-recommends", ...packages)) !== 0)
     throw new Failure(`apt-get could not install ${packages.join(" ")}. Please install: ${names}`);
-  }
+  const still = missing.filter((tool) => !tool.found());
+  if (still.length > 0)
+    throw new Failure(`installed, but still not found: ${still.map((tool) => tool.name).join(", ")}`);
 }
 
-async function nodeModules() {
-  const marker = "node_modules/.package-lock.json";
-  const locked = existsSync(inRoot("package-lock.json"));
-  if (upToDate([marker], [locked ? "package-lock.json" : "package.json"])) return;
-  say("installing npm packages …");
-  await run("npm", [locked ? "ci" : "install", "--no-progress", "--loglevel=error"], { quiet: true });
-}
-
+/** Without a browser, the tests that need one are skipped. */
 async function installBrowser() {
   try {
-    if (!tools.browser[0].found()) await install(tools.browser);
+    await install(tools.browser);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     say("there is no Chromium; the tests in a browser will be skipped");
   }
 }
 
-/** Makes sure of the tools of these groups, and of node_modules. */
-export async function setup(...groups) {
-  for (const stage of [
-    groups.filter((group) => group !== "fuzz"),
-    groups.filter((group) => group === "fuzz"),
-  ]) {
-    const missing = stage.flatMap((group) => tools[group]).filter((tool) => !tool.found());
-    if (missing.length > 0) await install(missing);
-    const still = missing.filter((tool) => !tool.found());
-    if (still.length > 0)
-      throw new Failure(`installed, but still not found: ${still.map((tool) => tool.name).join(", ")}`);
-  }
+async function installTools(groups) {
+  await install(groups.flatMap((group) => tools[group]));
+  if (groups.includes("long")) await install(tools.sanitizers);
   if (groups.includes("test")) await installBrowser();
-  await nodeModules();
 }
 
-if (isProgram(import.meta.url)) {
-  await main(() => (process.argv[2] === "build" ? setup("build") : setup("build", "test", "fuzz")));
+async function installNodeModules() {
+  if (upToDate(["node_modules/.package-lock.json"], ["package-lock.json"])) return;
+  say("installing npm packages …");
+  await run("npm", ["ci", "--no-progress", "--loglevel=error"], { quiet: true });
 }
+
+/** Installs what is missing of the tools of these groups (build, test, long), and node_modules. */
+export const setup = (...groups) => Promise.all([installTools(groups), installNodeModules()]);
+
+if (isProgram(import.meta.url)) await main(() => setup("build", "test", "long"));

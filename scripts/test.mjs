@@ -1,100 +1,148 @@
-// npm test [-- SUITE…]: sets up, builds, runs every suite, and ends with the line "N passed, N failed".
-import { mkdirSync, rmSync } from "node:fs";
-import { Failure, inRoot, main, runForCode, say } from "./lib.mjs";
-import { build } from "./native.mjs";
-import { add, countCTest, countVitest, failure, nothing } from "./reports.mjs";
+// npm test, npm run test:long, npm test -- SUITE…: installs what is missing, builds, runs the suites, and ends with the
+// line "N passed, N failed".
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { stripVTControlCharacters } from "node:util";
+import { Failure, inRoot, main, once, outputTo, runForCode, say } from "./lib.mjs";
+import { add, countGoogleTest, countVitest, failure, nothing, passed } from "./reports.mjs";
 import { setup } from "./setup.mjs";
 
-async function ctest(preset) {
+// These import packages of npm, which are there only after the set-up.
+const buildPackage = once(async () => (await import("./build.mjs")).buildAll());
+const buildPage = once(async () => {
+  await buildPackage();
+  await (await import("./demo.mjs")).buildDemo();
+});
+
+/** Adds a failure if the runner failed although none of its cases did, as after a crash. */
+const withExitCode = (totals, name, code) =>
+  code !== 0 && totals.failures.length === 0
+    ? add(totals, failure(`${name} ended with code ${code}`))
+    : totals;
+
+async function googleTest(preset) {
+  const { build } = await import("./native.mjs");
   await build(preset);
-  const reports = `build/${preset}/reports`;
-  rmSync(inRoot(reports), { recursive: true, force: true });
-  mkdirSync(inRoot(reports), { recursive: true });
-  const junit = `build/${preset}/ctest.xml`;
-  rmSync(inRoot(junit), { force: true });
-  say(`testing ${preset} …`);
-  const env = { GTEST_OUTPUT: `xml:${inRoot(reports)}/`, GTEST_BRIEF: "1" };
-  await runForCode("ctest", ["--preset", preset, "--output-junit", inRoot(junit)], { env });
-  return countCTest(junit, reports);
-}
-
-async function vitest(folder) {
-  const report = `build/vitest-${folder}.json`;
+  const report = `build/${preset}/tests.json`;
   rmSync(inRoot(report), { force: true });
-  const config = folder === "js" ? "tests/vitest.config.ts" : `tests/${folder}/vitest.config.ts`;
-  const args = ["run", "--config", config, "--reporter=default", "--reporter=json"];
+  say(`${preset}: testing …`);
+  const args = ["--gtest_brief=1", `--gtest_output=json:${inRoot(report)}`];
+  const code = await runForCode(inRoot("build", preset, "godot_variant_tests"), args);
+  return withExitCode(countGoogleTest(report), "godot_variant_tests", code);
+}
+
+async function native() {
+  const totals = await googleTest("native");
+  const code = await runForCode("ctest", ["--preset", "native", "--tests-regex", "^consumer$"]);
+  return add(
+    totals,
+    code === 0 ? passed(1) : failure("the installed C++ package cannot be used (CTest: consumer)"),
+  );
+}
+
+/** Runs the test files of tests/<name>. */
+async function vitest(name, config = "tests/vitest.config.ts") {
+  const report = `build/vitest-${name}.json`;
+  rmSync(inRoot(report), { force: true });
+  say(`${name}: testing …`);
   const program = inRoot("node_modules/vitest/vitest.mjs");
-  const code = await runForCode(process.execPath, [program, ...args, `--outputFile.json=${inRoot(report)}`]);
-  const totals = countVitest(report);
-  return code !== 0 && totals.failed === 0 ? add(totals, failure(`vitest ended with ${code}`)) : totals;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${inRoot(report)}`];
+  const code = await runForCode(process.execPath, [
+    program,
+    "run",
+    `tests/${name}/`,
+    "--config",
+    config,
+    ...reporters,
+  ]);
+  return withExitCode(countVitest(report), "vitest", code);
 }
 
-/** Checks are no tests: only a failed one counts. */
-async function check() {
-  const { checkAll } = await import("./check.mjs");
-  const { buildWasm } = await import("./wasm.mjs");
-  await buildWasm();
-  const failed = await checkAll();
-  if (failed.length > 0) throw new Failure(`failed checks: ${failed.join(", ")}`);
-  return nothing;
-}
-
-async function clang() {
-  await build("clang");
-  return nothing;
+/** Checks are not tests: only a check that fails counts. */
+async function check(kind) {
+  const checks = await import("./check.mjs");
+  await buildPackage();
+  const failed = await checks.runChecks(kind);
+  return failed.length === 0 ? nothing : failure(`these checks failed: ${failed.join(", ")}`);
 }
 
 async function fuzz() {
   const { fuzzAll } = await import("./fuzz.mjs");
-  return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 30 : 5)));
+  return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 30 : 10)));
 }
 
-/** In the order of a useful answer; the last column: whether it must have run some test. */
+/** `mayBeEmpty` marks the suites that succeed without a single test. */
 const suites = {
-  check: { run: check, counts: false },
-  native: { run: () => ctest("native"), counts: true },
-  clang: { run: clang, counts: false },
-  sanitize: { run: () => ctest("sanitize"), counts: true },
-  js: { run: () => vitest("js"), counts: true },
-  web: { run: () => vitest("web"), counts: true },
-  fuzz: { run: fuzz, counts: true },
+  native: { run: native },
+  check: { run: () => check("quick"), mayBeEmpty: true },
+  js: { run: () => buildPackage().then(() => vitest("js")) },
+  web: { run: () => buildPage().then(() => vitest("web", "tests/web/vitest.config.ts")) },
+  sanitize: { run: () => googleTest("sanitize"), needs: "long" },
+  fuzz: { run: fuzz, needs: "long" },
+  // Without an engine, all of its tests are skipped.
+  engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
+  tidy: { run: () => check("slow"), needs: "long", mayBeEmpty: true },
 };
 
-async function runSuite(name) {
-  const { run, counts } = suites[name];
+/** Suites of one lane run one after the other, and lanes side by side: each keeps one of two cores busy. */
+const quickLanes = [
+  ["native", "check"],
+  ["js", "web"],
+];
+const longLanes = [
+  ["sanitize", "fuzz"],
+  ["tidy", "engine"],
+];
+
+const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;
+
+/** Runs one suite. Beside others, its output goes to a file, so that two of them do not mix. */
+async function runSuite(name, alone) {
+  const begin = performance.now();
+  const log = `build/logs/${name}.log`;
+  mkdirSync(inRoot("build/logs"), { recursive: true });
+  const output = alone ? 2 : openSync(inRoot(log), "w");
+  let totals;
   try {
-    const totals = await run();
-    if (counts && totals.passed + totals.failed === 0) throw new Failure("it ran no test");
-    return totals;
+    totals = await outputTo(output, suites[name].run);
+    if (!suites[name].mayBeEmpty && totals.passed + totals.failures.length === 0)
+      totals = failure("no test ran");
   } catch (error) {
-    const text = `suite ${name}: ${error instanceof Failure ? error.message : error.stack}`;
-    process.stderr.write(`\n${text}\n`);
-    return failure(text);
+    totals = failure(error instanceof Failure ? error.message : error.stack);
   }
+  if (!alone) closeSync(output);
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  const line = `${name.padEnd(10)} ${inWords(totals)}, ${seconds} s`;
+  say(totals.failures.length > 0 && !alone ? `${line}; see ${log}` : line);
+  return { ...totals, line, failures: totals.failures.map((text) => `${name}: ${text}`) };
 }
 
-/** All that went wrong once more, short, where it is found: at the end. .ci/run looks for these lines. */
+/** Shows the failures again at the end, where people look; .ci/run searches for the first and the last line. */
 function showFailures(failures) {
-  const shown = failures.slice(0, 20).map((text) => text.slice(0, 6000));
+  const shown = failures.slice(0, 20).map((text) => stripVTControlCharacters(text).slice(0, 6000));
+  if (failures.length > shown.length) shown.push(`… and ${failures.length - shown.length} more`);
   process.stdout.write(`\n--- what failed\n${shown.join("\n\n")}\n--- end of what failed\n`);
 }
 
+function lanesOf(args) {
+  if (args.length === 0) return quickLanes;
+  if (args.length === 1 && args[0] === "--long") return longLanes;
+  const unknown = args.filter((name) => !Object.hasOwn(suites, name));
+  if (unknown.length === 0) return [args];
+  throw new Failure(`There is no suite ${unknown.join(", ")}. Suites are ${Object.keys(suites).join(", ")}.`);
+}
+
 await main(async () => {
-  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(suites);
-  const unknown = names.filter((name) => !(name in suites));
-  if (unknown.length > 0)
-    throw new Failure(`unknown: ${unknown.join(", ")}; suites are ${Object.keys(suites).join(", ")}`);
-  await setup("build", "test", "fuzz");
-  let totals = nothing;
-  const lines = [];
-  for (const name of names) {
-    const result = await runSuite(name);
-    totals = add(totals, result);
-    lines.push(
-      `${name.padEnd(10)} ${suites[name].counts || result.failed ? `${result.passed} passed, ${result.failed} failed` : "ok"}`,
-    );
-  }
-  if (totals.failed > 0) showFailures(totals.failures);
-  process.stdout.write(`\n${lines.join("\n")}\n\n${totals.passed} passed, ${totals.failed} failed\n`);
-  if (totals.failed > 0) process.exitCode = 1;
+  const lanes = lanesOf(process.argv.slice(2));
+  const names = lanes.flat();
+  await setup("build", "test", ...(names.some((name) => suites[name].needs === "long") ? ["long"] : []));
+  const runLane = async (lane) => {
+    const results = [];
+    for (const name of lane) results.push(await runSuite(name, lanes.length === 1));
+    return results;
+  };
+  const results = (await Promise.all(lanes.map(runLane))).flat();
+  const totals = results.reduce(add, nothing);
+  if (totals.failures.length > 0) showFailures(totals.failures);
+  process.stdout.write(`\n${results.map((one) => one.line).join("\n")}\n\n${inWords(totals)}\n`);
+  if (totals.failures.length > 0) process.exitCode = 1;
 });

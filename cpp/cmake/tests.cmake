@@ -9,15 +9,19 @@ if(test_sources)
   target_include_directories(godot_variant_tests PRIVATE cpp/src)
   target_compile_definitions(godot_variant_tests PRIVATE GODOT_VARIANT_FIXTURES="${fixtures_dir}")
   godot_variant_warnings(godot_variant_tests)
+  # The library is what runs long; the tests compile in half the time without optimization.
+  target_compile_options(godot_variant_tests PRIVATE $<$<CONFIG:Release>:-O0>)
   target_precompile_headers(godot_variant_tests PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
   add_test(NAME godot_variant_tests COMMAND godot_variant_tests)
 endif()
 
-add_test(NAME consumer COMMAND ${CMAKE_COMMAND}
-  -D build_dir=${PROJECT_BINARY_DIR}
-  -D config=$<CONFIG>
-  -D generator=${CMAKE_GENERATOR}
-  -D compiler=${CMAKE_CXX_COMPILER}
-  -D "flags=${CMAKE_CXX_FLAGS}"
-  -D version=${PROJECT_VERSION}
-  -P ${PROJECT_SOURCE_DIR}/tests/cpp/consumer/run.cmake)
+if(NOT GODOT_VARIANT_FUZZ)
+  add_test(NAME consumer COMMAND ${CMAKE_COMMAND}
+    -D build_dir=${PROJECT_BINARY_DIR}
+    -D config=$<CONFIG>
+    -D generator=${CMAKE_GENERATOR}
+    -D compiler=${CMAKE_CXX_COMPILER}
+    -D "flags=${CMAKE_CXX_FLAGS}"
+    -D version=${PROJECT_VERSION}
+    -P ${PROJECT_SOURCE_DIR}/tests/cpp/consumer/run.cmake)
+endif()
