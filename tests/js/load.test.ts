@@ -1,6 +1,6 @@
 // load and save with every file that an engine wrote.
 import { describe, expect, test } from "vitest";
-import { Dictionary, type Loaded, load, save, unwrap, VariantError, Vector2, wrap } from "../../js/index.js";
+import { Dictionary, type Loaded, load, save, unwrap, Vector2, wrap } from "../../js/index.js";
 import { canonical } from "./canonical.js";
 import { comparedTokens } from "./godot-text.js";
 import {
@@ -264,9 +264,9 @@ describe("limits", () => {
 
 test("load is asynchronous in all its errors", async () => {
   await expect(load(5 as never)).rejects.toThrow(TypeError);
-  await expect(load(new Uint8Array(4), { key: new Uint8Array(3) })).resolves.toBeDefined();
+  // A key that nothing needs is not looked at.
+  expect((await load(new Uint8Array(4), { key: new Uint8Array(3) })).values).toEqual([null]);
   await expect(load(sampleBytes("3.6", "gdec_key.bin"), { key: new Uint8Array(3) })).rejects.toThrow(
     TypeError,
   );
-  expect(VariantError).toBeDefined();
 });
