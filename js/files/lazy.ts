@@ -37,7 +37,7 @@ export async function openFile(file: Bytes, options?: LoadOptions): Promise<Open
 /**
  * Writes values as a file: like one that was loaded, whose types they keep path by path, or as the options say. The
  * bytes are those of the file when nothing has changed, except for what encryption and compressors make differently
- * every time (docs/CONTAINERS.md, "The way back"). Rejects with the errors of `encode` and `wrap`.
+ * every time (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
  */
 export async function save(
   values: readonly unknown[],
