@@ -1,4 +1,4 @@
-// Bytes in, results and errors out: what every function of the library takes and returns.
+// The types that every function of the library takes and returns: bytes, results and errors.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -10,26 +10,27 @@
 
 namespace godot_variant {
 
-/// Bytes of a caller; read during a call, never kept.
+/// The caller's bytes. They are read during the call and never kept.
 using Bytes = std::span<const std::uint8_t>;
 
 /// Why decoding or encoding stopped, and where.
 struct Error {
   ErrorCode code = ErrorCode::none;
-  /// The byte of the input where the value stands that cannot be read; 0 for encode.
+  /// Byte offset in the input: the header of the innermost value that cannot be read, or the end of the input
+  /// where even the header is missing. 0 for encode.
   std::size_t offset = 0;
 
   friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Something that an engine does silently while it reads a value, and where the value stands in the input.
+/// Something that an engine does silently while it reads the value at byte `offset` of the input.
 struct Warning {
   WarningCode code;
   std::size_t offset;
 };
 
-/// Something that a conversion could not keep: the value at `offset` of the input changed from one type to
-/// another.
+/// Something that a conversion could not keep: the value at byte `offset` of the input changed its type, or
+/// lost something.
 struct Loss {
   LossCode code;
   std::size_t offset;
@@ -44,7 +45,7 @@ std::string_view name_of(LossCode code);
 /// Godot's name of a type, such as "PackedByteArray".
 std::string_view name_of(Type type);
 
-/// A T or an Error. Stands in for std::expected, which our oldest compilers lack.
+/// A T or an Error; a substitute for std::expected, which our oldest compilers lack.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -52,7 +53,7 @@ class [[nodiscard]] Result {
   Result(Error error) : state_(std::in_place_index<1>, error) {}
 
   explicit operator bool() const { return state_.index() == 0; }
-  /// The value. Only valid when the result holds one.
+  /// The value; undefined behaviour unless the result holds one.
   const T& value() const& { return *std::get_if<0>(&state_); }
   T& value() & { return *std::get_if<0>(&state_); }
   T&& value() && { return std::move(*std::get_if<0>(&state_)); }

@@ -4,8 +4,7 @@
 //   if (!decoded) { /* decoded.error().code, .offset */ }
 //   const godot_variant::Variant& value = decoded.value().value;
 //
-// The library does not throw, print or abort, and keeps no state: every function may be called from any
-// thread.
+// The library never throws, prints or aborts. It keeps no state, so any thread may call any function.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -17,39 +16,39 @@
 
 namespace godot_variant {
 
-/// Decides how bytes are read.
+/// How decode reads bytes.
 struct DecodeOptions {
-  /// A name of dialect_names(), or an alias. Empty: the default, unless the bytes are as likely an older
-  /// dialect's (ErrorCode::ambiguous_dialect).
+  /// A name of dialect_names(), or an alias. Empty means the default dialect; bytes that are as likely to
+  /// belong to an older one then raise ErrorCode::ambiguous_dialect.
   std::string_view dialect = {};
   /// Accept bytes after the value, as engines do.
   bool allow_trailing = false;
-  /// Read Objects in full, as inert data.
+  /// Read Objects that were written in full, as inert data.
   bool allow_objects = false;
-  /// Broken UTF-8 becomes U+FFFD instead of ErrorCode::bad_utf8.
+  /// Read ill-formed UTF-8 as U+FFFD instead of raising ErrorCode::bad_utf8.
   bool replace_bad_utf8 = false;
-  /// Width of vectors in the docs-* dialects, which have no flag for it.
+  /// Width of vectors in dialects that have no flag for it (docs-000, -001, -002 and -004).
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
 };
 
-/// Decides how a value is written.
+/// How encode writes a value.
 struct EncodeOptions {
   std::string_view dialect = {};
-  /// Write Objects in full; without it they are ErrorCode::object_not_allowed.
+  /// Write Objects in full; otherwise they raise ErrorCode::object_not_allowed.
   bool full_objects = false;
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
 };
 
-/// Decides how bytes of one dialect become bytes of another.
+/// How convert reads and writes bytes. `from` and `to` are dialects, as in DecodeOptions.
 struct ConvertOptions {
   std::string_view from = {};
   std::string_view to = {};
   bool allow_trailing = false;
-  /// Read and write Objects in full.
+  /// Read and write Objects that are in full.
   bool allow_objects = false;
   bool replace_bad_utf8 = false;
   FloatWidth real = FloatWidth::as_given;
@@ -57,32 +56,35 @@ struct ConvertOptions {
   Limits limits = {};
 };
 
+/// What decode returns.
 struct Decoded {
   Variant value;
-  /// Bytes that the value took. Engines count missing padding at the end of a PackedByteArray; so does this.
+  /// Bytes that the value occupies. As in the engine, this includes padding that is missing at the end of a
+  /// PackedByteArray.
   std::size_t bytes_read = 0;
   std::vector<Warning> warnings;
 };
 
+/// What convert returns.
 struct Converted {
   std::vector<std::uint8_t> bytes;
+  /// Bytes of the input that the value occupies.
   std::size_t bytes_read = 0;
-  /// In the order of the input.
+  /// What the other dialect could not hold, in the order of the input.
   std::vector<Loss> losses;
 };
 
-/// Reads one value. Errors: every ErrorCode that is about an input; `offset` is explained at Error.
+/// Reads one value. Errors: every ErrorCode that concerns an input; Error explains `offset`.
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
 /// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed,
-/// bad_utf8, unsupported_value (a text with a NUL), bad_script, bad_length, unknown_dialect.
+/// bad_utf8, unsupported_value (a text that contains a NUL), bad_script, bad_length, unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
-/// Turns bytes of one dialect into bytes of another without building the value. Errors: those of decode and
-/// encode.
+/// Turns bytes of one dialect into bytes of another without building the value. Errors: as decode and encode.
 Result<Converted> convert(Bytes input, const ConvertOptions& options);
 
-/// The names that `dialect` options take, without aliases.
+/// The names that the `dialect` options accept, without aliases.
 std::vector<std::string_view> dialect_names();
 
 }  // namespace godot_variant

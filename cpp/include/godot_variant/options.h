@@ -6,22 +6,21 @@ namespace godot_variant {
 
 /// Upper bounds, so that hostile input can cost neither time nor memory without end.
 struct Limits {
-  /// Containers inside each other; the top value is at depth 0. At most 2 000: larger numbers count as that.
+  /// Levels of nesting; the outermost value is at depth 0. Numbers above 2 000 count as 2 000.
   std::uint32_t depth = default_depth;
-  /// Values, keys, names and texts in one input.
+  /// Values, keys, names and texts in one input, counted together.
   std::uint64_t elements = default_elements;
-  /// Bytes that encode and convert may make.
+  /// Bytes that encode and convert may produce.
   std::uint64_t output_bytes = default_output_bytes;
 };
 
-/// How wide vector components are: `single` and `wide` are 32 and 64 bits, `as_given` follows the value or
-/// the header.
+/// Width of vector components: 32 bits (`single`), 64 bits (`wide`), or what the value or the header says.
 enum class FloatWidth : std::uint8_t { as_given, single, wide };
 
-/// What stands around the value.
+/// What surrounds the value.
 enum class Framing : std::uint8_t {
   none,
-  /// The u32 length that FileAccess.store_var and StreamPeer.put_var write first.
+  /// A u32 length precedes the value, as FileAccess.store_var and StreamPeer.put_var write it.
   store_var,
 };
 

@@ -7,11 +7,11 @@
 
 namespace godot_variant {
 
-/// Whose characters a text has.
+/// Which text to_text prints.
 enum class TextStyle : std::uint8_t {
-  /// The form of Godot 4 with all digits, keys in their order, and what a Signal is.
+  /// Godot 4's form with all digits, keys in their order, and the contents of Signals.
   lossless,
-  /// Exactly what these engines print, with the digits that they leave.
+  /// Exactly what the engine prints, with the digits that it keeps.
   godot_4_6,
   godot_3_6,
   godot_3_2,
@@ -22,27 +22,27 @@ struct TextOptions {
   Limits limits = {};
 };
 
-/// Decides how a text is read.
+/// How parse_text reads a text.
 struct ParseOptions {
   /// Accept text after the value, as engines do.
   bool allow_trailing = false;
-  /// FloatWidth::wide reads vectors 64-bit, which no text says.
+  /// FloatWidth::wide reads vectors as 64-bit, since no text says how wide they are.
   FloatWidth real = FloatWidth::as_given;
   Limits limits = {};
 };
 
 struct Parsed {
   Variant value;
-  /// Bytes of the text that the value took, with the space after it.
+  /// Bytes of the text that the value occupies, including the space after it.
   std::size_t bytes_read = 0;
 };
 
-/// Prints a value. Errors: not_in_dialect (a type that the engine lacks), too_deep, too_large.
+/// Prints a value. Errors: not_in_dialect (the engine lacks a type), too_deep, too_large.
 Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
 
 /// Reads UTF-8 text in the form of any engine. Errors: bad_text, bad_utf8, bad_length (a wrong count of
 /// numbers), unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end, trailing_bytes;
-/// `offset` is the byte of the text.
+/// `offset` counts bytes of the text.
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace godot_variant

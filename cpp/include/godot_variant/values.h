@@ -1,5 +1,5 @@
-// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable, without
-// engine. Equality is by bits, so that a NaN equals itself and 0.0 differs from -0.0.
+// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable, independent
+// of the engine. Equality compares bits, so a NaN equals itself and 0.0 differs from -0.0.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -27,8 +27,8 @@ bool same_bits(T a, T b) {
   return bits_of_a == bits_of_b;
 }
 
-/// `N` floating point components in the engines' wire order. `wide` is true when they were read as 64-bit
-/// numbers, and makes encode write them so where the dialect allows it.
+/// `N` floating-point components in the engine's wire order. `wide` is set when they were read as 64-bit
+/// numbers; encode then writes them with 64 bits where the dialect allows it.
 template <std::size_t N>
 struct Reals {
   std::array<double, N> components{};
@@ -206,7 +206,7 @@ struct Rect2i : Integers<4> {
   Vector2i size() const { return {components[2], components[3]}; }
 };
 
-/// An interned name: a text of its own type in Godot 4.
+/// An interned name, a type of its own in Godot 4.
 struct StringName {
   std::string text;
   bool operator==(const StringName&) const = default;
@@ -216,12 +216,12 @@ struct NodePath {
   bool absolute = false;
   std::vector<std::string> names;
   std::vector<std::string> subnames;
-  /// Godot 2 keeps the property, the last subname, apart; other dialects do not say.
+  /// Whether the last subname is a property. Only Godot 2 says; for other dialects it is unknown.
   enum class Property : std::uint8_t { unknown, none, last_subname } property = Property::unknown;
   bool operator==(const NodePath&) const = default;
 };
 
-/// A resource of the engine that wrote it; Godot 3 and older write no id.
+/// A handle of the engine that wrote it. Godot 3 and older write no id; it is 0 then.
 struct RID {
   std::uint64_t id = 0;
   bool operator==(const RID&) const = default;
@@ -233,14 +233,14 @@ struct EncodedObjectAsID {
   bool operator==(const EncodedObjectAsID&) const = default;
 };
 
-/// An Object in full, as inert data. The empty class name is the null object.
+/// An Object that was written in full, as inert data. An empty class name means the null object.
 struct Object {
   std::string class_name;
   std::vector<std::pair<std::string, Variant>> properties;
   bool operator==(const Object& other) const;
 };
 
-/// A Callable never carries anything across.
+/// Engines write nothing of a Callable but its type.
 struct Callable {
   bool operator==(const Callable&) const = default;
 };
@@ -255,14 +255,14 @@ struct Signal {
 struct ContainerType {
   enum class Kind : std::uint8_t { untyped, builtin, class_name, script };
   Kind kind = Kind::untyped;
-  /// For Kind::builtin.
+  /// The type, for Kind::builtin.
   Type builtin = Type::Nil;
-  /// The class, or the path of the script.
+  /// The name of the class, or the path of the script.
   std::string text;
   bool operator==(const ContainerType&) const = default;
 };
 
-/// A heap-allocated value that copies deeply and compares by value; it may be empty.
+/// A value on the heap. It copies deeply, compares by value, and may be empty.
 template <class T>
 class Box {
  public:
@@ -294,25 +294,25 @@ struct Array {
   std::vector<Variant> elements;
   /// Empty for an untyped Array.
   Box<ContainerType> element_type;
-  /// The shared bit that Godot 1 and 2 wrote.
+  /// The shared bit of Godot 1 and 2.
   bool shared = false;
   bool operator==(const Array& other) const;
 };
 
-/// What a typed Dictionary declares.
+/// The declared types of a typed Dictionary.
 struct DictionaryTypes {
   ContainerType key;
   ContainerType value;
   bool operator==(const DictionaryTypes&) const = default;
 };
 
-/// Pairs in insertion order. decode never gives two keys that an engine takes for equal.
+/// Pairs in insertion order. decode never returns two keys that the engine considers equal.
 struct Dictionary {
   std::vector<std::pair<Variant, Variant>> entries;
   Box<DictionaryTypes> types;
   bool shared = false;
   bool operator==(const Dictionary& other) const;
-  /// The value of the String or StringName key `name`, or null.
+  /// The value of the String or StringName key `name`, or a null pointer.
   const Variant* find(const std::string& name) const;
 };
 
@@ -333,7 +333,7 @@ struct PackedStringArray {
   bool operator==(const PackedStringArray&) const = default;
 };
 
-/// Floats, `N` to an element, one after the other: 32-bit, or 64-bit where they were read so.
+/// Floats without gaps, `N` per element: 32-bit, or 64-bit if they were read as such.
 template <Type T, std::size_t N>
 struct PackedReals {
   std::variant<std::vector<float>, std::vector<double>> data;
@@ -360,7 +360,7 @@ using PackedVector3Array = PackedReals<Type::PackedVector3Array, 3>;
 using PackedVector4Array = PackedReals<Type::PackedVector4Array, 4>;
 using PackedColorArray = PackedReals<Type::PackedColorArray, 4>;
 
-/// Image of Godot 1 and 2. `format` is that engine's Image::Format, below 23.
+/// An image of Godot 1 and 2. `format` is the Image::Format of that engine, 0 to 22.
 struct Image {
   std::uint32_t format = 0;
   std::uint32_t mipmaps = 0;
@@ -370,7 +370,8 @@ struct Image {
   bool operator==(const Image&) const = default;
 };
 
-/// InputEvent of Godot 1 and 2: the words after the length, whose meaning depends on `type` (FORMAT.md).
+/// An input event of Godot 1 and 2. The meaning of `words` depends on `type`; see docs/FORMAT.md,
+/// "input_event".
 struct InputEvent {
   std::uint32_t type = 0;
   std::uint32_t device = 0;

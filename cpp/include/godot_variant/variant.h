@@ -9,8 +9,8 @@ inline constexpr bool is_alternative = false;
 template <class T, class... A>
 inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
 
-/// A value of any type that some dialect knows. The alternatives stand in the order of Type; large ones are
-/// boxed, and EncodedObjectAsID, the other form of Object, comes last.
+/// A value of any type that some dialect has. The alternatives are in the order of Type. Large ones are
+/// boxed, and EncodedObjectAsID, the second form of Object, comes last.
 class Variant {
  public:
   using Nil = std::monostate;
@@ -25,7 +25,7 @@ class Variant {
 
   Variant() = default;
   Variant(const Variant&) = default;
-  /// A Variant that was moved from is Nil.
+  /// Leaves `other` Nil.
   Variant(Variant&& other) noexcept : storage_(std::move(other.storage_)) { other.storage_.emplace<0>(); }
   Variant& operator=(const Variant&) = default;
   Variant& operator=(Variant&& other) noexcept {
@@ -39,12 +39,12 @@ class Variant {
   Variant(double value) : storage_(value) {}
   Variant(const char* text) : storage_(std::string(text)) {}
   Variant(std::string text) : storage_(std::move(text)) {}
-  /// Any value class; see values.h.
+  /// A value of any class of values.h.
   template <class T>
   requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>) Variant(T value)
       : storage_(std::in_place_type<Stored<T>>, std::move(value)) {}
 
-  /// Replaces the value by a T made of `arguments`.
+  /// Replaces the value by a T constructed from `arguments`, and returns it.
   template <class T, class... A>
   T& emplace(A&&... arguments) {
     // A Nil needs no destructor; asking the storage what to destroy takes longer than most values.
@@ -62,7 +62,7 @@ class Variant {
   }
   bool is_nil() const { return storage_.index() == 0; }
 
-  /// The value when it is a T, otherwise null.
+  /// A pointer to the value if it is a T, otherwise null.
   template <class T>
   const T* get_if() const {
     if constexpr (is_alternative<T, Storage>) {
@@ -81,7 +81,7 @@ class Variant {
     return get_if<T>() != nullptr;
   }
 
-  /// Calls `visitor` with the value class that is stored (never with a Box).
+  /// Calls `visitor` with the stored value, never with a Box.
   template <class V>
   decltype(auto) visit(V&& visitor) const {
     return std::visit([&](const auto& value) -> decltype(auto) { return visitor(unboxed(value)); }, storage_);
