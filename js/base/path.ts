@@ -4,6 +4,7 @@ import { fromArrays } from "../values/make-value.js";
 import { Float, NodePath, RID, StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import { VariantError } from "./errors.js";
+import { stepsOf } from "./path-steps.js";
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const longestList = 8;
@@ -25,24 +26,18 @@ function expressionOf(key: unknown): string {
   return form.includes('"') ? form : form.replace(/inf(?:inity)?\b/gi, "INF").replace(/\bnan\b/gi, "NAN");
 }
 
-const step = /\.?([\p{L}_][\p{L}\p{N}_]*)|\.?("(?:[^"\\]|\\.)*")|\[/uy;
-const insideBrackets = /"(?:[^"\\]|\\.)*"|[^"]/uy;
-
 /**
  * The keys of a path in the form of `formatPath`; `"strange key"` needs no brackets. Whole numbers are ints, `1.0` is a
  * Float. Throws `bad-path`.
  */
 export function parsePath(path: string): Variant[] {
   const keys: Variant[] = [];
-  for (let at = 0; at < path.length; ) {
-    step.lastIndex = at;
-    const match = step.exec(path);
-    if (match === null || !(at === 0 ? /^[^.]/ : /^[.[]/).test(match[0])) throw badPath(path, at);
-    const [whole, name, quoted] = match;
-    const end = whole === "[" ? closingBracket(path, at) : at + whole.length;
-    keys.push(name ?? parseKey(quoted ?? path.slice(at + 1, end), path, at));
-    at = end + (whole === "[" ? 1 : 0);
+  let end = 0;
+  for (const step of stepsOf(path)) {
+    keys.push(step.isName ? step.text : parseKey(step.text, path, step.start));
+    end = step.end;
   }
+  if (end < path.length) throw badPath(path, end);
   return keys;
 }
 
@@ -50,17 +45,6 @@ function badPath(path: string, at: number): VariantError {
   return new VariantError("bad-path", {
     hint: `${JSON.stringify(path)} cannot be read from character ${at} on`,
   });
-}
-
-function closingBracket(path: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < path.length; at = insideBrackets.lastIndex) {
-    if ("[{(".includes(path[at] as string)) depth++;
-    if ("]})".includes(path[at] as string) && --depth === 0) return at;
-    insideBrackets.lastIndex = at;
-    if (!insideBrackets.test(path)) break;
-  }
-  throw badPath(path, start);
 }
 
 /** A key in brackets, as `keyForm` writes it. */

@@ -1,9 +1,9 @@
 import { VariantError } from "../base/errors.js";
+import { endOfQuotes } from "../base/quotes.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
-import { endOfQuotes } from "./quotes.js";
 
 /** A part of the text: one value, or what stands around values. */
 interface Piece {

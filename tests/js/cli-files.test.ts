@@ -180,6 +180,8 @@ describe("extract", () => {
     [["--frame", "9"], 1, /there is no frame 9: the file has 5 values/],
     [["--path", "[2].hq"], 1, /there is no \.hq in \[2\]/],
     [["--path", "[1].x"], 1, /\[1\] holds no other values, so there is no \.x in it/],
+    [["--path", "[2]..name"], 1, /bad-path/],
+    [["--path", "[2].name[Int32Array(4)]"], 1, /bad-path/],
     [["--raw"], 2, /choose one with --frame/],
     [
       ["--raw", "--frame", "2"],

@@ -3,7 +3,6 @@ import { counted } from "../../describe/amounts.js";
 import {
   type Difference,
   type Document,
-  parsePath,
   parseText,
   recoverFile,
   type TypeName,
@@ -11,6 +10,7 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
+import { type Place, placeIn, valueAt } from "../input/place.js";
 import { openInput, openLoudly } from "../input/reading.js";
 import { type Given, notationOf } from "../input/settings.js";
 import { jsonParts, readJson } from "../json/notations.js";
@@ -21,26 +21,8 @@ import { printText } from "../output/stdout.js";
 import { checkTarget, type Target, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
 
-/** A place in a file: the Document of one of its values, and keys in it. */
-interface Place {
-  readonly document: Document;
-  readonly keys: readonly Variant[];
-}
-
 async function opened(file: string, given: Given): Promise<readonly Document[]> {
   return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
-}
-
-/** Where there are several values, a path begins with the number of one. */
-function placeIn(documents: readonly Document[], path: string): Place {
-  const keys = parsePath(path);
-  const [first, ...others] = documents;
-  if (first !== undefined && others.length === 0) return { document: first, keys };
-  const [frame, ...rest] = keys;
-  const document = typeof frame === "number" ? documents[frame] : undefined;
-  if (document !== undefined) return { document, keys: rest };
-  const count = counted(documents.length, "value");
-  throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
 }
 
 /** The path stands before the file: tells those who put the file first. */
@@ -53,9 +35,7 @@ function checkOrder(path: string, file: string): void {
 /** Prints the value at a path as JSON. */
 export async function runGet(path: string, file: string, given: Given & { raw?: boolean }): Promise<void> {
   checkOrder(path, file);
-  const { document, keys } = placeIn(await opened(file, given), path);
-  const value = document.get(keys);
-  if (value === undefined) throw new Failure(`${nameOf(file)}: there is no ${visible(path)}`);
+  const value = valueAt(placeIn(await opened(file, given), path));
   const notation = notationOf(given) ?? "plain";
   const isText = given.raw === true && typeof value === "string";
   await printText(isText ? [value, "\n"] : [...jsonParts(value, notation, "  "), "\n"]);

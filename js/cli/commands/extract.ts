@@ -1,8 +1,8 @@
 import { counted } from "../../describe/amounts.js";
-import { encode, type Loaded, type Options, unwrap, type Variant } from "../../index.js";
+import { type Document, encode, type Options, unwrap, type Variant } from "../../index.js";
 import { placesOf } from "../input/frames.js";
-import { valueAt } from "../input/path.js";
-import { type Input, loadLoudly, openInput } from "../input/reading.js";
+import { type Place, placeIn, valueAt } from "../input/place.js";
+import { type Input, openInput, openLoudly } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
@@ -22,17 +22,16 @@ export async function runExtract(file: string, given: ExtractFlags): Promise<voi
 async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise<Uint8Array> {
   if (frame === undefined && path === undefined && raw !== true) return contentOf(input);
   const options = { ...input.options, allowObjects: true };
-  const loaded = await loadLoudly({ ...input, options });
-  const found = foundIn(loaded, frame, path);
-  if (raw === true) return rawBytes(found);
-  const place = path === undefined ? placesOf(loaded)[frame ?? 0] : undefined;
-  if (place !== undefined) return loaded.content.subarray(place.offset, place.offset + place.length);
-  return encode(found, {
-    ...options,
-    dialect: loaded.dialect,
-    fullObjects: true,
-    framing: "none",
-  } as Options);
+  const opened = await openLoudly({ ...input, options });
+  const place = placeOf(opened.documents, frame, path);
+  if (path === undefined && raw !== true) {
+    const range = placesOf(opened, opened.documents.length)[frame ?? 0];
+    if (range !== undefined) return opened.content.subarray(range.offset, range.offset + range.length);
+  }
+  const value = valueAt(place);
+  return raw === true
+    ? rawBytes(value)
+    : encode(value, { ...options, dialect: opened.dialect, fullObjects: true, framing: "none" } as Options);
 }
 
 async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Array> {
@@ -44,16 +43,14 @@ async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Arra
   );
 }
 
-/** The value of a frame or inside of it. Where there are several frames, a path may begin with the number of one. */
-function foundIn({ values }: Loaded, frame: number | undefined, path: string | undefined): Variant {
-  const count = counted(values.length, "value");
-  if (frame === undefined && values.length > 1) {
-    if (path !== undefined) return valueAt(values, path);
+/** A frame, or a place in it. In a file of several frames a path may begin with the number of one. */
+function placeOf(documents: readonly Document[], frame: number | undefined, path: string | undefined): Place {
+  const count = counted(documents.length, "value");
+  if (frame === undefined && path === undefined && documents.length > 1)
     throw new Failure(`the file has ${count}: choose one with --frame`, exitCode.usage);
-  }
-  const value = values[frame ?? 0];
-  if (value === undefined) throw new Failure(`there is no frame ${frame ?? 0}: the file has ${count}`);
-  return path === undefined ? value : valueAt(value, path);
+  const document = documents[frame ?? 0];
+  if (document === undefined) throw new Failure(`there is no frame ${frame ?? 0}: the file has ${count}`);
+  return placeIn(frame === undefined ? documents : [document], path ?? "");
 }
 
 /** What a PackedByteArray or a text holds. */

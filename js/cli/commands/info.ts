@@ -14,7 +14,7 @@ import {
   type Warning,
 } from "../../index.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
-import { type Place, placesOf } from "../input/frames.js";
+import { placesOf, type Range } from "../input/frames.js";
 import { type Input, loadFile, sameDialect } from "../input/reading.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningText } from "../output/report.js";
@@ -35,7 +35,7 @@ export interface Outside {
 export interface Info extends Outside {
   readonly dialect: DialectName;
   readonly framing: Framing;
-  readonly frames: readonly (Partial<Place> & { readonly type: TypeName })[];
+  readonly frames: readonly (Partial<Range> & { readonly type: TypeName })[];
   /** Values in total, those inside others and keys included. */
   readonly values: number;
   /** Levels of containers inside each other. */
@@ -80,7 +80,7 @@ function insideOf(loaded: Loaded) {
   const survey = new Survey();
   for (const [index, value] of values.entries())
     survey.addFrame(value, values.length > 1 ? index : undefined);
-  const places = placesOf(loaded);
+  const places = placesOf(loaded, values.length);
   return {
     dialect: canonical(dialect),
     framing,

@@ -1,7 +1,7 @@
 import { type Framing, type Loaded, scanFrames } from "../../index.js";
 
 /** Where a value stands in the content of a file. */
-export interface Place {
+export interface Range {
   readonly offset: number;
   readonly length: number;
 }
@@ -10,23 +10,23 @@ export interface Place {
 export const lengthBytes = 4;
 
 /** Where the values of a file stand, without their lengths; none where the content has another order than the values. */
-export function placesOf({ content, framing, values }: Loaded): Place[] {
+export function placesOf({ content, framing }: Pick<Loaded, "content" | "framing">, count: number): Range[] {
   switch (framing) {
     case "none":
       return [{ offset: 0, length: content.length }];
     case "store_var":
     case "store_var_big_endian":
-      return placesInARow(content, framing, values.length);
+      return placesInARow(content, framing, count);
     case "mixed":
-      return placesBetween(content, values.length);
+      return placesBetween(content, count);
     default:
       return [];
   }
 }
 
-function placesInARow(content: Uint8Array, framing: Framing, count: number): Place[] {
+function placesInARow(content: Uint8Array, framing: Framing, count: number): Range[] {
   const view = new DataView(content.buffer, content.byteOffset, content.length);
-  const places: Place[] = [];
+  const places: Range[] = [];
   let at = 0;
   while (places.length < count) {
     const length = view.getUint32(at, framing === "store_var");
@@ -36,7 +36,7 @@ function placesInARow(content: Uint8Array, framing: Framing, count: number): Pla
   return places;
 }
 
-function placesBetween(content: Uint8Array, count: number): Place[] {
+function placesBetween(content: Uint8Array, count: number): Range[] {
   const places = scanFrames(content)
     .frames.filter(({ certain }) => certain)
     .map(({ offset, length }) => ({ offset: offset + lengthBytes, length: length - lengthBytes }));

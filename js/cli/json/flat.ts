@@ -1,6 +1,6 @@
+import { stepsOf } from "../../base/path-steps.js";
 import { NotationError, parseJson } from "../../forms/json-parser.js";
 import { escaped, lineOf } from "../../forms/json-printer.js";
-import { endOfQuotes } from "../../forms/quotes.js";
 import {
   Dictionary,
   float,
@@ -113,42 +113,21 @@ interface Line {
   readonly form: string;
 }
 
-/** Names after a point, and forms in brackets up to the one that closes them. */
+/** A line is a path, whose keys may have any form, and the form of the value. */
 function splitLine(line: string): Line {
   const keys: Variant[] = [];
-  const name = /\.([\p{L}_][\p{L}\p{N}_]*)/uy;
-  let at = 0;
-  while (!line.startsWith(" = ", at)) {
-    name.lastIndex = at;
-    const [found, key] = name.exec(line) ?? [];
-    if (found !== undefined) {
-      keys.push(key as string);
-      at += found.length;
-    } else {
-      const end = closingBracket(line, at);
-      const key = readForm(line.slice(at + 1, end));
-      // A Map takes -0 for 0.
-      keys.push(Object.is(key, -0) ? float(-0) : key);
-      at = end + 1;
-    }
+  let end = 0;
+  for (const step of stepsOf(line)) {
+    const key = step.isName ? step.text : readForm(step.text);
+    // A Map takes -0 for 0.
+    keys.push(Object.is(key, -0) ? float(-0) : key);
+    end = step.end;
   }
+  if (line[end] === "[") throw new NotationError("a bracket is not closed");
+  if (!line.startsWith(" = ", end))
+    throw new NotationError("a path and ` = ` are expected, as `flat` prints them");
   if (keys.length === 0) throw new NotationError("the path is missing");
-  return { keys, form: line.slice(at + 3) };
-}
-
-function closingBracket(line: string, start: number): number {
-  if (line[start] !== "[") throw new NotationError("a path and ` = ` are expected, as `flat` prints them");
-  const token = /["[\]]/g;
-  token.lastIndex = start;
-  let depth = 0;
-  for (let found = token.exec(line); found !== null; found = token.exec(line)) {
-    if (found[0] === "[") depth++;
-    else if (found[0] === "]" && --depth === 0) return found.index;
-    else if (found[0] === '"') token.lastIndex = endOfQuotes(line, found.index);
-    // -1 is taken for 0.
-    if (token.lastIndex === 0) break;
-  }
-  throw new NotationError("a bracket is not closed");
+  return { keys, form: line.slice(end + 3) };
 }
 
 /** What stands under a key; a Dictionary is made where its line is missing. */

@@ -1,6 +1,6 @@
 /**
- * The index behind the quote that closes the one at `start`; -1 when none does. A regular expression would run out of stack
- * in long texts.
+ * The index after the quote that closes the one at `start`; -1 when no quote does. A regular expression would overflow the
+ * stack on long texts.
  */
 export function endOfQuotes(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {

@@ -1,0 +1,43 @@
+import { counted } from "../../describe/amounts.js";
+import { type Document, formatPath, parsePath, type Variant } from "../../index.js";
+import { Failure } from "../output/failure.js";
+import { visible } from "../output/text.js";
+
+/** A place in a file: the Document of one of its values, and the keys that lead into it. */
+export interface Place {
+  readonly document: Document;
+  readonly keys: readonly Variant[];
+  /** The number of the value, where the path began with it. */
+  readonly start: readonly Variant[];
+}
+
+/** The place that a path names. In a file of several values a path begins with the number of one. Throws `bad-path`. */
+export function placeIn(documents: readonly Document[], path: string): Place {
+  const keys = parsePath(path);
+  const [first, ...others] = documents;
+  if (first !== undefined && others.length === 0) return { document: first, keys, start: [] };
+  const [frame, ...rest] = keys;
+  const document = typeof frame === "number" ? documents[frame] : undefined;
+  if (document !== undefined) return { document, keys: rest, start: [frame as number] };
+  const count = counted(documents.length, "value");
+  throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
+}
+
+/** The value at a place. Throws a Failure that says how far the path leads. */
+export function valueAt({ document, keys, start }: Place): Variant {
+  const value = document.get(keys);
+  if (value !== undefined) return value;
+  let known = keys.length - 1;
+  while (!document.has(keys.slice(0, known))) known--;
+  const parent = formatPath([...start, ...keys.slice(0, known)]);
+  const rest = visible(formatPath([...start, ...keys]).slice(parent.length));
+  const place = parent === "" ? "the value" : visible(parent);
+  const holdsValues = /^(?:Array|Dictionary|Object|Packed)/.test(
+    document.node(keys.slice(0, known))?.type ?? "",
+  );
+  throw new Failure(
+    holdsValues
+      ? `there is no ${rest} in ${place}`
+      : `${place} holds no other values, so there is no ${rest} in it`,
+  );
+}
