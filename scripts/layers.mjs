@@ -46,6 +46,27 @@ export const trees = {
     "cli/commands": "one file for each command",
     cli: "the program",
   },
+  "web-demo/src": {
+    protocol: "what the page and its workers say to each other, and how",
+    values: "what both know of types and numbers",
+    "worker/tree": "a file as a tree, and the lines that show it",
+    "worker/session": "a file, from its layers to its values",
+    "worker/edit": "edits, and values as text",
+    "worker/detail": "everything about one value",
+    "worker/search": "search",
+    "worker/export": "saving, other formats, comparing",
+    worker: "the worker of a file",
+    widgets: "buttons, menus, dialogs, long lists",
+    file: "an open file as the page sees it, and the state of the page",
+    open: "ways to open a file",
+    "panes/tree": "the tree",
+    "panes/hex": "the bytes",
+    "panes/detail": "the selected value",
+    "panes/found": "lists of differences and damage",
+    dialogs: "dialogs",
+    bar: "the bars above the panes",
+    ".": "the page",
+  },
 };
 
 /** `#include "…"` in C++; `from "…"`, `import "…"` and `import("…")` in TypeScript. */

@@ -5,7 +5,7 @@ import type { Plugin } from "vite";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Writes sw.js: the service worker with the names of all files of this build, so that the page works offline. */
+/** Writes sw.js: the service worker, with the names of the files that this build of the page consists of. */
 export function offline(): Plugin {
   return {
     name: "offline",

@@ -5,7 +5,7 @@ import { samples as gallery } from "./src/open/gallery.ts";
 
 const fixtures = fileURLToPath(new URL("../tests/fixtures/", import.meta.url));
 
-/** Where each file of the gallery is, below tests/fixtures. */
+/** The source of each sample, below tests/fixtures. */
 const sources: Readonly<Record<string, string>> = {
   "save-4": "saves/godot-4.6.3.bin",
   "save-3": "saves/godot-3.6.bin",
@@ -15,7 +15,7 @@ const sources: Readonly<Record<string, string>> = {
   objects: "containers/4.6.3/var_to_bytes_with_objects.bin",
 };
 
-/** Serves and copies the files of the gallery, which engines wrote for the tests. */
+/** Serves the samples, and copies them into the build. */
 export function samples(): Plugin {
   return {
     name: "samples",

@@ -9,7 +9,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: {
     format: "es",
-    // What is left of the package is what the page uses: reading a global or a property does nothing else.
+    // Reading globals and properties of the package has no side effects, so unused code can go.
     rolldownOptions: { treeshake: { unknownGlobalSideEffects: false, propertyReadSideEffects: false } },
   },
   build: {
@@ -17,7 +17,7 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
     outDir: "dist",
     emptyOutDir: true,
-    // The page's policy allows no data: addresses, and no inline script.
+    // The Content-Security-Policy allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },

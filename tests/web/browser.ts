@@ -1,4 +1,4 @@
-// The built page in a real browser, and what a person does there.
+// Drives the built page in a real browser, as a person would.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Download, Page, Request } from "playwright-core";
@@ -14,7 +14,7 @@ export const fixture = (path: string) => new Uint8Array(readFileSync(fixtures + 
 export interface Site {
   readonly browser: Browser;
   readonly url: string;
-  /** Everything that was asked of the server. */
+  /** The paths of all requests to the server. */
   readonly served: string[];
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
-/** Counts what the page has asked of its workers and not heard yet. */
+/** Tracks the calls that the page's workers have not answered yet. */
 function countCalls(): void {
   const calls = new Set<string>();
   let workers = 0;
@@ -68,11 +68,11 @@ function countCalls(): void {
   };
 }
 
-/** A visit to the page. */
+/** One visit to the page, in a browser context of its own. */
 export class Visit {
   readonly site: Site;
   readonly page: Page;
-  /** Errors of scripts and reports of the policy. */
+  /** Script errors and violations of the Content-Security-Policy. */
   readonly problems: string[] = [];
   readonly requests: string[] = [];
   readonly #loading = new Set<Request>();
@@ -143,7 +143,7 @@ export class Visit {
     return (await this.page.locator(".layers").innerText()).replace(/\s+/g, " ");
   }
 
-  /** Labels of the lines in sight, indented by their level. */
+  /** Labels of the visible lines. */
   async labels(): Promise<string[]> {
     return this.page.locator("[role=treeitem] .label").allInnerTexts();
   }
@@ -165,14 +165,14 @@ export class Visit {
     await this.settled();
   }
 
-  /** Goes to a path by the field for it. */
+  /** Types a path into its field. */
   async go(path: string): Promise<void> {
     await this.page.locator("#go").fill(path);
     await this.page.locator("#go").press("Enter");
     await this.settled();
   }
 
-  /** Changes the selected value in the tree. */
+  /** Edits the selected value in the tree. */
   async edit(text: string): Promise<void> {
     await this.page.locator("[role=tree]").focus();
     await this.page.keyboard.press("F2");
@@ -182,7 +182,7 @@ export class Visit {
     await this.settled();
   }
 
-  /** What a download of this name holds, that an action starts. */
+  /** Performs an action and returns the file that it downloads under this name. */
   async download(name: string, action: () => Promise<unknown>): Promise<Uint8Array> {
     const others: string[] = [];
     const isWanted = (one: Download) => {
@@ -201,7 +201,7 @@ export class Visit {
     return this.download(name, () => this.page.keyboard.press("Control+s"));
   }
 
-  /** Waits until the worker has answered everything, also what an answer led to, and the page has loaded and drawn it. */
+  /** Waits until no call to a worker is pending, the page has loaded what it needs, and everything is drawn. */
   async settled(): Promise<void> {
     do await this.drawn();
     while (this.#loading.size > 0);
@@ -219,7 +219,7 @@ export class Visit {
     });
   }
 
-  /** Waits until the service worker answers for the network. */
+  /** Waits until the service worker controls the page. */
   async keptOffline(): Promise<void> {
     await this.page.evaluate(async () => {
       await navigator.serviceWorker.ready;
@@ -235,7 +235,7 @@ export class Visit {
   }
 }
 
-/** Starts a visit for every test of a block, at whose end nothing may have gone wrong. */
+/** Starts a visit for each test of a block, and fails the test if the visit had problems. */
 export function visitBeforeEach(receive: (visit: Visit) => void): void {
   let site: Site;
   let visit: Visit;

@@ -4,7 +4,7 @@ import { fixture, hasBrowser, Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
 
-/** Where two byte strings differ: the first and the last place, counted from the end for the last. */
+/** The offsets at which two byte strings of the same length differ. */
 function differing(a: Uint8Array, b: Uint8Array): number[] {
   expect(a.length).toBe(b.length);
   return Array.from(a.keys()).filter((at) => a[at] !== b[at]);
@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     visit = started;
   });
 
-  // In a visit each, because Chromium drops what is more than ten downloads of a page in a second.
+  // One visit each, because Chromium drops downloads beyond ten per second and page.
   test.each([
     save4,
     "containers/4.6.3/several_vars.bin",
@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     "containers/4.6.3/mixed_big_endian.bin",
     "containers/3.6/project.binary",
     "containers/4.6.3/debugger_stream.bin",
-  ])("saves a file that was not changed byte for byte: %s", async (file) => {
+  ])("saves an unchanged file byte for byte: %s", async (file) => {
     await visit.open(file);
     expect(await visit.save(file.slice(file.lastIndexOf("/") + 1))).toEqual(fixture(file));
   });
@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect((decode(bytes) as { player: { level: number } }).player.level).toBe(77);
   });
 
-  test("keeps the type of what is edited, and says what does not fit", async () => {
+  test("keeps the type of an edited value, and rejects text of another type", async () => {
     const { page } = visit;
     await visit.open(save4);
     await visit.go("player.hp");
@@ -57,12 +57,12 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     await page.keyboard.press("F2");
     await page.locator(".in-place input").fill('"many"');
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator(".in-place .problem").innerText()).toMatch(/int/);
+    await expect.poll(() => page.locator(".in-place .problem").innerText()).toMatch(/int is stored here/i);
     await page.keyboard.press("Escape");
     await expect.poll(() => visit.valueOf("level")).toBe("14");
   });
 
-  test("edits texts, vectors, colors and switches in the pane beside the tree", async () => {
+  test("edits text, vectors and colors in the pane beside the tree", async () => {
     const { page } = visit;
     await visit.open(save4);
     const pane = page.getByRole("region", { name: "Selected value" });
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect(String(player?.get("tint"))).toBe("Color(1, 0, 0, 1)");
   });
 
-  test("saves what stands in a field that was not left, and asks before changes are lost", async () => {
+  test("saves the text of a focused field, and asks before discarding changes", async () => {
     const { page } = visit;
     await visit.open(save4);
     await visit.go("player.name");
@@ -110,11 +110,11 @@ describe.skipIf(!hasBrowser)("changing files", () => {
       void dialog.dismiss();
     });
     await page.keyboard.press("Alt+w");
-    expect(asked).toEqual([expect.stringContaining("not saved")]);
+    expect(asked).toEqual([expect.stringContaining("unsaved")]);
     await page.getByRole("heading", { level: 1, name: "godot-4.6.3.bin" }).waitFor();
   });
 
-  test("adds, renames, moves and deletes, and takes everything back", async () => {
+  test("adds, renames, moves, deletes, undoes and redoes", async () => {
     const { page } = visit;
     await visit.open(save4);
     const pane = page.getByRole("region", { name: "Selected value" });
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect(keys.slice(0, 2)).toEqual(["saved_at", "version"]);
   });
 
-  test("keeps the original as a backup", async () => {
+  test("downloads the original as a backup", async () => {
     await visit.open(save4);
     await visit.go("player.level");
     await visit.edit("2");
@@ -190,7 +190,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect(after.content).toEqual(before.content);
   });
 
-  test("edits one of several frames and leaves the others", async () => {
+  test("edits one of several frames and keeps the others", async () => {
     await visit.open("containers/4.6.3/several_vars.bin");
     const original = await load(fixture("containers/4.6.3/several_vars.bin"), { mode: "exact" });
     const index = original.values.findIndex((value) => typeof value === "string");
@@ -203,23 +203,23 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     );
   });
 
-  test("converts to another engine, and lists what is lost", async () => {
+  test("converts for another engine and lists the losses", async () => {
     const { page } = visit;
     await visit.open(save4);
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: /Convert/ }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("For").selectOption({ label: "Godot 3.1 to 3.6" });
+    await dialog.getByLabel("Convert for").selectOption({ label: "Godot 3.1 to 3.6" });
     await dialog.getByRole("button", { name: "Convert" }).click();
     const { bytes, losses } = convert(fixture(save4), { from: "godot-4", to: "godot-3" });
-    await dialog.getByText(`${losses.length} things cannot be kept`).waitFor();
+    await dialog.getByText(`${losses.length} values will change`).waitFor();
     const made = await visit.download("godot-4.6.3.godot-3.bin", () =>
       dialog.getByRole("button", { name: /Download/ }).click(),
     );
     expect(made).toEqual(bytes);
   });
 
-  test("saves a file of a game back into the storage of the browser", async () => {
+  test("saves a game's file back into the browser's storage", async () => {
     const { page } = visit;
     await page.evaluate(
       async (data) => {
@@ -264,7 +264,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect((decode(Uint8Array.from(stored.bytes)) as { player: { level: number } }).player.level).toBe(99);
   });
 
-  test("keeps a file in a link", async () => {
+  test("shares a file as a link", async () => {
     const { page } = visit;
     await visit.open(save4);
     await page.getByRole("button", { name: "More", exact: true }).click();
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     await other.end();
   });
 
-  test("reads a value that has been made here", async () => {
+  test("reads a value encoded by the package", async () => {
     await visit.drop({ name: "made.bin", bytes: encode({ a: [1, 2.5, "x"], b: null }) });
     await visit.openAll();
     await expect.poll(() => visit.labels()).toEqual(["value", "a", "0", "1", "2", "b"]);

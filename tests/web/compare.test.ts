@@ -12,7 +12,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
 
   const menu = (button: string, item: RegExp) => visit.menu(button, item);
 
-  test("lists what another save has differently, and goes from one to the next", async () => {
+  test("lists the differences from another save, and steps through them", async () => {
     const { page } = visit;
     const other = decode(fixture(save4), { mode: "exact" }) as Map<string, unknown>;
     (other.get("player") as Map<string, unknown>).set("level", 20n);
@@ -43,16 +43,16 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await expect.poll(() => list.count()).toBe(0);
   });
 
-  test("says when two saves are the same", async () => {
+  test("says that two saves are equal", async () => {
     const { page } = visit;
     await visit.drop({ name: "a.bin", bytes: fixture(save4) }, { name: "b.bin", bytes: fixture(save4) });
     await page.getByRole("heading", { level: 1, name: "b.bin" }).waitFor();
     await menu("More", /Compare/);
     await page.getByRole("dialog").getByRole("button", { name: "a.bin" }).click();
-    await page.getByText("No difference from a.bin").waitFor();
+    await page.getByText("No differences from a.bin").waitFor();
   });
 
-  test("exports JSON, a table, and what is inside the layers", async () => {
+  test("exports JSON, a table, and the content of the layers", async () => {
     const { page } = visit;
     await visit.open(save4);
     const text = async (name: string, item: RegExp) =>
@@ -81,14 +81,14 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     );
   });
 
-  test("does not compare with what is left of a damaged file as if it were all", async () => {
+  test("refuses to compare with a damaged file", async () => {
     const { page } = visit;
     await visit.open(save4);
     await visit.openBytes("cut.bin", fixture(save4).subarray(0, 1200));
     await page.getByRole("navigation", { name: "Open files" }).getByText("godot-4.6.3.bin").click();
     await menu("More", /Compare/);
     await page.getByRole("dialog").getByRole("button", { name: "cut.bin" }).click();
-    await page.getByRole("dialog").getByText("cut.bin: it is damaged").waitFor();
+    await page.getByRole("dialog").getByText("cut.bin: It is damaged").waitFor();
     await page.keyboard.press("Escape");
   });
 

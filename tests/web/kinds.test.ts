@@ -1,4 +1,4 @@
-// Every file that engines wrote: the page reads what the package reads, and names what it does not.
+// For every fixture file written by an engine, the page agrees with the package: it shows the same values or an error.
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Loaded, load, toText, tryDecode, type Variant, VariantError } from "../../js/index.js";
@@ -9,13 +9,13 @@ const containers = new URL("../fixtures/containers/", import.meta.url);
 /** Files that differ only in their length. */
 const isOneOfMany = /_len\d+\.bin$/;
 const isNoSave = /^_|manifest|\.md$/;
-/** Texts of values, which `load` does not read. */
+/** Text files with values: the page opens them, `load` does not. */
 const texts = /^(config|project\.godot|json_from|var_to_str)/;
-/** Browsers have no Brotli. */
+/** Browsers do not offer Brotli. */
 const onlyNode = /brotli/;
 const password = "hunter2";
 
-/** What the package makes of a file with the only password that is tried here. */
+/** How the package reads a file, with the password of the fixtures. */
 async function outcomeOf(file: Uint8Array): Promise<Loaded | VariantError> {
   try {
     return await load(file, { password, mode: "exact" });
@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)("files of every kind", () => {
   });
   afterAll(() => site?.close());
 
-  /** Drops a file and waits until it is open, or until it is said why it is not. */
+  /** Drops a file and waits until the page shows its values or an error. */
   async function dropped(name: string, bytes: Uint8Array): Promise<"values" | "notice"> {
     const { page } = visit;
     await visit.drop({ name, bytes });
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)("files of every kind", () => {
   });
 });
 
-/** Undefined for values that have no text. */
+/** Undefined for values without a notation in GDScript. */
 function textOf(value: Variant): string | undefined {
   try {
     return toText(value, { mode: "exact" });

@@ -1,4 +1,4 @@
-// What the page is as a whole: sizes, policy, requests, accessibility, keyboard, offline, both themes, a phone.
+// The page as a whole: size, security policy, requests, accessibility, keyboard, offline use, themes, small screens.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await visit.end();
   });
 
-  test("requests nothing from elsewhere, and breaks no rule of its policy", async () => {
+  test("requests nothing from other sites, and obeys its security policy", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block" });
     const { page } = visit;
     await page.evaluate(() => {
@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await visit.end();
   });
 
-  test("asks nothing of its server after it has loaded", async () => {
+  test("requests nothing from its server once it has loaded", async () => {
     const visit = await Visit.start(site);
     const { page } = visit;
     await visit.keptOffline();
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     for (const path of ["string", "color", "vector3", "f64s", "bytes"]) await visit.go(path);
     await page.locator("[role=tree]").focus();
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+f");
     await page.keyboard.type("hello");
@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await page.keyboard.press("Enter");
     await page.locator("[role=treeitem]").first().waitFor();
     await expect.poll(() => visit.whatItIs()).toContain("GDEC");
-    // Browsers look for a newer service worker on their own.
+    // Browsers check for a newer service worker on their own.
     expect(site.served.filter((path) => path !== "/sw.js")).toEqual([]);
     await visit.end();
   });
@@ -134,8 +134,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
           reducedMotion: "reduce",
         });
         const { page } = visit;
-        await page.addScriptTag({ content: axe }).catch(() => undefined);
-        // The policy keeps scripts out, so axe comes in past it.
+        // The policy forbids the script tag, so axe is evaluated by the browser driver.
         await page.evaluate(axe);
         const check = async (state: string) => {
           const found = await page.evaluate(async () => {
@@ -194,8 +193,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
           ? ""
           : (element?.getAttribute("aria-label") ?? element?.textContent ?? "");
       });
-    // The first sample, from the start of the page on.
-    for (let i = 0; i < 40 && !(await focused()).includes("saved game of Godot 4.6"); i++)
+    // Tab from the start of the page to the first sample.
+    for (let i = 0; i < 40 && !(await focused()).includes("saved game from Godot 4.6"); i++)
       await keyboard.press("Tab");
     await keyboard.press("Enter");
     await page.locator("[role=treeitem]").first().waitFor();
@@ -231,7 +230,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
       await expect.poll(() => focused()).toMatch(name);
     }
     await keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
     await keyboard.press("Escape");
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0);
     const saved = decode(await visit.save("save.bin")) as { player: { level: number } };
@@ -242,7 +241,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await visit.end();
   });
 
-  test("works offline after the first visit, and can be installed", async () => {
+  test("works offline after the first visit and can be installed", async () => {
     const visit = await Visit.start(site);
     const { page } = visit;
     await visit.keptOffline();
@@ -259,12 +258,12 @@ describe.skipIf(!hasBrowser)("the page", () => {
     await visit.end();
   });
 
-  test("keeps the colors that a person chose", async () => {
+  test("remembers the chosen theme", async () => {
     const visit = await Visit.start(site, { serviceWorkers: "block", colorScheme: "light" });
     const { page } = visit;
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    await page.getByRole("button", { name: "Colors: as the system" }).click();
+    await page.getByRole("button", { name: "Colors: same as system" }).click();
     await page.getByRole("button", { name: "Colors: light" }).click();
     const dark = await ground();
     expect(dark).not.toBe(light);

@@ -30,7 +30,7 @@ function wav(): Uint8Array {
   return bytes;
 }
 
-describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
+describe.skipIf(!hasBrowser)("viewing a file", () => {
   let visit: Visit;
   visitBeforeEach((started) => {
     visit = started;
@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await expect.poll(() => visit.valueOf("f64s")).toBe("2 elements: 0.1, 0.10000000149011612");
   });
 
-  test("links the tree and the bytes both ways", async () => {
+  test("links the tree and the bytes in both directions", async () => {
     const { page } = visit;
     await visit.open("saves/godot-4.6.3.bin");
     await visit.go("player.level");
@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await expect.poll(() => page.locator(".hovered").count()).toBe(0);
   });
 
-  test("finds keys, values and types, counts them, and goes from one to the next", async () => {
+  test("finds keys, values and types, counts the matches and steps through them", async () => {
     const { page } = visit;
     await visit.open("saves/godot-4.6.3.bin");
     const count = page.locator(".search-field .count");
@@ -107,12 +107,12 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
       .toEqual(["value", "inventory", "0", "id", "icon", "grid", "Vector2i(0, 0)"]);
     await page.getByRole("checkbox", { name: "types" }).check();
     await page.getByRole("searchbox").fill("Vector2i");
-    await expect.poll(() => count.innerText()).not.toBe("no match");
+    await expect.poll(() => count.innerText()).not.toBe("no matches");
     await page.getByRole("searchbox").fill("nowhere to be found");
-    await expect.poll(() => count.innerText()).toBe("no match");
+    await expect.poll(() => count.innerText()).toBe("no matches");
   });
 
-  test("goes to a path, and says when there is nothing", async () => {
+  test("goes to a path, and reports one that does not exist", async () => {
     const { page } = visit;
     await visit.open("saves/godot-4.6.3.bin");
     await visit.go("inventory[1].count");
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("inventory");
   });
 
-  test("previews images, sounds, plots and values inside of bytes", async () => {
+  test("previews images, sounds, plots, and values inside of bytes", async () => {
     const { page } = visit;
     const inner = encode({ nested: true });
     const data = {
@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await visit.row("numbers").click();
     await page.locator(".plot canvas").waitFor();
     await visit.row("inner").click();
-    await page.getByRole("button", { name: "Open what is inside" }).click();
+    await page.getByRole("button", { name: "Open the content" }).click();
     await visit.row("nested").waitFor();
   });
 
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     });
     const bytes = encode({ items: Array.from({ length: 285_000 }, (_, i) => item(i)) });
     expect(bytes.length).toBeGreaterThan(50e6);
-    // Too large for the way in that the other tests take.
+    // Too large to drop as base64, as the other tests do.
     await page.route("**/large.bin", (route) => route.fulfill({ body: Buffer.from(bytes) }));
     await page.evaluate(async () => {
       const response = await fetch("large.bin");
@@ -203,7 +203,7 @@ describe.skipIf(!hasBrowser)("seeing what is in a file", () => {
     await expect.poll(() => visit.valueOf("name")).toBe('"changed"');
   });
 
-  test("reads fixtures by the dozen without an error", async () => {
+  test("opens typed containers, objects and signals", async () => {
     for (const file of [
       "store_var_typed.bin",
       "store_var_typed_full.bin",

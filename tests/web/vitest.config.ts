@@ -6,11 +6,11 @@ export default defineConfig({
   test: {
     include: ["tests/web/**/*.test.ts"],
     globalSetup: ["scripts/demo.mjs"],
-    // A machine with other work is slow: nothing here depends on time.
+    // No test depends on time, and a busy machine is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
-    // One browser at a time: they would measure each other.
+    // One browser at a time, so that they do not slow each other down.
     fileParallelism: false,
   },
 });

@@ -1,21 +1,21 @@
 import { useState } from "preact/hooks";
-import { DetailPane } from "./detail/detail.js";
-import { Hex } from "./hex/hex.js";
-import { Identity } from "./identity.js";
+import { Identity } from "./bar/identity.js";
+import { ProgressBar } from "./bar/progress.js";
+import { SearchBar } from "./bar/search.js";
+import { TopBar } from "./bar/top-bar.js";
+import type { OpenFile } from "./file/open-file.js";
+import { current, dialog, message } from "./file/state.js";
 import { Start } from "./open/start.js";
-import type { OpenFile } from "./open-file.js";
-import { Button } from "./parts/button.js";
-import { lazy } from "./parts/lazy.js";
-import { ProgressBar } from "./parts/progress.js";
-import { SearchBar } from "./search.js";
-import { current, dialog, message } from "./state.js";
-import { TopBar } from "./top-bar.js";
-import { Tree } from "./tree/tree.js";
+import { DetailPane } from "./panes/detail/detail.js";
+import { Hex } from "./panes/hex/hex.js";
+import { Tree } from "./panes/tree/tree.js";
+import { Button } from "./widgets/button.js";
+import { lazy } from "./widgets/lazy.js";
 
 const Dialogs = lazy(async () => (await import("./dialogs/dialogs.js")).Dialogs);
 const FailurePane = lazy(async () => (await import("./open/failure.js")).FailurePane);
-const DamagePane = lazy(async () => (await import("./found/damage.js")).DamagePane);
-const DifferencesPane = lazy(async () => (await import("./found/differences.js")).DifferencesPane);
+const DamagePane = lazy(async () => (await import("./panes/found/damage.js")).DamagePane);
+const DifferencesPane = lazy(async () => (await import("./panes/found/differences.js")).DifferencesPane);
 
 export function App() {
   const file = current.value;

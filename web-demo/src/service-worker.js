@@ -1,4 +1,4 @@
-// Keeps every file of one build of the page, and answers for the network: after the first visit nothing is requested.
+// Caches every file of one build of the page and answers all requests from the cache, so the page works offline.
 const files = __FILES__;
 const cacheName = `godot-variant-${__VERSION__}`;
 
@@ -20,7 +20,7 @@ async function takeOver() {
 
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
-/** Samples are kept when they have been looked at. */
+/** A sample is cached when it is first opened. */
 async function answer(request) {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(request, { ignoreSearch: true });

@@ -1,8 +1,8 @@
-// Keys that work anywhere in the page.
+// Keyboard shortcuts that work everywhere on the page.
 
+import { saveFile } from "./file/output.js";
+import { attempt, closeFile, current, currentId, dialog, files } from "./file/state.js";
 import { openPicker } from "./open/pick.js";
-import { saveFile } from "./output.js";
-import { attempt, closeFile, current, currentId, dialog, files } from "./state.js";
 
 const panes = [".tree", ".detail", ".hex-scroller"];
 
@@ -28,7 +28,7 @@ const focus = (id: string) => {
   return field !== null;
 };
 
-/** What a key does; undefined when it is none of ours. */
+/** The action of a key; undefined if it has none. */
 function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
   const file = current.value;
   const isField = (event.target as Element).closest("input:not([type=checkbox]), textarea, select") !== null;

@@ -1,10 +1,12 @@
 import { useRef, useState } from "preact/hooks";
-import { failureOf, type OpenFile, type Source } from "../open-file.js";
-import { Button } from "../parts/button.js";
-import { Dialog } from "../parts/dialog.js";
-import { files } from "../state.js";
+import type { OpenFile, Source } from "../file/open-file.js";
+import { files } from "../file/state.js";
+import { messageOf } from "../protocol/client.js";
+import { Button } from "../widgets/button.js";
+import { Dialog } from "../widgets/dialog.js";
+import { Problem } from "../widgets/problem.js";
 
-/** Chooses what to compare a file with: another open one, or one from the disk. */
+/** Lets the person choose a file to compare with. */
 export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
   const others = files.value.filter((other) => other !== file && other.info.value !== undefined);
   const [problem, setProblem] = useState("");
@@ -15,8 +17,7 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
       await file.compare(source, password ?? file.how.password);
       onClose();
     } catch (error) {
-      const { text, hint } = failureOf(error);
-      setProblem(`${source.name}: ${hint === "" ? text : hint}`);
+      setProblem(`${source.name}: ${messageOf(error)}`);
     }
   };
   const chosen = async () => {
@@ -35,16 +36,10 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
         </ul>
       )}
       <p>
-        {others.length > 0
-          ? "Or with a file from your disk:"
-          : "With a file from your disk, an older save for example:"}
+        {others.length > 0 ? "Or choose a file:" : "Choose a file to compare with, such as an older save:"}
       </p>
       <input ref={input} type="file" aria-label="File to compare with" onChange={chosen} />
-      {problem !== "" && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </Dialog>
   );
 }

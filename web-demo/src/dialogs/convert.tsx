@@ -1,17 +1,20 @@
 import type { DialectName } from "godot-variant";
 import { useState } from "preact/hooks";
-import { download } from "../download.js";
-import { failureOf, type OpenFile } from "../open-file.js";
-import { Button } from "../parts/button.js";
-import { Dialog } from "../parts/dialog.js";
-import type { Product } from "../protocol.js";
+import { counted } from "../../../js/describe/amounts.js";
+import { download } from "../file/download.js";
+import type { OpenFile } from "../file/open-file.js";
+import type { OutputFile } from "../protocol/calls.js";
+import { messageOf } from "../protocol/client.js";
+import { Button } from "../widgets/button.js";
+import { Dialog } from "../widgets/dialog.js";
+import { Problem } from "../widgets/problem.js";
 
-/** Converts the file to another engine and lists what that one cannot hold. */
+/** Converts the file for another engine and lists the values that this engine cannot store. */
 export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
   const { dialect: from, targets = [] } = file.info.value ?? {};
   const choices = targets.filter(([name]) => name !== from);
   const [to, setTo] = useState(choices[0]?.[0] as DialectName);
-  const [product, setProduct] = useState<Product>();
+  const [product, setProduct] = useState<OutputFile>();
   const [problem, setProblem] = useState("");
   const convert = async () => {
     setProduct(undefined);
@@ -19,14 +22,13 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
     try {
       setProduct(await file.work("convert", to));
     } catch (error) {
-      const { text, hint } = failureOf(error);
-      setProblem(hint === "" ? text : `${text}: ${hint}`);
+      setProblem(messageOf(error));
     }
   };
   return (
     <Dialog title="Convert" onClose={onClose}>
       <label class="field">
-        <span>For</span>
+        <span>Convert for</span>
         <select
           onChange={(event) => {
             setTo(event.currentTarget.value as DialectName);
@@ -40,11 +42,7 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
           ))}
         </select>
       </label>
-      {problem !== "" && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {product === undefined ? (
         <div class="actions">
           <Button label="Convert" kind="primary" onClick={convert} />
@@ -66,13 +64,11 @@ export function ConvertDialog({ file, onClose }: { file: OpenFile; onClose: () =
   );
 }
 
-function Losses({ product: { notes } }: { product: Product }) {
+function Losses({ product: { notes } }: { product: OutputFile }) {
   if (notes.length === 0) return <p role="status">Nothing is lost.</p>;
   return (
     <>
-      <p role="status">
-        {notes.length} {notes.length === 1 ? "thing" : "things"} cannot be kept:
-      </p>
+      <p role="status">{counted(notes.length, "value")} will change:</p>
       <ul class="notes" tabIndex={0}>
         {notes.map(({ text, path, offset }) => (
           <li key={`${offset} ${text}`}>

@@ -1,12 +1,12 @@
-import "../styles/dialogs.css";
-import { current, dialog } from "../state.js";
+import "./dialogs.css";
+import { current, dialog } from "../file/state.js";
 import { CompareDialog } from "./compare.js";
 import { ConvertDialog } from "./convert.js";
 import { HelpDialog } from "./help.js";
 import { PasteDialog } from "./paste.js";
 import { UserFilesDialog } from "./user-files.js";
 
-/** The dialog that is open. */
+/** The open dialog, if any. */
 export function Dialogs() {
   const file = current.value;
   const close = () => (dialog.value = undefined);

@@ -1,6 +1,6 @@
-import { Dialog } from "../parts/dialog.js";
+import { Dialog } from "../widgets/dialog.js";
 
-/** Every key; ../shortcuts.ts, ../tree/keys.ts and ../hex/hex.tsx do what they say. */
+/** Every shortcut; ../shortcuts.ts, ../panes/tree/keys.ts and ../panes/hex/hex.tsx implement them. */
 const shortcuts: readonly (readonly [
   group: string,
   keys: readonly (readonly [keys: string, does: string])[],
@@ -8,30 +8,30 @@ const shortcuts: readonly (readonly [
   [
     "Page",
     [
-      ["?", "this list"],
+      ["?", "show this list"],
       ["Ctrl+O", "open files"],
-      ["Ctrl+V", "open what is in the clipboard"],
+      ["Ctrl+V", "open the clipboard"],
       ["Ctrl+S", "save"],
       ["Ctrl+Z, Ctrl+Y", "undo, redo"],
       ["Ctrl+F", "search"],
       ["Enter, Shift+Enter", "next, previous match (in the search field)"],
       ["Ctrl+G", "go to a path"],
       ["F6", "next pane: tree, value, bytes"],
-      ["Alt+1 … Alt+9", "one of the open files"],
+      ["Alt+1 … Alt+9", "switch to an open file"],
       ["Alt+W", "close the file"],
     ],
   ],
   [
     "Tree",
     [
-      ["↑ ↓ Page Up, Page Down, Home, End", "go"],
-      ["→ ←", "open or close, go in or out"],
-      ["*", "open everything inside"],
-      ["Enter, F2", "change the value"],
+      ["↑ ↓ Page Up, Page Down, Home, End", "move"],
+      ["→ ←", "expand or collapse, move in or out"],
+      ["*", "expand everything inside"],
+      ["Enter, F2", "edit the value"],
       ["Shift+F2", "rename the key"],
       ["Alt+↑ Alt+↓", "move up, down"],
       ["Delete", "delete"],
-      ["Escape", "leave a field as it was"],
+      ["Escape", "cancel editing"],
     ],
   ],
   ["Bytes", [["← →", "previous, next value"]]],
@@ -39,7 +39,7 @@ const shortcuts: readonly (readonly [
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" wide onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" wide onClose={onClose}>
       <div class="key-groups">
         {shortcuts.map(([group, keys]) => (
           <section key={group}>
@@ -57,7 +57,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-      <p class="fine">Files are read by this page on your machine and go nowhere. On a Mac, Ctrl is ⌘.</p>
+      <p class="fine">Your files never leave your computer. On a Mac, use ⌘ instead of Ctrl.</p>
     </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
+import { attempt, openSource } from "../file/state.js";
 import { bytesOfText } from "../open/paste.js";
-import { Button } from "../parts/button.js";
-import { Dialog } from "../parts/dialog.js";
-import { attempt, openSource } from "../state.js";
+import { Button } from "../widgets/button.js";
+import { Dialog } from "../widgets/dialog.js";
 
 export function PasteDialog({ onClose }: { onClose: () => void }) {
   const area = useRef<HTMLTextAreaElement>(null);

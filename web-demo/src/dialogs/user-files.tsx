@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { counted } from "../../../js/describe/amounts.js";
+import { attempt, openSource } from "../file/state.js";
 import { readUserFile, type UserFile, userFiles, writeUserFile } from "../open/user-files.js";
-import { Dialog } from "../parts/dialog.js";
-import { attempt, openSource } from "../state.js";
+import { Dialog } from "../widgets/dialog.js";
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
@@ -14,7 +15,7 @@ async function open(file: UserFile): Promise<void> {
   });
 }
 
-/** The user:// files of games that run on the same site as this page. */
+/** Lists the user:// files of games on the same site as this page. */
 export function UserFilesDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<readonly UserFile[]>();
   useEffect(() => {
@@ -22,18 +23,18 @@ export function UserFilesDialog({ onClose }: { onClose: () => void }) {
   }, []);
   return (
     <Dialog title="Games on this site" wide onClose={onClose}>
-      {files === undefined && <p role="status">Looking …</p>}
+      {files === undefined && <p role="status">Searching …</p>}
       {files?.length === 0 && (
         <p>
-          No game has saved anything on <b>{location.host}</b>. HTML5 games keep their user:// files in the
-          browser, apart for each site: this list works where this page is served beside the game.
+          No game has saved files on <b>{location.host}</b>. HTML5 games keep their user:// files in the
+          browser, separately for each site. This list shows games from the same site as this page.
         </p>
       )}
       {files !== undefined && files.length > 0 && (
         <>
           <p class="warning">
-            Saving a file from this list writes it into the game’s storage. Close the game first: it keeps its
-            files in memory and would write over yours. The original goes to your downloads.
+            Saving writes the file into the game’s storage. Close the game first, or it may overwrite your
+            changes. The original file goes to your downloads.
           </p>
           <ul class="user-files">
             {files.map((file) => (
@@ -46,7 +47,7 @@ export function UserFilesDialog({ onClose }: { onClose: () => void }) {
                   }}
                 >
                   <span class="path">{file.path}</span>
-                  <span class="end">{file.size.toLocaleString("en-US")} bytes</span>
+                  <span class="end">{counted(file.size, "byte")}</span>
                   <span>{file.changed.toLocaleString()}</span>
                 </button>
               </li>

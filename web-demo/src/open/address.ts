@@ -1,5 +1,5 @@
-// What the address of the page asks for: a sample, or a file in its fragment, which browsers do not send anywhere.
-import { attempt, openSource } from "../state.js";
+// Opens what the address of the page names: a sample, or the file in its fragment.
+import { attempt, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
 
 export async function openAddress(): Promise<void> {
@@ -10,8 +10,8 @@ export async function openAddress(): Promise<void> {
   const data = shared.get("v");
   if (data === null) return;
   await attempt(async () => {
-    const { unpacked } = await import("./link.js");
-    await openSource({ name: shared.get("n") ?? "shared.bin", blob: new Blob([await unpacked(data)]) });
+    const { fileOf } = await import("../file/link.js");
+    await openSource({ name: shared.get("n") ?? "shared.bin", blob: new Blob([await fileOf(data)]) });
   });
 }
 
@@ -30,7 +30,7 @@ interface LaunchQueue {
   setConsumer(consumer: (launch: { files: readonly FileSystemFileHandle[] }) => void): void;
 }
 
-/** Files that the system opens with the installed page. */
+/** Opens the files that the system hands to the installed page. */
 export function openLaunched(): void {
   const { launchQueue } = window as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files }) => {

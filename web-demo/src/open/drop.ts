@@ -1,5 +1,5 @@
-// Files that are dropped on the page, and what is pasted outside of fields.
-import { attempt, openSource } from "../state.js";
+// Opens files dropped on the page, and anything pasted outside of fields.
+import { attempt, openSource } from "../file/state.js";
 import { openHandle } from "./address.js";
 import { bytesOfText } from "./paste.js";
 import { openFiles } from "./pick.js";
@@ -36,7 +36,7 @@ export function acceptDrops(): void {
   });
 }
 
-/** Opens files, and all files of folders. */
+/** Opens the files, and the files in dropped folders. */
 async function openDropped(data: DataTransfer): Promise<void> {
   const files = Array.from(data.files);
   const items: ItemWithHandle[] = Array.from(data.items).filter(({ kind }) => kind === "file");

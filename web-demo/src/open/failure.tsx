@@ -1,14 +1,16 @@
-// A file that could not be opened: its password is asked for, or the reason is given with what to do.
-import "../styles/notice.css";
+// Instead of a file that could not be opened: a form for its password, or the reason and what to do.
+import "./notice.css";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type OpenFile, sentenceOf } from "../open-file.js";
-import { Button } from "../parts/button.js";
-import { Icon } from "../parts/icons.js";
-import type { Failure, Reading } from "../protocol.js";
-import { Readings } from "../readings.js";
-import { closeFile } from "../state.js";
+import type { OpenFile } from "../file/open-file.js";
+import { closeFile } from "../file/state.js";
+import type { Failure, Reading } from "../protocol/calls.js";
+import { CallError, messageOf } from "../protocol/client.js";
+import { Button } from "../widgets/button.js";
+import { Icon } from "../widgets/icons.js";
+import { Problem } from "../widgets/problem.js";
+import { Readings } from "./readings.js";
 
-/** For whoever knows better what a file is. */
+/** For a person who knows the format of the file. */
 function OtherReadings({ file }: { file: OpenFile }) {
   const [readings, setReadings] = useState<readonly Reading[]>([]);
   useEffect(() => {
@@ -25,7 +27,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
     <section class="notice" role="alert">
       <Icon name="warn" />
       <h1>{file.source.name} cannot be opened</h1>
-      <p>{sentenceOf(failure)}</p>
+      <p>{messageOf(new CallError(failure))}</p>
       <dl class="facts">
         {failure.offset !== undefined && (
           <div>
@@ -70,32 +72,24 @@ function PasswordForm({ file, isWrong }: { file: OpenFile; isWrong: boolean }) {
     const text = input.current?.value ?? "";
     if (!isKey) return void file.open({ ...file.how, password: text, key: undefined });
     const key = text.replace(/\s/g, "");
-    if (!/^[0-9a-f]{64}$/i.test(key)) return setProblem("A key has 32 bytes: 64 hexadecimal digits.");
+    if (!/^[0-9a-f]{64}$/i.test(key)) return setProblem("A key consists of 64 hexadecimal digits.");
     void file.open({ ...file.how, password: undefined, key });
   };
   return (
     <form class="notice" onSubmit={submit}>
       <Icon name="lock" />
       <h1>{file.source.name} is encrypted</h1>
-      <p>
-        {isWrong
-          ? "That was not the password, or the file is damaged."
-          : "Its game opens it with a password or a key. It stays in this page."}
-      </p>
+      <p>Enter the password or the key that its game uses. It never leaves this page.</p>
       <label class="field" for="secret">
         <span>{isKey ? "Key (64 hexadecimal digits)" : "Password"}</span>
         {isKey ? <input key="key" {...field} /> : <input key="password" type="password" {...field} />}
       </label>
-      {problem !== "" && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
-      {isWrong && (
-        <p class="problem" role="alert">
-          Wrong password.
-        </p>
-      )}
+      <Problem text={problem} />
+      <Problem
+        text={
+          isWrong ? `Wrong ${file.how.key === undefined ? "password" : "key"}, or the file is damaged.` : ""
+        }
+      />
       <div class="actions">
         <button type="submit" class="button primary">
           Open

@@ -1,4 +1,4 @@
-/** A file of the gallery: `?sample=id` opens it. Where it comes from is in ../../samples.ts. */
+/** A sample file, which `?sample=id` opens; ../../samples.ts names its source. */
 export interface Sample {
   readonly id: string;
   readonly title: string;
@@ -7,23 +7,23 @@ export interface Sample {
   readonly password?: string;
 }
 
-/** Files that real engines wrote. */
+/** Files written by real engines. */
 export const samples: readonly Sample[] = [
   {
     id: "save-4",
-    title: "A saved game of Godot 4.6",
+    title: "A saved game from Godot 4.6",
     about: "Nested dictionaries, vectors, colors, typed arrays",
     fileName: "save.bin",
   },
   {
     id: "save-3",
-    title: "The same game in Godot 3.6",
+    title: "The same game from Godot 3.6",
     about: "Older type ids, pool arrays",
     fileName: "save-godot3.bin",
   },
   {
     id: "all-types",
-    title: "Every type of Godot 4.6",
+    title: "Every type in Godot 4.6",
     about: "One value of each of the 39 types",
     fileName: "all_types.dat",
   },
@@ -35,15 +35,15 @@ export const samples: readonly Sample[] = [
   },
   {
     id: "encrypted",
-    title: "Encrypted, and compressed inside",
+    title: "Encrypted and compressed",
     about: "open_encrypted_with_pass; the password is hunter2",
     fileName: "encrypted.save",
     password: "hunter2",
   },
   {
     id: "objects",
-    title: "Objects in full",
-    about: "Shown as inert data: nothing is created, no script runs",
+    title: "Objects with properties",
+    about: "Shown as data: no object is created, no script runs",
     fileName: "objects.bin",
   },
 ];

@@ -1,4 +1,4 @@
-/** The bytes that a text stands for: hexadecimal digits, or its own characters (base64 is a layer that is undone later). */
+/** The bytes of a list or of hexadecimal digits; of any other text, its own in UTF-8 (base64 is unwrapped later, as a layer). */
 export function bytesOfText(text: string): Uint8Array<ArrayBuffer> {
   const list = text.trim().replace(/^PackedByteArray\(|\)$|^\[|\]$/g, "");
   if (/^\d{1,3}(\s*,\s*\d{1,3})+\s*,?$/.test(list)) {

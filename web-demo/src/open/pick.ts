@@ -1,11 +1,11 @@
-import { attempt, openSource } from "../state.js";
+import { attempt, openSource } from "../file/state.js";
 import { openHandle } from "./address.js";
 
 interface Picker {
   showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
 }
 
-/** Asks for files; where the browser can, it gives handles, so that saving writes the file itself. */
+/** Lets the person choose files. Where the browser offers handles, saving overwrites the chosen file. */
 export async function openPicker(): Promise<void> {
   const { showOpenFilePicker } = window as Picker;
   if (showOpenFilePicker === undefined) return openWithInput();

@@ -1,5 +1,5 @@
-import { Button } from "../parts/button.js";
-import { attempt, dialog, files, openSource } from "../state.js";
+import { attempt, dialog, files, openSource } from "../file/state.js";
+import { Button } from "../widgets/button.js";
 import { openSample } from "./address.js";
 import { samples } from "./gallery.js";
 import { bytesOfText } from "./paste.js";
@@ -7,19 +7,19 @@ import { openFiles, openPicker } from "./pick.js";
 
 async function openClipboard(): Promise<void> {
   const text = await navigator.clipboard.readText();
-  if (text.trim() === "") throw new Error("The clipboard holds no text");
+  if (text.trim() === "") throw new Error("The clipboard contains no text");
   await openSource({ name: "clipboard", blob: new Blob([bytesOfText(text)]) });
 }
 
-/** What there is to do before a file is open. */
+/** The start page: ways to open a file, and samples. */
 export function Start() {
   return (
     <div class="start">
       <section class="drop-here">
         <h1>Open a Godot save</h1>
         <p>
-          Drop a file anywhere on this page: a save of any Godot from 1 to 4.6, compressed or encrypted, or a
-          packet. See what is in it, change it, and save it back.
+          Drop a file anywhere on this page: a save from any version of Godot, 1 to 4.6, compressed or
+          encrypted, or a network packet. See what it contains, edit it, and save it again.
         </p>
         <div class="actions">
           <Button icon="open" label="Open files" kind="primary" keys="Ctrl+O" onClick={() => openPicker()} />
@@ -27,7 +27,9 @@ export function Start() {
           <Button icon="edit" label="Paste …" onClick={() => (dialog.value = "paste")} />
           <Button icon="game" label="Games on this site" onClick={() => (dialog.value = "userfs")} />
         </div>
-        <p class="private">Nothing leaves your machine: files are read in this page, and it works offline.</p>
+        <p class="private">
+          Your files never leave your computer: this page reads them itself and works offline.
+        </p>
         <input
           class="visually-hidden"
           type="file"
@@ -38,7 +40,7 @@ export function Start() {
         />
       </section>
       <section class="gallery" aria-labelledby="samples">
-        <h2 id="samples">Samples that engines wrote</h2>
+        <h2 id="samples">Try a sample</h2>
         <ul>
           {samples.map(({ id, title, about }) => (
             <li key={id}>
@@ -56,7 +58,7 @@ export function Start() {
           ))}
         </ul>
       </section>
-      {files.value.length > 0 && <p class="open-count">Open files are in the bar at the top.</p>}
+      {files.value.length > 0 && <p class="open-count">Your open files are in the bar at the top.</p>}
     </div>
   );
 }

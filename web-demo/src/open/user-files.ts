@@ -1,6 +1,6 @@
-// The files of HTML5 games in the IndexedDB of this site: what Emscripten's IDBFS keeps of a game's user:// folder.
+// The user:// files of HTML5 games of this site, which Emscripten's IDBFS keeps in IndexedDB.
 const store = "FILE_DATA";
-/** The bits of a mode that say what it is, and those of a file. */
+/** The file type bits of a POSIX mode, and their value for a regular file. */
 const kindMask = 0o170000;
 const fileKind = 0o100000;
 
@@ -62,12 +62,12 @@ async function filesOf(database: string): Promise<UserFile[]> {
 
 export async function readUserFile({ database, path }: UserFile): Promise<Uint8Array<ArrayBuffer>> {
   const entry = await within(database, "readonly", (files) => settled<Entry | undefined>(files.get(path)));
-  if (entry?.contents === undefined) throw new Error(`${path} is not there any more`);
+  if (entry?.contents === undefined) throw new Error(`${path} no longer exists`);
   const { buffer, byteOffset, byteLength } = entry.contents;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice();
 }
 
-/** Writes a file in the place of the one that is there, in the form that Emscripten reads. */
+/** Overwrites a file in the form that Emscripten reads. */
 export async function writeUserFile(
   { database, path }: UserFile,
   bytes: Uint8Array<ArrayBuffer>,

@@ -1,58 +1,75 @@
-// The worker of one file: everything that reads, searches or changes it happens here.
-import type { Address } from "../protocol.js";
-import { readingsOf } from "./describe.js";
-import { detailOf } from "./detail.js";
-import type { Place } from "./model.js";
-import { serve } from "./rpc.js";
-import { contentOf, Session } from "./session.js";
-import { unpack, unpackHere } from "./unpack.js";
+// The worker of one file, which reads, searches and edits it. Modules that few visits need are loaded on demand.
+import type { Address } from "../protocol/calls.js";
+import { serve } from "../protocol/serve.js";
+import { detailOf } from "./detail/detail.js";
+import type { Edits } from "./edit/edits.js";
+import type { Search } from "./search/search.js";
+import { failureOf } from "./session/failure.js";
+import { readingsOf } from "./session/readings.js";
+import { insideOf, Session } from "./session/session.js";
+import { unpack, unpackHere } from "./session/unpack.js";
+import type { TreeNode } from "./tree/tree-node.js";
 
 let session: Session;
-// What few visits need loads when it is asked for.
+let edits: Edits | undefined;
+let search: Search | undefined;
+
+const editing = async () => {
+  const { Edits } = await import("./edit/edits.js");
+  edits ??= new Edits(session);
+  return edits;
+};
+const searching = async () => {
+  const { Search } = await import("./search/search.js");
+  search ??= new Search(session);
+  return search;
+};
 const output = async () => {
-  // Edits that were asked for before are made before.
-  await session.edits();
-  return import("./output.js");
+  // Edits requested earlier may still wait for their module.
+  await editing();
+  return import("./export/output.js");
 };
-const around = async (offset: number) => {
-  const { Cursor } = await import("./cursor.js");
-  return new Cursor(session.rows.root.place).seek(offset);
+const valueAround = async (offset: number) => {
+  const { Cursor } = await import("./tree/cursor.js");
+  return new Cursor(session.rows.root.node).seek(offset);
 };
-const marks = (address: Address, place: Place) => ({
-  mark: session.markOf(address, place),
-  match: session.isMatch(address),
+const marks = (address: Address, node: TreeNode) => ({
+  mark: edits?.markOf(address, node) ?? "",
+  isMatch: search?.has(address) ?? false,
 });
 
-serve({
-  async open(work, request) {
-    work.progress({ stage: "Reading" });
-    session = new Session(request, await contentOf(await unpack(work, request)));
-    return session.opened();
+serve(
+  {
+    async open(task, request) {
+      task.progress({ stage: "Reading" });
+      session = new Session(request, await insideOf(await unpack(task, request)));
+      return session.summary();
+    },
+    unpack: unpackHere,
+    readings: () => readingsOf([], "store_var"),
+    rows: (_task, first, count) => ({
+      total: session.rows.total,
+      rows: session.rows.window(first, count, marks),
+    }),
+    expand: (_task, address, isExpanded, deep) => session.rows.expand(address, isExpanded, deep),
+    reveal: (_task, address) => session.rows.reveal(address),
+    goTo: (_task, path) => session.goTo(path),
+    detail: (_task, address) => detailOf(session, address),
+    bytes: (_task, start, count) => session.inside.content.slice(start, start + count),
+    original: (_task, start, count) => session.inside.original.slice(start, start + count),
+    revealByte: async (_task, offset) => session.rows.reveal((await valueAround(offset)).address),
+    rangeAround: async (_task, offset) => (await valueAround(offset)).node.range,
+    search: async (task, request) => (await searching()).run(task, request),
+    matchNear: async (_task, address, forward) => (await searching()).near(address, forward),
+    filter: async (_task, on) => (await searching()).filter(on),
+    edit: async (_task, edit) => (await editing()).run(edit),
+    undo: async () => (await editing()).undo(),
+    redo: async () => (await editing()).redo(),
+    copy: async (_task, address, form) => (await output()).copied(session, address, form),
+    save: async () => (await output()).saved(session),
+    convert: async (_task, to) => (await output()).converted(session, to),
+    exportAs: async (_task, form, address) => (await output()).exported(session, form, address),
+    compare: async (task, request) => (await import("./export/compare.js")).compared(task, session, request),
   },
-  unpack: unpackHere,
-  readings: () => readingsOf([], "store_var"),
-  rows: (_work, first, count) => ({
-    first,
-    total: session.rows.total,
-    rows: session.rows.window(first, count, marks),
-  }),
-  toggle: (_work, address, open, deep) => session.rows.toggle(address, open, deep),
-  find: (_work, address) => session.rows.find(address),
-  detail: (_work, address) => detailOf(session, address),
-  bytes: (_work, start, count) => session.inside.frames.slice(start, start + count),
-  original: (_work, start, count) => session.inside.original.slice(start, start + count),
-  addressAt: async (_work, offset) => session.rows.find((await around(offset)).address),
-  rangeAt: async (_work, offset) => (await around(offset)).place.range,
-  search: async (work, request) => (await session.search()).run(work, request),
-  matchNear: async (_work, address, forward) => (await session.search()).near(address, forward),
-  filter: async (_work, on) => (await session.search()).filter(on),
-  edit: async (_work, edit) => (await session.edits()).run(edit),
-  undo: async () => (await session.edits()).undo(),
-  redo: async () => (await session.edits()).redo(),
-  copy: async (_work, address, form) => (await output()).copied(session, address, form),
-  save: async () => (await output()).saved(session),
-  convert: async (_work, to) => (await output()).converted(session, to),
-  exported: async (_work, form, address) => (await output()).exported(session, form, address),
-  go: (_work, path) => session.go(path),
-  compare: async (work, request) => (await import("./compare.js")).compared(work, session, request),
-});
+  failureOf,
+);

@@ -1,0 +1,140 @@
+// Describes the current file and offers what can be done with it as a whole.
+
+import { counted, sizeText } from "../../../js/describe/amounts.js";
+import type { OpenFile } from "../file/open-file.js";
+import { exportAs, saveFile, saveOriginal, share } from "../file/output.js";
+import { attempt, dialog } from "../file/state.js";
+import { Readings } from "../open/readings.js";
+import type { ExportForm, Opened } from "../protocol/calls.js";
+import { Button } from "../widgets/button.js";
+import { Icon } from "../widgets/icons.js";
+import { Menu } from "../widgets/menu.js";
+
+/** Further remarks are only counted. */
+const mostRemarks = 50;
+
+export function Identity({ file, info }: { file: OpenFile; info: Opened }) {
+  return (
+    <section class="identity" aria-label="File">
+      <div class="what">
+        <h1>{file.source.name}</h1>
+        <p class="layers">
+          {info.layers.map((layer) => (
+            <span key={layer}>
+              {layer.startsWith("GDEC") && <Icon name="lock" />}
+              {layer}
+              <i aria-hidden="true">·</i>
+            </span>
+          ))}
+          <span class="sizes">
+            {sizeText(info.fileSize)}
+            {info.contentSize !== info.fileSize && `, ${sizeText(info.contentSize)} of content`}
+          </span>
+        </p>
+        <Remarks info={info} />
+      </div>
+      {!info.isText && <Readings file={file} readings={info.readings} chosen={info} />}
+      <FileTools file={file} info={info} />
+    </section>
+  );
+}
+
+function Remarks({ info: { warnings } }: { info: Opened }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="remark">
+      <summary>{counted(warnings.length, "value")} that an engine reads differently</summary>
+      <ul>
+        {warnings.slice(0, mostRemarks).map(({ code, path, offset }) => (
+          <li key={`${code} ${offset}`}>
+            {code} at {path || "the value"} (byte {offset})
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const exports: readonly (readonly [ExportForm, label: string, note: string])[] = [
+  ["plain", "JSON", "for people and other tools"],
+  ["native", "JSON with types", "for JSON.to_native"],
+  ["gdscript", "GDScript text", "as var_to_str writes it"],
+  ["csv", "CSV", "the selected array of dictionaries"],
+  ["content", "Content", "without compression and encryption"],
+];
+
+function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
+  const shown = file.detail.value?.shown;
+  return (
+    <div class="tools">
+      <Button
+        icon="undo"
+        label="Undo"
+        keys="Ctrl+Z"
+        iconOnly
+        kind="quiet"
+        disabled={file.undo.value === 0}
+        onClick={() => attempt(() => file.step("undo"))}
+      />
+      <Button
+        icon="redo"
+        label="Redo"
+        keys="Ctrl+Y"
+        iconOnly
+        kind="quiet"
+        disabled={file.redo.value === 0}
+        onClick={() => attempt(() => file.step("redo"))}
+      />
+      <Button
+        icon="save"
+        label="Save"
+        keys="Ctrl+S"
+        kind={file.changed.value ? "primary" : "plain"}
+        onClick={() => attempt(() => saveFile(file))}
+      />
+      <Menu
+        label="Export"
+        icon="down_load"
+        items={[
+          ...exports.map(([form, label, note]) => ({
+            label,
+            note,
+            disabled: form === "csv" && !(shown?.kind === "container" && shown.isTable),
+            onSelect: () => attempt(() => exportAs(file, form)),
+          })),
+          {
+            label: "Original file",
+            note: "as it was opened",
+            onSelect: () => attempt(() => saveOriginal(file)),
+          },
+        ]}
+      />
+      <Menu
+        label="More"
+        items={[
+          ...(info.lost.length > 0
+            ? [
+                {
+                  label: "Damage",
+                  note: "bytes that could not be read",
+                  onSelect: () => (file.damage.value = -1),
+                },
+              ]
+            : []),
+          { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
+          {
+            label: "Convert …",
+            note: "for another engine",
+            disabled: info.isText,
+            onSelect: () => (dialog.value = "convert"),
+          },
+          {
+            label: "Copy as a link",
+            note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
+            onSelect: () => attempt(() => share(file)),
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { closeFile, current, currentId, dialog, files, setTheme, type Theme, theme } from "../file/state.js";
+import { openPicker } from "../open/pick.js";
+import { Button } from "../widgets/button.js";
+import type { IconName } from "../widgets/icons.js";
+import { Menu } from "../widgets/menu.js";
+
+const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
+  auto: { icon: "auto", next: "light", label: "Colors: same as system" },
+  light: { icon: "sun", next: "dark", label: "Colors: light" },
+  dark: { icon: "moon", next: "auto", label: "Colors: dark" },
+};
+
+/** Scrolls the tab of the current file into view. */
+function show(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** The tabs of the open files, and the actions that do not belong to a file. */
+export function TopBar() {
+  const { icon, next, label } = themes[theme.value];
+  return (
+    <header class="top-bar">
+      <a
+        class="brand"
+        href="./"
+        aria-label="Godot Variant, start page"
+        onClick={(event) => {
+          event.preventDefault();
+          currentId.value = 0;
+        }}
+      >
+        <img src="./icon.svg" alt="" />
+        <span>Godot Variant</span>
+      </a>
+      <nav class="tabs" aria-label="Open files">
+        {files.value.map((file) => (
+          <span
+            key={file.id}
+            ref={file === current.value ? show : null}
+            class={`tab ${file === current.value ? "current" : ""}`}
+          >
+            <button
+              type="button"
+              aria-current={file === current.value ? "page" : undefined}
+              onClick={() => (currentId.value = file.id)}
+            >
+              {file.source.name}
+              {file.changed.value && <i class="unsaved" title="Unsaved changes" />}
+            </button>
+            <Button
+              icon="close"
+              label={`Close ${file.source.name}`}
+              iconOnly
+              kind="quiet"
+              onClick={() => closeFile(file)}
+            />
+          </span>
+        ))}
+      </nav>
+      <div class="tools">
+        <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
+        <Menu
+          icon="more"
+          label="More ways to open"
+          iconOnly
+          kind="quiet"
+          items={[
+            { label: "Paste text or bytes …", onSelect: () => (dialog.value = "paste") },
+            { label: "Games on this site …", onSelect: () => (dialog.value = "userfs") },
+            { label: "Samples", onSelect: () => (currentId.value = 0) },
+          ]}
+        />
+        <Button icon={icon} label={label} iconOnly kind="quiet" onClick={() => setTheme(next)} />
+        <Button
+          icon="help"
+          label="Keyboard shortcuts"
+          keys="?"
+          iconOnly
+          kind="quiet"
+          onClick={() => (dialog.value = "help")}
+        />
+      </div>
+    </header>
+  );
+}

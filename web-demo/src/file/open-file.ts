@@ -1,0 +1,278 @@
+import { batch, computed, signal } from "@preact/signals";
+import type {
+  Address,
+  CallName,
+  Calls,
+  Detail,
+  Differences,
+  Edit,
+  Edited,
+  Failure,
+  Opened,
+  OpenRequest,
+  Progress,
+  Range,
+  RowPlace,
+  SearchRequest,
+  SearchState,
+} from "../protocol/calls.js";
+import { Client, failureOf } from "../protocol/client.js";
+import { RowCache } from "./row-cache.js";
+
+/** A file as it came in. */
+export interface Source {
+  readonly name: string;
+  readonly blob: Blob;
+  readonly password?: string | undefined;
+  /** Set where the browser may overwrite the file. */
+  readonly handle?: FileSystemFileHandle | undefined;
+  /** Set if it did not come from a file: writes it back to its origin. */
+  readonly writeBack?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined;
+}
+
+export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
+
+let count = 0;
+
+/** A file of the page: the latest answers of its worker, and what the person is looking at. */
+export class OpenFile {
+  readonly id = ++count;
+  readonly source: Source;
+  readonly info = signal<Opened | undefined>(undefined);
+  readonly failure = signal<Failure | undefined>(undefined);
+  readonly progress = signal<Progress | undefined>(undefined);
+  readonly total = signal(0);
+  readonly contentSize = signal(0);
+  readonly selected = signal<RowPlace | undefined>(undefined);
+  readonly detail = signal<Detail | undefined>(undefined);
+  readonly hovered = signal<Range | undefined>(undefined);
+  readonly undo = signal(0);
+  readonly redo = signal(0);
+  /** Grows with every edit, so that panes read the bytes again. */
+  readonly version = signal(0);
+  readonly savedAt = signal(0);
+  readonly query = signal<SearchRequest>({ text: "", keys: true, values: true, types: false });
+  /** The matches of a search, and the index of the current one; -1 for none. */
+  readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
+  readonly filtered = signal(false);
+  readonly differences = signal<(Differences & { other: string; at: number }) | undefined>(undefined);
+  /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
+  readonly damage = signal<number | undefined>(undefined);
+  /** Whether to show the bytes of the original content. */
+  readonly isOriginal = signal(false);
+  /** What is being edited in the selected line. */
+  readonly editing = signal<"value" | "key" | undefined>(undefined);
+  readonly changed = computed(() => this.undo.value !== this.savedAt.value);
+  readonly rows: RowCache;
+  how: How = {};
+  backedUp = false;
+  #client: Client | undefined;
+  #refreshed: Promise<void> | undefined;
+  #hovering: number | undefined;
+
+  constructor(source: Source) {
+    this.source = source;
+    this.rows = new RowCache((first, count) => this.call("rows", first, count));
+  }
+
+  async open(how: How = this.how): Promise<void> {
+    this.how = how;
+    this.close();
+    this.#client = new Client(
+      new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" }),
+    );
+    this.failure.value = undefined;
+    this.progress.value = { stage: "Reading" };
+    const { blob, name } = this.source;
+    try {
+      const info = await this.#start("open", [{ ...how, blob, name }]);
+      batch(() => {
+        this.info.value = info;
+        this.failure.value = undefined;
+        this.undo.value = this.redo.value = this.savedAt.value = 0;
+        this.damage.value = info.lost.length > 0 ? -1 : undefined;
+        this.differences.value = undefined;
+        this.#resized(info.rows, info.contentSize);
+      });
+      if (info.lost.length > 0) await this.goToDamage(0);
+      else await this.select([0]);
+    } catch (error) {
+      this.failure.value = failureOf(error);
+    } finally {
+      this.progress.value = undefined;
+    }
+  }
+
+  #start<Name extends CallName>(name: Name, args: Parameters<Calls[Name]>) {
+    const hear = (progress: Progress) => {
+      this.progress.value = progress;
+    };
+    return (this.#client as Client).call(name, args, hear);
+  }
+
+  call<Name extends CallName>(
+    name: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Promise<ReturnType<Calls[Name]>> {
+    return (this.#client as Client).call(name, args);
+  }
+
+  /** A call that may take long, during which the page shows its progress. */
+  async work<Name extends CallName>(
+    name: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Promise<ReturnType<Calls[Name]>> {
+    this.progress.value = { stage: "Processing" };
+    try {
+      return await this.#start(name, args);
+    } finally {
+      this.progress.value = undefined;
+    }
+  }
+
+  close(): void {
+    this.#client?.end();
+    this.#client = undefined;
+  }
+
+  #resized(total: number, contentSize = this.contentSize.value): void {
+    this.total.value = total;
+    this.contentSize.value = contentSize;
+    this.version.value++;
+    this.rows.outdate();
+  }
+
+  /** Selects a value and expands its parents. */
+  async select(address: Address): Promise<void> {
+    this.selectRevealed(await this.call("reveal", address));
+  }
+
+  /** Selects a value that the worker revealed. */
+  selectRevealed(place: RowPlace): void {
+    if (place.total !== this.total.value) {
+      this.total.value = place.total;
+      this.rows.outdate();
+    }
+    this.selectRow(place);
+  }
+
+  selectRow(place: RowPlace): void {
+    this.selected.value = place;
+    this.isOriginal.value = false;
+    this.editing.value = undefined;
+    void this.refreshDetail();
+  }
+
+  refreshDetail(): Promise<void> {
+    this.#refreshed = this.#refreshDetail();
+    return this.#refreshed;
+  }
+
+  async #refreshDetail(): Promise<void> {
+    const place = this.selected.value;
+    if (place === undefined) return;
+    const detail = await this.call("detail", place.address).catch(() => undefined);
+    if (detail !== undefined && this.selected.value === place) this.detail.value = detail;
+  }
+
+  /** Starts editing the selected value or its key in the tree, once the worker has said whether it can be edited. */
+  async editInPlace(what: "value" | "key"): Promise<void> {
+    await this.#refreshed;
+    const { value: detail } = this.detail;
+    const isCurrent = detail !== undefined && String(detail.address) === String(this.selected.value?.address);
+    const text = what === "key" ? detail?.key : detail?.canEdit && detail.text;
+    if (isCurrent && typeof text === "string") this.editing.value = what;
+  }
+
+  /** Marks the innermost value around a byte, or no value. */
+  async hover(offset: number | undefined): Promise<void> {
+    this.#hovering = offset;
+    const range =
+      offset === undefined ? undefined : await this.call("rangeAround", offset).catch(() => undefined);
+    if (this.#hovering === offset) this.hovered.value = range;
+  }
+
+  async expand(address: Address, isExpanded: boolean, deep = false): Promise<void> {
+    const place = await this.call("expand", address, isExpanded, deep);
+    this.total.value = place.total;
+    this.rows.outdate();
+    this.selected.value = place;
+    void this.refreshDetail();
+  }
+
+  async edit(edit: Edit): Promise<void> {
+    this.#edited(await this.call("edit", edit));
+  }
+
+  async step(which: "undo" | "redo"): Promise<void> {
+    if (this[which].value > 0) this.#edited(await this.call(which));
+  }
+
+  #edited({ total, contentSize, undo, redo, at }: Edited): void {
+    batch(() => {
+      this.undo.value = undo;
+      this.redo.value = redo;
+      this.editing.value = undefined;
+      this.#resized(total, contentSize);
+      if (at !== undefined) this.selected.value = at;
+    });
+    void this.refreshDetail();
+    if (this.query.value.text !== "") void this.search(this.query.value);
+  }
+
+  async search(query: SearchRequest): Promise<void> {
+    this.query.value = query;
+    this.filtered.value = false;
+    if (query.text === "") this.matches.value = undefined;
+    const hear = ({ count = 0 }: Progress) => {
+      if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
+    };
+    const state = await (this.#client as Client).call("search", [query], hear).catch(() => undefined);
+    if (state === undefined || this.query.value !== query) return;
+    this.matches.value = query.text === "" ? undefined : { ...state, at: -1 };
+    this.rows.outdate();
+    this.total.value = (await this.call("rows", 0, 0)).total;
+  }
+
+  /** Selects the next or the previous match. */
+  async nextMatch(forward: boolean): Promise<void> {
+    const matches = this.matches.value;
+    if (matches === undefined || matches.count === 0) return;
+    const from = this.selected.value?.address ?? [];
+    const { number, place } = await this.call("matchNear", from, forward);
+    this.matches.value = { ...matches, at: number };
+    this.selectRevealed(place);
+  }
+
+  /** Compares with another file and lists the differences. */
+  async compare(other: Source, password: string | undefined): Promise<void> {
+    const result = await this.work("compare", { blob: other.blob, name: other.name, password });
+    this.differences.value = { ...result, other: other.name, at: -1 };
+  }
+
+  async goToDifference(at: number): Promise<void> {
+    const { differences } = this;
+    if (differences.value === undefined) return;
+    differences.value = { ...differences.value, at };
+    const address = differences.value.list[at]?.address;
+    if (address !== undefined) await this.select(address);
+  }
+
+  /** Shows an unreadable range, and selects the value around it. */
+  async goToDamage(at: number): Promise<void> {
+    const lost = this.info.value?.lost[at];
+    if (lost === undefined) return;
+    await this.select(lost.address);
+    batch(() => {
+      this.damage.value = at;
+      this.isOriginal.value = true;
+    });
+  }
+
+  async filter(on: boolean): Promise<void> {
+    this.filtered.value = on;
+    this.total.value = await this.call("filter", on);
+    this.rows.outdate();
+    if (this.selected.value !== undefined) await this.select(this.selected.value.address);
+  }
+}

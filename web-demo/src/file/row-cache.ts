@@ -1,0 +1,56 @@
+import { signal } from "@preact/signals";
+import type { Row, Rows } from "../protocol/calls.js";
+
+const pageSize = 64;
+const mostPages = 64;
+
+/** The lines of the tree that were shown lately; others are fetched on demand. */
+export class RowCache {
+  /** Grows whenever lines arrive or expire. */
+  readonly revision = signal(0);
+  readonly #pages = new Map<number, readonly Row[]>();
+  readonly #asked = new Set<number>();
+  readonly #fetch: (first: number, count: number) => Promise<Rows>;
+  #generation = 0;
+  #fresh = new Set<number>();
+
+  constructor(fetch: (first: number, count: number) => Promise<Rows>) {
+    this.#fetch = fetch;
+  }
+
+  get(row: number): Row | undefined {
+    return this.#pages.get(Math.floor(row / pageSize))?.[row % pageSize];
+  }
+
+  /** Fetches those of these lines that are missing or outdated. */
+  need(first: number, last: number): void {
+    for (let page = Math.floor(first / pageSize); page * pageSize < last; page++) {
+      if (!this.#fresh.has(page) && !this.#asked.has(page)) void this.#load(page);
+    }
+  }
+
+  /** Marks all lines as outdated; they are still shown until the new ones arrive. */
+  outdate(): void {
+    this.#generation++;
+    this.#fresh.clear();
+    this.#asked.clear();
+    this.revision.value++;
+  }
+
+  async #load(page: number): Promise<void> {
+    const generation = this.#generation;
+    this.#asked.add(page);
+    const { rows } = await this.#fetch(page * pageSize, pageSize).catch(() => ({ rows: undefined }));
+    if (generation !== this.#generation || rows === undefined) return;
+    this.#asked.delete(page);
+    this.#fresh.add(page);
+    this.#pages.delete(page);
+    this.#pages.set(page, rows);
+    for (const old of this.#pages.keys()) {
+      if (this.#pages.size <= mostPages) break;
+      this.#pages.delete(old);
+      this.#fresh.delete(old);
+    }
+    this.revision.value++;
+  }
+}

@@ -1,0 +1,142 @@
+// Vectors, transforms and colors: their numbers, and a drawing.
+import type { TypeName } from "godot-variant";
+import { useRef, useState } from "preact/hooks";
+import type { OpenFile } from "../../file/open-file.js";
+import type { Detail } from "../../protocol/calls.js";
+import type { ShownAs } from "../../protocol/shown.js";
+import { numberText } from "../../values/number-text.js";
+import { Problem } from "../../widgets/problem.js";
+import { Drawing } from "./drawing.js";
+import { useEdit, useValue } from "./scalar.js";
+
+interface Props {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly shown: ShownAs<"components">;
+}
+
+/** Numbers in a row of the form, where it has several rows. */
+const columnsOf: Readonly<Partial<Record<TypeName, number>>> = {
+  Transform2D: 2,
+  Basis: 3,
+  Transform3D: 3,
+  Projection: 4,
+  Rect2: 2,
+  Rect2i: 2,
+  AABB: 3,
+};
+
+/** Reads a number; undefined if the text is not one, or not an int where `isInt`. */
+function parse(text: string, isInt: boolean): number | undefined {
+  const name = text.trim().toLowerCase();
+  const special = { inf: Number.POSITIVE_INFINITY, "-inf": Number.NEGATIVE_INFINITY, nan: Number.NaN }[name];
+  if (special !== undefined) return isInt ? undefined : special;
+  const value = name === "" ? Number.NaN : Number(name);
+  return Number.isNaN(value) || (isInt && !Number.isInteger(value)) ? undefined : value;
+}
+
+export function Components({ file, detail, shown }: Props) {
+  const [problem, send] = useEdit(file);
+  const { names, values, areInts, isSingle } = shown;
+  const [wrong, setWrong] = useState("");
+  const set = (index: number, text: string) => {
+    const value = parse(text, areInts);
+    setWrong(
+      value === undefined ? `${JSON.stringify(text)} is not ${areInts ? "an integer" : "a number"}.` : "",
+    );
+    if (value === undefined) return;
+    void send({
+      kind: "components",
+      address: detail.address,
+      values: values.map((old, i) => (i === index ? value : old)),
+    });
+  };
+  const columns = columnsOf[detail.type] ?? names.length;
+  return (
+    <div class="field">
+      {detail.type === "Color" && <ColorPicker file={file} detail={detail} values={values} />}
+      <div class="parts-and-drawing">
+        <div class={`parts columns-${columns}`}>
+          {names.map((name, i) => (
+            <Component
+              key={name}
+              file={file}
+              detail={detail}
+              name={name}
+              value={values[i] as number}
+              isSingle={isSingle}
+              onSet={(text) => set(i, text)}
+            />
+          ))}
+        </div>
+        <Drawing type={detail.type} values={values} />
+      </div>
+      <Problem text={wrong || problem} />
+    </div>
+  );
+}
+
+interface ComponentProps {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly name: string;
+  readonly value: number;
+  readonly isSingle: boolean;
+  readonly onSet: (text: string) => void;
+}
+
+function Component({ file, detail, name, value, isSingle, onSet }: ComponentProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const text = numberText(value, isSingle);
+  useValue(input, text, file.version.value);
+  return (
+    <label>
+      <span>{name}</span>
+      <input
+        ref={input}
+        defaultValue={text}
+        readOnly={!detail.canEdit}
+        inputMode="decimal"
+        onChange={(event) => {
+          const typed = event.currentTarget.value;
+          if (typed !== text) onSet(typed);
+        }}
+      />
+    </label>
+  );
+}
+
+const byte = (value: number) => Math.round(Math.min(Math.max(value || 0, 0), 1) * 255);
+
+function ColorPicker({ file, detail, values }: Omit<Props, "shown"> & { values: readonly number[] }) {
+  const [, send] = useEdit(file);
+  const hex = `#${values
+    .slice(0, 3)
+    .map((value) => byte(value).toString(16).padStart(2, "0"))
+    .join("")}`;
+  const alpha = byte(values[3] as number);
+  const pick = (picked: string) => {
+    const numbers = [1, 3, 5].map((at) => Number.parseInt(picked.slice(at, at + 2), 16) / 255);
+    void send({ kind: "components", address: detail.address, values: [...numbers, values[3] as number] });
+  };
+  return (
+    <div class="color">
+      <label class="color-well">
+        <span class="visually-hidden">Color</span>
+        <input
+          type="color"
+          value={hex}
+          disabled={!detail.canEdit}
+          onChange={(event) => pick(event.currentTarget.value)}
+        />
+      </label>
+      <span class="checkered">
+        <span style={{ backgroundColor: hex, opacity: String(alpha / 255) }} />
+      </span>
+      <code>
+        {hex}
+        {alpha.toString(16).padStart(2, "0")}
+      </code>
+    </div>
+  );
+}

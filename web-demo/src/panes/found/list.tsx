@@ -1,0 +1,65 @@
+import "./found.css";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../../widgets/button.js";
+import { useRowHeight } from "../../widgets/row-height.js";
+import { useWindow } from "../../widgets/window.js";
+
+interface Props<Item> {
+  /** The name of the list. */
+  readonly label: string;
+  readonly title: ComponentChildren;
+  /** The name of one item. */
+  readonly item: string;
+  readonly items: readonly Item[];
+  /** Index of the current item; -1 for none. */
+  readonly at: number;
+  readonly onGo: (to: number) => void;
+  readonly onClose: () => void;
+  /** The class and the cells of a line. */
+  readonly line: (item: Item) => { readonly kind: string; readonly cells: ComponentChildren };
+}
+
+/** A list of places in the file, with buttons for the previous and the next one. */
+export function FoundList<Item>({ label, title, item, items, at, onGo, onClose, line }: Props<Item>) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const lines = useWindow(scroller, items.length, useRowHeight());
+  useEffect(() => {
+    if (at >= 0) lines.show(at);
+  }, [at]);
+  const go = (to: number) => onGo((to + items.length) % items.length);
+  const isEmpty = items.length === 0;
+  const step = { iconOnly: true, kind: "quiet", disabled: isEmpty } as const;
+  return (
+    <section class="found" aria-label={label}>
+      <header>
+        <h2 aria-live="polite">{title}</h2>
+        <Button {...step} icon="up" label={`Previous ${item}`} onClick={() => go(at < 0 ? -1 : at - 1)} />
+        <Button {...step} icon="down" label={`Next ${item}`} onClick={() => go(at + 1)} />
+        <Button icon="close" label={`Close: ${label}`} iconOnly kind="quiet" onClick={onClose} />
+      </header>
+      {!isEmpty && (
+        <div ref={scroller} class="found-scroller" tabIndex={0} role="group" aria-label={`List: ${label}`}>
+          <div class="found-rows" style={{ height: `${lines.height}px` }}>
+            {items.slice(lines.first, lines.last).map((one, i) => {
+              const index = lines.first + i;
+              const { kind, cells } = line(one);
+              return (
+                <button
+                  key={index}
+                  type="button"
+                  class={`found-line ${kind}`}
+                  aria-current={index === at}
+                  style={{ transform: `translateY(${lines.top(index)}px)` }}
+                  onClick={() => onGo(index)}
+                >
+                  {cells}
+                </button>
+              );
+            })}
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}

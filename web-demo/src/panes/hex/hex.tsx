@@ -1,0 +1,159 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { OpenFile } from "../../file/open-file.js";
+import { attempt } from "../../file/state.js";
+import type { Detail, Range } from "../../protocol/calls.js";
+import { useRowHeight } from "../../widgets/row-height.js";
+import { useWindow } from "../../widgets/window.js";
+import { ByteCache } from "./byte-cache.js";
+import { HexRow, type Painted } from "./row.js";
+
+const wide = 16;
+const narrow = 8;
+/** Below this width of the pane, a line has half as many bytes. */
+const narrowPane = 560;
+
+/** The ranges to color, the innermost last: those of the selected value, or the unreadable ones. */
+function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolean): Painted[] {
+  if (isOriginal) return lostOf(file).map(({ range }) => ({ range, kind: "lost" }));
+  const hovered = file.hovered.value;
+  const paints: Painted[] = [];
+  if (detail !== undefined) {
+    const { key, header, padding } = detail.ranges;
+    paints.push({ range: detail.range, kind: "picked" });
+    if (key !== undefined) paints.push({ range: key, kind: "key" });
+    paints.push({ range: header, kind: "header" });
+    if (padding !== undefined) paints.push({ range: padding, kind: "padding" });
+  }
+  if (hovered !== undefined) paints.push({ range: hovered, kind: "hovered" });
+  return paints;
+}
+
+const lostOf = (file: OpenFile) => file.info.value?.lost ?? [];
+
+/** The bytes of the content with the selected value marked, or those of the original content with its damage marked. */
+export function Hex({ file }: { file: OpenFile }) {
+  const isOriginal = file.isOriginal.value;
+  return <Bytes key={isOriginal} file={file} isOriginal={isOriginal} />;
+}
+
+function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [perLine, setPerLine] = useState(wide);
+  const cache = useRef<ByteCache>(undefined);
+  cache.current ??= new ByteCache((start, count) =>
+    file.call(isOriginal ? "original" : "bytes", start, count),
+  );
+  const rowHeight = useRowHeight() === 24 ? 20 : 26;
+  const size = isOriginal ? (file.info.value?.originalSize ?? 0) : file.contentSize.value;
+  const lines = useWindow(scroller, Math.ceil(size / perLine), rowHeight);
+  const detail = file.detail.value;
+  const lost = isOriginal ? lostOf(file)[file.damage.value ?? -1] : undefined;
+  const shown = lost?.range[0] ?? detail?.range[0];
+  cache.current.revision.value;
+  cache.current.need(file.version.value, lines.first * perLine, Math.min(size, lines.last * perLine));
+
+  useEffect(() => {
+    const element = scroller.current as HTMLElement;
+    const resized = new ResizeObserver(() => setPerLine(element.clientWidth < narrowPane ? narrow : wide));
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+  useEffect(() => {
+    if (shown !== undefined) lines.show(Math.floor(Math.min(shown, Math.max(0, size - 1)) / perLine), true);
+  }, [shown, perLine, lines.page]);
+
+  const paints = paintsOf(file, detail, isOriginal);
+  const rows = [];
+  for (let row = lines.first; row < lines.last; row++) {
+    const start = row * perLine;
+    const bytes = cache.current.get(start, Math.min(perLine, size - start));
+    rows.push(
+      <HexRow key={row} start={start} bytes={bytes} perLine={perLine} paints={paints} top={lines.top(row)} />,
+    );
+  }
+
+  const offsetAt = (event: Event) => {
+    const element = (event.target as Element).closest<HTMLElement>("[data-at]");
+    return element === null ? undefined : Number(element.dataset.at);
+  };
+  const go = (offset: number) =>
+    attempt(async () =>
+      file.selectRevealed(await file.call("revealByte", Math.max(0, Math.min(size - 1, offset)))),
+    );
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { range } = lost ?? detail ?? { range: [0, 0] as const };
+    const offset = {
+      ArrowRight: range[1],
+      ArrowDown: range[1],
+      ArrowLeft: range[0] - 1,
+      ArrowUp: range[0] - 1,
+    }[event.key];
+    if (isOriginal || offset === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    void go(offset);
+  };
+  return (
+    <section class="hex" aria-label="Bytes">
+      <div
+        ref={scroller}
+        class="hex-scroller"
+        tabIndex={0}
+        role="group"
+        aria-label="Bytes of the content. Arrow keys move between values"
+        onKeyDown={onKeyDown}
+        onClick={(event) => {
+          const offset = offsetAt(event);
+          if (offset !== undefined && !isOriginal) void go(offset);
+        }}
+        onPointerOver={(event) => {
+          const offset = offsetAt(event);
+          if (offset !== undefined && !isOriginal) void file.hover(offset);
+        }}
+        onPointerLeave={() => file.hover(undefined)}
+      >
+        <div class={`hex-rows ${perLine === wide ? "" : "narrow"}`} style={{ height: `${lines.height}px` }}>
+          {rows}
+        </div>
+      </div>
+      {isOriginal ? <LostLegend /> : detail !== undefined && <Legend detail={detail} />}
+    </section>
+  );
+}
+
+function LostLegend() {
+  return (
+    <p class="legend">
+      <span>
+        <i class="lost" /> unreadable
+      </span>
+      <span class="at">the original content</span>
+    </p>
+  );
+}
+
+function Legend({ detail }: { detail: Detail }) {
+  const { key, header, payload, padding } = detail.ranges;
+  const ranges: [string, string, Range | undefined][] = [
+    ["key", "key", key],
+    ["header", "header", header],
+    ["picked", "value", [header[1], padding?.[0] ?? payload[1]]],
+    ["padding", "padding", padding],
+  ];
+  return (
+    <p class="legend">
+      {ranges.map(
+        ([kind, name, range]) =>
+          range !== undefined &&
+          range[1] > range[0] && (
+            <span key={name}>
+              <i class={kind} /> {name} <b>{range[1] - range[0]}</b>
+            </span>
+          ),
+      )}
+      <span class="at">
+        from byte <b>{detail.range[0].toLocaleString("en-US")}</b> to{" "}
+        <b>{detail.range[1].toLocaleString("en-US")}</b>
+      </span>
+    </p>
+  );
+}

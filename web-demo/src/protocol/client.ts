@@ -1,0 +1,82 @@
+// The asking side of the protocol: the page, or a worker that hands work to another one.
+import type { Answer, CallName, Calls, Failure, Progress } from "./calls.js";
+
+/** An error that a worker reported. */
+export class CallError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.text);
+    this.failure = failure;
+  }
+}
+
+/** An error in the form that crosses between page and worker. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CallError) return error.failure;
+  const text = error instanceof Error ? error.message : String(error);
+  return { code: "unexpected", text, hint: "", path: "", offset: undefined };
+}
+
+/** An error as a sentence. */
+export function messageOf(error: unknown): string {
+  const { text, hint } = failureOf(error);
+  const message = hint === "" ? text : hint;
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
+}
+
+interface Waiting {
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  progress: ((progress: Progress) => void) | undefined;
+}
+
+/** Each open file has a worker of its own, so ending the worker cancels whatever it does. */
+export class Client {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+
+  constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
+    worker.onerror = (event) => this.#failAll(event.message || "the worker stopped");
+  }
+
+  /** Calls the worker; `progress` receives its reports while it works. */
+  call<Name extends CallName>(
+    name: Name,
+    args: Parameters<Calls[Name]>,
+    progress?: (progress: Progress) => void,
+  ): Promise<ReturnType<Calls[Name]>> {
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress });
+      this.#worker.postMessage({ id, name, args });
+    });
+  }
+
+  /** Ends the worker and rejects the calls that it has not answered. */
+  end(): void {
+    this.#worker.terminate();
+    this.#failAll("cancelled", "cancelled");
+  }
+
+  #receive(answer: Answer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (waiting === undefined) return;
+    if ("progress" in answer) {
+      waiting.progress?.(answer.progress);
+      return;
+    }
+    this.#waiting.delete(answer.id);
+    if ("failure" in answer) waiting.reject(new CallError(answer.failure));
+    else waiting.resolve(answer.result);
+  }
+
+  #failAll(text: string, code = "unexpected"): void {
+    const failure: Failure = { code, text, hint: "", path: "", offset: undefined };
+    for (const { reject } of this.#waiting.values()) reject(new CallError(failure));
+    this.#waiting.clear();
+  }
+}

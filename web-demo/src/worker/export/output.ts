@@ -1,0 +1,126 @@
+// The files and texts that the worker produces: the edited file, other formats, texts for the clipboard.
+import {
+  convertFile,
+  type DialectName,
+  formatPath,
+  toNative,
+  toPlainJSON,
+  type Variant,
+  wrap,
+} from "godot-variant";
+import type { Address, CopyForm, ExportForm, OutputFile } from "../../protocol/calls.js";
+import { textOf } from "../edit/notation.js";
+import type { Session } from "../session/session.js";
+import { csvOf } from "./csv.js";
+
+const text = new TextEncoder();
+
+/** The edited content in the layers of the file. */
+export async function saved(session: Session): Promise<OutputFile> {
+  const bytes = await bytesOf(session);
+  // The answer transfers the bytes, and without layers they are the content itself.
+  return { bytes: session.inside.layers.length === 0 ? bytes.slice() : bytes, name: session.name, notes: [] };
+}
+
+function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
+  return wrap(inside.content.toBytes(), inside.layers, secrets);
+}
+
+/** The file for another engine, with a note for each value that this engine cannot store. */
+export async function converted(session: Session, to: DialectName): Promise<OutputFile> {
+  const { dialect, framing } = session.inside.content.format;
+  const { file, losses } = await convertFile(await bytesOf(session), {
+    ...session.secrets,
+    from: dialect,
+    framing,
+    to,
+  });
+  const notes = losses.map(({ code, path, offset, from, to }) => ({
+    code,
+    text: lossText(code, from, to),
+    path,
+    offset,
+  }));
+  return { bytes: file as Uint8Array<ArrayBuffer>, name: withEnding(session.name, `.${to}`, true), notes };
+}
+
+function lossText(code: string, from: string, to: string): string {
+  switch (code) {
+    case "type-changed":
+      return `is a ${from}; it becomes a ${to}`;
+    case "value-rounded":
+      return "is rounded: its number does not fit";
+    case "element-type-dropped":
+      return "loses its element types";
+    case "id-dropped":
+      return "loses its id";
+    default:
+      return `is a ${from}; it becomes ${to === "Nil" ? "null" : to}`;
+  }
+}
+
+/** `save.dat` → `save.json`, or `save.godot-3.dat`. */
+function withEnding(name: string, ending: string, inside = false): string {
+  const dot = name.lastIndexOf(".");
+  const [stem, old] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];
+  return inside ? stem + ending + old : stem + ending;
+}
+
+export function copied(session: Session, address: Address, form: CopyForm): string {
+  const node = session.nodeAt(address);
+  switch (form) {
+    case "gdscript-path":
+      return formatPath(node.inDocument?.keys ?? [], "value");
+    case "js-path":
+      return jsPath(node.inDocument?.keys ?? []);
+    case "hex":
+      return Array.from(session.inside.content.slice(...node.range), (byte) =>
+        byte.toString(16).padStart(2, "0"),
+      ).join(" ");
+    case "gdscript":
+      return textOf(node.value());
+    case "native":
+      return jsonText(toNative(node.value(), exact));
+    case "plain":
+      return toPlainJSON(node.value(), { ...exact, indent: 2 });
+  }
+}
+
+const exact = { mode: "exact" } as const;
+const jsonText = (json: unknown) => JSON.stringify(json, null, 2);
+
+/** `value.inventory[3]`, with `.get(…)` for keys that are not strings. */
+function jsPath(keys: readonly Variant[]): string {
+  return keys.reduce<string>((path, key) => {
+    if (typeof key === "number") return `${path}[${key}]`;
+    if (typeof key !== "string") return `${path}.get(${String(key).replace(/^(?=[A-Z])/, "new ")})`;
+    return /^[A-Za-z_$][\w$]*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;
+  }, "value");
+}
+
+/** All values of the file in another form, several of them as an array; for CSV, the selected value only. */
+export function exported(session: Session, form: ExportForm, address: Address): OutputFile {
+  const { inside, name } = session;
+  const values = () => inside.content.values.map(({ document }) => document.root.value("exact"));
+  const product = (bytes: Uint8Array<ArrayBuffer>, ending: string): OutputFile => ({
+    bytes,
+    name: withEnding(name, ending),
+    notes: [],
+  });
+  const json = (print: (value: unknown) => string) => {
+    const list = values();
+    return product(text.encode(`${print(list.length === 1 ? list[0] : list)}\n`), ".json");
+  };
+  switch (form) {
+    case "content":
+      return product(inside.content.toBytes().slice(), ".content");
+    case "csv":
+      return product(text.encode(csvOf(session.nodeAt(address))), ".csv");
+    case "gdscript":
+      return product(text.encode(`${values().map(textOf).join("\n")}\n`), ".txt");
+    case "native":
+      return json((value) => jsonText(toNative(value, exact)));
+    case "plain":
+      return json((value) => toPlainJSON(value, { ...exact, indent: 2 }));
+  }
+}

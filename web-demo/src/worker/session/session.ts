@@ -1,0 +1,99 @@
+// One open file in its worker.
+import { dialectDescriptions, parsePath, type Secrets, setCodeGeneration, VariantError } from "godot-variant";
+import { dialectText, framingText, layerText } from "../../../../js/describe/files.js";
+import type { Address, Opened, OpenRequest, RowPlace, Unpacked } from "../../protocol/calls.js";
+import { Rows } from "../tree/rows.js";
+import { addressOf, FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
+import { Content } from "./content.js";
+import { readingsOf } from "./readings.js";
+import { secretsOf } from "./secrets.js";
+
+// The policy of the page forbids code made from text.
+setCodeGeneration(false);
+
+/** What the layers of a file hold. */
+export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost"> {
+  readonly content: Content;
+  /** The kind of text that the content is, if it is one. */
+  readonly textName?: string | undefined;
+}
+
+export class Session {
+  /** Counts edits: tree nodes are looked up again after each. */
+  version = 0;
+  readonly name: string;
+  readonly fileSize: number;
+  readonly secrets: Secrets;
+  readonly inside: Inside;
+  readonly rows: Rows;
+
+  constructor(request: OpenRequest, inside: Inside) {
+    this.name = request.name;
+    this.fileSize = request.blob.size;
+    this.secrets = secretsOf(request);
+    this.inside = inside;
+    this.rows = new Rows(this, new FileNode(() => this.#topNodes()));
+    if (inside.content.values.length > 0) this.rows.root.expand(0);
+  }
+
+  #topNodes(): TreeNode[] {
+    const { values, starts } = this.inside.content;
+    return values.map(({ document }, i) => new ValueNode(document.root, starts[i] as number, true));
+  }
+
+  nodeAt(address: Address): TreeNode {
+    return this.rows.nodeAt(address);
+  }
+
+  /**
+   * Reveals the value at a path. Where the file has several values, the path may start with the index of one, as in
+   * `[1].player.hp`. Throws `bad-path`.
+   */
+  goTo(path: string): RowPlace {
+    const keys = parsePath(path.trim().replace(/^value\b\.?/, ""));
+    const { values } = this.inside.content;
+    const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
+    const node = values[top]?.document.node(keys);
+    if (node === undefined) throw new VariantError("bad-path", { hint: `there is nothing at ${path}` });
+    return this.rows.reveal([top, ...addressOf(node)]);
+  }
+
+  /** Takes over an edit of a top-level value. */
+  edited(value: number): void {
+    this.inside.content.update(value);
+    this.version++;
+  }
+
+  summary(): Opened {
+    const { layers, candidates, content, warnings, lost, original, textName } = this.inside;
+    const { dialect, framing } = content.format;
+    const variant = `${dialectText(dialect)} Variant`;
+    const texts = [
+      ...layers.map(layerText),
+      textName ?? framingText(framing, content.values.length),
+      textName === undefined ? variant : `shown as ${variant}`,
+    ];
+    return {
+      layers: texts,
+      isEncrypted: layers.some(({ container }) => container === "gdec"),
+      dialect,
+      framing,
+      readings: readingsOf(candidates, framing),
+      targets: dialectDescriptions.filter(({ engine }) => engine).map(({ name, about }) => [name, about]),
+      fileSize: this.fileSize,
+      contentSize: content.size,
+      rows: this.rows.total,
+      warnings,
+      lost,
+      originalSize: original.length,
+      isText: textName !== undefined,
+    };
+  }
+}
+
+export async function insideOf(unpacked: Unpacked): Promise<Inside> {
+  const { content, format, ranges, kind, ...rest } = unpacked;
+  if (kind === undefined) return { ...rest, content: new Content(content, format, { ranges }) };
+  const text = (await import("./text-content.js")).textContent(content, kind);
+  return { ...rest, content: new Content(content, format, { transcription: text }), textName: text?.name };
+}

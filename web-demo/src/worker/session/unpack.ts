@@ -1,0 +1,101 @@
+// Undoes the layers of a file and finds the values inside. A large file takes a second worker: the memory that WebAssembly
+// needs for it is freed only by garbage collection, which an idle worker does not do.
+import { load, type Unwrapped, unwrap, VariantError, type Warning } from "godot-variant";
+import type { Format, Note, OpenRequest, Unpacked } from "../../protocol/calls.js";
+import { Client } from "../../protocol/client.js";
+import type { Task } from "../../protocol/serve.js";
+import { Content } from "./content.js";
+import { secretsOf } from "./secrets.js";
+
+/** Bytes from which on a file is worth a second worker. */
+const largeFile = 1 << 23;
+const mostNotes = 1000;
+
+/** Rejects with the errors of `load`. */
+export function unpack(task: Task, request: OpenRequest): Promise<Unpacked> {
+  if (request.blob.size < largeFile || typeof Worker !== "function") return unpackHere(task, request);
+  const client = new Client(new Worker(location.href, { type: "module" }));
+  return client.call("unpack", [request], task.progress).finally(() => client.end());
+}
+
+/** Errors of damaged layers, parts of which may still be readable. */
+const damages = /^(bad-|unexpected-end)/;
+
+export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpacked> {
+  const file = new Uint8Array(await request.blob.arrayBuffer());
+  const { dialect, framing } = request;
+  const options = { ...secretsOf(request), dialect };
+  const unwrapped = await unwrap(file, options).catch((error: unknown) => error);
+  if (unwrapped instanceof Error) {
+    if (!(unwrapped instanceof VariantError) || !damages.test(unwrapped.code)) throw unwrapped;
+    const readable = await readableOf(task, file, request, undefined);
+    if (readable === undefined) throw unwrapped;
+    return readable;
+  }
+  const whole = unwrapped as Unwrapped;
+  const found = valuesOf(whole, request) ?? (await textOf(whole));
+  if (found !== undefined) return found;
+  const kind = whole.candidates[0]?.container ?? "none";
+  const readable = kind === "none" ? await readableOf(task, file, request, whole) : undefined;
+  if (readable !== undefined) return readable;
+  // Its error says what the file is instead.
+  await load(file, { ...options, framing });
+  throw new VariantError("bad-container");
+}
+
+function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Unpacked | undefined {
+  const { content, layers, candidates } = unwrapped;
+  for (const format of formatsToTry(unwrapped, request)) {
+    try {
+      return { layers, candidates, original: content, lost: [], ...indexed(content, format) };
+    } catch (error) {
+      if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
+    }
+  }
+  return undefined;
+}
+
+async function textOf({ content, layers, candidates }: Unwrapped): Promise<Unpacked | undefined> {
+  const kind = candidates[0]?.container;
+  if (kind === undefined || kind === "none") return undefined;
+  const { textContent } = await import("./text-content.js");
+  if (textContent(content, kind) === undefined) return undefined;
+  const text = { content, original: content, format: formatOfText, kind };
+  return { ...text, layers, candidates, warnings: [], lost: [], buffers: [] };
+}
+
+async function readableOf(
+  task: Task,
+  file: Uint8Array<ArrayBuffer>,
+  request: OpenRequest,
+  unwrapped: Unwrapped | undefined,
+): Promise<Unpacked | undefined> {
+  task.progress({ stage: "Recovering" });
+  const { rescued } = await import("./rescue.js");
+  const found = await rescued(file, request, unwrapped);
+  if (found === undefined) return undefined;
+  return { candidates: unwrapped?.candidates ?? [], ...found, ...indexed(found.content, found.format) };
+}
+
+/** In which format the values of a text are shown. */
+const formatOfText: Format = { dialect: "godot-4.4", framing: "none" };
+
+function indexed(
+  content: Uint8Array<ArrayBuffer>,
+  format: Format,
+): Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers"> {
+  const warnings: Note[] = [];
+  const onWarning = ({ code, offset, path }: Warning, start: number) => {
+    if (warnings.length < mostNotes) warnings.push({ code, text: "", path, offset: start + offset });
+  };
+  const { ranges } = new Content(content, format, { onWarning });
+  const indexes = ranges?.map(({ index }) => index.index.buffer) ?? [];
+  return { content, format, ranges, warnings, buffers: [content.buffer, ...indexes] };
+}
+
+function formatsToTry({ candidates }: Unwrapped, { dialect, framing }: OpenRequest): Format[] {
+  if (dialect !== undefined && framing !== undefined) return [{ dialect, framing }];
+  return candidates.flatMap(({ dialect, framing }) =>
+    dialect === undefined || framing === undefined ? [] : { dialect, framing },
+  );
+}

@@ -1,0 +1,144 @@
+// What a line of the tree says about a value.
+import {
+  type Color,
+  type Dictionary,
+  float,
+  formatPath,
+  type GodotObject,
+  type NodePath,
+  type StringName,
+  type TypeName,
+  type Variant,
+} from "godot-variant";
+import { counted } from "../../../../js/describe/amounts.js";
+import type { Row } from "../../protocol/calls.js";
+import { numberText } from "../../values/number-text.js";
+import { typeTraits } from "../../values/types.js";
+import type { TreeNode } from "./tree-node.js";
+
+const longest = 160;
+/** The preview of a larger value says its size, so that it need not be decoded. */
+const largestDecoded = 1 << 16;
+const mostElements = 12;
+
+/** The name of a child in the tree. */
+export function labelOf(
+  parent: TreeNode,
+  { key }: TreeNode,
+  position: number,
+): Pick<Row, "label" | "labelKind"> {
+  if (parent.inDocument === undefined)
+    return { label: parent.count === 1 ? "value" : `value ${position + 1}`, labelKind: "root" };
+  if (parent.type === "Array" || key === undefined) return { label: String(position), labelKind: "index" };
+  const text = keyText(key);
+  const isName = typeof key === "string" || (typeof key === "object" && key !== null && "text" in key);
+  return { label: text === "" ? '""' : text, labelKind: isName ? "name" : "key" };
+}
+
+/** A key as people read it: names without quotes, everything else in GDScript's notation. */
+export function keyText(key: Variant): string {
+  if (typeof key === "string") return cut(key);
+  if (isStringName(key)) return cut(key.text);
+  return cut(formatPath([key]).slice(1, -1));
+}
+
+function isStringName(value: Variant): value is StringName {
+  return typeof value === "object" && value !== null && value.constructor.name === "StringName";
+}
+
+function cut(text: string): string {
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+/** One line about a value. */
+export function previewOf(node: TreeNode): string {
+  const { type, count } = node;
+  if (type === "Nil") return "null";
+  if (type === "Array" || type === "Dictionary") return count === 0 ? "empty" : countText(type, count);
+  if (type === "Callable") return "Callable()";
+  if (node.range[1] - node.range[0] > largestDecoded) return sizeText(node);
+  return scalarText(type, node.value());
+}
+
+/** The number of elements where it follows from the size, the number of bytes elsewhere. */
+function sizeText(node: TreeNode): string {
+  const { range } = node;
+  const { elementSize } = typeTraits[node.type];
+  if (elementSize === undefined) return counted(range[1] - range[0], "byte");
+  const { payload, padding } = node.ranges();
+  return counted(Math.floor(((padding?.[0] ?? payload[1]) - payload[0]) / elementSize), "element");
+}
+
+function countText(type: "Array" | "Dictionary", count: number): string {
+  return type === "Array" ? counted(count, "element") : counted(count, "entry", "entries");
+}
+
+/** One line about a value that is not in the tree. */
+export function valueText(type: TypeName, value: Variant | undefined): string {
+  if (value === undefined) return "";
+  if (type === "Array") return countText(type, (value as Variant[]).length);
+  if (type === "Dictionary") return countText(type, (value as Dictionary).size);
+  return scalarText(type, value);
+}
+
+function scalarText(type: TypeName, value: Variant): string {
+  if (typeof value === "string") return quoted(value);
+  if (isStringName(value)) return `&${quoted(value.text)}`;
+  if (type === "float") return floatText(value as number | { toString(): string });
+  if (typeof value !== "object" || value === null) return String(value);
+  if (type === "Object") return objectPreview(value);
+  if (type === "NodePath") return `^${quoted((value as NodePath).text)}`;
+  if (typeTraits[type].family === "packed") return packedPreview(value as PackedLike);
+  return cut(withoutName(String(value)));
+}
+
+type PackedLike = ArrayLike<unknown> & { at(index: number): unknown };
+
+/** The tree has a column for the type. */
+function withoutName(text: string): string {
+  return text.replace(/^[A-Z]\w*(?=\()/, "");
+}
+
+function objectPreview(value: object): string {
+  if ("className" in value) {
+    const { className, properties } = value as GodotObject;
+    return className === "" ? "null" : `${className}, ${counted(properties.size, "property", "properties")}`;
+  }
+  return `id ${(value as unknown as { objectId: bigint }).objectId}`;
+}
+
+function packedPreview(value: PackedLike): string {
+  if (value.length === 0) return "empty";
+  const isBytes = value instanceof Uint8Array;
+  const isSingle = value instanceof Float32Array;
+  const elementText = (element: unknown): string => {
+    if (typeof element === "string") return quoted(element);
+    if (isBytes) return hex(element as number);
+    return cut(typeof element === "number" ? numberText(element, isSingle) : withoutName(String(element)));
+  };
+  const { length } = value;
+  const shown = Array.from({ length: Math.min(length, mostElements) }, (_, i) => elementText(value.at(i)));
+  const list = `${shown.join(isBytes ? " " : ", ")}${length > mostElements ? " …" : ""}`;
+  return `${counted(length, isBytes ? "byte" : "element")}: ${list}`;
+}
+
+const hex = (byte: number) => byte.toString(16).padStart(2, "0");
+
+function quoted(text: string): string {
+  const isCut = text.length > longest;
+  const escaped = JSON.stringify(isCut ? text.slice(0, longest) : text).slice(0, -1);
+  return `${cut(escaped)}${isCut ? "…" : '"'}`;
+}
+
+/** `1.0`, `0.5`, `inf`, `nan`. */
+export function floatText(value: number | { toString(): string }): string {
+  return String(typeof value === "number" ? float(value) : value);
+}
+
+/** `#rrggbb` of a Color, limited to the range of a screen; empty for other types. */
+export function colorOf(node: TreeNode): string {
+  if (node.type !== "Color") return "";
+  const { r, g, b } = node.value() as Color;
+  const byte = (value: number) => hex(Math.round(Math.min(Math.max(value || 0, 0), 1) * 255));
+  return `#${byte(r)}${byte(g)}${byte(b)}`;
+}

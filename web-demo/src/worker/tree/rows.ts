@@ -1,0 +1,188 @@
+// Which values the lines of the tree show. A tree may have any size: only its expanded values are kept.
+import type { Address, Mark, Row, RowPlace } from "../../protocol/calls.js";
+import { ExpandedNode } from "./expanded-node.js";
+import { colorOf, labelOf, previewOf } from "./preview.js";
+import type { TreeNode } from "./tree-node.js";
+
+/** Expanding everything below a value stops after this many. */
+const mostExpanded = 200_000;
+
+/** How the line of a value is marked. */
+export type Marks = (address: Address, node: TreeNode) => { mark: Mark; isMatch: boolean };
+
+export class Rows {
+  readonly root: ExpandedNode;
+  /** While the tree is filtered: its lines, in order. */
+  filtered: readonly Address[] | undefined;
+
+  constructor(counter: { readonly version: number }, file: TreeNode) {
+    this.root = new ExpandedNode(counter, file);
+  }
+
+  get total(): number {
+    return this.filtered?.length ?? this.root.total;
+  }
+
+  window(first: number, count: number, marks: Marks): Row[] {
+    const rows: Row[] = [];
+    const last = Math.min(first + count, this.total);
+    if (this.filtered !== undefined) {
+      for (const address of this.filtered.slice(first, last)) rows.push(this.#row(address, marks));
+      return rows;
+    }
+    collect(this.root, [], first, last, (parent, address, index, node) => {
+      const isExpanded = parent.child(index) !== undefined;
+      rows.push(rowOf(parent.node, [...address, index], node, isExpanded, marks));
+    });
+    return rows;
+  }
+
+  #row(address: Address, marks: Marks): Row {
+    const parent = this.nodeAt(address.slice(0, -1));
+    const node = parent.children(address.at(-1) as number, 1)[0] as TreeNode;
+    return rowOf(parent, address, node, node.count > 0, marks);
+  }
+
+  nodeAt(address: Address): TreeNode {
+    let expanded: ExpandedNode | undefined = this.root;
+    let node = this.root.node;
+    for (const index of address) {
+      expanded = expanded?.child(index);
+      node = expanded?.node ?? (node.children(index, 1)[0] as TreeNode);
+    }
+    return node;
+  }
+
+  expandedAt(address: Address): ExpandedNode | undefined {
+    let expanded: ExpandedNode | undefined = this.root;
+    for (const index of address) expanded = expanded?.child(index);
+    return expanded;
+  }
+
+  /** The line of a value, whose parents it expands. */
+  reveal(address: Address): RowPlace {
+    if (this.filtered !== undefined) {
+      const row = indexIn(this.filtered, address);
+      if (row >= 0) return { row, total: this.total, address };
+      this.filtered = undefined;
+    }
+    this.#expandPath(address.slice(0, -1));
+    return { row: this.#lineOf(address), total: this.total, address };
+  }
+
+  #lineOf(address: Address): number {
+    let expanded: ExpandedNode | undefined = this.root;
+    let row = -1;
+    for (const index of address) {
+      if (expanded === undefined) break;
+      row += expanded.rowOf(index) + 1;
+      expanded = expanded.child(index);
+    }
+    return row;
+  }
+
+  #expandPath(address: Address): ExpandedNode {
+    let expanded = this.root;
+    for (const index of address) expanded = expanded.expand(index);
+    return expanded;
+  }
+
+  /** Expands a value, with everything in it if `deep`, or collapses it. */
+  expand(address: Address, isExpanded: boolean, deep: boolean): RowPlace {
+    const index = address.at(-1) as number;
+    const parent = this.#expandPath(address.slice(0, -1));
+    if (!isExpanded) parent.collapse(index);
+    else if (deep) expandAll(parent.expand(index));
+    else parent.expand(index);
+    return { row: this.#lineOf(address), total: this.total, address };
+  }
+}
+
+function expandAll(first: ExpandedNode): void {
+  const waiting = [first];
+  let count = 0;
+  for (let parent = waiting.shift(); parent !== undefined && count < mostExpanded; parent = waiting.shift()) {
+    const children = parent.node.children(0, Math.min(parent.node.count, mostExpanded));
+    for (const [index, node] of children.entries()) {
+      if (node.count === 0 || ++count > mostExpanded) continue;
+      waiting.push(parent.expand(index, node));
+    }
+  }
+}
+
+type Take = (parent: ExpandedNode, address: Address, index: number, node: TreeNode) => void;
+
+/** Passes on the lines from `first` to `last` below a value, in order; adjacent children are read in one go. */
+function collect(parent: ExpandedNode, address: Address, first: number, last: number, take: Take): void {
+  let row = first;
+  while (row < last) {
+    const found = parent.at(row);
+    if (found.inside !== undefined) {
+      const left = found.inside.total - found.row;
+      const count = Math.min(left, last - row);
+      collect(found.inside, [...address, found.index], found.row, found.row + count, take);
+      row += count;
+      continue;
+    }
+    const run = parent.runFrom(found.index, last - row);
+    for (const [i, node] of parent.node.children(found.index, run).entries())
+      take(parent, address, found.index + i, node);
+    row += run;
+  }
+}
+
+function rowOf(parent: TreeNode, address: Address, node: TreeNode, isExpanded: boolean, marks: Marks): Row {
+  const position = address.at(-1) as number;
+  return {
+    address,
+    level: address.length,
+    position,
+    siblings: parent.count,
+    ...labelOf(parent, node, position),
+    type: node.type,
+    typeText: node.typeText,
+    preview: previewOf(node),
+    color: colorOf(node),
+    range: node.range,
+    children: node.count,
+    isExpanded,
+    ...marks(address, node),
+  };
+}
+
+export function compareAddresses(a: Address, b: Address): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) if (a[i] !== b[i]) return (a[i] as number) - (b[i] as number);
+  return a.length - b.length;
+}
+
+/** The index of an address in an ordered list; -1 if it is not there. */
+export function indexIn(list: readonly Address[], address: Address): number {
+  const rank = rankIn(list, address);
+  return rank < list.length && compareAddresses(list[rank] as Address, address) === 0 ? rank : -1;
+}
+
+/** How many addresses of an ordered list come before this one. */
+export function rankIn(list: readonly Address[], address: Address): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareAddresses(list[middle] as Address, address) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The values of an ordered list and all their parents, in order. */
+export function withParents(list: readonly Address[]): Address[] {
+  const all: Address[] = [];
+  let last: Address = [];
+  for (const address of list) {
+    let same = 0;
+    while (same < last.length && same < address.length && last[same] === address[same]) same++;
+    for (let length = same + 1; length <= address.length; length++) all.push(address.slice(0, length));
+    last = address;
+  }
+  return all;
+}

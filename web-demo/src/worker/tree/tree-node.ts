@@ -1,0 +1,126 @@
+// An open file as one tree: the file, its top-level values, and the values in them, with their ranges in the content.
+import type { Dictionary, DocumentNode, TypeName, Variant, VariantArray } from "godot-variant";
+import type { Range, Ranges } from "../../protocol/calls.js";
+
+/** The positions of a value and of the containers around it, below the top-level value. */
+export function addressOf(node: DocumentNode): number[] {
+  const { parent } = node;
+  return parent === undefined ? [] : [...addressOf(parent), node.position];
+}
+
+/** A value of an open file, as the tree and the panes need it. */
+export interface TreeNode {
+  readonly type: TypeName;
+  /** With the element types of a typed container: `Array[int]`. */
+  readonly typeText: string;
+  /** The key or index in the container; undefined for a top-level value. */
+  readonly key: Variant | undefined;
+  /** From the header to the end of the padding, in the content of the file. */
+  readonly range: Range;
+  readonly count: number;
+  children(first: number, count: number): TreeNode[];
+  /** In `exact` mode. */
+  value(): Variant;
+  ranges(): Ranges;
+  /** Absent for the file itself. */
+  readonly inDocument: DocumentNode | undefined;
+}
+
+type Declared = NonNullable<VariantArray["elementType"]>;
+
+function nameOf(type: Declared | undefined): string {
+  if (type === undefined) return "Variant";
+  if (type.kind === "builtin") return type.type;
+  return type.kind === "class" ? type.name : type.path;
+}
+
+/** A value of a document that starts at byte `base` of the content. */
+export class ValueNode implements TreeNode {
+  readonly inDocument: DocumentNode;
+  readonly #base: number;
+  readonly #isTop: boolean;
+
+  constructor(inDocument: DocumentNode, base: number, isTop = false) {
+    this.inDocument = inDocument;
+    this.#base = base;
+    this.#isTop = isTop;
+  }
+
+  get type(): TypeName {
+    return this.inDocument.type;
+  }
+
+  get typeText(): string {
+    const { type } = this;
+    if (type !== "Array" && type !== "Dictionary") return type;
+    const empty = this.inDocument.empty as (VariantArray & Dictionary) | undefined;
+    if (empty?.elementType !== undefined) return `Array[${nameOf(empty.elementType)}]`;
+    const isTyped = empty?.keyType !== undefined || empty?.valueType !== undefined;
+    return isTyped ? `Dictionary[${nameOf(empty.keyType)}, ${nameOf(empty.valueType)}]` : type;
+  }
+
+  get key(): Variant | undefined {
+    return this.#isTop ? undefined : this.inDocument.key;
+  }
+
+  get range(): Range {
+    const start = this.#base + this.inDocument.offset;
+    return [start, start + this.inDocument.byteLength];
+  }
+
+  get count(): number {
+    return this.inDocument.childCount;
+  }
+
+  children(first: number, count: number): TreeNode[] {
+    return this.inDocument.children(first, count).map((child) => new ValueNode(child, this.#base));
+  }
+
+  value(): Variant {
+    return this.inDocument.value("exact");
+  }
+
+  ranges(): Ranges {
+    const { key, header, payload, padding } = this.inDocument.ranges;
+    const range = ([offset, length]: readonly [number, number]): Range => [
+      this.#base + offset,
+      this.#base + offset + length,
+    ];
+    return {
+      key: key[1] > 0 ? range(key) : undefined,
+      header: range(header),
+      payload: range(payload),
+      padding: padding[1] > 0 ? range(padding) : undefined,
+    };
+  }
+}
+
+/** The file: its children are the top-level values. */
+export class FileNode implements TreeNode {
+  readonly type = "Array";
+  readonly typeText = "File";
+  readonly key = undefined;
+  readonly range: Range = [-1, -1];
+  readonly inDocument = undefined;
+  readonly #values: () => readonly TreeNode[];
+
+  constructor(values: () => readonly TreeNode[]) {
+    this.#values = values;
+  }
+
+  get count(): number {
+    return this.#values().length;
+  }
+
+  children(first: number, count: number): TreeNode[] {
+    return this.#values().slice(first, first + count);
+  }
+
+  value(): Variant {
+    return null;
+  }
+
+  ranges(): Ranges {
+    return { header: [0, 0], payload: [0, 0] };
+  }
+}
