@@ -1,4 +1,5 @@
 // Writes the tables of the documents that restate variant.json.
+import { trees } from "../../scripts/layers.mjs";
 import { dialects, spec, typeNames } from "./tables.mjs";
 
 const code = (name) => `\`${name}\``;
@@ -73,6 +74,17 @@ function dialectRow(dialect) {
   ];
 }
 
+/** The folders of each tree in their order, as scripts/layers.mjs checks it. */
+function folderTables() {
+  return Object.entries(trees)
+    .map(([tree, folders]) => {
+      const path = (folder) => (folder === "." ? tree : `${tree}/${folder}`);
+      const rows = Object.entries(folders).map(([folder, holds]) => [code(path(folder)), holds]);
+      return `**${code(tree)}**\n\n${table(["folder", "what it holds"], rows)}`;
+    })
+    .join("\n\n");
+}
+
 const codes = (sentences) =>
   table(
     ["code", "meaning"],
@@ -81,6 +93,7 @@ const codes = (sentences) =>
 
 export const files = {};
 export const sections = {
+  "docs/ARCHITECTURE.md": { folders: folderTables() },
   "docs/FORMAT.md": { types: typeTable() },
   "docs/DIALECTS.md": { dialects: dialectTable() },
   "docs/GUIDE.md": {

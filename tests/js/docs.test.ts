@@ -86,6 +86,23 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
+test("docs/ARCHITECTURE.md names functions of the files beside them", () => {
+  const missing: string[] = [];
+  let count = 0;
+  for (const item of prose("docs/ARCHITECTURE.md").split(/\n(?=\||- |\d+\. |\n)/)) {
+    const quotes = Array.from(item.matchAll(/`([^`]+)`/g), ([, quote = ""]) => quote);
+    const sources = quotes.filter((quote) => isPath(quote) && /\.\w+$/.test(quote)).map(text);
+    for (const quote of quotes) {
+      const name = /^(?:\w+::)?(\w+)\(\)$/.exec(quote)?.[1];
+      if (name === undefined) continue;
+      count++;
+      if (!sources.some((source) => new RegExp(`\\b${name}(<[^(]*>)?\\(`).test(source))) missing.push(quote);
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(count).toBeGreaterThan(20);
+});
+
 /** The names by which GitHub links to the headings of a document. */
 function sections(path: string): string[] {
   const headings = prose(path).matchAll(/^#+ (.*)$/gm);
