@@ -1,11 +1,11 @@
 # godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
 # (Emscripten's own -sMODULARIZE is asynchronous since 4.x and refers to import.meta.url.)
-add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/container_bindings.cpp cpp/wasm/embind_names.cpp)
+add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/embind_names.cpp)
 set_target_properties(godot_variant_wasm PROPERTIES
   OUTPUT_NAME godot_variant
   SUFFIX .js
   CXX_EXTENSIONS OFF
-  LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js)
+  LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js;${PROJECT_SOURCE_DIR}/cpp/wasm/imports.gen.js")
 target_link_libraries(godot_variant_wasm PRIVATE godot_variant)
 target_include_directories(godot_variant_wasm PRIVATE cpp/src)
 godot_variant_warnings(godot_variant_wasm)
@@ -19,9 +19,9 @@ else()
 endif()
 # -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower; -Os alone is five
 # times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
-set(cold "/cpp/src/(convert|diagnose|files|text)/|/container_bindings.cpp$")
+set(cold "/cpp/src/(convert|diagnose|files|text)/")
 set(fast "/(utf8|wire_reader|tape_builder|tape_encoder|text_table).cpp$")
-foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/container_bindings.cpp)
+foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp)
   if(source MATCHES ${cold})
     set(options -Oz -mllvm -inline-threshold=0)
   elseif(source MATCHES ${fast})
@@ -35,7 +35,7 @@ target_link_options(godot_variant_wasm PRIVATE
   -Os
   -lembind
   "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js"
-  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/input.js"
+  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/imports.gen.js"
   -fno-exceptions
   -fno-rtti
   ${stack_option}

@@ -4,11 +4,12 @@
 // A document marks a generated section with "<!-- generated: NAME -->" and "<!-- end: NAME -->" on lines of their own.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import * as boundary from "./boundary.mjs";
 import * as docs from "./docs.mjs";
 import * as tables from "./tables.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables, docs];
+const sources = [tables, boundary, docs];
 
 function textOf(path) {
   try {

@@ -1,5 +1,6 @@
 // Writes the tables of types and dialects for C++ and TypeScript, from variant.json.
 import { readFileSync } from "node:fs";
+import { publicEnums } from "./boundary.mjs";
 
 export const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
 export const typeNames = Object.keys(spec.types);
@@ -99,6 +100,7 @@ enum class FileKind : std::uint8_t {
 ${list(Object.keys(spec.containers), "  ")}
 };
 
+${publicEnums}
 /// Default limits; see Limits.
 inline constexpr std::uint32_t default_depth = ${spec.limits.depth};
 inline constexpr std::uint64_t default_elements = ${spec.limits.elements};
@@ -229,12 +231,6 @@ constexpr Alias aliases[] = {${aliases.join(", ")}};
 }
 
 function layoutHeader() {
-  const tape = Object.entries(spec.tape)
-    .map(
-      ([name, value]) =>
-        `inline constexpr std::int32_t ${name} = ${value === -2147483648 ? "-2147483647 - 1" : value};`,
-    )
-    .join("\n");
   return `// ${title}
 #pragma once
 #include <cstdint>
@@ -251,17 +247,11 @@ enum class Element : std::uint8_t {
 ${list(elements, "  ")}
 };
 
-/// Bits of a tape tag; docs/INTERNALS.md, section "Tape".
-namespace tape {
-${tape}
-}  // namespace tape
-
 }  // namespace godot_variant
 `;
 }
 
 function typescript() {
-  const camel = (name) => name.replace(/_(\w)/g, (_, c) => c.toUpperCase());
   const dialectNames = dialects.flatMap((d) => [d.name, ...d.aliases]);
   const union = (names) => names.map((n) => `  | ${JSON.stringify(n)}`).join("\n");
   const record = (entries) => entries.map(([k, v]) => `  ${JSON.stringify(k)}: ${v},`).join("\n");
@@ -346,11 +336,6 @@ ${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.s
 
 /** Default limits. */
 export const defaultLimits = ${JSON.stringify(spec.limits)} as const;
-
-/** Bits of a tape tag; docs/INTERNALS.md, section "Tape". */
-export const tape = {
-${record(Object.entries(spec.tape).map(([k, v]) => [camel(k), v]))}
-} as const;
 `;
 }
 

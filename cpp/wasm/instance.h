@@ -1,9 +1,9 @@
-// The functions of docs/BOUNDARY.md, but for those of containers.
+// The calls of docs/BOUNDARY.md, except those on files.
 #pragma once
 #include "diagnose/ambiguity.h"
 #include "diagnose/locate.h"
-#include "exchange.h"
 #include "index/index_builder.h"
+#include "requests.h"
 
 namespace godot_variant {
 
@@ -13,7 +13,7 @@ inline constexpr std::size_t kept_words = 1 << 18;
 /// Everything that lives between calls: what JavaScript writes, what it reads, and what `locate` repeats.
 class Instance {
  public:
-  std::uintptr_t exchange() { return reinterpret_cast<std::uintptr_t>(&block_); }
+  std::uint32_t exchange() { return address_of(block_); }
 
   void reserve(std::uint32_t bytes) {
     bytes_.reserve(bytes);
@@ -52,8 +52,8 @@ class Instance {
     return block_.error;
   }
 
-  std::uint32_t index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
-                      std::uint32_t elements) {
+  std::uint32_t build_index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                            std::uint32_t elements) {
     begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
     index_.start(input_.bytes);
@@ -120,7 +120,7 @@ class Instance {
   }
 
   std::uint32_t convert(std::uint32_t bytes, int from, int to, std::uint32_t flags, std::uint32_t depth,
-                        double elements, double output_bytes) {
+                        std::uint32_t elements, std::uint32_t output_bytes) {
     begin(bytes);
     request_ = read_request(from, flags, depth, elements);
     const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;

@@ -1,3 +1,4 @@
+import { flag } from "../table/boundary.gen.js";
 import {
   type DialectName,
   defaultDialect,
@@ -116,17 +117,6 @@ export interface Form {
   readonly dictionariesApart: boolean;
 }
 
-/** Bits of the flags: docs/BOUNDARY.md. */
-export const flag = {
-  allowTrailing: 1,
-  allowObjects: 2,
-  fullObjects: 4,
-  double: 8,
-  single: 16,
-  replaceBadUtf8: 32,
-  storeVar: 64,
-} as const;
-
 /** Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
   const usual = typeof options === "object" && dialect === options.dialect;
@@ -225,10 +215,10 @@ function flagsOf(options: Options): number {
     (options.allowTrailing ? flag.allowTrailing : 0) |
     (options.allowObjects ? flag.allowObjects : 0) |
     (options.fullObjects ? flag.fullObjects : 0) |
-    (options.real === "double" ? flag.double : 0) |
-    (options.real === "single" ? flag.single : 0) |
+    (options.real === "double" ? flag.doubleReals : 0) |
+    (options.real === "single" ? flag.singleReals : 0) |
     (options.badUtf8 === "replace" ? flag.replaceBadUtf8 : 0) |
-    (options.framing === "store_var" ? flag.storeVar : 0)
+    (options.framing === "store_var" ? flag.storeVarFraming : 0)
   );
 }
 

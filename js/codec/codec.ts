@@ -1,11 +1,11 @@
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "../base/options.js";
 import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
+import { slot } from "../table/boundary.gen.js";
 import type { DialectName } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
-import { slot } from "../wasm/exchange.js";
 import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
 import { hintFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";

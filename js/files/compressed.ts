@@ -1,7 +1,8 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { type Bytes, bytesOf, limitsOf } from "../base/options.js";
-import { call, operation } from "../wasm/file-calls.js";
+import { compressions, operation } from "../table/boundary.gen.js";
+import { call } from "../wasm/file-calls.js";
 import type { CompressedLayer, Damage, DecompressOptions, Opened, StreamLayer } from "./layers.js";
 import { type Compression, compressorOf, decompressorOf, tooLarge } from "./platform.js";
 
@@ -16,8 +17,6 @@ const mostUnreadable = 1 << 14;
 /** Blocks that the streams of a browser work on at once. */
 const blocksAtOnce = 16;
 
-/** By number. */
-const compressions: readonly Compression[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
 const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
 
 /** Undoes GCPF; with `damage` also of a file that is cut or in which blocks cannot be read. */

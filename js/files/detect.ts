@@ -1,5 +1,6 @@
 import { type Framing, framings } from "../base/framings.js";
 import { type Bytes, bytesOf } from "../base/options.js";
+import { candidateRecord, operation, reasonNames } from "../table/boundary.gen.js";
 import {
   type ContainerName,
   containers,
@@ -8,7 +9,7 @@ import {
   dialectDescriptions,
   dialectNumbers,
 } from "../table/table.gen.js";
-import { call, operation } from "../wasm/file-calls.js";
+import { call } from "../wasm/file-calls.js";
 
 /** What bytes may be. */
 export interface Candidate {
@@ -36,22 +37,19 @@ export interface DetectSettings {
   depth?: number;
 }
 
-/** Words of one candidate. */
-const candidateWords = 7;
-
-/** What each bit of the reasons says. */
-const sentences = [
-  "the first bytes are those of this kind",
-  "every byte is read",
-  "every frame ends where the next begins",
-  "a value is a Dictionary or an Array",
-  "some numbers or texts look like something else",
-  "every int is 64-bit wide, as in Godot 3.0",
-  "the file around it is of this engine",
-  "other readings take every byte too",
-  "only the first values were looked at",
-  'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
-];
+/** A sentence for each reason. */
+const sentences: Readonly<Record<(typeof reasonNames)[number], string>> = {
+  magic: "the first bytes are those of this kind",
+  whole: "every byte is read",
+  frames: "every frame ends where the next begins",
+  container: "a value is a Dictionary or an Array",
+  odd: "some numbers or texts look like something else",
+  wideInts: "every int is 64-bit wide, as in Godot 3.0",
+  layer: "the file around it is of this engine",
+  others: "other readings take every byte too",
+  partly: "only the first values were looked at",
+  damaged: 'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
+};
 
 /** What the bytes may be, the most probable first; empty when they are nothing that is known. Nothing is decompressed. */
 export function detect(bytes: Bytes): Candidate[] {
@@ -66,25 +64,25 @@ export function candidatesOf(
   const limits = [elements ?? defaultLimits.elements, depth ?? defaultLimits.depth];
   const { words } = call(operation.detect, bytes, [number, generation, ...limits]);
   const candidates: Candidate[] = [];
-  for (let at = 0; at < words.length; at += candidateWords) {
-    candidates.push(candidateOf(words.subarray(at, at + candidateWords) as unknown as CandidateNumbers));
+  for (let at = 0; at < words.length; at += candidateRecord.length) {
+    candidates.push(candidateOf((word) => words[at + word] as number));
   }
   return candidates;
 }
 
-type CandidateNumbers = [number, number, number, number, number, number, number];
-
-function candidateOf([kind, frames, dialect, score, reasons, count, sizeBytes]: CandidateNumbers): Candidate {
-  const [container, about] = containers[kind] as (typeof containers)[number];
-  const name = dialectDescriptions[dialect]?.name;
-  const found = sentences.filter((_, bit) => reasons & (1 << bit));
+/** A candidate whose words `read` gives. */
+function candidateOf(read: (word: number) => number): Candidate {
+  const [container, about] = containers[read(candidateRecord.container)] as (typeof containers)[number];
+  const name = dialectDescriptions[read(candidateRecord.dialect)]?.name;
+  const reasons = read(candidateRecord.reasons);
+  const found = reasonNames.filter((_, bit) => reasons & (1 << bit)).map((reason) => sentences[reason]);
   return {
     container,
-    framing: name && framings[frames],
+    framing: name && framings[read(candidateRecord.framing)],
     dialect: name,
-    score: score / 100,
+    score: read(candidateRecord.score) / 100,
     reasons: about === "" ? found : [`it is ${about}`, ...found],
-    count,
-    sizeBytes,
+    count: read(candidateRecord.count),
+    sizeBytes: read(candidateRecord.sizeBytes),
   };
 }

@@ -1,7 +1,8 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { bytesOf, type Secrets, type WriteOptions } from "../base/options.js";
-import { call, operation } from "../wasm/file-calls.js";
+import { operation } from "../table/boundary.gen.js";
+import { call } from "../wasm/file-calls.js";
 import type { Damage, Opened } from "./layers.js";
 import { aes, md5 } from "./platform.js";
 

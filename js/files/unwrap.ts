@@ -8,8 +8,9 @@ import {
   type Secrets,
   type WriteOptions,
 } from "../base/options.js";
+import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
-import { call, operation } from "../wasm/file-calls.js";
+import { call } from "../wasm/file-calls.js";
 import { openCompressed, openStream, writeCompressed, writeStream } from "./compressed.js";
 import { type Candidate, candidatesOf } from "./detect.js";
 import { openEncrypted, writeEncrypted } from "./encrypted.js";

@@ -3,11 +3,11 @@ import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { tapeError } from "../codec/decode/error-places.js";
 import { materialize } from "../codec/decode/materialize.js";
 import { withTape } from "../codec/encode/flatten.js";
+import { slot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
-import { slot } from "../wasm/exchange.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
 

@@ -1,12 +1,13 @@
 import { VariantError } from "../base/errors.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { withTape } from "../codec/encode/flatten.js";
+import { tape as bit } from "../table/boundary.gen.js";
 import { fixedDigits, floatText, signed64, unsigned64 } from "../table/numbers.js";
-import { tape as bit, components, Type, typeNames } from "../table/table.gen.js";
+import { components, Type, typeNames } from "../table/table.gen.js";
 import { isComponentType, isIntegerType } from "../table/type-kinds.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { packedValue } from "../wasm/packed-tape.js";
-import { type Tape, tapeBits } from "../wasm/tape.js";
+import type { Tape } from "../wasm/tape.js";
 import { tapeText } from "../wasm/tape-text.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 
@@ -68,7 +69,7 @@ class NativeWriter {
       case Type.Nil:
         return null;
       case Type.bool:
-        return (tag & tapeBits.boolTrue) !== 0;
+        return (tag & bit.trueBit) !== 0;
       case Type.int: {
         const low = this.next();
         return `i:${wide ? signed64(low, this.next()) : low}`;
@@ -180,7 +181,7 @@ class NativeWriter {
     const flags = this.next();
     let names = this.next();
     let subnames = this.next();
-    let text = flags & tapeBits.absolute ? "/" : "";
+    let text = flags & bit.pathAbsolute ? "/" : "";
     for (; names > 0; names--) text += names > 1 ? `${this.text()}/` : this.text();
     for (; subnames > 0; subnames--) text += `:${this.text()}`;
     return text;
@@ -207,7 +208,7 @@ class NativeWriter {
     if (kind === 0) return undefined;
     const word = this.next();
     if (kind === 1) return typeNames[word];
-    return word === tapeBits.encodedObjectText ? "EncodedObjectAsID" : this.text(word);
+    return word === bit.anyClass ? "EncodedObjectAsID" : this.text(word);
   }
 
   private array(kind: number): Json {
@@ -227,7 +228,7 @@ class NativeWriter {
     this.next();
     for (let i = 0; i < count; ) {
       const key = this.next();
-      args[i++] = key === tapeBits.keyIsValue ? this.value() : this.key(tapeBits.firstKeyText - key);
+      args[i++] = key === bit.keyIsValue ? this.value() : this.key(bit.firstKeyText - key);
       args[i++] = this.value();
     }
     if (keyKind === 0 && valueKind === 0) return { type: "Dictionary", args };

@@ -4,10 +4,11 @@ import { type Framing, framings } from "../base/framings.js";
 import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
+import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
-import { call, operation } from "../wasm/file-calls.js";
+import { call } from "../wasm/file-calls.js";
 
 /** Options of functions for several values in one piece of bytes. */
 export interface FrameOptions extends Omit<Options, "framing"> {
@@ -50,30 +51,30 @@ export interface Gap {
 
 /** Bytes of the length in front of a value. */
 const lengthSize = 4;
-const scanWords = 5;
 
 /** Finds the values of `store_var` between other data, and says which bytes are not part of them. */
 export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
+
   const frames: FoundFrame[] = [];
   const gaps: Gap[] = [];
   let end = 0;
   const close = (offset: number) => {
     if (offset > end) gaps.push({ offset: end, length: offset - end });
   };
-  for (let i = 0; i < words.length; i += scanWords) {
-    const [at, size, bigEndian, certain, dialect] = words.subarray(i) as unknown as number[] &
-      [number, number];
+  for (let i = 0; i < words.length; i += foundFrameRecord.length) {
+    const read = (word: number) => words[i + word] as number;
+    const at = read(foundFrameRecord.at);
     const offset = at - lengthSize;
     close(offset);
-    end = at + size;
-    const name = dialectDescriptions[dialect as number]?.name ?? defaultDialect;
+    end = at + read(foundFrameRecord.size);
+    const name = dialectDescriptions[read(foundFrameRecord.dialect)]?.name ?? defaultDialect;
     frames.push({
       offset,
       length: end - offset,
-      bigEndian: bigEndian === 1,
-      certain: certain === 1,
+      bigEndian: read(foundFrameRecord.bigEndian) === 1,
+      certain: read(foundFrameRecord.certain) === 1,
       dialect: name,
     });
   }
@@ -92,8 +93,8 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   }
   const { words } = call(operation.readFrames, content, [framings.indexOf(framing)]);
   const frames: Frame[] = [];
-  for (let i = 0; i < words.length; i += 2) {
-    frames.push({ at: words[i] as number, size: words[i + 1] as number });
+  for (let i = 0; i < words.length; i += extentRecord.length) {
+    frames.push({ at: words[i + extentRecord.at] as number, size: words[i + extentRecord.size] as number });
   }
   return { bytes: content, frames: framing === "ecfg" ? named(content, frames) : frames };
 }

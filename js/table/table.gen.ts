@@ -321,14 +321,3 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
 
 /** Default limits. */
 export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;
-
-/** Bits of a tape tag; docs/INTERNALS.md, section "Tape". */
-export const tape = {
-  "wide": 256,
-  "nan": 512,
-  "asId": 1024,
-  "shared": 2048,
-  "keyKindShift": 12,
-  "valueKindShift": 14,
-  "rawText": -2147483648,
-} as const;

@@ -1,11 +1,11 @@
 import { outOfMemory, VariantError } from "../base/errors.js";
 import type { Limits, Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
+import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
 import { sixDigits } from "../table/numbers.js";
-import { slot } from "./exchange.js";
 import type { Glue } from "./glue.js";
 import { Shapes } from "./object-shapes.js";
-import { type Tape, tapeBits } from "./tape.js";
+import type { Tape } from "./tape.js";
 import { decodeText, Pool } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
@@ -16,8 +16,6 @@ export interface Note {
   readonly to: number;
 }
 
-/** Words of a path segment: its kind, and where its key stands. */
-const segmentWords = 2;
 /** Where a tape may be written: addresses, and how many words, texts and bytes of texts fit. */
 export interface TapeRoom {
   wordsAt: number;
@@ -88,7 +86,7 @@ export class Boundary {
   index(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
-    return this.done(this.glue._index_of(input.length, dialect, flags, limits.depth, limits.elements));
+    return this.done(this.glue._build_index(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
   /** A copy of the index that was made. */
@@ -191,7 +189,7 @@ export class Boundary {
     for (let i = 0; i < count; i++) {
       const units = this.i32[unitsAt + i] as number;
       if (units < 0) continue;
-      strings[i] = units < tapeBits.utf16Units ? ascii.next(units) : utf16.next(units - tapeBits.utf16Units);
+      strings[i] = units < bit.utf16Units ? ascii.next(units) : utf16.next(units - bit.utf16Units);
     }
     return strings;
   }
@@ -230,15 +228,16 @@ export class Boundary {
   /** The warnings and losses of the last call. */
   notes(): Note[] {
     const notes = new Array<Note>(this.read(slot.noteCount));
-    let at = this.read(slot.notesAt) >>> 2;
-    for (let i = 0; i < notes.length; i++, at += 4) {
-      const [code, offset, from, to] = this.i32.subarray(at, at + 4) as unknown as [
-        number,
-        number,
-        number,
-        number,
-      ];
-      notes[i] = { code, offset: offset >>> 0, from, to };
+    const start = this.read(slot.notesAt) >>> 2;
+    for (let i = 0; i < notes.length; i++) {
+      const at = start + i * noteRecord.length;
+      const field = (word: number) => this.i32[at + word] as number;
+      notes[i] = {
+        code: field(noteRecord.code),
+        offset: field(noteRecord.offset) >>> 0,
+        from: field(noteRecord.from),
+        to: field(noteRecord.to),
+      };
     }
     return notes;
   }
@@ -256,7 +255,7 @@ export class Boundary {
     for (let i = 0; i < paths.length; i++) {
       const count = this.i32[at] as number;
       paths[i] = this.segments(at + 1, count);
-      at += 1 + count * segmentWords;
+      at += 1 + count * segmentRecord.length;
     }
     return paths;
   }
@@ -278,7 +277,7 @@ export class Boundary {
   private segments(at: number, count: number): Segment[] {
     const segments = new Array<Segment>(count);
     for (let i = 0; i < count; i++) {
-      const word = at + i * segmentWords;
+      const word = at + i * segmentRecord.length;
       segments[i] = [this.i32[word] as number, (this.i32[word + 1] as number) >>> 0];
     }
     return segments;

@@ -1,6 +1,6 @@
+import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { isArrayIndex, setOwn } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
-import { slot } from "./exchange.js";
 import { type Make, makerOf, type ValueReader } from "./object-code.js";
 import { decodeText } from "./utf8.js";
 
@@ -10,10 +10,6 @@ const mostCompiled = 512;
 const mostKeys = 64;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** Words of a key: where its String value stands, its size with header and padding, the size of the text. */
-const keyWords = 3;
-/** Words of a node: its key, its parent, and six that only C++ needs. */
-const nodeWords = 8;
 /** A String value begins with the header and the length. */
 const textStart = 8;
 
@@ -110,10 +106,12 @@ export class Shapes {
   }
 
   private readKey(number: number): string {
-    const at = ((this.i32[this.exchange + slot.keysAt] as number) >>> 2) + number * keyWords;
+    const at = ((this.i32[this.exchange + slot.keysAt] as number) >>> 2) + number * keyRecord.length;
     const start =
-      ((this.i32[this.exchange + slot.keyBytesAt] as number) >>> 0) + (this.i32[at] as number) + textStart;
-    const text = decodeText(this.u8, start, this.i32[at + 2] as number);
+      ((this.i32[this.exchange + slot.keyBytesAt] as number) >>> 0) +
+      (this.i32[at + keyRecord.rawAt] as number) +
+      textStart;
+    const text = decodeText(this.u8, start, this.i32[at + keyRecord.textSize] as number);
     // The engine's own copy of the name, with which properties are found at once.
     const [name = text] = Object.keys({ [text]: 0 });
     this.keys[number] = name;
@@ -123,8 +121,10 @@ export class Shapes {
   private readShape(node: number): Shape {
     const keys: string[] = [];
     const nodes = (this.i32[this.exchange + slot.nodesAt] as number) >>> 2;
-    for (let step = node; step !== 0; step = this.i32[nodes + step * nodeWords + 1] as number) {
-      keys.push(this.key(this.i32[nodes + step * nodeWords] as number));
+    for (let step = node; step !== 0; ) {
+      const at = nodes + step * nodeRecord.length;
+      keys.push(this.key(this.i32[at + nodeRecord.key] as number));
+      step = this.i32[at + nodeRecord.parent] as number;
     }
     const shape = new Shape(keys.reverse(), this);
     this.shapes[node] = shape;

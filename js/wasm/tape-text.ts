@@ -1,4 +1,4 @@
-import { tape as bit } from "../table/table.gen.js";
+import { tape as bit } from "../table/boundary.gen.js";
 import type { Tape } from "./tape.js";
 import { decodeRawText, decodeText, longestRecent, recentTexts } from "./utf8.js";
 

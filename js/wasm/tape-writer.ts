@@ -1,7 +1,7 @@
-import { tape as bit } from "../table/table.gen.js";
+import { tape as bit } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
-import { type Tape, tapeBits } from "./tape.js";
+import type { Tape } from "./tape.js";
 import { isWellFormed } from "./utf8.js";
 
 const firstWords = 1 << 10;
@@ -175,7 +175,7 @@ export abstract class TapeWriter {
   /** Leaves a gap in what the codec makes, which these bytes fill afterwards. */
   protected gap(view: ArrayBufferView): void {
     this.sources.push(bytesOfView(view));
-    this.word(tapeBits.gap);
+    this.word(bit.gap);
   }
 
   /** What cannot be written; gives an error to throw. */

@@ -1,28 +1,5 @@
 import type { Shapes } from "./object-shapes.js";
 
-/** What the tape's table in docs/INTERNALS.md says in numbers, and js/table.gen.ts does not hold. */
-export const tapeBits = {
-  boolTrue: 1 << 16,
-  /** Flags of a NodePath. */
-  absolute: 1,
-  hasProperty: 2,
-  propertyKnown: 4,
-  /** Kinds of container types, by number. */
-  kinds: ["untyped", "builtin", "class", "script"],
-  /** The text that stands for `EncodedObjectAsID`. */
-  encodedObjectText: -1,
-  /** What a Dictionary's entry begins with when it is not the number of a key: the key follows as a value … */
-  keyIsValue: -1,
-  /** … or this minus the number of a text. */
-  firstKeyText: -2,
-  /** Dictionaries without a shape. */
-  noShape: -1,
-  /** Marks the length of a text in the UTF-16 pool. */
-  utf16Units: 1 << 30,
-  /** Stands for the offset of packed numbers that the codec leaves a gap for. */
-  gap: -1,
-} as const;
-
 /** A tape and its texts, in views of the memory they lie in: the WASM memory, or a flattener's buffers. */
 export interface Tape {
   readonly i32: Int32Array;

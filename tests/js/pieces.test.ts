@@ -2,8 +2,8 @@
 // wherever it is cut off.
 import { describe, expect, test } from "vitest";
 import { convert, decode, encode, type Options, tryDecode } from "../../js/index.js";
+import { slot } from "../../js/table/boundary.gen.js";
 import { withCodec } from "../../js/wasm/codec-instance.js";
-import { slot } from "../../js/wasm/exchange.js";
 import { exactOptions, fromHex, linesOf, origins } from "./fixtures.js";
 import { errorOf } from "./thrown.js";
 

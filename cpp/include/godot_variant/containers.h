@@ -35,9 +35,6 @@ std::optional<std::size_t> decompress_fastlz(Bytes stream, std::span<std::uint8_
 
 // --- Compressed files (GCPF) ---
 
-/// How the blocks are compressed; the values are those in the file.
-enum class Compression : std::uint32_t { fastlz, deflate, zstd, gzip, brotli };
-
 /// The header of a compressed file. Every block decompresses to `block_size` bytes, the last one to the rest,
 /// which may be nothing.
 struct CompressedFile {
@@ -112,22 +109,6 @@ bool looks_decrypted(Bytes content);
 
 // --- Frames ---
 
-/// How the values of a file follow each other.
-enum class FileFraming : std::uint8_t {
-  /// One value and nothing else.
-  none,
-  /// A u32 length before each value, as store_var, put_var and PacketPeerStream write it.
-  store_var,
-  /// The same with big-endian lengths.
-  store_var_big_endian,
-  /// Frames of store_var between other data.
-  mixed,
-  /// Names and values of project.binary.
-  ecfg,
-  /// Arguments of a call, in the compact form of Godot 4's multiplayer.
-  rpc,
-};
-
 /// Finds the values of frames that follow each other to the end of the input. Errors: unexpected_end at the
 /// frame that does not fit.
 Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values);
@@ -160,30 +141,6 @@ struct FoundFrame {
 std::vector<FoundFrame> scan_frames(Bytes input);
 
 // --- Detection ---
-
-/// What speaks for and against a candidate: bits of Candidate::reasons.
-enum class Reason : std::uint32_t {
-  /// The first bytes identify it.
-  magic = 1,
-  /// Every byte was read.
-  whole = 2,
-  /// Every frame ends where the next begins.
-  frames = 4,
-  /// The value is a Dictionary or an Array.
-  container = 8,
-  /// Some numbers or texts look unlike anything that an engine writes.
-  odd = 16,
-  /// All ints are 64 bits wide, as only Godot 3.0 wrote them.
-  wide_ints = 32,
-  /// The container around the bytes belongs to the engine generation of this dialect.
-  layer = 64,
-  /// Other dialects read every byte as well.
-  others = 128,
-  /// Only a part of the bytes was looked at.
-  partly = 256,
-  /// The bytes between or after the frames look like a damaged or truncated frame.
-  damaged = 512,
-};
 
 /// One thing that bytes may be.
 struct Candidate {

@@ -134,6 +134,67 @@ enum class FileKind : std::uint8_t {
   text,
 };
 
+/// How the values of a file follow each other.
+enum class FileFraming : std::uint32_t {
+  /// One value and nothing else.
+  none,
+  /// A u32 length before each value, as store_var, put_var and PacketPeerStream write it.
+  store_var,
+  /// The same with big-endian lengths.
+  store_var_big_endian,
+  /// Frames of store_var between other data.
+  mixed,
+  /// Names and values of project.binary.
+  ecfg,
+  /// Arguments of a call, in the compact form of Godot 4's multiplayer.
+  rpc,
+};
+
+/// How the blocks of a compressed file are compressed; the values are those in the file.
+enum class Compression : std::uint32_t {
+  fastlz,
+  deflate,
+  zstd,
+  gzip,
+  brotli,
+};
+
+/// Which text to_text prints.
+enum class TextStyle : std::uint32_t {
+  /// Godot 4's form with all digits, keys in their order, and the contents of Signals.
+  lossless,
+  /// Exactly what Godot 4.6 prints, with the digits that it keeps.
+  godot_4_6,
+  /// Exactly what Godot 3.6 prints.
+  godot_3_6,
+  /// Exactly what Godot 3.2 prints.
+  godot_3_2,
+};
+
+/// What speaks for and against a candidate: bits of Candidate::reasons.
+enum class Reason : std::uint32_t {
+  /// The first bytes identify it.
+  magic = 1,
+  /// Every byte was read.
+  whole = 2,
+  /// Every frame ends where the next begins.
+  frames = 4,
+  /// The value is a Dictionary or an Array.
+  container = 8,
+  /// Some numbers or texts look unlike anything that an engine writes.
+  odd = 16,
+  /// All ints are 64 bits wide, as only Godot 3.0 wrote them.
+  wide_ints = 32,
+  /// The container around the bytes belongs to the engine generation of this dialect.
+  layer = 64,
+  /// Other dialects read every byte as well.
+  others = 128,
+  /// Only a part of the bytes was looked at.
+  partly = 256,
+  /// The bytes between or after the frames look like a damaged or truncated frame.
+  damaged = 512,
+};
+
 /// Default limits; see Limits.
 inline constexpr std::uint32_t default_depth = 1024;
 inline constexpr std::uint64_t default_elements = 50000000;

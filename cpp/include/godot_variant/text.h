@@ -7,16 +7,6 @@
 
 namespace godot_variant {
 
-/// Which text to_text prints.
-enum class TextStyle : std::uint8_t {
-  /// Godot 4's form with all digits, keys in their order, and the contents of Signals.
-  lossless,
-  /// Exactly what the engine prints, with the digits that it keeps.
-  godot_4_6,
-  godot_3_6,
-  godot_3_2,
-};
-
 struct TextOptions {
   TextStyle style = TextStyle::lossless;
   Limits limits = {};

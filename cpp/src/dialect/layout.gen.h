@@ -37,15 +37,4 @@ enum class Element : std::uint8_t {
   f64,
 };
 
-/// Bits of a tape tag; docs/INTERNALS.md, section "Tape".
-namespace tape {
-inline constexpr std::int32_t wide = 256;
-inline constexpr std::int32_t nan = 512;
-inline constexpr std::int32_t as_id = 1024;
-inline constexpr std::int32_t shared = 2048;
-inline constexpr std::int32_t key_kind_shift = 12;
-inline constexpr std::int32_t value_kind_shift = 14;
-inline constexpr std::int32_t raw_text = -2147483647 - 1;
-}  // namespace tape
-
 }  // namespace godot_variant

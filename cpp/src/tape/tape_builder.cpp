@@ -23,7 +23,7 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
 /// The tag of a value and room for `words` more, which are returned.
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
   if (Open& top = open_.top(); top.key_next) {
-    *words_.grow(1) = key_is_value;
+    *words_.grow(1) = tape::key_is_value;
     top.node = KeyTree::none;
     top.next = 0;
   }
@@ -94,7 +94,7 @@ void TapeBuilder::key(const Text& text) {
     node = key_tree_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
   }
   if (node != KeyTree::none) return follow(node);
-  *words_.grow(1) = first_key_text - texts_.intern(text);
+  *words_.grow(1) = tape::first_key_text - texts_.intern(text);
   top.node = node;
   top.next = 0;
   top.key_next = false;
@@ -174,7 +174,8 @@ void TapeBuilder::input_event(Head head, const InputEventParts& event) {
 
 void TapeBuilder::node_path(Head head, const NodePathHead& path) {
   std::int32_t* at = begin(head.type, 0, 3);
-  at[0] = (path.absolute ? 1 : 0) | (path.property ? 2 : 0) | (path.property_known ? 4 : 0);
+  at[0] = (path.absolute ? tape::path_absolute : 0) | (path.property ? tape::path_has_property : 0) |
+          (path.property_known ? tape::path_property_known : 0);
   // A count may claim more parts than the input holds; the decoder fails on the first missing one.
   at[1] = word_of(path.names);
   at[2] = word_of(path.subnames);
@@ -193,7 +194,7 @@ void TapeBuilder::typing(const Typing& typing) {
     *words_.grow(1) = static_cast<std::int32_t>(typing.builtin);
   } else if (typing.kind != Kind::untyped) {
     const bool stands_for_all = typing.text.bytes.data() == encoded_object_text.bytes.data();
-    *words_.grow(1) = stands_for_all ? -1 : texts_.intern(typing.text);
+    *words_.grow(1) = stands_for_all ? tape::any_class : texts_.intern(typing.text);
   }
 }
 

@@ -17,12 +17,6 @@ struct TapeView {
   const KeyTree* key_tree = nullptr;
 };
 
-/// How a Dictionary's entry begins on the tape, when not with the number of a key of KeyTree.
-inline constexpr std::int32_t key_is_value = -1;
-inline constexpr std::int32_t first_key_text = -2;
-/// Stands for the offset of packed numbers whose bytes are elsewhere.
-inline constexpr std::uint32_t gap = 0xFFFFFFFF;
-
 /// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
 class TapeBuilder {
  public:
@@ -36,7 +30,7 @@ class TapeBuilder {
     done();
   }
   void boolean(Head head, bool value) {
-    begin(head.type, value ? 1 << 16 : 0, 0);
+    begin(head.type, value ? tape::true_bit : 0, 0);
     done();
   }
   void integer(Head head, std::int64_t value);

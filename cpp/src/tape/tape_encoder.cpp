@@ -59,7 +59,7 @@ class TapeEncoder {
       const std::int32_t tag = words_[at_];
       if (left() < most_fixed) break;
       if (frame.dictionary && frame.remaining % 2 == 0) {
-        if (tag > first_key_text || !text(string_tag, first_key_text - tag)) break;
+        if (tag > tape::first_key_text || !text(string_tag, tape::first_key_text - tag)) break;
         ++at_;
       } else if (tag == array_tag || tag == dictionary_tag) {
         if (encoder_.open_.size() >= encoder_.settings_.depth) break;

@@ -42,17 +42,17 @@ class TapePlayer {
     return reinterpret_cast<const std::uint8_t*>(tape_.words.data() + at_);
   }
   const std::uint8_t* data() {
-    const std::uint32_t offset = word();
-    return offset == gap ? nullptr : tape_.bytes.data() + offset;
+    const auto offset = static_cast<std::int32_t>(word());
+    return offset == tape::gap ? nullptr : tape_.bytes.data() + static_cast<std::uint32_t>(offset);
   }
   void align() { at_ += at_ % 2; }
 
   void key() {
     const Head head{Type::String, at_};
     const auto number = static_cast<std::int32_t>(word());
-    if (number == key_is_value) return value();
-    if (number <= first_key_text)
-      return sink_.text(head, text(static_cast<std::size_t>(first_key_text - number)));
+    if (number == tape::key_is_value) return value();
+    if (number <= tape::first_key_text)
+      return sink_.text(head, text(static_cast<std::size_t>(tape::first_key_text - number)));
     const KeyTree::Key& key = tape_.key_tree->keys()[static_cast<std::size_t>(number)];
     sink_.text(head, {tape_.key_tree->bytes().subspan(key.raw_at + 8, key.text_size)});
   }
@@ -68,7 +68,7 @@ class TapePlayer {
 
   /// A class or path; -1 stands for every class.
   Text type_name() {
-    if (tape_.words[at_] != -1) return text();
+    if (tape_.words[at_] != tape::any_class) return text();
     ++at_;
     return encoded_object_text;
   }
@@ -94,7 +94,7 @@ class TapePlayer {
       case Type::Callable:
         return sink_.empty(head);
       case Type::Bool:
-        return sink_.boolean(head, (tag >> 16 & 1) != 0);
+        return sink_.boolean(head, (tag & tape::true_bit) != 0);
       case Type::Int:
         return sink_.integer(head,
                              wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
@@ -150,7 +150,8 @@ class TapePlayer {
     const std::uint32_t flags = word();
     const std::uint32_t names = word();
     const std::uint32_t subnames = word();
-    sink_.node_path(head, {(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0, names, subnames});
+    sink_.node_path(head, {(flags & tape::path_absolute) != 0, (flags & tape::path_has_property) != 0,
+                           (flags & tape::path_property_known) != 0, names, subnames});
     parts(names + subnames);
   }
 
@@ -180,7 +181,7 @@ class TapePlayer {
   void array(Head head, std::uint32_t tag) {
     Container container;
     container.shared = (tag & tape::shared) != 0;
-    container.value = typing(tag >> tape::key_kind_shift & 3);
+    container.value = typing(tag >> tape::key_kind_shift & tape::kind_mask);
     container.count = word();
     sink_.array(head, container);
     open_.push({.remaining = container.count});
@@ -189,8 +190,8 @@ class TapePlayer {
   void dictionary(Head head, std::uint32_t tag) {
     Container container;
     container.shared = (tag & tape::shared) != 0;
-    container.key = typing(tag >> tape::key_kind_shift & 3);
-    container.value = typing(tag >> tape::value_kind_shift & 3);
+    container.key = typing(tag >> tape::key_kind_shift & tape::kind_mask);
+    container.value = typing(tag >> tape::value_kind_shift & tape::kind_mask);
     container.count = word();
     word();
     sink_.dictionary(head, container);

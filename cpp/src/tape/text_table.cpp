@@ -40,7 +40,7 @@ std::int32_t TextTable::pooled(const Text& text) {
     return units;
   }
   to_utf16(text.bytes, utf16_.grow(text.units));
-  return units | utf16_units;
+  return units | tape::utf16_units;
 }
 
 }  // namespace godot_variant

@@ -4,13 +4,10 @@
 #include <vector>
 
 #include "bytes/buffer.h"
-#include "dialect/layout.gen.h"
 #include "events/events.h"
+#include "tape/marks.gen.h"
 
 namespace godot_variant {
-
-/// Marks the length of a text in the UTF-16 pool.
-inline constexpr std::int32_t utf16_units = 1 << 30;
 
 class TextTable {
  public:

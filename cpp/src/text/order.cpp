@@ -58,12 +58,12 @@ void TextPrinter::dictionary(std::uint32_t tag) {
 void TextPrinter::key() {
   if (!lossless_) ++keys_around_;
   const auto number = tape_.words[at_++];
-  if (number == key_is_value) {
+  if (number == tape::key_is_value) {
     value();
   } else {
     order_byte(string_order);
-    if (number <= first_key_text) {
-      put_text(text(static_cast<std::uint32_t>(first_key_text - number)), false);
+    if (number <= tape::first_key_text) {
+      put_text(text(static_cast<std::uint32_t>(tape::first_key_text - number)), false);
     } else {
       const KeyTree::Key& key = tape_.key_tree->keys()[static_cast<std::size_t>(number)];
       put_text(tape_.key_tree->bytes().subspan(key.raw_at + 8, key.text_size), false);

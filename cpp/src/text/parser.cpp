@@ -72,7 +72,7 @@ void TextParser::named() {
   const std::string_view name = this->name();
   Number number;
   if (name == "null" || name == "nil") return tag(Type::Nil);
-  if (name == "true") return tag(Type::Bool, 1 << 16);
+  if (name == "true") return tag(Type::Bool, tape::true_bit);
   if (name == "false") return tag(Type::Bool);
   if (special(name, false, number)) return real_value(number.real);
   if (name == "Resource" || name == "ExtResource" || name == "SubResource") return reference(name);
@@ -192,7 +192,7 @@ void TextParser::dictionary(std::uint32_t kinds) {
   word(0);
   const std::size_t count_at = words_.size() - 2;
   items('}', [this] {
-    word(static_cast<std::uint32_t>(key_is_value));
+    word(static_cast<std::uint32_t>(tape::key_is_value));
     value();
     if (expect(':')) value();
   });

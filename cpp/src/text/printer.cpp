@@ -103,7 +103,7 @@ void TextPrinter::leaf(std::uint32_t tag) {
       return put("Callable()");
     case Type::Bool:
       order_byte(tag >> 16 & 1);
-      return (tag >> 16 & 1) != 0 ? put("true") : put("false");
+      return (tag & tape::true_bit) != 0 ? put("true") : put("false");
     case Type::Int: {
       const std::int64_t number =
           wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word());

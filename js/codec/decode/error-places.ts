@@ -1,6 +1,7 @@
 import { type Loss, VariantError, type Warning } from "../../base/errors.js";
-import { flag, type Settings } from "../../base/options.js";
+import type { Settings } from "../../base/options.js";
 import { formatPath, keysOf, type Segment } from "../../base/path.js";
+import { flag, slot } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
 import {
   dialectNumbers,
@@ -13,7 +14,6 @@ import {
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import { slot } from "../../wasm/exchange.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { decodeText } from "../../wasm/utf8.js";
@@ -66,7 +66,7 @@ function keyAt(
   settings: Settings,
   position: number,
 ): Variant {
-  const flags = (settings.flags & ~flag.storeVar) | flag.allowTrailing | flag.allowObjects;
+  const flags = (settings.flags & ~flag.storeVarFraming) | flag.allowTrailing | flag.allowObjects;
   const dialect = dialectNumbers[settings.dialectName];
   for (let size = firstSlice; ; size *= 8) {
     const part = input.subarray(position, position + size);

@@ -1,5 +1,6 @@
 import type { VariantError } from "../../base/errors.js";
-import { flag, type Settings } from "../../base/options.js";
+import type { Settings } from "../../base/options.js";
+import { flag } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
 import { dialectDescriptions, dialectNumbers } from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
@@ -20,7 +21,7 @@ export function hintFor(
 }
 
 function framingHint(input: Uint8Array, settings: Settings): string | undefined {
-  if (settings.flags & flag.storeVar || input.length < 8) return undefined;
+  if (settings.flags & flag.storeVarFraming || input.length < 8) return undefined;
   const length = wordOf(input, 0);
   if (length !== input.length - 4) return undefined;
   return 'the first four bytes look like the length that store_var writes: pass framing: "store_var"';

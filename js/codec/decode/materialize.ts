@@ -1,7 +1,8 @@
 import type { Form } from "../../base/options.js";
+import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, keepBits } from "../../table/components.js";
 import { signed64, unsigned64 } from "../../table/numbers.js";
-import { tape as bit, components, Type, type TypeName, typeNames } from "../../table/table.gen.js";
+import { components, Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import { KeyTexts } from "../../values/key-text.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
@@ -29,7 +30,7 @@ import {
 import { eventWords, imageAt, imageWords, inputEventAt } from "../../wasm/legacy-tape.js";
 import type { Shapes } from "../../wasm/object-shapes.js";
 import { packedValue } from "../../wasm/packed-tape.js";
-import { type Tape, tapeBits } from "../../wasm/tape.js";
+import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
 import { DictionaryBuilder } from "./plain-dictionary.js";
@@ -44,9 +45,7 @@ export function materialize(tape: Tape, form: Form, at = 0): Variant {
 /** The key that stands at word `at` of a tape that JavaScript made: a String as a key, or a value. */
 export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   const word = tape.i32[tape.wordsAt + at] as number;
-  return word <= tapeBits.firstKeyText
-    ? tapeText(tape, tapeBits.firstKeyText - word)
-    : materialize(tape, form, at);
+  return word <= bit.firstKeyText ? tapeText(tape, bit.firstKeyText - word) : materialize(tape, form, at);
 }
 
 /** Walks a tape from entry to entry; `at` is always the index of the next word. */
@@ -85,7 +84,7 @@ class Materializer {
     const fromArray = fromArrays[type];
     if (fromArray !== undefined) return this.components(tag, type, fromArray) as Variant;
     if (type === Type.Nil) return null;
-    if (type === Type.bool) return (tag & tapeBits.boolTrue) !== 0;
+    if (type === Type.bool) return (tag & bit.trueBit) !== 0;
     if (type === Type.StringName) return this.stringName();
     return this.rare(tag, type);
   }
@@ -193,8 +192,8 @@ class Materializer {
     const subnameCount = this.next();
     const names = this.textList(nameCount);
     const subnames = this.textList(subnameCount);
-    const hasProperty = flags & tapeBits.propertyKnown ? (flags & tapeBits.hasProperty) !== 0 : undefined;
-    return new NodePath({ absolute: (flags & tapeBits.absolute) !== 0, names, subnames, hasProperty });
+    const hasProperty = flags & bit.pathPropertyKnown ? (flags & bit.pathHasProperty) !== 0 : undefined;
+    return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames, hasProperty });
   }
 
   private object(): GodotObject {
@@ -240,7 +239,7 @@ class Materializer {
     if (kind === 0) return undefined;
     if (kind === 1) return { kind: "builtin", type: typeNames[this.next()] as TypeName };
     if (kind === 3) return { kind: "script", path: this.text() };
-    if (this.i32[this.at] !== tapeBits.encodedObjectText) return { kind: "class", name: this.text() };
+    if (this.i32[this.at] !== bit.anyClass) return { kind: "class", name: this.text() };
     this.at++;
     return { kind: "class", name: "EncodedObjectAsID" };
   }
@@ -280,8 +279,8 @@ class Materializer {
 
   private key(): Variant {
     const word = this.next();
-    if (word === tapeBits.keyIsValue) return this.value();
-    if (word < 0) return this.textOf(tapeBits.firstKeyText - word);
+    if (word === bit.keyIsValue) return this.value();
+    if (word < 0) return this.textOf(bit.firstKeyText - word);
     return (this.shapes as Shapes).key(word);
   }
 
@@ -297,8 +296,7 @@ class Materializer {
     const builder = new DictionaryBuilder(count, this.form.dictionaries, this);
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;
-      const type =
-        this.i32[this.at] === tapeBits.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;
+      const type = this.i32[this.at] === bit.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;
       const key = this.key();
       builder.add(key, type, start, this.value());
     }

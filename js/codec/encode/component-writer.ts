@@ -1,7 +1,8 @@
 import { type ErrorCode, VariantError } from "../../base/errors.js";
+import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
 import { fitsSingle } from "../../table/numbers.js";
-import { tape as bit, components, Type } from "../../table/table.gen.js";
+import { components, Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import type { Color, Vector2, Vector3 } from "../../values/vectors.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";

@@ -1,7 +1,8 @@
 import { isStackOverflow, type VariantError } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
+import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
-import { tape as bit, Type } from "../../table/table.gen.js";
+import { Type } from "../../table/table.gen.js";
 import {
   brandOf,
   isArrayBuffer,
@@ -26,7 +27,6 @@ import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../..
 import { Color, Vector2, Vector3 } from "../../values/vectors.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
-import { tapeBits } from "../../wasm/tape.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
@@ -117,7 +117,7 @@ class Flattener extends ValueWriter {
     else if (typeof value === "number") this.number(value);
     else if (value === null) this.word(Type.Nil);
     else if (typeof value === "object") this.object(value, depth);
-    else if (typeof value === "boolean") this.word(value ? Type.bool | tapeBits.boolTrue : Type.bool);
+    else if (typeof value === "boolean") this.word(value ? Type.bool | bit.trueBit : Type.bool);
     else if (typeof value === "bigint") this.bigint(value);
     else if (value !== undefined) throw this.unsupported(`a ${typeof value} is no Variant`);
     else throw this.unsupported("undefined is no Variant: write null, or leave the property out");
@@ -211,7 +211,7 @@ class Flattener extends ValueWriter {
     this.reserve(3);
     this.i32[this.at++] = Type.Dictionary;
     const countAt = this.at - this.base;
-    this.i32[this.at + 1] = tapeBits.noShape;
+    this.i32[this.at + 1] = bit.noNode;
     this.at += 2;
     let count = 0;
     let key = "";
@@ -240,13 +240,13 @@ class Flattener extends ValueWriter {
     if (valueType !== undefined) this.containerType(valueType);
     const countAt = this.at - this.base;
     this.word(0);
-    this.word(tapeBits.noShape);
+    this.word(bit.noNode);
     let count = 0;
     let step: unknown;
     try {
       for (const [key, value] of map) {
         step = insideKey;
-        this.word(tapeBits.keyIsValue);
+        this.word(bit.keyIsValue);
         this.keysAround++;
         this.value(key, depth + 1);
         this.keysAround--;
@@ -285,7 +285,7 @@ class Flattener extends ValueWriter {
 
   private kindOf(type: ContainerType | undefined): number {
     if (type === undefined) return 0;
-    const kind = tapeBits.kinds.indexOf(type?.kind);
+    const kind = declaredKinds.indexOf(type?.kind);
     if (kind < 1) throw this.unsupported("a container type has the kind builtin, class or script");
     return kind;
   }

@@ -1,10 +1,10 @@
 import type { VariantError } from "../../base/errors.js";
+import { tape as bit } from "../../table/boundary.gen.js";
 import { isPlainInt } from "../../table/numbers.js";
-import { tape as bit, components, Type } from "../../table/table.gen.js";
+import { components, Type } from "../../table/table.gen.js";
 import { packedNames, typedArrayName } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
-import { tapeBits } from "../../wasm/tape.js";
 import type { TextFault } from "../../wasm/tape-writer.js";
 import { ComponentWriter } from "./component-writer.js";
 
@@ -48,7 +48,7 @@ export abstract class ValueWriter extends ComponentWriter {
 
   /** A String key. */
   protected key(text: string): void {
-    this.word(tapeBits.firstKeyText - this.keyText(text));
+    this.word(bit.firstKeyText - this.keyText(text));
   }
 
   protected number(value: number): void {
@@ -106,12 +106,12 @@ export abstract class ValueWriter extends ComponentWriter {
   }
 
   protected nodePath(path: NodePath): void {
-    const known = path.hasProperty === undefined ? 0 : tapeBits.propertyKnown;
-    const property = path.hasProperty ? tapeBits.hasProperty : 0;
+    const known = path.hasProperty === undefined ? 0 : bit.pathPropertyKnown;
+    const property = path.hasProperty ? bit.pathHasProperty : 0;
     const { names, subnames } = path;
     this.reserve(4);
     this.i32[this.at++] = Type.NodePath;
-    this.i32[this.at++] = (path.absolute ? tapeBits.absolute : 0) | known | property;
+    this.i32[this.at++] = (path.absolute ? bit.pathAbsolute : 0) | known | property;
     this.i32[this.at++] = names.length;
     this.i32[this.at++] = subnames.length;
     for (let i = 0; i < names.length; i++) this.part(names[i] as string);

@@ -1,13 +1,13 @@
 import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
-import { flag, type Settings, settingsOf } from "../../base/options.js";
+import { type Settings, settingsOf } from "../../base/options.js";
 import { read, withHint } from "../../codec/codec.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
 import { flatten } from "../../codec/encode/flatten.js";
+import { flag, slot } from "../../table/boundary.gen.js";
 import { errorCodes, Type, typeNames, warningCodes } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import { slot } from "../../wasm/exchange.js";
 import type { DocumentIndex } from "./places.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -143,7 +143,7 @@ export class Format {
 
   /** Whether a length stands in front of the value. */
   get framed(): boolean {
-    return (this.settings.flags & flag.storeVar) !== 0;
+    return (this.settings.flags & flag.storeVarFraming) !== 0;
   }
 }
 

@@ -1,56 +1,24 @@
-// The calls of js/containers/calls.ts: docs/BOUNDARY.md, "Containers". One function with numbered operations,
-// because every bound function costs its own glue.
-#include <emscripten/bind.h>
-
+// The operations on files of docs/BOUNDARY.md. They share one call, because every bound function costs its
+// own glue.
+#pragma once
 #include "files/files.h"
+#include "requests.h"
 
 namespace godot_variant {
-namespace {
 
-/// In the order of `operation` in js/containers/calls.ts.
-enum class Operation : std::uint32_t {
-  detect,
-  read_compressed,
-  write_compressed,
-  read_fastlz,
-  read_stream,
-  write_stream,
-  zstd_size,
-  read_encrypted,
-  write_encrypted,
-  looks_decrypted,
-  read_frames,
-  write_frames,
-  scan_frames,
-  expand_arguments,
-  read_base64,
-  write_base64,
-};
-
-/// What JavaScript writes before a call and reads after it.
-struct ContainerBlock {
-  const void* bytes_at = nullptr;
-  const void* words_at = nullptr;
-  const void* output_at = nullptr;
-  std::uint32_t output_length = 0;
-  const void* answer_at = nullptr;
-  std::uint32_t answer_length = 0;
-  std::uint32_t error_offset = 0;
-};
-
-class ContainerCalls {
+class FileCalls {
  public:
-  std::uintptr_t room(std::uint32_t bytes, std::uint32_t words) {
+  std::uint32_t room(std::uint32_t bytes, std::uint32_t words) {
     bytes_ = {};
     words_ = {};
     out_ = {};
     answer_ = {};
     block_.bytes_at = bytes_.grow(bytes);
     block_.words_at = words_.grow(words);
-    return reinterpret_cast<std::uintptr_t>(&block_);
+    return address_of(block_);
   }
 
-  std::uint32_t run(std::uint32_t operation) {
+  std::uint32_t run_operation(std::uint32_t operation) {
     const Error error = perform(static_cast<Operation>(operation), bytes_.view(), words_.view());
     block_.output_at = out_.view().data();
     block_.output_length = static_cast<std::uint32_t>(out_.size());
@@ -137,22 +105,11 @@ class ContainerCalls {
     files::write_frames(sizes, bytes, framing == FileFraming::store_var_big_endian, out_);
   }
 
-  ContainerBlock block_;
+  FileBlock block_;
   ByteBuffer bytes_;
   WordBuffer words_;
   Writer out_;
   WordBuffer answer_;
 };
 
-ContainerCalls calls;
-
-}  // namespace
 }  // namespace godot_variant
-
-EMSCRIPTEN_BINDINGS(godot_variant_containers) {
-  using godot_variant::calls;
-  emscripten::function(
-      "room", +[](std::uint32_t bytes, std::uint32_t words) { return calls.room(bytes, words); });
-  emscripten::function(
-      "run", +[](std::uint32_t operation) { return calls.run(operation); });
-}

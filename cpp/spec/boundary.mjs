@@ -1,0 +1,292 @@
+// Writes what C++ and JavaScript both know about the WASM boundary, for both and for docs/BOUNDARY.md, from boundary.json.
+import { readFileSync } from "node:fs";
+
+const spec = JSON.parse(readFileSync(new URL("boundary.json", import.meta.url), "utf8"));
+const title = "Generated from cpp/spec/boundary.json by cpp/spec/generate.mjs; do not edit.";
+const snake = (name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+const camel = (name) => name.replace(/_(\w)/g, (_, c) => c.toUpperCase());
+const pascal = (name) => name[0].toUpperCase() + name.slice(1);
+const lines = (items, render) => items.map(render).join("\n");
+const entries = Object.entries;
+
+const allRecords = [
+  ...entries(spec.records),
+  ...entries(spec.mirrors).map(([name, [, fields]]) => [name, fields]),
+];
+
+const argsOf = (call) => call.args ?? [];
+const cppType = (arg) => (spec.signed.includes(arg) ? "std::int32_t" : "std::uint32_t");
+const exportName = (name, call) => (call.raw ? `_${snake(name)}` : name);
+const cppResult = (call) => (call.returns ? "std::uint32_t" : "void");
+
+const int32 = (value) => (value === -(2 ** 31) ? "-2147483647 - 1" : value);
+
+function block(name, fields) {
+  const field = ([word, kind, , value]) =>
+    kind === "address"
+      ? `  const void* ${snake(word)} = nullptr;`
+      : `  std::uint32_t ${snake(word)} = ${value ?? 0};`;
+  return `struct ${name} {\n${lines(fields, field)}\n};
+static_assert(sizeof(void*) != 4 || sizeof(${name}) == ${fields.length * 4});`;
+}
+
+const record = ([name, fields]) =>
+  `struct ${pascal(name)}Record {\n${lines(fields, (field) => `  std::uint32_t ${snake(field)};`)}\n};`;
+
+const mirror = ([name, [type, fields]]) =>
+  `// ${name}\nstatic_assert(sizeof(${type}) == ${fields.length * 4});\n` +
+  lines(fields, (field, i) => `static_assert(offsetof(${type}, ${snake(field)}) == ${i * 4});`);
+
+const checked = ([, [type, values, names]]) =>
+  lines(values, (value, i) => `static_assert(static_cast<int>(${type}::${names[value] ?? value}) == ${i});`);
+
+const header = () => `// ${title}
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+#include "diagnose/path.h"
+#include "tape/key_tree.h"
+
+${lines(entries(spec.imports), ([name, { args, returns, about }]) => `/// ${about}\nextern "C" ${returns} godot_variant_${snake(name)}(${args.map(([arg, type]) => `${type} ${arg}`).join(", ")});`)}
+
+namespace godot_variant {
+
+/// Bits of a call's \`flags\`.
+enum RequestFlag : std::uint32_t {
+${lines(Object.keys(spec.flags), (flag, i) => `  ${snake(flag)} = ${2 ** i},`)}
+};
+
+/// What \`run\` does.
+enum class Operation : std::uint32_t {
+${lines(Object.keys(spec.operations), (operation) => `  ${snake(operation)},`)}
+};
+
+/// What a call leaves for JavaScript.
+${block("ExchangeBlock", spec.exchange)}
+
+/// What an operation on files takes and leaves.
+${block("FileBlock", spec.fileBlock)}
+
+${entries(spec.records).map(record).join("\n\n")}
+
+// JavaScript reads these of the core where they lie.
+${entries(spec.mirrors).map(mirror).join("\n")}
+${entries(spec.checked).map(checked).join("\n")}
+
+}  // namespace godot_variant
+`;
+
+function binding([name, call]) {
+  const args = argsOf(call);
+  const list = args
+    .map((arg) => `${cppType(arg)} ${arg === "outputBytes" ? "output_bytes" : arg}`)
+    .join(", ");
+  const given = args.map(snake).join(", ");
+  const run = `godot_variant::${call.object ?? "instance"}.${snake(name)}(${given})`;
+  const body = call.returns ? `return ${run};` : `${run};`;
+  if (call.raw)
+    return `extern "C" EMSCRIPTEN_KEEPALIVE ${cppResult(call)} ${snake(name)}(${list}) { ${body} }`;
+  const result = call.returns ? " -> std::uint32_t" : "";
+  return `  emscripten::function("${name}", +[](${list})${result} { ${body} });`;
+}
+
+const bindings = () => {
+  const calls = entries(spec.calls);
+  return `// ${title}
+
+${lines(
+  calls.filter(([, call]) => call.raw),
+  binding,
+)}
+
+EMSCRIPTEN_BINDINGS(godot_variant) {
+${lines(
+  calls.filter(([, call]) => !call.raw),
+  binding,
+)}
+}
+`;
+};
+
+const importLibrary = () => `// ${title}
+// Functions that C++ calls: js/wasm/boundary.ts puts them on the module.
+mergeInto(LibraryManager.library, {
+${lines(entries(spec.imports), ([name, { args }]) => {
+  const list = args.map(([arg]) => arg).join(", ");
+  return `  godot_variant_${snake(name)}: function (${list}) {\n    return Module["${name}"](${list});\n  },`;
+})}
+});
+`;
+
+const marks = () => `// ${title}
+#pragma once
+#include <cstdint>
+
+/// Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape".
+namespace godot_variant::tape {
+
+${lines(entries(spec.tape), ([name, [value, about]]) => `/// ${pascal(about)}.\ninline constexpr std::int32_t ${name} = ${int32(value)};`)}
+
+}  // namespace godot_variant::tape
+`;
+
+const enumerator = ([name, about]) => (about ? `  /// ${about}\n  ${name},` : `  ${name},`);
+
+/** Enumerations of the public C++ headers that JavaScript has too. */
+export const publicEnums = `${entries(spec.enums)
+  .map(
+    ([, { cpp, about, values }]) =>
+      `/// ${about}\nenum class ${cpp} : std::uint32_t {\n${lines(entries(values), enumerator)}\n};`,
+  )
+  .join("\n\n")}
+
+/// What speaks for and against a candidate: bits of Candidate::reasons.
+enum class Reason : std::uint32_t {
+${lines(entries(spec.reasons), ([name, about], i) => `  /// ${about}\n  ${snake(name)} = ${2 ** i},`)}
+};
+`;
+
+const numbered = (names) => lines(names, (name, i) => `  ${camel(name)}: ${i},`);
+const fieldsOf = (name, fields) =>
+  `export const ${name}Record = { ${fields.map((field, i) => `${field}: ${i}`).join(", ")}, length: ${fields.length} } as const;`;
+const quoted = (names) => names.map((name) => JSON.stringify(name));
+
+const typescript = () => `// ${title}
+
+/** Bits of a call's \`flags\`. */
+export const flag = {
+${lines(Object.keys(spec.flags), (name, i) => `  ${name}: ${2 ** i},`)}
+} as const;
+
+/** Words of the exchange block. */
+export const slot = {
+${numbered(spec.exchange.map(([name]) => name))}
+} as const;
+
+/** Words of the file block. */
+export const fileSlot = {
+${numbered(spec.fileBlock.map(([name]) => name))}
+} as const;
+
+/** Numbers of the operations on files. */
+export const operation = {
+${numbered(Object.keys(spec.operations))}
+} as const;
+
+// Words of each record that crosses the boundary, and how many it has.
+${lines(allRecords, ([name, fields]) => fieldsOf(name, fields))}
+
+${lines(
+  entries(spec.enums),
+  ([, { ts, about, values }]) => `/** ${about} */
+export type ${ts[0]} = ${quoted(Object.keys(values)).join(" | ")};
+
+/** The same by number. */
+export const ${ts[1]}: readonly ${ts[0]}[] = [${quoted(Object.keys(values)).join(", ")}];
+`,
+)}
+${lines(
+  entries(spec.checked),
+  ([name, [, values]]) => `/** By number. */
+export const ${name} = [${quoted(values).join(", ")}] as const;
+`,
+)}
+/** Why something is a candidate, by bit. */
+export const reasonNames = [${quoted(Object.keys(spec.reasons)).join(", ")}] as const;
+
+/** Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
+export const tape = {
+${lines(entries(spec.tape), ([name, [value, about]]) => `  /** ${pascal(about)}. */\n  ${camel(name)}: ${value},`)}
+} as const;
+
+/** What the codec exports. */
+export interface Exports {
+${lines(entries(spec.calls), ([name, call]) => {
+  const args = argsOf(call).map((arg) => `${arg}: number`);
+  return `  ${exportName(name, call)}(${args.join(", ")}): ${call.returns ? "number" : "void"};`;
+})}
+}
+
+/** What the codec calls. */
+export interface Imports {
+${lines(entries(spec.imports), ([name, { args, returns }]) => `  ${name}(${args.map(([arg]) => `${arg}: number`).join(", ")}): ${returns === "void" ? "void" : "number"};`)}
+}
+`;
+
+const table = (head, rows) =>
+  [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+const code = (text) => `\`${text}\``;
+
+/** The generated files by path. */
+export const files = {
+  "cpp/wasm/boundary.gen.h": header(),
+  "cpp/wasm/bindings.gen.inc": bindings(),
+  "cpp/wasm/imports.gen.js": importLibrary(),
+  "cpp/src/tape/marks.gen.h": marks(),
+  "js/table/boundary.gen.ts": typescript(),
+};
+
+/** Tables in documents: for each document the text of its sections by name. */
+export const sections = {
+  "docs/BOUNDARY.md": {
+    calls: table(
+      ["function", "what it does"],
+      entries(spec.calls).map(([name, call]) => [
+        code(`${exportName(name, call)}(${argsOf(call).join(", ")})`),
+        call.about,
+      ]),
+    ),
+    imports: table(
+      ["function", "what it does"],
+      entries(spec.imports).map(([name, { args, about }]) => [
+        code(`${name}(${args.map(([arg]) => arg).join(", ")})`),
+        about,
+      ]),
+    ),
+    flags: table(
+      ["bit", "name", "set by"],
+      entries(spec.flags).map(([name, about], i) => [2 ** i, code(name), about]),
+    ),
+    exchange: table(
+      ["word", "name", "meaning"],
+      spec.exchange.map(([name, kind, about], i) => [
+        i,
+        code(name),
+        kind === "address" ? `address: ${about}` : about,
+      ]),
+    ),
+    records: table(
+      ["record", "words", ""],
+      allRecords.map(([name, fields]) => [
+        code(name),
+        fields.map(code).join(" · "),
+        spec.recordNotes[name] ?? "",
+      ]),
+    ),
+    fileBlock: table(
+      ["word", "name", "meaning"],
+      spec.fileBlock.map(([name, kind, about], i) => [
+        i,
+        code(name),
+        kind === "address" ? `address: ${about}` : about,
+      ]),
+    ),
+    operations: table(
+      ["number", "operation", "input: bytes; words", "answer"],
+      entries(spec.operations).map(([name, [input, answer]], i) => [i, code(name), input, answer]),
+    ),
+    numbers: table(
+      ["", "by number, from 0"],
+      [
+        ...entries(spec.enums).map(([name, { values }]) => [name, Object.keys(values).map(code).join(" · ")]),
+        ...entries(spec.checked).map(([, [type, values]]) => [code(type), values.map(code).join(" · ")]),
+        ["reason (bit)", Object.keys(spec.reasons).map(code).join(" · ")],
+      ],
+    ),
+    tape: table(
+      ["mark", "value", "meaning"],
+      entries(spec.tape).map(([name, [value, about]]) => [code(camel(name)), value, about]),
+    ),
+  },
+};

@@ -1,0 +1,175 @@
+// Generated from cpp/spec/boundary.json by cpp/spec/generate.mjs; do not edit.
+
+/** Bits of a call's `flags`. */
+export const flag = {
+  allowTrailing: 1,
+  allowObjects: 2,
+  fullObjects: 4,
+  doubleReals: 8,
+  singleReals: 16,
+  replaceBadUtf8: 32,
+  storeVarFraming: 64,
+} as const;
+
+/** Words of the exchange block. */
+export const slot = {
+  bytesAt: 0,
+  wordsAt: 1,
+  textsAt: 2,
+  wordCount: 3,
+  textCount: 4,
+  error: 5,
+  errorOffset: 6,
+  bytesRead: 7,
+  outputAt: 8,
+  outputLength: 9,
+  notesAt: 10,
+  noteCount: 11,
+  pathAt: 12,
+  pathCount: 13,
+  keysAt: 14,
+  keyBytesAt: 15,
+  nodesAt: 16,
+  generation: 17,
+  unitsAt: 18,
+  asciiAt: 19,
+  asciiLength: 20,
+  utf16At: 21,
+  utf16Length: 22,
+  chunkSize: 23,
+  textBytesAt: 24,
+  gapsAt: 25,
+} as const;
+
+/** Words of the file block. */
+export const fileSlot = {
+  bytesAt: 0,
+  wordsAt: 1,
+  outputAt: 2,
+  outputLength: 3,
+  answerAt: 4,
+  answerLength: 5,
+  errorOffset: 6,
+} as const;
+
+/** Numbers of the operations on files. */
+export const operation = {
+  detect: 0,
+  readCompressed: 1,
+  writeCompressed: 2,
+  readFastlz: 3,
+  readStream: 4,
+  writeStream: 5,
+  zstdSize: 6,
+  readEncrypted: 7,
+  writeEncrypted: 8,
+  looksDecrypted: 9,
+  readFrames: 10,
+  writeFrames: 11,
+  scanFrames: 12,
+  expandArguments: 13,
+  readBase64: 14,
+  writeBase64: 15,
+} as const;
+
+// Words of each record that crosses the boundary, and how many it has.
+export const noteRecord = { code: 0, offset: 1, from: 2, to: 3, length: 4 } as const;
+export const segmentRecord = { kind: 0, at: 1, length: 2 } as const;
+export const extentRecord = { at: 0, size: 1, length: 2 } as const;
+export const candidateRecord = { container: 0, framing: 1, dialect: 2, score: 3, reasons: 4, count: 5, sizeBytes: 6, length: 7 } as const;
+export const foundFrameRecord = { at: 0, size: 1, bigEndian: 2, certain: 3, dialect: 4, length: 5 } as const;
+export const compressedHeaderRecord = { compression: 0, blockSize: 1, size: 2, closed: 3, length: 4 } as const;
+export const encryptedHeaderRecord = { layout: 0, size: 1, md5At: 2, ivAt: 3, cipherAt: 4, length: 5 } as const;
+export const keyRecord = { rawAt: 0, rawSize: 1, textSize: 2, length: 3 } as const;
+export const nodeRecord = { key: 0, parent: 1, rawAt: 2, rawSize: 3, next: 4, inside: 5, firstChild: 6, nextSibling: 7, length: 8 } as const;
+
+/** How the values of a file follow each other. */
+export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | "ecfg" | "rpc";
+
+/** The same by number. */
+export const framings: readonly Framing[] = ["none", "store_var", "store_var_big_endian", "mixed", "ecfg", "rpc"];
+
+/** How the blocks of a compressed file are compressed; the values are those in the file. */
+export type CompressionName = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
+
+/** The same by number. */
+export const compressions: readonly CompressionName[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
+
+/** Which text to_text prints. */
+export type TextStyle = "lossless" | "godot_4_6" | "godot_3_6" | "godot_3_2";
+
+/** The same by number. */
+export const textStyles: readonly TextStyle[] = ["lossless", "godot_4_6", "godot_3_6", "godot_3_2"];
+
+/** By number. */
+export const segmentKinds = ["index", "key", "property"] as const;
+
+/** By number. */
+export const declaredKinds = ["untyped", "builtin", "class", "script"] as const;
+
+/** Why something is a candidate, by bit. */
+export const reasonNames = ["magic", "whole", "frames", "container", "odd", "wideInts", "layer", "others", "partly", "damaged"] as const;
+
+/** Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
+export const tape = {
+  /** Bit of a tag: the numbers are 64-bit. */
+  wide: 256,
+  /** Bit of a tag: some number is a NaN. */
+  nan: 512,
+  /** Bit of a tag: an Object is only its id. */
+  asId: 1024,
+  /** Bit of a tag: bit 31 of the container's count was set. */
+  shared: 2048,
+  /** Where a tag has the declared kind of keys, or of an Array's elements. */
+  keyKindShift: 12,
+  /** Where a tag has the declared kind of values. */
+  valueKindShift: 14,
+  /** A declared kind, once shifted. */
+  kindMask: 3,
+  /** Bit of a tag: a bool is true. */
+  trueBit: 65536,
+  /** Flag of a NodePath: absolute. */
+  pathAbsolute: 1,
+  /** Flag of a NodePath: the last subname is a property. */
+  pathHasProperty: 2,
+  /** Flag of a NodePath: the dialect keeps the property apart. */
+  pathPropertyKnown: 4,
+  /** Number of a text: stands for `EncodedObjectAsID`. */
+  anyClass: -1,
+  /** Begins an entry of a Dictionary: the key follows as a value. */
+  keyIsValue: -1,
+  /** Begins an entry: this minus the number of the key's text. Other numbers are keys of the key tree. */
+  firstKeyText: -2,
+  /** Node of a Dictionary whose keys are not in the key tree. */
+  noNode: -1,
+  /** Added to the length of a text in the UTF-16 pool. */
+  utf16Units: 1073741824,
+  /** Bit of a text's length: the bytes are not valid UTF-8. */
+  rawText: -2147483648,
+  /** Offset of packed numbers that `encode` leaves a gap for. */
+  gap: -1,
+} as const;
+
+/** What the codec exports. */
+export interface Exports {
+  exchange(): number;
+  reserve(bytes: number): void;
+  reserveTape(words: number, texts: number, bytes: number): void;
+  _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  _build_index(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  _encode(words: number, texts: number, bytes: number, dialect: number, flags: number, depth: number, outputBytes: number): number;
+  _print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
+  _parse(bytes: number, flags: number, depth: number, elements: number): number;
+  convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
+  locate(offset: number): number;
+  locateNotes(): number;
+  release(): void;
+  room(bytes: number, words: number): number;
+  runOperation(operation: number): number;
+}
+
+/** What the codec calls. */
+export interface Imports {
+  loadChunk(begin: number, end: number): void;
+  number(text: number, size: number, value: number): number;
+}
