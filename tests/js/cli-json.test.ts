@@ -1,8 +1,7 @@
 // The two notations of JSON that the command line writes and reads, on every fixture.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { exactNotation } from "../../js/cli/json/exact.js";
-import { exactBuilder } from "../../js/cli/json/tags.js";
+import { exactBuilder, exactNotation } from "../../js/cli/json/exact.js";
 import { type Builder, parseJson } from "../../js/forms/json-parser.js";
 import { type Notation, print } from "../../js/forms/json-printer.js";
 import { plainBuilder } from "../../js/forms/plain-json.js";

@@ -1,161 +1,281 @@
+import { bytesOfBase64 } from "../../base/base64.js";
+import { type Builder, NotationError } from "../../forms/json-parser.js";
 import {
   base64,
   elements,
-  type Group,
   type Item,
   listed,
   type Notation,
   type Piece,
   quoted,
 } from "../../forms/json-printer.js";
-import type {
-  ContainerType,
-  Dictionary,
-  EncodedObjectAsID,
-  Float,
-  GodotObject,
-  Image,
-  InputEvent,
-  PackedStringArray,
-  RID,
-  Signal,
-  StringName,
-  Variant,
-  VariantArray,
-} from "../../index.js";
-import { NodePath } from "../../index.js";
+import type { ContainerType, TypeName, Variant } from "../../index.js";
+import * as api from "../../index.js";
 import type { Components } from "../../table/components.js";
-import { componentText, floatText, usualNaN } from "../../table/numbers.js";
-import { Type } from "../../table/table.gen.js";
-import { isIntegerType } from "../../table/type-kinds.js";
-import { asPacked, kindOf, type Packed, type PackedNumbers } from "../output/types.js";
+import { components as componentCounts, Type, typeNames } from "../../table/table.gen.js";
+import { isComponentType, isIntegerType } from "../../table/type-kinds.js";
+import { kindOf } from "../output/types.js";
+import {
+  type Floats,
+  floatContent,
+  floatsOf,
+  floatTexts,
+  floatValue,
+  idValue,
+  integerValue,
+} from "./exact-numbers.js";
 
 /**
- * JSON of which every value reads back to the same bytes: docs/GUIDE.md has its rules. A JSON object is always a tagged
- * value, never a Dictionary, so that no Dictionary can be mistaken for one.
+ * Writes JSON that reads back to the same bytes: docs/GUIDE.md has its rules. A JSON object is always a tagged value, never a
+ * Dictionary, so that no Dictionary can be mistaken for one.
  */
-export const exactNotation: Notation = (given) => {
+export const exactNotation: Notation = (given): Piece => {
   const value = given as Variant;
-  switch (kindOf(value)) {
-    case "Nil":
-    case "bool":
-      return String(value);
-    case "int":
-      return integer(value as bigint);
-    case "float":
-      return float(value as number | Float);
-    case "String":
-      return quoted(value as string);
-    case "Array":
-      return array(value as VariantArray);
-    case "Dictionary":
-      return dictionary(value as Dictionary);
-    case "GodotObject":
-      return object(value as GodotObject);
-    case "Image":
-      return image(value as Image);
-    default: {
-      const packed = asPacked(value);
-      return packed === undefined ? atom(value) : packedPiece(packed);
-    }
-  }
+  const kind = kindOf(value);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "bigint" && Number.isSafeInteger(Number(value))) return String(value);
+  // Whole floats have a tag, because other programs print 1.0 as 1.
+  if (typeof value === "number" && Number.isFinite(value) && !Number.isInteger(value)) return String(value);
+  const tag = tagNames[kind] ?? kind;
+  if (tag === "Array" && isPlainArray(value as api.VariantArray))
+    return { open: "[", items: elements(value as Variant[]), close: "]" };
+  const written = (tags[tag] as Tag).write(value as never);
+  const [content, attributes] = Array.isArray(written) ? written : [written, {}];
+  const after = Object.entries(attributes).map(([name, text]) =>
+    text === undefined ? "" : `, "${name}": ${text}`,
+  );
+  const end = `${after.join("")}}`;
+  if (typeof content === "string") return `{"${tag}": ${content}${end}`;
+  if ("items" in content) return { open: `{"${tag}": [`, items: content.items, close: `]${end}` };
+  return { parts: joined(`{"${tag}": `, content, end) };
 };
 
-function atom(value: Variant): string {
-  const kind = kindOf(value);
-  switch (kind) {
-    case "StringName":
-      return tagged(kind, quoted((value as StringName).text));
-    case "NodePath":
-      return nodePath(value as NodePath);
-    case "RID":
-      return tagged(kind, `"${(value as RID).id}"`);
-    case "EncodedObjectAsID":
-      return tagged("ObjectID", `"${(value as EncodedObjectAsID).objectId}"`);
-    case "Callable":
-      return tagged(kind, "null");
-    case "Signal":
-      return tagged(kind, quoted((value as Signal).name), { object: `"${(value as Signal).objectId}"` });
-    case "InputEvent": {
-      const { words, type, device } = value as InputEvent;
-      return tagged(kind, `[${Array.from(words).join(", ")}]`, {
-        type: String(type),
-        device: String(device),
-      });
+function* joined(start: string, parts: Iterable<string>, end: string): Generator<string> {
+  yield start;
+  yield* parts;
+  yield end;
+}
+
+/** Reads what `exactNotation` writes. */
+export const exactBuilder: Builder = {
+  array: (items) => items,
+  object(members) {
+    const [name, content] = members[0] ?? ["", null];
+    const tag = Object.hasOwn(tags, name) ? tags[name] : undefined;
+    if (tag === undefined) throw new NotationError(unknownTag(name));
+    const attributes = new Map(members.slice(1));
+    for (const attribute of attributes.keys()) {
+      if (!tag.attributes.includes(attribute))
+        throw new NotationError(`${name} has no attribute ${JSON.stringify(attribute)}`);
     }
-    default:
-      return components(value as Components, kind as keyof typeof Type);
+    return tag.read(content, attributes);
+  },
+};
+
+function unknownTag(name: string): string {
+  const found = name === "" ? "an object without one" : JSON.stringify(name);
+  return `every object starts with the tag of a type, not with ${found}; a Dictionary is {"Dictionary": [[key, value]]}`;
+}
+
+type Attributes = ReadonlyMap<string, Variant>;
+/** The JSON of a tag's value: text, parts of a long text, or an array of further values. */
+type Content = string | Iterable<string> | { readonly items: Iterable<Item> };
+type AttributeTexts = Readonly<Record<string, string | undefined>>;
+
+/** How the values of a type are written and read. */
+interface Tag {
+  readonly attributes: readonly string[];
+  readonly write: (value: never) => Content | readonly [Content, AttributeTexts];
+  readonly read: (content: Variant, attributes: Attributes) => Variant;
+}
+
+function tag<T>(
+  write: (value: T) => Content | readonly [Content, AttributeTexts],
+  read: (content: Variant, attributes: Attributes) => Variant,
+  ...attributes: readonly string[]
+): Tag {
+  return { attributes, write: write as Tag["write"], read };
+}
+
+/** Tags that are not named as the kind of the value. */
+const tagNames: Readonly<Record<string, string>> = { EncodedObjectAsID: "ObjectID", GodotObject: "Object" };
+
+const flagText = (flag: boolean | undefined) => (flag ? "true" : undefined);
+const idText = (id: bigint) => `"${id}"`;
+const textsOf = (list: Iterable<unknown>, text: (element: never) => string = String) =>
+  listed(Array.from(list as Iterable<never>, text));
+
+const tags: Readonly<Record<string, Tag>> = {
+  int: tag(idText, idValue),
+  float: tag(floatContent, floatValue),
+  StringName: tag(
+    ({ text }: api.StringName) => quoted(text),
+    (content) => new api.StringName(textValue(content)),
+  ),
+  NodePath: tag(nodePathTexts, nodePath, "subnames", "absolute", "property"),
+  RID: tag(
+    ({ id }: api.RID) => idText(id),
+    (content) => new api.RID(idValue(content)),
+  ),
+  ObjectID: tag(
+    ({ objectId }: api.EncodedObjectAsID) => idText(objectId),
+    (content) => new api.EncodedObjectAsID(idValue(content)),
+  ),
+  Object: tag(
+    ({ className, properties }: api.GodotObject) => [
+      { items: pairs(properties) },
+      { class: quoted(className) },
+    ],
+    (content, attributes) => {
+      const properties = pairsOf(content).map(([name, value]) => [textValue(name), value] as const);
+      return new api.GodotObject(textValue(attributes.get("class") ?? ""), properties);
+    },
+    "class",
+  ),
+  Callable: tag(
+    () => "null",
+    () => new api.Callable(),
+  ),
+  Signal: tag(
+    ({ name, objectId }: api.Signal) => [quoted(name), { object: idText(objectId) }],
+    (content, attributes) => new api.Signal(textValue(content), idValue(attributes.get("object") ?? 0n)),
+    "object",
+  ),
+  Dictionary: tag(
+    (value: api.Dictionary) => {
+      const [key, type] = [containerText(value.keyType), containerText(value.valueType)];
+      return [{ items: pairs(value) }, { key, value: type, shared: flagText(value.shared) }];
+    },
+    dictionary,
+    "key",
+    "value",
+    "shared",
+  ),
+  Image: tag(
+    ({ data, ...numbers }: api.Image) => [
+      base64(data),
+      Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)])),
+    ],
+    (content, attributes) => {
+      const number = (name: string) => integerValue(attributes.get(name) ?? 0n);
+      const [format, mipmaps, width, height] = ["format", "mipmaps", "width", "height"].map(number);
+      return new api.Image(format, mipmaps, width, height, byteValue(content));
+    },
+    "format",
+    "mipmaps",
+    "width",
+    "height",
+  ),
+  InputEvent: tag(
+    ({ words, type, device }: api.InputEvent) => [
+      textsOf(words),
+      { type: String(type), device: String(device) },
+    ],
+    (content, attributes) => {
+      const number = (name: string) => integerValue(attributes.get(name) ?? 0n);
+      return new api.InputEvent(number("type"), number("device"), integersOf(content));
+    },
+    "type",
+    "device",
+  ),
+  PackedByteArray: tag(base64, byteValue),
+  PackedInt32Array: tag((list: Int32Array) => textsOf(list), integersOf),
+  PackedInt64Array: tag(
+    (list: BigInt64Array) => textsOf(list, idText),
+    (content) => BigInt64Array.from(listValue(content), idValue),
+  ),
+  PackedFloat32Array: tag(floatList, (content) => floatsOf(listValue(content), false)),
+  PackedFloat64Array: tag(floatList, (content) => floatsOf(listValue(content), true)),
+  PackedStringArray: tag(
+    ({ data }: api.PackedStringArray) => textsOf(data, quoted),
+    (content) => new api.PackedStringArray(listValue(content).map(textValue)),
+  ),
+  ...tagsOfClasses(),
+};
+
+/** The types whose class says all: vectors and what is made of them, packed arrays of vectors, arrays. */
+function tagsOfClasses(): Record<string, Tag> {
+  const classes: Readonly<Record<string, unknown>> = { ...api, Array: api.VariantArray };
+  const made: Record<string, Tag> = {};
+  for (const name of typeNames) {
+    const owner = classes[name] as (new (...given: never[]) => Variant) | undefined;
+    if (owner === undefined) continue;
+    if (isComponentType(Type[name])) made[name] = componentTag(name, owner as unknown as ComponentClass);
+    else if ("push" in owner.prototype) made[name] = arrayTag(owner as typeof api.VariantArray);
+    else if ((componentCounts[Type[name]] as number) > 1) made[name] = packedTag(name, owner as PackedClass);
   }
+  return made;
 }
 
-type Attributes = Readonly<Record<string, string | undefined>>;
-
-function attributesText(attributes: Attributes): string {
-  const given = Object.entries(attributes).filter(([, text]) => text !== undefined);
-  return given.map(([name, text]) => `, "${name}": ${text}`).join("");
+interface ComponentClass {
+  fromArray(source: ArrayLike<number>, at: number, wide: boolean): Variant & object;
 }
 
-function tagged(tag: string, text: string, attributes: Attributes = {}): string {
-  return `{"${tag}": ${text}${attributesText(attributes)}}`;
-}
-
-function integer(value: bigint): string {
-  const isSafe = Number.isSafeInteger(Number(value));
-  return isSafe ? String(value) : tagged("int", `"${value}"`);
-}
-
-/** Whole floats have a tag, because programs that read JSON print 1.0 as 1. */
-function float(value: number | Float): string {
-  const number = Number(value);
-  if (Number.isNaN(number))
-    return tagged("float", `"${nanText(typeof value === "object" ? value.bits : usualNaN, false)}"`);
-  if (Object.is(number, -0) || !Number.isFinite(number)) return tagged("float", `"${floatText(number)}"`);
-  return Number.isInteger(number) ? tagged("float", floatText(number)) : String(number);
-}
-
-/** `nan`, with its bits unless they are the usual ones. */
-function nanText(bits: bigint, single: boolean): string {
-  const usual = single ? 0x7fc00000n : usualNaN;
-  return bits === usual ? "nan" : `nan:${bits.toString(16).padStart(single ? 8 : 16, "0")}`;
-}
-
-/** A number of a vector or a packed array, whose tag says that it is a float; `bits` gives those of a NaN. */
-function component(value: number, wide: boolean, bits: () => bigint): string {
-  if (Number.isNaN(value)) return `"${nanText(bits(), !wide)}"`;
-  if (Object.is(value, -0)) return '"-0"';
-  const text = componentText(value, wide);
-  return Number.isFinite(value) ? text : `"${text}"`;
-}
-
-function components(value: Components, kind: keyof typeof Type): string {
-  const numbers = value.toArray();
-  if (isIntegerType(Type[kind])) return tagged(kind, `[${numbers.join(", ")}]`);
-  const { wide } = value;
-  const texts = numbers.map((number, index) =>
-    component(number, wide, () => rawBits(value.componentBits, index, wide)),
+function componentTag(name: TypeName, owner: ComponentClass): Tag {
+  const count = componentCounts[Type[name]] as number;
+  const isInteger = isIntegerType(Type[name]);
+  return tag(
+    (value: Components) => {
+      const { wide, componentBits } = value;
+      const numbers = value.toArray();
+      return isInteger
+        ? textsOf(numbers)
+        : [listed(floatTexts(numbers, wide, componentBits)), { wide: flagText(wide) }];
+    },
+    (content, attributes) => {
+      const list = listValue(content);
+      if (list.length !== count) throw new NotationError(`${name} has ${count} numbers, not ${list.length}`);
+      if (isInteger) return owner.fromArray(list.map(integerValue), 0, false);
+      const wide = isSet(attributes, "wide");
+      const numbers = floatsOf(list, wide);
+      const value = owner.fromArray(numbers, 0, wide);
+      if (numbers.some(Number.isNaN))
+        Object.defineProperty(value, "componentBits", { value: new Int32Array(numbers.buffer) });
+      return value;
+    },
+    ...(isInteger ? [] : ["wide"]),
   );
-  return tagged(kind, `[${texts.join(", ")}]`, { wide: wide ? "true" : undefined });
 }
 
-/** The bits of number `index` of raw words; those of the usual NaN when there are none. */
-function rawBits(words: Int32Array | undefined, index: number, wide: boolean): bigint {
-  if (words === undefined) return wide ? usualNaN : 0x7fc00000n;
-  const at = wide ? index * 2 : index;
-  const low = BigInt((words[at] ?? 0) >>> 0);
-  return wide ? (BigInt((words[at + 1] ?? 0) >>> 0) << 32n) | low : low;
+type PackedClass = new (data: Floats | Int32Array) => Variant;
+
+function packedTag(name: TypeName, owner: PackedClass): Tag {
+  const stride = componentCounts[Type[name]] as number;
+  const isInteger = isIntegerType(Type[name]);
+  return tag(
+    ({ data }: { data: Floats | Int32Array }) => {
+      if (isInteger) return textsOf(data);
+      return [floatList(data as Floats), { wide: flagText(data.BYTES_PER_ELEMENT === 8) }];
+    },
+    (content, attributes) => {
+      const list = listValue(content);
+      if (list.length % stride !== 0)
+        throw new NotationError(`${name} needs ${stride} numbers for each element`);
+      return new owner(isInteger ? integersOf(list) : floatsOf(list, isSet(attributes, "wide")));
+    },
+    ...(isInteger ? [] : ["wide"]),
+  );
 }
 
-function nodePath(path: NodePath): string {
-  const property = path.hasProperty === undefined ? undefined : String(path.hasProperty);
-  const again = new NodePath(path.text);
-  const parts = ({ absolute, names, subnames }: NodePath) => JSON.stringify([absolute, names, subnames]);
-  if (parts(again) === parts(path)) return tagged("NodePath", quoted(path.text), { property });
-  const list = (names: readonly string[]) => `[${names.map(quoted).join(", ")}]`;
-  return tagged("NodePath", list(path.names), {
-    subnames: list(path.subnames),
-    absolute: path.absolute ? "true" : undefined,
-    property,
-  });
+function floatList(data: Float32Array | Float64Array): Iterable<string> {
+  const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
+  return listed(floatTexts(data, data.BYTES_PER_ELEMENT === 8, words));
+}
+
+const isPlainArray = ({ elementType, shared }: api.VariantArray) => elementType === undefined && !shared;
+
+function arrayTag(owner: typeof api.VariantArray): Tag {
+  return tag(
+    (value: api.VariantArray) => {
+      const type = containerText(value.elementType);
+      return [{ items: elements(value) }, { type, shared: flagText(value.shared) }];
+    },
+    (content, attributes) =>
+      new owner(listValue(content), containerType(attributes.get("type")), isSet(attributes, "shared")),
+    "type",
+    "shared",
+  );
 }
 
 function* pairs(entries: Iterable<readonly [Variant, Variant]>): Generator<Item> {
@@ -165,74 +285,80 @@ function* pairs(entries: Iterable<readonly [Variant, Variant]>): Generator<Item>
   }
 }
 
-function group(tag: string, items: Iterable<Item>, attributes: Attributes): Group {
-  return { open: `{"${tag}": [`, items, close: `]${attributesText(attributes)}}` };
-}
-
-function array(value: VariantArray): Piece {
-  const { elementType, shared } = value;
-  if (elementType === undefined && !shared) return { open: "[", items: elements(value), close: "]" };
-  return group("Array", elements(value), {
-    type: containerType(elementType),
-    shared: shared ? "true" : undefined,
+function pairsOf(content: Variant): [Variant, Variant][] {
+  return listValue(content).map((pair) => {
+    if (!Array.isArray(pair) || pair.length !== 2) throw new NotationError("expected pairs [key, value]");
+    return pair as [Variant, Variant];
   });
 }
 
-function dictionary(value: Dictionary): Piece {
-  const shared = value.shared ? "true" : undefined;
-  return group("Dictionary", pairs(value), {
-    key: containerType(value.keyType),
-    value: containerType(value.valueType),
-    shared,
+/** Keeps every pair: which containers are equal as keys depends on the engine, and decode has decided that already. */
+function dictionary(content: Variant, attributes: Attributes): Variant {
+  const value = new api.Dictionary([], {
+    keyType: containerType(attributes.get("key")),
+    valueType: containerType(attributes.get("value")),
+    shared: isSet(attributes, "shared"),
   });
+  for (const [key, entry] of pairsOf(content)) Map.prototype.set.call(value, key, entry);
+  return value;
+}
+
+function nodePathTexts(path: api.NodePath): [string, AttributeTexts] {
+  const property = path.hasProperty === undefined ? undefined : String(path.hasProperty);
+  const parts = ({ absolute, names, subnames }: api.NodePath) => JSON.stringify([absolute, names, subnames]);
+  if (parts(new api.NodePath(path.text)) === parts(path)) return [quoted(path.text), { property }];
+  const list = (names: readonly string[]) => `[${names.map(quoted).join(", ")}]`;
+  return [list(path.names), { subnames: list(path.subnames), absolute: flagText(path.absolute), property }];
+}
+
+function nodePath(content: Variant, attributes: Attributes): Variant {
+  const hasProperty = attributes.has("property") ? isSet(attributes, "property") : undefined;
+  if (typeof content === "string") return new api.NodePath({ ...new api.NodePath(content), hasProperty });
+  const names = listValue(content).map(textValue);
+  const subnames = listValue(attributes.get("subnames") ?? []).map(textValue);
+  return new api.NodePath({ absolute: isSet(attributes, "absolute"), names, subnames, hasProperty });
 }
 
 /** A type without a colon is builtin. */
-function containerType(type: ContainerType | undefined): string | undefined {
+function containerText(type: ContainerType | undefined): string | undefined {
   if (type === undefined) return undefined;
   if (type.kind === "builtin") return quoted(type.type);
   return quoted(type.kind === "class" ? `class:${type.name}` : `script:${type.path}`);
 }
 
-function object({ className, properties }: GodotObject): Piece {
-  return group("Object", pairs(properties), { class: quoted(className) });
+function containerType(value: Variant | undefined): ContainerType | undefined {
+  if (value === undefined) return undefined;
+  const text = textValue(value);
+  const colon = text.indexOf(":");
+  const [kind, name] = [text.slice(0, Math.max(colon, 0)), text.slice(colon + 1)];
+  if (kind === "class") return { kind, name };
+  if (kind === "script") return { kind, path: name };
+  if (kind === "" && Object.hasOwn(Type, name)) return { kind: "builtin", type: name as TypeName };
+  throw new NotationError(`there is no type ${JSON.stringify(text)}`);
 }
 
-function image({ data, format, mipmaps, width, height }: Image): Piece {
-  const numbers = {
-    format: String(format),
-    mipmaps: String(mipmaps),
-    width: String(width),
-    height: String(height),
-  };
-  return { parts: ['{"Image": ', ...base64(data), attributesText(numbers), "}"] };
+function isSet(attributes: Attributes, name: string): boolean {
+  const value = attributes.get(name) ?? false;
+  if (typeof value !== "boolean") throw new NotationError(`${name} must be true or false`);
+  return value;
 }
 
-function packedPiece(value: Packed): Piece {
-  return { parts: packedParts(value) };
+function listValue(value: Variant): Variant[] {
+  if (Array.isArray(value)) return value;
+  throw new NotationError("expected an array");
 }
 
-function* packedParts(value: Packed): Generator<string> {
-  yield `{"${kindOf(value)}": `;
-  yield* value instanceof Uint8Array ? base64(value) : listed(packedTexts(value));
-  const wide = !ArrayBuffer.isView(value) && (value as Partial<PackedNumbers>).wide === true;
-  yield `${attributesText({ wide: wide ? "true" : undefined })}}`;
+function integersOf(content: Variant): Int32Array {
+  return Int32Array.from(listValue(content), integerValue);
 }
 
-function packedTexts(value: Packed): Iterable<string> {
-  const data = ArrayBuffer.isView(value) ? value : (value as PackedNumbers | PackedStringArray).data;
-  if (Array.isArray(data)) return data.map(quoted);
-  return data instanceof Float32Array || data instanceof Float64Array ? floatTexts(data) : integerTexts(data);
+function textValue(value: Variant): string {
+  if (typeof value === "string") return value;
+  throw new NotationError("expected a string");
 }
 
-function* floatTexts(data: Float32Array | Float64Array): Generator<string> {
-  const wide = data instanceof Float64Array;
-  const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-  for (let i = 0; i < data.length; i++)
-    yield component(data[i] as number, wide, () => rawBits(words, i, wide));
-}
-
-function* integerTexts(data: ArrayBufferView): Generator<string> {
-  if (data instanceof BigInt64Array) for (const number of data) yield `"${number}"`;
-  else for (const number of data as Int32Array) yield String(number);
+function byteValue(value: Variant): Uint8Array<ArrayBuffer> {
+  const bytes = bytesOfBase64(textValue(value));
+  if (bytes === undefined) throw new NotationError("expected base64");
+  return bytes;
 }

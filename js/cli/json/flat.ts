@@ -13,8 +13,7 @@ import {
   VariantError,
 } from "../../index.js";
 import { Failure } from "../output/failure.js";
-import { exactNotation } from "./exact.js";
-import { exactBuilder } from "./tags.js";
+import { exactBuilder, exactNotation } from "./exact.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 

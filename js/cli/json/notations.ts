@@ -3,8 +3,7 @@ import { print } from "../../forms/json-printer.js";
 import { plainNotation } from "../../forms/plain-json-writer.js";
 import { fromPlainJSON, type Variant, VariantError } from "../../index.js";
 import { Failure } from "../output/failure.js";
-import { exactNotation } from "./exact.js";
-import { exactBuilder } from "./tags.js";
+import { exactBuilder, exactNotation } from "./exact.js";
 
 /** The notations of JSON: `plain` is the library's, for people; `exact` says every type. */
 export type NotationName = "plain" | "exact";
