@@ -17,14 +17,14 @@ export type WarningCode = keyof typeof warningSentences;
 /** What a conversion to another dialect could not keep. */
 export type LossCode = keyof typeof lossSentences;
 
-/** What a validator says against a value. */
+/** One complaint of a schema about a value. */
 export interface Issue {
   readonly message: string;
   /** `inventory[3].stats.hp`; empty at the top. */
   readonly path: string;
   /** The path as an array of keys and indices. */
   readonly keys: readonly Variant[];
-  /** Where the value at the path begins, or the innermost one around it: a byte of the input. */
+  /** Byte offset in the input: the value at the path, or the innermost one around it. */
   readonly offset: number;
 }
 
@@ -37,14 +37,14 @@ export interface ErrorDetails {
   /** The path as an array of keys and indices. */
   keys?: readonly Variant[] | undefined;
   dialect?: DialectName | undefined;
-  /** What it may be instead, or what to do. */
+  /** What the bytes may be instead, or what to do. */
   hint?: string | undefined;
   cause?: unknown;
-  /** What a schema says against the value. */
+  /** What the schema complains about. */
   issues?: readonly Issue[] | undefined;
 }
 
-/** The error that every function of the package throws for a bad input or a bad value. */
+/** The error that the functions of this package throw for a bad input or a bad value. */
 export class VariantError extends Error {
   declare readonly code: ErrorCode;
   /** Byte offset in the input: the header of the innermost value that cannot be read. Undefined for an error about a value. */
@@ -54,9 +54,9 @@ export class VariantError extends Error {
   /** The path as an array of keys and indices. */
   declare readonly keys: readonly Variant[];
   declare readonly dialect: DialectName | undefined;
-  /** What it may be instead, or what to do. */
+  /** What the bytes may be instead, or what to do. */
   declare readonly hint: string | undefined;
-  /** What the schema says against the value; only with `schema-mismatch`. */
+  /** What the schema complains about; only with `schema-mismatch`. */
   declare readonly issues?: readonly Issue[];
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -75,12 +75,12 @@ export class VariantError extends Error {
   }
 }
 
-/** A note about something that an engine would convert, drop or ignore. */
+/** Something that an engine would convert, drop or ignore; the value is kept as it was written. */
 export interface Warning {
   readonly code: WarningCode;
   /** Byte offset in the input: the header of the value. */
   readonly offset: number;
-  /** `inventory[3].stats.hp`; found when it is first asked for. */
+  /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;
 }
 
@@ -89,7 +89,7 @@ export interface Loss {
   readonly code: LossCode;
   /** Byte offset in the input: the header of the value. */
   readonly offset: number;
-  /** `inventory[3].stats.hp`; found when it is first asked for. */
+  /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;
   /** The type that was read. */
   readonly from: TypeName;

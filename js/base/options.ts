@@ -12,60 +12,60 @@ import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import type { StandardSchema } from "./schema.js";
 
-/** Where bytes may come from. A Buffer is a Uint8Array. */
+/** Bytes in any of JavaScript's forms. A Buffer is a Uint8Array. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** How much a call may take. */
+/** How much one call may take; beyond it raises `too-deep` or `too-large`. */
 export interface Limits {
-  /** Levels of nesting below the top value; 1024, as in the engine. */
+  /** Levels of nesting below the outermost value; 1024 by default, as in the engine. */
   depth: number;
-  /** Values in total; 50 million. */
+  /** Values in total; 50 million by default. */
   elements: number;
-  /** Bytes that `encode` and `convert` may make; 512 MiB. */
+  /** Bytes that `encode` and `convert` may produce; 512 MiB by default. */
   outputBytes: number;
-  /** Bytes that all layers of a file together may make; 512 MiB. */
+  /** Bytes that all layers of a file may produce together; 512 MiB by default. */
   decompressedBytes: number;
-  /** Bytes of one frame of a stream; 8 MiB, as in the engine. */
+  /** Bytes of one frame of a stream; 8 MiB by default, as in the engine. */
   frameBytes: number;
 }
 
-/** The options of every function; each ignores what concerns only another, and `undefined` means absent. */
+/** The options of all functions. Each function ignores options that concern only others; `undefined` means absent. */
 export interface Options {
-  /** The dialect of the bytes; `godot-4` when absent. */
+  /** The dialect of the bytes; `godot-4` by default. */
   dialect?: DialectName | undefined;
   /** `plain` (the default) gives what JavaScript programs like, `exact` keeps every type. */
   mode?: "plain" | "exact" | undefined;
   /** Accept bytes after the value. */
   allowTrailing?: boolean | undefined;
-  /** Decode full Objects, as inert data. */
+  /** Decode Objects that were written in full, as inert data. */
   allowObjects?: boolean | undefined;
   /** Encode Objects in full. */
   fullObjects?: boolean | undefined;
   /**
-   * Width of the numbers of vectors: overrides what the values remember in `encode`, says what a build wrote in the
-   * `docs-*` dialects.
+   * Width of the numbers of vectors. `encode` writes them with it instead of the width that they were read with; `decode`
+   * uses it in the `docs-*` dialects that have no flag for the width.
    */
   real?: "single" | "double" | undefined;
   limits?: Partial<Limits> | undefined;
-  /** Give packed arrays of numbers as views of the input's buffer where its alignment allows: they change with it. */
+  /** Return packed arrays of numbers as views of the input's buffer where its alignment allows. They change with it. */
   views?: boolean | undefined;
-  /** Which dictionaries become plain objects in `plain` mode: those with only string keys that JavaScript keeps in order. */
+  /** Which dictionaries become plain objects in `plain` mode; by default those whose keys are strings that keep their order. */
   dictionaries?: "auto" | "map" | "object" | undefined;
-  /** Bytes whose types `encode` keeps, path by path, where the value leaves them open. */
+  /** Bytes from which `encode` takes types, path by path, where the value leaves them open. */
   like?: Bytes | Like | undefined;
-  /** `replace` reads ill-formed UTF-8 as U+FFFD instead of failing. */
+  /** `replace` reads ill-formed UTF-8 as U+FFFD instead of raising `bad-utf8`. */
   badUtf8?: "error" | "replace" | undefined;
-  /** `store_var`: a length of four bytes comes before the value, as `FileAccess.store_var` writes it. */
+  /** `store_var`: a length of four bytes precedes the value, as `FileAccess.store_var` writes it. */
   framing?: "none" | "store_var" | undefined;
-  /** The lengths in a stream are big-endian, as of a file or StreamPeer with `big_endian`; the values never are. */
+  /** The lengths in a stream are big-endian, as with `big_endian` of a file or StreamPeer. Values are always little-endian. */
   bigEndian?: boolean | undefined;
-  /** What a frame without a readable value does to its stream: `stop` ends it, `resync` goes on with the next frame. */
+  /** What happens at a frame without a readable value: `stop` ends the stream, `resync` continues with the next frame. */
   onError?: "stop" | "resync" | undefined;
-  /** Called for every frame that `resync` leaves out. */
+  /** Called for every frame that `resync` skips. */
   onSkip?: ((error: VariantError) => void) | undefined;
   /** Called for everything that an engine would convert, drop or ignore. */
   onWarning?: ((warning: Warning) => void) | undefined;
-  /** What `decode` and `load` hold each value against: a validator of any library with the Standard Schema interface. */
+  /** Validates each value that `decode` and `load` return: a validator of any library with the Standard Schema interface. */
   schema?: StandardSchema | undefined;
 }
 
@@ -85,12 +85,12 @@ export interface WriteOptions extends Omit<Options, "framing">, Secrets {
   iv?: Bytes | undefined;
 }
 
-/** Bytes for `like` that differ in dialect or framing from what `encode` writes. What `load` gives is one, when it has one value. */
+/** Bytes for `like` in another dialect or framing than `encode` writes. The result of `load` is one if it has one value. */
 export interface Like {
   /** The value itself, decoded in `exact` mode; then no bytes are read. */
   value?: Variant | undefined;
   bytes?: Bytes | undefined;
-  /** What `load` calls the bytes. */
+  /** The same as `bytes`, as `load` names it. */
   content?: Bytes | undefined;
   dialect?: DialectName | undefined;
   framing?: Framing | undefined;

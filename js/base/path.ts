@@ -27,8 +27,8 @@ function expressionOf(key: unknown): string {
 }
 
 /**
- * The keys of a path in the form of `formatPath`; `"strange key"` needs no brackets. Whole numbers are ints, `1.0` is a
- * Float. Throws `bad-path`.
+ * The keys of a path in the form of `formatPath`. A leading `"strange key"` needs no brackets. Whole numbers are ints, `1.0` is
+ * a Float. Throws `bad-path`.
  */
 export function parsePath(path: string): Variant[] {
   const keys: Variant[] = [];

@@ -27,7 +27,7 @@ export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Out
 /** Finds the byte offset of the value that keys lead to. */
 type Locate = (keys: readonly unknown[]) => number;
 
-/** What the schema makes of a value. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
+/** The value as the schema returns it. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
   if (!(result instanceof Promise)) return outputOf(result, locate);

@@ -12,12 +12,12 @@ import { materialize } from "./decode/materialize.js";
 import { flatten } from "./encode/flatten.js";
 import { reconcile } from "./encode/keep-types.js";
 
-/** What `tryDecode` gives. */
+/** What `tryDecode` returns. */
 export type DecodeResult =
   | {
       readonly ok: true;
       readonly value: Variant;
-      /** Bytes of the input that belong to the value; counts the padding that may be missing at the end. */
+      /** Bytes of the input that the value occupies, including padding that may be missing at the end. */
       readonly bytesRead: number;
       readonly warnings: readonly Warning[];
     }
@@ -26,8 +26,8 @@ export type DecodeResult =
 type Success = Extract<DecodeResult, { ok: true }>;
 
 /**
- * Decodes one Variant. Throws a VariantError for bytes that are none, with a hint at what they may be; a TypeError for
- * anything that is not bytes.
+ * Decodes one Variant. Throws a VariantError for anything that is not a valid Variant, with a hint at what the bytes may be
+ * instead, and a TypeError for anything that is not bytes.
  */
 export function decode<Schema extends StandardSchema>(
   bytes: Bytes,
@@ -49,7 +49,7 @@ function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Setti
   return validated(value, schema, locate) as Variant;
 }
 
-/** Decodes one Variant; gives the error instead of throwing it, and without a hint. */
+/** Decodes one Variant, and returns a VariantError instead of throwing it. The error has no hint. */
 export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options);
@@ -62,8 +62,8 @@ export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
 }
 
 /**
- * Encodes a value as one Variant. Throws a VariantError, with its path, for a value that no Variant or not this
- * dialect can hold.
+ * Encodes a value as one Variant. Throws a VariantError with a path for a value that a Variant, or this dialect, cannot
+ * hold.
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
   const settings = settingsOf(options);
@@ -74,15 +74,15 @@ export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffe
   );
 }
 
-/** Options of `convert`: `from` takes the place of `dialect`. */
+/** Options of `convert`. `from` replaces `dialect`. */
 export interface ConvertOptions extends Options {
   from?: DialectName | undefined;
   to: DialectName;
 }
 
 /**
- * Turns the bytes of one Variant from one dialect into another's, and names everything that could not be kept. Throws
- * a VariantError as `decode` does, and where the other dialect has no form for a value.
+ * Turns the bytes of one Variant into those of another dialect, and lists everything that could not be kept. Throws a
+ * VariantError as `decode` does, and for values that the other dialect cannot hold in any form.
  */
 export function convert(
   bytes: Bytes,

@@ -20,21 +20,21 @@ export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
 
 /** Options of `open` for bytes. */
 export interface DocumentOptions extends Options {
-  /** The index of another Document with the same bytes and options, so that they need not be read again. */
+  /** The index of another Document with the same bytes and options, which saves reading them again. */
   index?: DocumentIndex | undefined;
 }
 
-/** How many values of a type there are, and how many bytes they take with all that is in them, but without their keys. */
+/** How many values of a type there are, and how many bytes they take, including their contents but not their keys. */
 export interface TypeStats {
   count: number;
   bytes: number;
 }
 
-/** What `stats` gives. */
+/** What `stats` returns. */
 export interface DocumentStats {
-  /** Values in total, those in packed arrays and in keys not counted. */
+  /** Values in total, except elements of packed arrays and values inside keys. */
   readonly nodes: number;
-  /** Levels below the whole value. */
+  /** Levels of nesting below the whole value. */
   readonly depth: number;
   readonly bytes: number;
   readonly types: Readonly<Partial<Record<TypeName, TypeStats>>>;
@@ -61,21 +61,21 @@ export function openBytes(
 let partsOf: (document: Document) => { reader: Reader; editor: Editor };
 
 /**
- * What is different in `b`, in document order, found while it is asked for. Entries are compared by key; elements that are
- * there once on both sides belong together, then those that begin with the same entry. Documents of two
- * dialects are compared in that of the first.
+ * Yields what is different in `b`, in document order, and searches only as far as you iterate. Entries are compared by key.
+ * Elements that occur once on both sides belong together, then those that begin with the same entry. Documents of two
+ * dialects are compared in the dialect of the first.
  */
 export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Difference> {
   const [one, other] = [a, b].map((given) => (given instanceof Document ? given : openBytes(given)));
   return differences(partsOf(one as Document).reader, partsOf(other as Document).reader);
 }
 
-/** Makes differences in a document, in the order of `diff`, as edits that can be undone. Throws what edits throw. */
+/** Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws what edits throw. */
 export function patch(document: Document, changes: Iterable<Difference>): void {
   for (const change of changes) partsOf(document).editor.patch(change);
 }
 
-/** A Variant in its bytes: values are read when they are asked for, and edits change nothing but what they say. */
+/** A Variant that stays in its bytes: values are decoded when you ask for them, and an edit changes no other byte. */
 export class Document {
   readonly #reader: Reader;
   readonly #editor: Editor;
@@ -92,7 +92,7 @@ export class Document {
     this.#save = save;
   }
 
-  /** The dialect of the bytes, and the mode of values when no other is asked for. */
+  /** The dialect of the bytes, and the default mode of values. */
   get dialect() {
     return this.#reader.format.settings.dialectName;
   }
@@ -110,7 +110,7 @@ export class Document {
     return this.toBytes();
   }
 
-  /** Where everything stood before edits. */
+  /** Where every value stood before the edits. */
   get index(): DocumentIndex {
     const { index, end } = this.#reader.source;
     return { index, end };
@@ -121,7 +121,7 @@ export class Document {
     return new DocumentNode(this.#reader, this.#reader.root);
   }
 
-  /** The value at a path, decoded; undefined when there is none. Throws `bad-path` for a text that is no path. */
+  /** The decoded value at a path; undefined when there is none. Throws `bad-path` for a text that is not a path. */
   get(path: Path, mode?: "plain" | "exact"): Variant | undefined {
     const place = this.#reader.find(this.#reader.keysOf(path));
     return place && this.#reader.value(place.item, place.container, mode);
@@ -132,12 +132,12 @@ export class Document {
     return this.#reader.find(this.#reader.keysOf(path)) !== undefined;
   }
 
-  /** What stands at a path, not decoded; undefined when there is nothing. */
+  /** The place of the value at a path, without decoding it; undefined when there is none. */
   node(path: Path): DocumentNode | undefined {
     return nodeOf(this.#reader, this.#reader.keysOf(path));
   }
 
-  /** All values in document order, each before those in it; elements of packed arrays are left out. */
+  /** All values in document order, each before its contents, without elements of packed arrays. */
   *walk(from: DocumentNode = this.root): Generator<DocumentNode> {
     const open = [{ node: from, next: 0 }];
     yield from;
@@ -152,7 +152,7 @@ export class Document {
     }
   }
 
-  /** Values for which a function says so, or with a text in their key or in themselves, one after the other. */
+  /** The values that a function accepts, or that contain a text in themselves or in their key. */
   *find(what: string | ((node: DocumentNode) => boolean)): Generator<DocumentNode> {
     if (typeof what === "string") yield* findText(this.#reader, this.walk(), what);
     else for (const node of this.walk()) if (what(node)) yield node;
@@ -176,17 +176,17 @@ export class Document {
     return { nodes, depth, bytes: root.byteLength, types };
   }
 
-  /** Replaces a value; the type stays, or it is `wrong-type`. Throws `bad-path` and what `encode` throws, too. */
+  /** Replaces a value by one of the same type. Throws `wrong-type`, `bad-path`, and what `encode` throws. */
   set(path: Path, value: unknown): void {
     this.#editor.set(path, value);
   }
 
-  /** Adds a value before an index of an array, or under a new key, at the end or at a position. */
+  /** Inserts a value before an index of an array, or under a new key at the end or at a position. */
   insert(path: Path, value: unknown, position?: number): void {
     this.#editor.insert(path, value, position);
   }
 
-  /** Adds a value at the end of the array at a path. */
+  /** Appends a value to the array at a path. */
   append(path: Path, value: unknown): void {
     this.#editor.append(path, value);
   }
@@ -196,50 +196,50 @@ export class Document {
     this.#editor.move(from, to);
   }
 
-  /** Gives an entry another key, at the same place. */
+  /** Changes the key of an entry, which keeps its place. */
   rename(path: Path, key: unknown): void {
     this.#editor.rename(path, key);
   }
 
-  /** Takes a value away, with its key. */
+  /** Removes a value and its key. */
   delete(path: Path): void {
     this.#editor.delete(path);
   }
 
-  /** Gives a value another type: converts what is there, or stores `value`. */
+  /** Changes the type of a value: converts the present value, or stores `value`. */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     this.#editor.replaceType(path, type, value);
   }
 
-  /** What is different in another document. */
+  /** What is different in another document, as `diff` yields it. */
   diff(other: Document | Bytes): Generator<Difference> {
     return diff(this, other);
   }
 
-  /** The edits so far, the first one first. */
+  /** The edits so far, the oldest first. */
   changes(): Change[] {
     return this.#editor.history.changes();
   }
 
-  /** Takes the last edit back; false when there is none. */
+  /** Undoes the last edit; false when there is none. */
   undo(): boolean {
     return this.#editor.history.undo();
   }
 
-  /** Makes the edit that was taken back last again; false when there is none. */
+  /** Repeats the edit that was undone last; false when there is none. */
   redo(): boolean {
     return this.#editor.history.redo();
   }
 
   /**
-   * The file: one that was loaded, with the edits of all Documents that were opened of it, in its frames and layers; give
-   * password or key again. Of bytes, what `toBytes` gives. Rejects with the errors of `wrap`.
+   * Writes the file that this Document was opened from, with the edits of all its Documents, in its frames and layers; pass
+   * the password or key again. For a Document of bytes, the same as `toBytes`. Rejects with the errors of `wrap`.
    */
   async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 
-  /** All bytes: those that were opened, but for the edits. */
+  /** All bytes: those that were opened, with the edits. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#reader.toBytes();
   }

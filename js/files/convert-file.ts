@@ -8,7 +8,7 @@ import { layersFor, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `convertFile`. */
 export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {
-  /** The dialect of the file; found out when absent. */
+  /** The dialect of the file; detected by default. */
   from?: DialectName | undefined;
   to: DialectName;
 }

@@ -11,20 +11,20 @@ import {
 } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
 
-/** What bytes may be. */
+/** One thing that bytes may be. */
 export interface Candidate {
-  /** What stands around the values; `none` for values themselves, other names for files of another kind. */
+  /** The layer around the values: `none` for bare values, or the name of another kind of file. */
   readonly container: ContainerName;
-  /** How the values follow each other; absent when they are not known yet, as inside of a container. */
+  /** How the values follow each other; absent when it is not known yet, as inside a layer. */
   readonly framing: Framing | undefined;
   readonly dialect: DialectName | undefined;
-  /** 0 to 1; only 0.9 and more is proof. */
+  /** 0 to 1; only 0.9 or more is proof. */
   readonly score: number;
-  /** Why, in words. */
+  /** The reasons, in words. */
   readonly reasons: readonly string[];
-  /** How many values there are. */
+  /** Number of values. */
   readonly count: number;
-  /** Bytes before a compressed stream that give the size of its content. */
+  /** How many bytes before a compressed stream hold the size of its content. */
   readonly sizeBytes: number;
 }
 
@@ -51,7 +51,7 @@ const sentences: Readonly<Record<(typeof reasonNames)[number], string>> = {
   damaged: 'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
 };
 
-/** What the bytes may be, the most probable first; empty when they are nothing that is known. Nothing is decompressed. */
+/** What the bytes may be, the most probable first; empty when nothing known fits. Nothing is decompressed. */
 export function detect(bytes: Bytes): Candidate[] {
   return candidatesOf(bytesOf(bytes));
 }

@@ -3,48 +3,48 @@ import type { Options } from "../base/options.js";
 import type { Candidate } from "./detect.js";
 import type { Compression } from "./platform.js";
 
-/** GCPF. */
+/** A compressed file (GCPF), as `FileAccess.open_compressed` writes it. */
 export interface CompressedLayer {
   readonly container: "gcpf";
   readonly compression: Compression;
-  /** Bytes of content in a block; 4096 in all files of engines. */
+  /** Bytes of content per block; engines always write 4096. */
   readonly blockSize?: number;
-  /** The magic word stands at the end too; true when absent. */
+  /** Whether the magic word is repeated at the end; true by default. */
   readonly closed?: boolean;
 }
 
-/** GDEC. */
+/** An encrypted file (GDEC), as `FileAccess.open_encrypted` writes it. */
 export interface EncryptedLayer {
   readonly container: "gdec";
-  /** 3 is the layout of Godot 2 and 3, 4 that of Godot 4. */
+  /** 3 for the layout of Godot 2 and 3, 4 for that of Godot 4. */
   readonly engine: 3 | 4;
 }
 
-/** What `PackedByteArray.compress` makes; `zlib` is Godot's Deflate. */
+/** A bare stream, as `PackedByteArray.compress` makes it; `zlib` is Godot's Deflate. */
 export interface StreamLayer {
   readonly container: "zlib" | "gzip" | "zstd" | "fastlz";
-  /** Bytes before the stream that give the size of its content; 0 when absent. */
+  /** How many bytes before the stream hold the size of its content; 0 by default. */
   readonly sizeBytes?: number;
 }
 
-/** Text in base64, as of `Marshalls.variant_to_base64`. */
+/** Base64 text, as `Marshalls.variant_to_base64` writes it. */
 export interface Base64Layer {
   readonly container: "base64";
 }
 
-/** One thing around the content of a file, as plain data without secrets. */
+/** One layer around the content of a file, as plain data without secrets. */
 export type Layer = CompressedLayer | EncryptedLayer | StreamLayer | Base64Layer;
 
 /** Options of `decompress`. */
 export interface DecompressOptions extends Pick<Options, "limits"> {
-  /** Bytes that the stream makes, when that is known. */
+  /** Size of the content in bytes, when it is known. */
   size?: number | undefined;
 }
 
-/** A file with nothing around its content any more. */
+/** The content of a file without the layers around it. */
 export interface Unwrapped {
   readonly content: Uint8Array<ArrayBuffer>;
-  /** What stood around the content, the outermost first. */
+  /** The layers that were around the content, the outermost first. */
   readonly layers: readonly Layer[];
   /** What the content may be. */
   readonly candidates: readonly Candidate[];

@@ -13,9 +13,9 @@ import type { RecoveredFile, RecoverFileOptions } from "./recover-file.js";
 const files = () => import("./loaded-later.js");
 
 /**
- * Reads a save file of any kind: undoes encryption, compression and base64, finds out how the values follow each other
- * and which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read whole, and
- * with the errors of `unwrap`.
+ * Reads a save file of any kind: undoes encryption, compression and base64, detects how the values follow each other and
+ * which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read completely, and with
+ * the errors of `unwrap`.
  */
 export function load<Schema extends StandardSchema>(
   file: Bytes,
@@ -27,17 +27,17 @@ export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> 
 }
 
 /**
- * Opens a save file of any kind as Documents, one for each value: nothing is decoded before it is asked for, and `save` of a
- * Document writes the file. The bytes must not be changed while they are in use. Rejects as `load` does.
+ * Opens a save file of any kind as Documents, one for each value. Values are decoded when they are asked for, and the method
+ * `save` of a Document writes the file. The bytes must not change while they are in use. Rejects as `load` does.
  */
 export async function openFile(file: Bytes, options?: LoadOptions): Promise<OpenedFile> {
   return (await files()).openFile(file, options);
 }
 
 /**
- * Writes values as a file: like one that was loaded, whose types they keep path by path, or as the options say. The
- * bytes are those of the file when nothing has changed, except for what encryption and compressors make differently
- * every time (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
+ * Writes values as a file: like a loaded one, from which they take types path by path, or as the options say. When
+ * nothing has changed the bytes are those of the file, except for what encryption and compressors do differently every
+ * time (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
  */
 export async function save(
   values: readonly unknown[],
@@ -48,9 +48,9 @@ export async function save(
 }
 
 /**
- * Turns a save file of one engine into one of another: values, frames, compression and encryption, which gets the same
- * password or key. Names everything that could not be kept; paths begin with the number of the value when there are
- * several. Rejects with the errors of `load` and `convert`.
+ * Turns a save file of one engine into one of another: values, frames, compression, and encryption with the same password
+ * or key. Lists everything that could not be kept; paths begin with the number of the value when there are several.
+ * Rejects with the errors of `load` and `convert`.
  */
 export async function convertFile(
   file: Bytes,
@@ -60,16 +60,16 @@ export async function convertFile(
 }
 
 /**
- * What `recover` does, for a file of any kind: reads what is left of its layers, finds out dialect and framing, and gives a
- * whole file of what was saved. Rejects with `wrong-password` when decrypting makes nothing readable, and with the errors
- * of `unwrap` for layers of which nothing is left.
+ * Does what `recover` does for a file of any kind: reads what is left of its layers, detects dialect and framing, and returns
+ * a complete file of what was recovered. Rejects with `wrong-password` when decryption gives nothing readable, and with
+ * the errors of `unwrap` for layers of which nothing is left.
  */
 export async function recoverFile(file: Bytes, options?: RecoverFileOptions): Promise<RecoveredFile> {
   return (await files()).recoverFile(file, options);
 }
 
 /**
- * Undoes encryption, compression and base64 until something else is left, of whatever kind. Rejects with
+ * Undoes encryption, compression and base64 until something else is left, whatever it is. Rejects with
  * `bad-container`, `bad-checksum`, `password-required`, `wrong-password`, `unsupported-compression`, `too-large`.
  */
 export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrapped> {
@@ -77,7 +77,7 @@ export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrap
 }
 
 /**
- * Puts layers around a content, the way back from `unwrap`. Rejects with `password-required` and
+ * Puts layers around a content, the inverse of `unwrap`. Rejects with `password-required` and
  * `unsupported-compression`.
  */
 export async function wrap(
@@ -89,16 +89,16 @@ export async function wrap(
 }
 
 /**
- * What `PackedByteArray.compress` makes. Where the platform cannot compress with Zstandard, the bytes are stored in a
- * frame of it, which engines read. Rejects with `unsupported-compression`.
+ * Compresses as `PackedByteArray.compress` does. Where the platform cannot compress with Zstandard, the bytes are stored
+ * uncompressed in a Zstandard frame, which engines read. Rejects with `unsupported-compression`.
  */
 export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
   return (await files()).compress(bytes, compression);
 }
 
 /**
- * Undoes a stream of one compression: what `PackedByteArray.compress` made. Rejects with `bad-container`,
- * `unsupported-compression`, and with `too-large` when it makes more than `size` or `limits.decompressedBytes`.
+ * Decompresses what `PackedByteArray.compress` made. Rejects with `bad-container` and `unsupported-compression`, and with
+ * `too-large` when the content is larger than `size` or `limits.decompressedBytes`.
  */
 export async function decompress(
   bytes: Bytes,

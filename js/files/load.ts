@@ -18,31 +18,31 @@ import type { Candidate } from "./detect.js";
 import type { Layer, Unwrapped } from "./layers.js";
 import { unwrap, wrap } from "./unwrap.js";
 
-/** Options of `load`. `allowObjects` is true unless it is given. */
+/** Options of `load`. `allowObjects` is true by default. */
 export interface LoadOptions extends ReadOptions {
-  /** How the values follow each other, when that is known. */
+  /** How the values follow each other; detected by default. */
   framing?: Framing | undefined;
 }
 
-/** How a file is put together. */
+/** How `save` puts a file together. */
 export interface SaveOptions {
-  /** `godot-4` when absent. */
+  /** `godot-4` by default. */
   readonly dialect?: DialectName | undefined;
-  /** `store_var` when absent. */
+  /** `store_var` by default. */
   readonly framing?: Framing | undefined;
-  /** What stands around the content, the outermost first. */
+  /** The layers around the content, the outermost first. */
   readonly layers?: readonly Layer[] | undefined;
 }
 
-/** The values of a file, and all that `save` needs to write it again. Plain data without secrets. */
+/** The values of a file, and everything that `save` needs to write it again. Plain data without secrets. */
 export interface Loaded extends SaveOptions {
   values: Variant[];
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
-  /** What else the content may be; the first one is what it was read as, unless an option said otherwise. */
+  /** What the content may be, the most probable first; it was read as the first one unless an option said otherwise. */
   readonly candidates: readonly Candidate[];
-  /** What was inside all layers; offsets of errors and warnings are places in it. */
+  /** The bytes inside all layers; offsets of errors and warnings count from their start. */
   readonly content: Uint8Array<ArrayBuffer>;
   readonly mode: "plain" | "exact";
 }

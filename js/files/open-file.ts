@@ -7,7 +7,7 @@ import { unwrap, wrap } from "./unwrap.js";
 
 /** A file whose values are Documents. */
 export interface OpenedFile extends LoadedContent {
-  /** One for each value, in their order; the `save` of each writes the file with the edits of all. */
+  /** One Document for each value, in order. The method `save` of each writes the file with the edits of all. */
   readonly documents: readonly Document[];
   readonly candidates: readonly Candidate[];
 }

@@ -6,7 +6,7 @@ import type { Loaded } from "./load.js";
 
 /** Options of `open`. */
 export interface OpenOptions extends DocumentOptions {
-  /** Which value of a loaded file: the number of its frame, 0 when absent. */
+  /** Which value of a loaded file: the number of its frame, 0 by default. */
   frame?: number | undefined;
 }
 
@@ -14,8 +14,8 @@ export interface OpenOptions extends DocumentOptions {
 const editedFiles = new WeakMap<Loaded, EditedFile>();
 
 /**
- * Opens bytes, or a value of a loaded file, as a Document: checks them, and notes where each value begins, without decoding
- * any. The bytes must not be changed while the Document is in use. Throws as `decode` does; full objects are allowed
+ * Opens bytes, or a value of a loaded file, as a Document: checks them and notes where each value begins, without decoding
+ * any. The bytes must not change while the Document is in use. Throws as `decode` does; full objects are allowed
  * unless `allowObjects` is false.
  */
 export function open(bytes: Bytes | Loaded, { frame = 0, ...options }: OpenOptions = {}): Document {

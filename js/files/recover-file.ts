@@ -10,12 +10,12 @@ import { unwrap, wrap } from "./unwrap.js";
 /** Options of `recoverFile`. */
 export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}
 
-/** What `recoverFile` gives: places are those in the content, inside of all layers. */
+/** What `recoverFile` returns. Offsets count from the start of the content, inside all layers. */
 export interface RecoveredFile extends Recovered {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
-  /** A whole file of what was saved, in the same layers. */
+  /** A complete file of what was recovered, in the same layers. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
 

@@ -19,8 +19,8 @@ interface Piece {
 const plainKey = /^[!#-:<>-Z^-~]+$/;
 
 /**
- * Godot's ConfigFile, also in `project.godot`: values in sections. Comments, order and the text of every value that is not
- * set stay as they were.
+ * Godot's ConfigFile, as in `project.godot`: values in sections. Comments, order and the text of every value that you do
+ * not set stay unchanged.
  */
 export class ConfigFile {
   private readonly pieces: Piece[] = [];
@@ -28,13 +28,13 @@ export class ConfigFile {
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
 
-  /** From its text; empty without. Throws a VariantError with line and column for what is no ConfigFile. */
+  /** From its text, or empty. Throws a VariantError with line and column for anything that is not a ConfigFile. */
   constructor(text = "") {
     this.source = text;
     this.read(text);
   }
 
-  /** The names of the sections in their order; the empty one is what stands before the first. */
+  /** The names of the sections in their order. Keys before the first section are in the one with an empty name. */
   sections(): string[] {
     return [...new Set(this.pieces.flatMap(({ section, key }) => (key === undefined ? [] : [section])))];
   }
@@ -45,7 +45,7 @@ export class ConfigFile {
     return [...new Set(keys.filter((key) => key !== undefined))];
   }
 
-  /** The value of a key; undefined where there is none. Throws a VariantError for a value that is no Variant. */
+  /** The value of a key; undefined when there is none. Throws a VariantError for anything that is not a valid value. */
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
@@ -59,8 +59,8 @@ export class ConfigFile {
   }
 
   /**
-   * Sets a value, in its place or at the end of its section; numbers, strings and arrays keep the type that was there.
-   * `options` are those of `toText`. Throws `unsupported-value` for the name of a section that no engine reads back.
+   * Sets a value, in its place or at the end of its section. Numbers, strings and arrays keep the old type. `options` are
+   * those of `toText`. Throws `unsupported-value` for the name of a section that no engine reads back.
    */
   set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
     const piece = this.find(section, key);
@@ -70,7 +70,7 @@ export class ConfigFile {
     else this.add(section, key, text);
   }
 
-  /** Takes a key out, with its line; false when it was not there. */
+  /** Removes a key and its line; false when there is none. */
   delete(section: string, key: string): boolean {
     const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
     this.values.delete(`${section}\0${key}`);

@@ -14,15 +14,15 @@ import { decodeText, isWellFormed } from "../wasm/utf8.js";
 /** Engines whose printing `toText` knows, by number. */
 const engines = ["", "4.6", "3.6", "3.2"] as const;
 
-/** An engine whose `var_to_str` or `var2str` is printed to the character. */
+/** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
 export type TextEngine = "4.6" | "3.6" | "3.2";
 
 export interface TextOptions extends Options {
-  /** Print what this engine prints, with the digits that it leaves; without it nothing is lost. */
+  /** Print exactly what this engine prints, with the digits that it keeps. Without it nothing is lost. */
   engine?: TextEngine | undefined;
 }
 
-/** Options of `parseText`; `dialect`, `framing` and `allowObjects` mean nothing to it. */
+/** Options of `parseText`, which ignores `dialect`, `framing` and `allowObjects`. */
 export type ParseOptions = Options;
 
 /**

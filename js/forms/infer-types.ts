@@ -87,9 +87,9 @@ const mostProperties = 32;
 const nullLast = (a: string, b: string): number => Number(a === "null") - Number(b === "null");
 
 /**
- * A TypeScript declaration for values like these, as `.d.ts` text: an array is taken for samples of which each is one
- * value. Properties that only some have are optional. `name` is that of the type, `Save` when absent; throws a TypeError
- * when it is no name, or that of a type which the values need.
+ * Prints a TypeScript declaration for values like these, as `.d.ts` text. An array is a list of samples. Properties that
+ * only some have are optional. `name` is the name of the type, `Save` by default; throws a TypeError when it is not an
+ * identifier, or is the name of a type that the values need.
  */
 export function inferTypes(samples: unknown, { name = "Save" }: { name?: string } = {}): string {
   const names = new Set<string>();

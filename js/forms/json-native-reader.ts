@@ -26,7 +26,7 @@ import { packedValue } from "../wasm/packed-tape.js";
 import { transposed } from "./json-native.js";
 
 /**
- * The value of what `toNative` or Godot's `JSON.from_native` gave. Throws `unsupported-value`, with its path, for anything
+ * Reads what `toNative` or Godot's `JSON.from_native` returned. Throws `unsupported-value`, with a path, for anything
  * else.
  */
 export function fromNative(json: unknown, options?: Options): Variant {

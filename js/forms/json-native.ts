@@ -11,21 +11,21 @@ import type { Tape } from "../wasm/tape.js";
 import { tapeText } from "../wasm/tape-text.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 
-/** What `JSON.stringify` takes and gives back unchanged. */
+/** A value that survives `JSON.stringify` and `JSON.parse`. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 export interface NativeOptions extends Options {
   /**
-   * Give what `JSON.from_native` of this engine gives, with what it loses, and with infinities and NaN as numbers, which
-   * `JSON.stringify` makes null. Without it only what a path's text loses is lost.
+   * Return exactly what `JSON.from_native` of this engine returns, with its losses, and with infinities and NaN as numbers,
+   * which `JSON.stringify` turns into null. Without it, only what the text of a path cannot express is lost.
    */
   engine?: "4.6" | undefined;
 }
 
 /**
- * A value in the layout of Godot's `JSON.from_native`, which `JSON.to_native` reads. Numbers, strings and arrays in `plain`
- * mode are typed as `encode` types them. With `engine` objects are null, but for `fullObjects`. Throws a VariantError for
- * values that Godot 4 has not.
+ * Converts a value to the layout of Godot's `JSON.from_native`, which `JSON.to_native` reads. Numbers, strings and arrays in
+ * `plain` mode are typed as `encode` types them. With `engine`, objects are null unless `fullObjects` is set. Throws a
+ * VariantError for values that Godot 4 does not have.
  */
 export function toNative(value: unknown, options: NativeOptions = {}): Json {
   const { engine, fullObjects } = options;

@@ -10,9 +10,9 @@ import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
 
-/** Options of functions for several values in one piece of bytes. */
+/** Options of functions that read or write several values at once. */
 export interface FrameOptions extends Omit<Options, "framing"> {
-  /** How the values follow each other; `store_var` when absent. */
+  /** How the values follow each other; `store_var` by default. */
   framing?: Framing | undefined;
 }
 
@@ -33,13 +33,13 @@ export interface Frames {
 
 /** A frame that `scanFrames` found. */
 export interface FoundFrame {
-  /** Where its length stands. */
+  /** Byte offset of its length. */
   readonly offset: number;
-  /** Its bytes, those of the length included. */
+  /** Its size in bytes, including the length. */
   readonly length: number;
   readonly bigEndian: boolean;
   readonly dialect: DialectName;
-  /** A Dictionary or Array of at least 12 bytes; others may be chance. */
+  /** It holds a Dictionary or an Array of at least 12 bytes; other frames may be coincidence. */
   readonly certain: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface Gap {
 /** Bytes of the length in front of a value. */
 const lengthSize = 4;
 
-/** Finds the values of `store_var` between other data, and says which bytes are not part of them. */
+/** Finds the values of `store_var` between other data, and lists the bytes between them. */
 export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
@@ -119,8 +119,8 @@ function named(content: Uint8Array, parts: readonly Frame[]): Frame[] {
 }
 
 /**
- * Decodes several values that stand one after the other, such as the packets of a TCP stream. Throws a VariantError
- * whose offset is a place in `bytes`. The settings of a project.binary are one value, a Dictionary or object.
+ * Decodes several values that follow each other, such as the packets of a TCP stream. Throws a VariantError whose offset
+ * counts from the start of `bytes`. The settings of a project.binary are one value, a Dictionary or an object.
  */
 export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[] {
   return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
@@ -168,8 +168,8 @@ export interface OldContent {
 }
 
 /**
- * Encodes several values one after the other; the way back from `decodeFrames`. `framing: "mixed"` is only for `save`,
- * which knows what stood between the values.
+ * Encodes several values one after the other, the inverse of `decodeFrames`. `framing: "mixed"` is only for `save`,
+ * which knows the data between the values.
  */
 export function encodeFrames(
   values: readonly unknown[],

@@ -3,18 +3,17 @@ import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.j
 import { decode, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
 
-/** What a stream is read from; a stream of Node is an AsyncIterable. */
+/** What a stream is read from. Streams of Node are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
 
 /** Bytes of the length before each value. */
 const lengthBytes = 4;
 
 /**
- * Reads the values of a stream of frames, each when it is asked for: a u32 length and a value, as `store_var`, `put_var`,
- * PacketPeerStream and the remote debugger write them. Chunks may have any size. Throws a VariantError whose offset
- * counts from the beginning of the stream: where the value cannot be read, and the beginning of the frame for a frame
- * that is cut (`unexpected-end`) or longer than `limits.frameBytes` (`too-large`). The source is closed when reading
- * ends early.
+ * Reads the values of a stream of frames, each when it is asked for. A frame is a u32 length and a value, as `store_var`,
+ * `put_var`, PacketPeerStream and the remote debugger write them. Chunks may have any size. Throws a VariantError whose
+ * offset counts from the beginning of the stream; for a frame that is truncated (`unexpected-end`) or longer than
+ * `limits.frameBytes` (`too-large`) it is the beginning of the frame. The source is closed when reading ends early.
  */
 export function decodeStream(
   source: Source<Bytes>,
@@ -36,8 +35,8 @@ async function* valuesOf(
 }
 
 /**
- * Writes each value as a frame when it is asked for. Throws what `encode` throws; `too-large` for a value of more than
- * `limits.frameBytes`, which readers refuse.
+ * Writes each value as a frame when it is asked for. Throws what `encode` throws, and `too-large` for a value of more than
+ * `limits.frameBytes`, which readers would refuse.
  */
 export function encodeStream(
   values: AsyncIterable<unknown> | Iterable<unknown>,
@@ -53,7 +52,7 @@ async function* framesOf(
   for await (const value of values) yield write(value);
 }
 
-/** `decodeStream` for `pipeThrough`. Nothing is decoded before it is asked for, unless `readableStrategy` says so. */
+/** `decodeStream` for `pipeThrough`. Values are decoded when they are asked for, unless `readableStrategy` says otherwise. */
 export class VariantDecoderStream {
   /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
   static readonly name = "VariantDecoderStream";

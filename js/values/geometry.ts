@@ -99,7 +99,7 @@ export class Plane extends Components {
   }
 }
 
-/** A 3D box that is aligned with the axes. */
+/** An axis-aligned 3D box. */
 export class AABB extends Components {
   declare position: Vector3;
   declare size: Vector3;
@@ -124,7 +124,7 @@ export class AABB extends Components {
   }
 }
 
-/** A 3×3 matrix by its axes (columns); the identity by default. On the wire, and in arrays, its rows follow each other. */
+/** A 3×3 matrix, given by its axes (columns); the identity by default. On the wire and in arrays it is stored row by row. */
 export class Basis extends Components {
   declare x: Vector3;
   declare y: Vector3;
@@ -186,7 +186,7 @@ export class Transform3D extends Components {
   }
 }
 
-/** A 4×4 projection matrix by its columns; the identity by default. */
+/** A 4×4 projection matrix, given by its columns; the identity by default. */
 export class Projection extends Components {
   declare x: Vector4;
   declare y: Vector4;

@@ -1,6 +1,6 @@
 import { brand } from "../table/type-kinds.js";
 
-/** An image as Godot 1 and 2 could hold in a Variant. */
+/** An image, which a Variant of Godot 1 and 2 can hold. */
 export class Image {
   /** The engine's number of the pixel format, 0 to 22. */
   declare format: number;
@@ -27,7 +27,7 @@ export class Image {
   }
 }
 
-/** Godot 2's numbers of the kinds of input events. */
+/** The kinds of input events, as Godot 2 numbers them. */
 export const inputEventTypes = {
   none: 0,
   key: 1,
@@ -46,13 +46,13 @@ const indexTypes: readonly number[] = [
   inputEventTypes.screenTouch,
 ];
 
-/** An input event as Godot 1 and 2 could hold in a Variant. Getters that do not concern its type give undefined. */
+/** An input event, which a Variant of Godot 1 and 2 can hold. Getters that do not apply to its type return undefined. */
 export class InputEvent {
   /** One of `inputEventTypes`. */
   declare type: number;
   /** Number of the device. */
   declare device: number;
-  /** What follows, word by word, as it was written. */
+  /** The data of the event, word by word, as it was written. */
   declare words: Int32Array;
 
   constructor(type = 0, device = 0, words: Int32Array = new Int32Array(0)) {
@@ -81,7 +81,7 @@ export class InputEvent {
     return this.type === inputEventTypes.joystickMotion ? this.words[0] : undefined;
   }
 
-  /** Position of the joystick axis, -1 to 1; engines before 2.0.3 did not write it. */
+  /** Position of the joystick axis, -1 to 1. Engines before 2.0.3 did not write it. */
   get axisValue(): number | undefined {
     if (this.axis === undefined || this.words.length < 2) return undefined;
     return new Float32Array(this.words.slice(1, 2).buffer)[0];

@@ -1,7 +1,7 @@
 import { brand, brandOf } from "../table/type-kinds.js";
 import { Color, Vector2, Vector3, Vector4 } from "./vectors.js";
 
-/** What the packed arrays of vectors have in common: their components in one flat typed array. */
+/** The base of packed arrays of vectors: all components in one flat typed array. */
 abstract class PackedComponents<Element> implements Iterable<Element> {
   declare readonly data: Float32Array | Float64Array;
 
@@ -12,7 +12,7 @@ abstract class PackedComponents<Element> implements Iterable<Element> {
   /** Numbers per element. */
   abstract get stride(): number;
 
-  /** Whether the numbers have 64 bits each, as builds of Godot with double precision write them. */
+  /** Whether the numbers have 64 bits, as double-precision builds of Godot write them. */
   get wide(): boolean {
     return this.data.BYTES_PER_ELEMENT === 8;
   }
@@ -22,7 +22,7 @@ abstract class PackedComponents<Element> implements Iterable<Element> {
     return this.data.length / this.stride;
   }
 
-  /** A copy of element `index`, counted from the end when negative; undefined outside. */
+  /** A copy of element `index`, counted from the end if negative; undefined beyond the ends. */
   at(index: number): Element | undefined {
     const place = index < 0 ? this.length + index : index;
     return place >= 0 && place < this.length ? this.element(place * this.stride) : undefined;
@@ -58,7 +58,7 @@ export class PackedVector2Array extends PackedComponents<Vector2> {
     super(data);
   }
 
-  /** From vectors; 64-bit when one of them is. */
+  /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector2>): PackedVector2Array {
     return new PackedVector2Array(flattened(vectors));
   }
@@ -78,7 +78,7 @@ export class PackedVector3Array extends PackedComponents<Vector3> {
     super(data);
   }
 
-  /** From vectors; 64-bit when one of them is. */
+  /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector3>): PackedVector3Array {
     return new PackedVector3Array(flattened(vectors));
   }
@@ -98,7 +98,7 @@ export class PackedVector4Array extends PackedComponents<Vector4> {
     super(data);
   }
 
-  /** From vectors; 64-bit when one of them is. */
+  /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector4>): PackedVector4Array {
     return new PackedVector4Array(flattened(vectors));
   }
@@ -112,7 +112,7 @@ export class PackedVector4Array extends PackedComponents<Vector4> {
   }
 }
 
-/** Colors; `data` holds r, g, b, a of each. Engines know only 32-bit ones; some `docs-*` dialects describe 64-bit ones. */
+/** Colors; `data` holds r, g, b, a of each. Engines have only 32-bit colors; some `docs-*` dialects allow 64-bit ones. */
 export class PackedColorArray extends PackedComponents<Color> {
   constructor(data: Float32Array | Float64Array = new Float32Array(0)) {
     super(data);
@@ -132,7 +132,7 @@ export class PackedColorArray extends PackedComponents<Color> {
   }
 }
 
-/** Strings, in `data`. */
+/** Strings; `data` holds them. */
 export class PackedStringArray implements Iterable<string> {
   declare readonly data: string[];
 
@@ -145,7 +145,7 @@ export class PackedStringArray implements Iterable<string> {
     return this.data.length;
   }
 
-  /** String `index`, counted from the end when negative; undefined outside. */
+  /** String `index`, counted from the end if negative; undefined beyond the ends. */
   at(index: number): string | undefined {
     return this.data[index < 0 ? this.length + index : index];
   }

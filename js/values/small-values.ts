@@ -2,15 +2,15 @@ import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
 import { brand } from "../table/type-kinds.js";
 
 /**
- * A float where a plain number would become an int (`float(1)`), or could not hold its bits: a NaN with a payload, a −0
- * that is a Dictionary key.
+ * A float where a plain number would become an int (`float(1)`) or could not hold the bits: a NaN with a payload, or −0 as a
+ * Dictionary key.
  */
 export class Float {
   declare readonly value: number;
   /** The 64 bits of a NaN other than the usual one; absent otherwise. */
   declare readonly payload?: bigint;
 
-  /** `bits` (64 of them) count only when `value` is NaN. */
+  /** `bits` (64 of them) are used only when `value` is NaN. */
   constructor(value: number, bits: bigint = usualNaN) {
     this.value = value;
     if (bits !== usualNaN && Number.isNaN(value) && Number.isNaN(floatOf(bits))) this.payload = bits;
@@ -31,12 +31,12 @@ export class Float {
   }
 }
 
-/** A value that `encode` always writes as a float, also when `value` is a whole number. */
+/** A value that `encode` always writes as a float, even when it is a whole number. */
 export function float(value: number): Float {
   return new Float(value);
 }
 
-/** An interned string of Godot 4; `exact` mode only, in `plain` mode it is a string. */
+/** An interned string of Godot 4. In `plain` mode it is decoded as a string. */
 export class StringName {
   declare readonly text: string;
 
@@ -55,7 +55,7 @@ export interface NodePathParts {
   absolute?: boolean;
   names?: readonly string[];
   subnames?: readonly string[];
-  /** Whether the last subname is the property; `godot-2` only, undefined where it is not known. */
+  /** Whether the last subname is a property. Only `godot-2` says so; otherwise undefined. */
   hasProperty?: boolean | undefined;
 }
 
@@ -64,7 +64,7 @@ export class NodePath {
   declare readonly absolute: boolean;
   declare readonly names: readonly string[];
   declare readonly subnames: readonly string[];
-  /** Whether the last subname is the property: written by `godot-2` only, absent where it is not known. */
+  /** Whether the last subname is a property. Only `godot-2` says so; otherwise absent. */
   declare readonly hasProperty?: boolean;
 
   /** From Godot's text form, `/root/Player:position:x`, or from its parts. */
@@ -115,7 +115,7 @@ export class RID {
   }
 }
 
-/** A signal of an object; the object is known only by its id. */
+/** A signal of an object, which only its id identifies. */
 export class Signal {
   declare readonly name: string;
   /** Unsigned, 64 bits. */
@@ -126,13 +126,13 @@ export class Signal {
     this.objectId = objectId;
   }
 
-  /** `Signal("pressed", 42)`; GDScript has no form that can be read back. */
+  /** `Signal("pressed", 42)`. GDScript has no form that reads back. */
   toString(): string {
     return `Signal(${JSON.stringify(this.name)}, ${this.objectId})`;
   }
 }
 
-/** A callable. Its bytes hold nothing but the type, so every Callable reads as this empty one. */
+/** A callable. Engines write nothing but its type, so every Callable is decoded as an empty one. */
 export class Callable {
   /** GDScript's form: `Callable()`. */
   toString(): string {
@@ -140,7 +140,7 @@ export class Callable {
   }
 }
 
-/** An object of which only the instance id was written. Id 0 is the null object of Godot 3.0 and 3.1. */
+/** An object that was written as its instance id. Id 0 is the null object of Godot 3.0 and 3.1. */
 export class EncodedObjectAsID {
   /** Unsigned, 64 bits. */
   declare readonly objectId: bigint;

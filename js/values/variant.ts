@@ -72,7 +72,7 @@ export type PackedValue =
   | PackedColorArray
   | PackedVector4Array;
 
-/** Everything that `decode` gives, in both modes. */
+/** Everything that `decode` returns, in both modes. */
 export type Variant =
   | null
   | boolean
@@ -96,24 +96,24 @@ export type Variant =
   | Image
   | InputEvent;
 
-/** What a typed Array holds, or a typed Dictionary as keys or values. */
+/** The declared type of an Array's elements, or of a Dictionary's keys or values. */
 export type ContainerType =
   | { readonly kind: "builtin"; readonly type: TypeName }
   | { readonly kind: "class"; readonly name: string }
   | { readonly kind: "script"; readonly path: string };
 
-/** An Array that knows its element type. `map`, `filter` and the like give plain arrays. */
+/** An Array that knows its element type. `map`, `filter` and similar methods return plain arrays. */
 export class VariantArray extends Array<Variant> {
   /** Absent for an untyped Array. */
   declare elementType?: ContainerType;
-  /** The shared bit that Godot 1 and 2 wrote. An own property only where it is true. */
+  /** The shared bit of Godot 1 and 2. An own property only if it is true. */
   declare shared: boolean;
 
   static {
     Object.defineProperty(VariantArray.prototype, "shared", { value: false, writable: true });
   }
 
-  /** From elements; a number gives an empty Array of that length, as in JavaScript. */
+  /** From elements. A number gives an empty Array of that length, as in JavaScript. */
   constructor(elements: Iterable<Variant> | number = 0, elementType?: ContainerType, shared = false) {
     super(typeof elements === "number" ? elements : 0);
     if (typeof elements !== "number") for (const element of elements) this.push(element);
@@ -127,7 +127,7 @@ export class VariantArray extends Array<Variant> {
 }
 
 /**
- * An object that was written in full: inert data, nothing is ever instantiated. The empty class name with no properties
+ * An object that was written in full, as inert data; nothing is ever instantiated. An empty class name without properties
  * is the null object of Godot 3.0 and 3.1.
  */
 export class GodotObject {
@@ -145,7 +145,7 @@ export class GodotObject {
   }
 }
 
-/** Type and history of a Dictionary. */
+/** The declared types of a Dictionary, and its shared bit. */
 export interface DictionaryTraits {
   keyType?: ContainerType | undefined;
   valueType?: ContainerType | undefined;
@@ -167,17 +167,17 @@ export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => 
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
 /**
- * A Map whose keys compare as the engine's: value types by value (`grid.get(new Vector2i(1, 2))`), arrays and
+ * A Map whose keys compare as in the engine: value types by value (`grid.get(new Vector2i(1, 2))`), arrays and
  * dictionaries deeply, a StringName like the String, objects by identity. `1` and `1n` are different keys, and so are
- * `1` and `float(1)`. Setting an equal key keeps the first key and its place. A key must
- * not be changed after it was set: it may not be found any more.
+ * `1` and `float(1)`. Setting an equal key keeps the first key and its place. Do not change a key after setting it: it may
+ * not be found again.
  */
 export class Dictionary extends Map<Variant, Variant> {
   /** Absent where any key is allowed. */
   declare keyType?: ContainerType;
   /** Absent where any value is allowed. */
   declare valueType?: ContainerType;
-  /** The shared bit that Godot 1 and 2 wrote. An own property only where it is true. */
+  /** The shared bit of Godot 1 and 2. An own property only if it is true. */
   declare shared: boolean;
 
   /** Keys of the classes that compare by value, by their texts; made when the first such key is set, or looked for. */

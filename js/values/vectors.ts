@@ -186,7 +186,7 @@ export class Quaternion extends Components {
   }
 }
 
-/** A color: red, green, blue and alpha, 1 at full strength. Engines know only 32-bit ones. */
+/** A color: red, green, blue and alpha, where 1 is full strength. Engines have only 32-bit colors. */
 export class Color extends Components {
   declare r: number;
   declare g: number;

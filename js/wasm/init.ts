@@ -2,16 +2,16 @@ import { VariantError } from "../base/errors.js";
 import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec-instance.js";
 
 /**
- * Says where the WebAssembly module is: the bytes of `godot_variant.wasm`, what they were compiled to, where to fetch
- * them, or the Response of that. Bytes and a Module can be used as soon as this returns, the others when its promise
- * resolves. Rejects with `wasm-unavailable`.
+ * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch it from, or the
+ * Response of a fetch. Bytes and a Module can be used as soon as this returns, the others when its promise resolves.
+ * Rejects with `wasm-unavailable`.
  */
 export async function init(source: WasmSource | URL | Response | string): Promise<void> {
   setWasmSource(isFetched(source) ? await fetched(source) : source);
   await compileAhead();
 }
 
-/** Resolves when `init` has said where the WebAssembly module is, and it is compiled. Rejects with `wasm-unavailable`. */
+/** Resolves when `init` has provided the WebAssembly module and it is compiled. Rejects with `wasm-unavailable`. */
 export const ready: Promise<void> = readyWith();
 
 function isFetched(source: WasmSource | URL | Response | string): source is URL | Response | string {

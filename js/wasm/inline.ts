@@ -8,8 +8,7 @@ export const wasmText = (): ByteText =>
   (globalThis as Record<symbol, unknown>)[Symbol.for(wasmName)] as ByteText;
 
 /**
- * Resolves when the WebAssembly module is compiled; nothing is compiled before somebody waits for it. Needed only where
- * the main thread may not compile it (old browsers): everywhere else the first call compiles it. Rejects with
- * `wasm-unavailable`.
+ * Resolves when the WebAssembly module is compiled; waiting for it starts the compilation. Needed only in old browsers,
+ * whose main thread may not compile it. Everywhere else the first call compiles it. Rejects with `wasm-unavailable`.
  */
 export const ready: Promise<void> = readyWith(() => bytesOfText(wasmText()));

@@ -16,8 +16,8 @@ const textStart = 8;
 let codeGeneration = true;
 
 /**
- * Whether the package may make functions from text where that is faster. `false` promises that it never touches
- * `Function`, of which a Content-Security-Policy would report even a caught attempt.
+ * Sets whether the package may generate functions where that is faster. `false` guarantees that it never touches
+ * `Function`; a Content-Security-Policy would report even a caught attempt.
  */
 export function setCodeGeneration(allowed: boolean): void {
   codeGeneration = allowed;

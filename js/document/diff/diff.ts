@@ -14,9 +14,9 @@ import { partnersOf } from "./partners.js";
 
 /** One difference between two documents. */
 export interface Difference {
-  /** `moved` is an entry of a Dictionary or Object that comes after another one than before. */
+  /** `moved`: an entry of a Dictionary or Object that comes after a different one than before. */
   readonly kind: "added" | "removed" | "changed" | "moved";
-  /** Where it is: in the first document, or in the second one when it was added. */
+  /** The place in the first document; for something added, in the second. */
   readonly path: string;
   readonly keys: readonly Variant[];
   /** The same when all differences before were patched; what was added stands there in the second document. */
@@ -25,10 +25,10 @@ export interface Difference {
   readonly previous?: Variant | undefined;
   readonly oldType: TypeName | undefined;
   readonly newType: TypeName | undefined;
-  /** The exact values; undefined where there is none. */
+  /** The values in `exact` mode; undefined where there is none. */
   readonly oldValue: Variant | undefined;
   readonly newValue: Variant | undefined;
-  /** Where the values stand in the bytes of each document. */
+  /** The byte ranges of the values in each document. */
   readonly oldRange: ByteRange | undefined;
   readonly newRange: ByteRange | undefined;
 }

@@ -74,7 +74,7 @@ export class Editor {
     this.insert([...keys, container.length], value);
   }
 
-  /** Takes a value away, with its key. */
+  /** Removes a value and its key. */
   delete(path: Path): void {
     const keys = this.reader.keysOf(path);
     const { container, position } = this.place(keys);

@@ -15,16 +15,16 @@ export interface Step {
   old?: Child;
 }
 
-/** An edit, as `changes` tells it. */
+/** An edit, as `changes` lists it. */
 export interface Change {
   readonly kind: "set" | "replaceType" | "insert" | "delete" | "rename" | "move";
   readonly path: string;
   readonly keys: readonly unknown[];
   /** Where the value is now, when it was renamed or moved. */
   readonly to?: string | undefined;
-  /** The value that was there; undefined where there was none. */
+  /** The old value; undefined where there was none. */
   readonly before: Variant | undefined;
-  /** The value that came; undefined where it was only taken away. */
+  /** The new value; undefined where a value was only removed. */
   readonly after: Variant | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
-/** A value in a Document, with its place. It can be asked until the next edit. */
+/** A value in a Document, with its place. Valid until the next edit. */
 export class DocumentNode {
   readonly #reader: Reader;
   readonly #version: number;
@@ -43,7 +43,7 @@ export class DocumentNode {
     return container && this.#read().pathKey(container, this.#position);
   }
 
-  /** Which of the values in its container it is, from 0 on; 0 for the whole value. */
+  /** Position in its container, from 0; 0 for the whole value. */
   get position(): number {
     return this.#position;
   }
@@ -61,18 +61,18 @@ export class DocumentNode {
     return this.#read().pathOf(this.keys);
   }
 
-  /** Where the value stands in the bytes of the document. */
+  /** Byte offset of the value in the document. */
   get offset(): number {
     return this.#entry() + this.#item.keySize;
   }
 
-  /** Bytes of the value, with its header and padding. */
+  /** Size of the value in bytes, with header and padding. */
   get byteLength(): number {
     this.#read();
     return this.#item.size;
   }
 
-  /** Where the entry begins: its key, where there is one. */
+  /** Byte offset of the entry: of its key if it has one. */
   #entry(): number {
     const { parent } = this;
     const reader = this.#read();
@@ -82,7 +82,7 @@ export class DocumentNode {
     return parent.offset + container.body - container.start + container.sizeBefore(this.#position);
   }
 
-  /** The bytes of the key, the header, the payload and the padding at the end; together they are the entry. */
+  /** The byte ranges of key, header, payload and padding, which together are the entry. */
   get ranges(): { key: ByteRange; header: ByteRange; payload: ByteRange; padding: ByteRange } {
     const reader = this.#read();
     const { offset } = this;
@@ -97,13 +97,13 @@ export class DocumentNode {
     };
   }
 
-  /** Values in it: elements, entries or properties. */
+  /** Number of elements, entries or properties. */
   get childCount(): number {
     this.#read();
     return this.#entries()?.length ?? 0;
   }
 
-  /** So many of the values in it, from one on; all when absent. Takes a constant time for each. */
+  /** `count` of the values inside, from `start` on; all by default. Takes constant time for each. */
   children(start = 0, count = Number.POSITIVE_INFINITY): DocumentNode[] {
     const reader = this.#read();
     const container = this.#entries();
@@ -116,7 +116,7 @@ export class DocumentNode {
     );
   }
 
-  /** The value, decoded; in the document's mode when none is given. */
+  /** The decoded value, by default in the document's mode. */
   value(mode?: "plain" | "exact"): Variant {
     return this.#read().value(this.#item, this.#container, mode);
   }
@@ -127,7 +127,7 @@ export class DocumentNode {
     return container === undefined || container.packed ? undefined : this.#read().sample(container);
   }
 
-  /** Whether the value or its key came with an edit, or has come back with one; values around it have not. */
+  /** Whether an edit wrote the value or its key. Containers around it do not count as new. */
   get isNew(): boolean {
     const { source } = this.#read();
     return this.#item.source !== source || this.#item.keySource !== source;

@@ -13,9 +13,9 @@ import type { Range } from "./salvage.js";
 type Octets = Uint8Array<ArrayBuffer>;
 
 /**
- * Reads everything readable of a damaged or truncated value, or with `framing: "store_var"` of several: whatever is
- * whole before a damage, and behind it from where the rest fits what the containers around it expect. Nothing is made up:
- * every value stands in the input as it is.
+ * Reads everything readable of a damaged or truncated value, or with `framing: "store_var"` of several: whatever is intact
+ * before a damage, and after it from where the rest fits the containers around it. Nothing is made up: every value is in
+ * the input as it is.
  */
 export function recover(bytes: Bytes, options: Options = {}): Recovered {
   return recoverKnown(plain(bytesOf(bytes)), options, []);

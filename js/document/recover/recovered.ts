@@ -8,25 +8,25 @@ export interface Lost {
   readonly offset: number;
   readonly length: number;
   readonly code: ErrorCode;
-  /** The value that could not be read, or stands first among those that are lost. */
+  /** Path of the value that could not be read, or of the first one that is lost. */
   readonly path: string;
   readonly keys: readonly Variant[];
 }
 
-/** What `recover` saved of one value. */
+/** What `recover` recovered of one value. */
 export interface RecoveredValue {
-  /** What could be read, as a whole value. */
+  /** What could be read, as a complete value. */
   readonly document: Document;
-  /** Where every byte of it comes from: ranges of its bytes, each with the offset in the input. New are only counts, and what is in no range. */
+  /** Where its bytes come from: ranges of them, each with the offset in the input. Only counts, and bytes outside all ranges, are new. */
   readonly ranges: readonly { readonly range: ByteRange; readonly from: number }[];
 }
 
-/** What `recover` gives. */
+/** What `recover` returns. */
 export interface Recovered {
   /** Whether nothing is lost. */
   readonly complete: boolean;
   readonly values: readonly RecoveredValue[];
   readonly lost: readonly Lost[];
-  /** All that was saved, framed as the input was. */
+  /** Everything that was recovered, framed as the input was. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
