@@ -107,5 +107,8 @@ export function isNumberArray(type: TypeName): boolean {
   return family === "packed" && view !== "texts";
 }
 
+/** Whether a value has other values in it: a Dictionary, or an array of any kind but for the packed ones. */
+export const isContainer = (type: TypeName): boolean => typeTraits[type].view === "container";
+
 /** Whether the children of a value have keys instead of positions. */
 export const isKeyed = (type: TypeName): boolean => type === "Dictionary" || type === "Object";

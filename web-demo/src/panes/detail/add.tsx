@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import type { Detail } from "../../protocol/calls.js";
+import { isKeyed } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
 import { Problem } from "../../widgets/problem.js";
 import { useEdit } from "./scalar.js";
@@ -9,7 +10,6 @@ import { useEdit } from "./scalar.js";
 export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Detail; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, send] = useEdit(file);
-  const isArray = detail.type === "Array";
   useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Det
       onSubmit={submit}
       onKeyDown={(event) => event.key === "Escape" && onDone()}
     >
-      {!isArray && (
+      {isKeyed(detail.type) && (
         <label>
           <span>key</span>
           <input

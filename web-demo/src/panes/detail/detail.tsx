@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, say } from "../../file/state.js";
 import type { Address, CopyForm, Detail } from "../../protocol/calls.js";
-import { typeTraits } from "../../values/types.js";
+import { isKeyed, typeTraits } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
 import { lazy } from "../../widgets/lazy.js";
 import { Menu } from "../../widgets/menu.js";
@@ -96,18 +96,21 @@ function Body({ file, detail }: { file: OpenFile; detail: Detail }) {
 
 function Container({ file, detail, count }: { file: OpenFile; detail: Detail; count: number }) {
   const [adding, setAdding] = useState(false);
-  const isArray = detail.type === "Array";
   return (
     <>
       <Facts
         facts={[
-          [isArray ? "elements" : "entries", count.toLocaleString("en-US")],
+          [isKeyed(detail.type) ? "entries" : "elements", count.toLocaleString("en-US")],
           ["bytes", (detail.range[1] - detail.range[0]).toLocaleString("en-US")],
         ]}
       />
       {detail.canEdit && !adding && (
         <div class="actions">
-          <Button icon="add" label={isArray ? "Add element" : "Add entry"} onClick={() => setAdding(true)} />
+          <Button
+            icon="add"
+            label={isKeyed(detail.type) ? "Add entry" : "Add element"}
+            onClick={() => setAdding(true)}
+          />
         </div>
       )}
       {adding && <AddEntry file={file} detail={detail} onDone={() => setAdding(false)} />}

@@ -1,6 +1,6 @@
 // Everything that the page shows about one value.
 import type { Address, Crumb, Detail } from "../../protocol/calls.js";
-import { isKeyed, typeTraits } from "../../values/types.js";
+import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import { keyInput, textOf } from "../edit/notation.js";
 import type { Session } from "../session/session.js";
 import { labelOf } from "../tree/preview.js";
@@ -37,7 +37,7 @@ export function detailOf({ rows }: Session, address: Address): Detail {
 
 function inputText(node: TreeNode): string | undefined {
   const { type, range } = node;
-  if (type === "Array" || isKeyed(type) || range[1] - range[0] > largestText) return undefined;
+  if (isContainer(type) || isKeyed(type) || range[1] - range[0] > largestText) return undefined;
   try {
     return textOf(node.value());
   } catch {

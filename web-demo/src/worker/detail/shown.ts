@@ -2,7 +2,7 @@
 import type { GodotObject, NodePath, Signal, StringName, TypeName, Variant } from "godot-variant";
 import type { Fact, Shown } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
-import { typeTraits } from "../../values/types.js";
+import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import { floatText } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { mediaOf, valuesIn } from "./media.js";
@@ -128,8 +128,8 @@ function numbersShown(type: TypeName, value: Variant): Shown {
   };
 }
 
-/** Whether an Array can be exported as a table: its first elements are Dictionaries. */
+/** Whether an array can be exported as a table: its first elements are Dictionaries. */
 function isTable(node: TreeNode): boolean {
-  if (node.type !== "Array" || node.count === 0) return false;
+  if (!isContainer(node.type) || isKeyed(node.type) || node.count === 0) return false;
   return node.children(0, 20).every(({ type }) => type === "Dictionary");
 }

@@ -1,7 +1,7 @@
 // Searches keys, values and types in document order, a few milliseconds at a time.
 import type { Address, RowPlace, SearchRequest, SearchState } from "../../protocol/calls.js";
 import type { Task } from "../../protocol/serve.js";
-import { isNumberArray } from "../../values/types.js";
+import { isNumberArray, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";
 import { Cursor } from "../tree/cursor.js";
 import { keyText, previewOf } from "../tree/preview.js";
@@ -145,5 +145,6 @@ function searchedText(node: TreeNode): string {
   const { type } = node;
   if (type === "String") return node.value() as string;
   if (type === "StringName" || type === "NodePath") return (node.value() as { text: string }).text;
-  return type === "Array" || type === "Dictionary" || type === "PackedStringArray" ? "" : previewOf(node);
+  const { view } = typeTraits[type];
+  return view === "container" || view === "texts" ? "" : previewOf(node);
 }

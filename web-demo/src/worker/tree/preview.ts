@@ -13,7 +13,7 @@ import {
 import { counted } from "../../../../js/describe/amounts.js";
 import type { Row } from "../../protocol/calls.js";
 import { numberText } from "../../values/number-text.js";
-import { typeTraits } from "../../values/types.js";
+import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { TreeNode } from "./tree-node.js";
 
 const longest = 160;
@@ -29,7 +29,8 @@ export function labelOf(
 ): Pick<Row, "label" | "labelKind"> {
   if (parent.inDocument === undefined)
     return { label: parent.count === 1 ? "value" : `value ${position + 1}`, labelKind: "root" };
-  if (parent.type === "Array" || key === undefined) return { label: String(position), labelKind: "index" };
+  if ((isContainer(parent.type) && !isKeyed(parent.type)) || key === undefined)
+    return { label: String(position), labelKind: "index" };
   const text = keyText(key);
   const isName = typeof key === "string" || (typeof key === "object" && key !== null && "text" in key);
   return { label: text === "" ? '""' : text, labelKind: isName ? "name" : "key" };
@@ -54,7 +55,7 @@ function cut(text: string): string {
 export function previewOf(node: TreeNode): string {
   const { type, count } = node;
   if (type === "Nil") return "null";
-  if (type === "Array" || type === "Dictionary") return count === 0 ? "empty" : countText(type, count);
+  if (isContainer(type)) return count === 0 ? "empty" : countText(type, count);
   if (type === "Callable") return "Callable()";
   if (node.range[1] - node.range[0] > largestDecoded) return sizeText(node);
   return scalarText(type, node.value());
@@ -69,16 +70,15 @@ function sizeText(node: TreeNode): string {
   return counted(Math.floor(((padding?.[0] ?? payload[1]) - payload[0]) / elementSize), "element");
 }
 
-function countText(type: "Array" | "Dictionary", count: number): string {
-  return type === "Array" ? counted(count, "element") : counted(count, "entry", "entries");
+function countText(type: TypeName, count: number): string {
+  return isKeyed(type) ? counted(count, "entry", "entries") : counted(count, "element");
 }
 
 /** One line about a value that is not in the tree. */
 export function valueText(type: TypeName, value: Variant | undefined): string {
   if (value === undefined) return "";
-  if (type === "Array") return countText(type, (value as Variant[]).length);
-  if (type === "Dictionary") return countText(type, (value as Dictionary).size);
-  return scalarText(type, value);
+  if (!isContainer(type)) return scalarText(type, value);
+  return countText(type, isKeyed(type) ? (value as Dictionary).size : (value as Variant[]).length);
 }
 
 function scalarText(type: TypeName, value: Variant): string {

@@ -1,6 +1,7 @@
 // An open file as one tree: the file, its top-level values, and the values in them, with their ranges in the content.
 import type { Dictionary, DocumentNode, TypeName, Variant, VariantArray } from "godot-variant";
 import type { Range, Ranges } from "../../protocol/calls.js";
+import { isContainer } from "../../values/types.js";
 
 /** The positions of a value and of the containers around it, below the top-level value. */
 export function addressOf(node: DocumentNode): number[] {
@@ -52,11 +53,11 @@ export class ValueNode implements TreeNode {
 
   get typeText(): string {
     const { type } = this;
-    if (type !== "Array" && type !== "Dictionary") return type;
+    if (!isContainer(type)) return type;
     const empty = this.inDocument.empty as (VariantArray & Dictionary) | undefined;
-    if (empty?.elementType !== undefined) return `Array[${nameOf(empty.elementType)}]`;
+    if (empty?.elementType !== undefined) return `${type}[${nameOf(empty.elementType)}]`;
     const isTyped = empty?.keyType !== undefined || empty?.valueType !== undefined;
-    return isTyped ? `Dictionary[${nameOf(empty.keyType)}, ${nameOf(empty.valueType)}]` : type;
+    return isTyped ? `${type}[${nameOf(empty.keyType)}, ${nameOf(empty.valueType)}]` : type;
   }
 
   get key(): Variant | undefined {
