@@ -7,7 +7,6 @@ import { filesBelow, inRoot } from "./lib.mjs";
 /** The folders of each tree, from the ground floor up, with what they hold. */
 export const trees = {
   cpp: {
-    spec: "the type table, and what writes code from it",
     "include/godot_variant": "the public API",
     "src/bytes": "raw bytes and text",
     "src/dialect": "what each dialect's types look like: the generated table",
@@ -71,7 +70,7 @@ export const trees = {
 
 /** `#include "…"` in C++; `from "…"`, `import "…"` and `import("…")` in TypeScript. */
 const importIn = /^#include "(.+?)"|(?:\bfrom |\bimport ?\(?)"(.+?)"/g;
-const isSource = (path) => /\.(h|inc|cpp|mjs|tsx?)$/.test(path);
+const isSource = (path) => /\.(h|inc|cpp|tsx?)$/.test(path);
 
 /** The files of the same tree that a file imports, each with its line. */
 function importsOf(file, tree) {
@@ -79,7 +78,7 @@ function importsOf(file, tree) {
   for (const [index, line] of readFileSync(inRoot(file), "utf8").split("\n").entries()) {
     for (const [, header, module = header] of line.matchAll(importIn)) {
       const folders = header ? [dirname(file), `${tree}/src`, `${tree}/include`] : [dirname(file)];
-      const names = [module, module.replace(/\.(m?)js$/, ".$1ts"), module.replace(/\.js$/, ".tsx")];
+      const names = [module, module.replace(/\.js$/, ".ts"), module.replace(/\.js$/, ".tsx")];
       const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
       const target = paths.find((path) => isSource(path) && existsSync(inRoot(path)));
       if (target?.startsWith(`${tree}/`)) found.push({ file, line: index + 1, target });

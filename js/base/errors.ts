@@ -75,6 +75,19 @@ export class VariantError extends Error {
   }
 }
 
+/** What is wrong with a value: thrown while nothing is known about where the value stands. */
+export class ValueFault {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly cause: unknown;
+
+  constructor(code: ErrorCode, hint?: string, cause?: unknown) {
+    this.code = code;
+    this.hint = hint;
+    this.cause = cause;
+  }
+}
+
 /** Something that an engine would convert, drop or ignore; the value is kept as it was written. */
 export interface Warning {
   readonly code: WarningCode;

@@ -1,3 +1,4 @@
+import { ValueFault } from "../base/errors.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
@@ -17,11 +18,11 @@ const longestRemembered = 256;
 
 const encoder = new TextEncoder();
 
-/** What a text that cannot be written has wrong. */
-export type TextFault = "surrogate" | "nul";
+const nul = "the text holds a NUL, where every engine ends it";
+const surrogate = "the text holds half a surrogate pair: it is not well-formed UTF-16";
 
 /** Writes a tape into the memory of a codec. Texts stay there from call to call, so a usual key is written once. */
-export abstract class TapeWriter {
+export class TapeWriter {
   protected i32 = new Int32Array(0);
   protected f32 = new Float32Array(0);
   protected f64 = new Float64Array(0);
@@ -178,10 +179,7 @@ export abstract class TapeWriter {
     this.word(bit.gap);
   }
 
-  /** What cannot be written; gives an error to throw. */
-  protected abstract textError(fault: TextFault): Error;
-
-  /** The number of a text, which is written the first time. Throws `textError`. */
+  /** The number of a text, which is written the first time. Throws a ValueFault for a text that cannot be written. */
   protected text(text: string): number {
     const known = this.remembered[placeOf(text)] as Remembered;
     return known.table === this.table && known.text === text ? known.number : this.newText(text, known);
@@ -245,7 +243,7 @@ export abstract class TapeWriter {
     for (let i = start; i < length; i++) {
       let code = text.charCodeAt(i);
       if (code <= 0x7f) {
-        if (code === 0) throw this.textError("nul");
+        if (code === 0) throw new ValueFault("unsupported-value", nul);
         u8[at++] = code;
         continue;
       }
@@ -256,7 +254,8 @@ export abstract class TapeWriter {
           u8[at++] = 0xe0 | (code >> 12);
         } else {
           const low = i + 1 < length ? text.charCodeAt(++i) : 0;
-          if (code > 0xdbff || (low & 0xfc00) !== 0xdc00) throw this.textError("surrogate");
+          if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)
+            throw new ValueFault("unsupported-value", surrogate);
           code = ((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000;
           u8[at++] = 0xf0 | (code >> 18);
           u8[at++] = 0x80 | ((code >> 12) & 0x3f);
@@ -270,8 +269,8 @@ export abstract class TapeWriter {
 
   private writeLong(text: string, start: number): number {
     const { written } = encoder.encodeInto(text, this.u8.subarray(start, this.poolRoom));
-    if (text.includes("\0")) throw this.textError("nul");
-    if (written > text.length && !isWellFormed(text)) throw this.textError("surrogate");
+    if (text.includes("\0")) throw new ValueFault("unsupported-value", nul);
+    if (written > text.length && !isWellFormed(text)) throw new ValueFault("unsupported-value", surrogate);
     return start + written;
   }
 

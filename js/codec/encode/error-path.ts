@@ -1,4 +1,4 @@
-import { VariantError } from "../../base/errors.js";
+import { type ValueFault, VariantError } from "../../base/errors.js";
 import { formatPath } from "../../base/path.js";
 import type { DialectName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
@@ -16,7 +16,7 @@ export const insideKey: unique symbol = Symbol("inside a key");
  * The error with the path of the value that it is about. `steps` are the way out from there, innermost first. What is
  * too deep because a container contains itself is cyclic, at the first container that comes again.
  */
-export function withPath(fault: VariantError, steps: readonly Step[], dialect: DialectName): VariantError {
+export function withPath(fault: ValueFault, steps: readonly Step[], dialect: DialectName): VariantError {
   const { code, hint, cause } = fault;
   let way = [...steps].reverse();
   const repeated = code === "too-deep" ? firstRepeated(way) : -1;

@@ -1,4 +1,4 @@
-import { isStackOverflow, type VariantError } from "../../base/errors.js";
+import { isStackOverflow, ValueFault } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
@@ -30,7 +30,7 @@ import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
-import { ValueWriter } from "./value-writer.js";
+import { unsupported, ValueWriter } from "./value-writer.js";
 
 /** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
 export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
@@ -101,26 +101,27 @@ class Flattener extends ValueWriter {
     }
   }
 
-  /** The error with the path that `unwind` has noted, when it is ours. */
+  /** The error with its path, when it is about the value. */
   private located(error: unknown, { dialectName }: Settings): unknown {
-    if (isStackOverflow(error)) return withPath(this.error("too-deep"), this.steps, dialectName);
-    return error === this.fault ? withPath(error as VariantError, this.steps, dialectName) : error;
+    const fault = isStackOverflow(error) ? new ValueFault("too-deep") : error;
+    return fault instanceof ValueFault ? withPath(fault, this.steps, dialectName) : error;
   }
 
-  protected override unwind(container: object, key: unknown): void {
+  /** Notes, on the way out of a container, under which key the value stands that cannot be written. */
+  private unwind(container: object, key: unknown): void {
     this.steps.push({ container, key });
   }
 
   private value(value: unknown, depth: number): void {
-    if (depth > this.maxDepth) throw this.error("too-deep");
+    if (depth > this.maxDepth) throw new ValueFault("too-deep");
     if (typeof value === "string") this.string(Type.String, value);
     else if (typeof value === "number") this.number(value);
     else if (value === null) this.word(Type.Nil);
     else if (typeof value === "object") this.object(value, depth);
     else if (typeof value === "boolean") this.word(value ? Type.bool | bit.trueBit : Type.bool);
     else if (typeof value === "bigint") this.bigint(value);
-    else if (value !== undefined) throw this.unsupported(`a ${typeof value} is no Variant`);
-    else throw this.unsupported("undefined is no Variant: write null, or leave the property out");
+    else if (value !== undefined) throw unsupported(`a ${typeof value} is no Variant`);
+    else throw unsupported("undefined is no Variant: write null, or leave the property out");
   }
 
   private object(value: object, depth: number): void {
@@ -153,7 +154,7 @@ class Flattener extends ValueWriter {
       : Object.hasOwn(Flattener.writers, name)
         ? Flattener.writers[name]
         : undefined;
-    if (write === undefined) throw this.unsupported(`a ${name} is no Variant`);
+    if (write === undefined) throw unsupported(`a ${name} is no Variant`);
     if (Object.hasOwn(prototype as object, typeBrand)) knownWriters.set(prototype, write);
     return write;
   }
@@ -188,7 +189,7 @@ class Flattener extends ValueWriter {
     else if (isArrayBuffer(value)) this.typedArray(new Uint8Array(value), "Uint8Array");
     else if (isMap(value)) this.dictionary(value, depth);
     else if (isPlainObject(value)) this.plainObject(value, depth);
-    else throw this.unsupported(`instances of ${classNameOf(value)} are no Variant`);
+    else throw unsupported(`instances of ${classNameOf(value)} are no Variant`);
   }
 
   private array(array: readonly unknown[], depth: number): void {
@@ -203,6 +204,19 @@ class Flattener extends ValueWriter {
       for (; i < length; i++) this.value(array[i], depth + 1);
     } catch (error) {
       this.unwind(array, i);
+      throw error;
+    }
+  }
+
+  private packedStrings(texts: readonly string[]): void {
+    if (!Array.isArray(texts)) throw unsupported("data must be an array of strings");
+    this.word(Type.PackedStringArray);
+    this.word(texts.length);
+    let i = 0;
+    try {
+      for (; i < texts.length; i++) this.part(texts[i] as string);
+    } catch (error) {
+      this.unwind(texts, i);
       throw error;
     }
   }
@@ -264,7 +278,7 @@ class Flattener extends ValueWriter {
   private godotObject(object: GodotObject, depth: number): void {
     const { className, properties } = object;
     this.string(Type.Object, className);
-    if (!isMap(properties)) throw this.unsupported("the properties of a GodotObject must be a Map");
+    if (!isMap(properties)) throw unsupported("the properties of a GodotObject must be a Map");
     const countAt = this.at - this.base;
     this.word(0);
     let count = 0;
@@ -286,7 +300,7 @@ class Flattener extends ValueWriter {
   private kindOf(type: ContainerType | undefined): number {
     if (type === undefined) return 0;
     const kind = declaredKinds.indexOf(type?.kind);
-    if (kind < 1) throw this.unsupported("a container type has the kind builtin, class or script");
+    if (kind < 1) throw unsupported("a container type has the kind builtin, class or script");
     return kind;
   }
 
@@ -295,7 +309,7 @@ class Flattener extends ValueWriter {
     if (type.kind === "class") this.part(type.name);
     else if (type.kind === "script") this.part(type.path);
     else if (number !== undefined) this.word(number);
-    else throw this.unsupported(`there is no type ${type.type}`);
+    else throw unsupported(`there is no type ${type.type}`);
   }
 }
 

@@ -1,37 +1,34 @@
-import type { VariantError } from "../../base/errors.js";
+import { ValueFault } from "../../base/errors.js";
 import { tape as bit } from "../../table/boundary.gen.js";
-import { isPlainInt } from "../../table/numbers.js";
+import type { Components } from "../../table/components.js";
+import { fitsSingle, isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
-import { packedNames, typedArrayName } from "../../table/type-kinds.js";
+import { isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
-import type { TextFault } from "../../wasm/tape-writer.js";
-import { ComponentWriter } from "./component-writer.js";
+import type { Color, Vector2, Vector3 } from "../../values/vectors.js";
+import { TapeWriter } from "../../wasm/tape-writer.js";
 
 /** Packed arrays of fewer bytes are copied to the tape. */
 const leastGap = 1 << 12;
 
-const textFaults = {
-  surrogate: "the text holds half a surrogate pair: it is not well-formed UTF-16",
-  nul: "the text holds a NUL, where every engine ends it",
-};
 const most64 = 2n ** 64n - 1n;
 const least64 = -(2n ** 63n);
 
-/** Writes values that hold no others. */
-export abstract class ValueWriter extends ComponentWriter {
+/** Writes values that hold no others to the tape. */
+export class ValueWriter extends TapeWriter {
+  /** Whether a whole number is a float, as in `exact` mode. */
   protected exact = false;
-  /** Whether large packed arrays are left out, because they are written as they are. */
+  /** Whether the numbers of vectors are written with 64 bits. */
+  protected wideReals = false;
+  /** Whether the codec leaves gaps for large packed arrays, so that their bytes need not go through its memory. */
   protected leavesGaps = true;
   /** Keys of Dictionaries around the value being written. */
   protected keysAround = 0;
-
-  protected override textError(fault: TextFault): VariantError {
-    return this.unsupported(textFaults[fault]);
-  }
+  private readonly numbers: number[] = new Array(16).fill(0.5);
 
   protected string(type: number, text: string): void {
-    if (typeof text !== "string") throw this.unsupported(`a string is needed here, not ${typeof text}`);
+    if (typeof text !== "string") throw unsupported(`a string is needed here, not ${typeof text}`);
     const number = this.text(text);
     this.reserve(2);
     const { i32, at } = this;
@@ -42,7 +39,7 @@ export abstract class ValueWriter extends ComponentWriter {
 
   /** A text that is no value of its own. */
   protected part(text: string): void {
-    if (typeof text !== "string") throw this.unsupported(`a string is needed here, not ${typeof text}`);
+    if (typeof text !== "string") throw unsupported(`a string is needed here, not ${typeof text}`);
     this.word(this.text(text));
   }
 
@@ -72,7 +69,7 @@ export abstract class ValueWriter extends ComponentWriter {
 
   protected bigint(value: bigint): void {
     if (BigInt.asIntN(64, value) !== value)
-      throw this.error("int-out-of-range", `${value} needs more than 64 bits`);
+      throw new ValueFault("int-out-of-range", `${value} needs more than 64 bits`);
     if (BigInt.asIntN(32, value) === value) {
       this.word(Type.int);
       this.word(Number(value));
@@ -83,7 +80,7 @@ export abstract class ValueWriter extends ComponentWriter {
   }
 
   protected floatObject(value: Float): void {
-    if (typeof value.value !== "number") throw this.unsupported("the value of a Float must be a number");
+    if (typeof value.value !== "number") throw unsupported("the value of a Float must be a number");
     if (value.payload === undefined || !Number.isNaN(value.value)) {
       this.float(value.value, Type.float);
       return;
@@ -100,8 +97,9 @@ export abstract class ValueWriter extends ComponentWriter {
 
   /** The 64 bits of an id. */
   private id(id: bigint): void {
-    if (typeof id !== "bigint") throw this.unsupported("an id must be a bigint");
-    if (id < least64 || id > most64) throw this.error("int-out-of-range", `${id} needs more than 64 bits`);
+    if (typeof id !== "bigint") throw unsupported("an id must be a bigint");
+    if (id < least64 || id > most64)
+      throw new ValueFault("int-out-of-range", `${id} needs more than 64 bits`);
     this.pair(id);
   }
 
@@ -125,7 +123,7 @@ export abstract class ValueWriter extends ComponentWriter {
 
   protected typedArray(array: ArrayBufferView, name: string): void {
     const type = Object.hasOwn(packedNames, name) ? packedNames[name] : undefined;
-    if (type === undefined) throw this.unsupported(`there is no packed array for a ${name}`);
+    if (type === undefined) throw unsupported(`there is no packed array for a ${name}`);
     this.word(Type[type]);
     this.word((array as Uint8Array).length);
     this.packedData(array);
@@ -136,10 +134,9 @@ export abstract class ValueWriter extends ComponentWriter {
     const name = typeof data === "object" && data !== null ? typedArrayName(data) : undefined;
     const wide = name === "Float64Array";
     if (!wide && name !== "Float32Array")
-      throw this.unsupported(`data is ${name ?? typeof data}, not a Float32Array`);
+      throw unsupported(`data is ${name ?? typeof data}, not a Float32Array`);
     const count = data.length / (components[type] as number);
-    if (!Number.isInteger(count))
-      throw this.unsupported("the length of data is not a multiple of the components");
+    if (!Number.isInteger(count)) throw unsupported("the length of data is not a multiple of the components");
     this.word(wide ? type | bit.wide : type);
     this.word(count);
     if (wide || this.wideReals) this.data(data);
@@ -152,33 +149,17 @@ export abstract class ValueWriter extends ComponentWriter {
     else this.gap(data);
   }
 
-  protected packedStrings(texts: readonly string[]): void {
-    if (!Array.isArray(texts)) throw this.unsupported("data must be an array of strings");
-    this.word(Type.PackedStringArray);
-    this.word(texts.length);
-    let i = 0;
-    try {
-      for (; i < texts.length; i++) this.part(texts[i] as string);
-    } catch (error) {
-      this.unwind(texts, i);
-      throw error;
-    }
-  }
-
-  /** Notes, on the way out of a container, under which key the value stands that cannot be written. */
-  protected abstract unwind(container: object, key: unknown): void;
-
   protected image(image: Image): void {
     this.word(Type.Image);
     for (const field of [image.format, image.mipmaps, image.width, image.height]) this.int32(field);
     if (typedArrayName(image.data) !== "Uint8Array")
-      throw this.unsupported("the data of an Image must be a Uint8Array");
+      throw unsupported("the data of an Image must be a Uint8Array");
     this.word(image.data.length);
     this.data(image.data);
   }
 
   protected inputEvent(event: InputEvent): void {
-    if (typedArrayName(event.words) !== "Int32Array") throw this.unsupported("words must be an Int32Array");
+    if (typedArrayName(event.words) !== "Int32Array") throw unsupported("words must be an Int32Array");
     this.word(Type.InputEvent);
     this.int32(event.type);
     this.int32(event.device);
@@ -187,7 +168,145 @@ export abstract class ValueWriter extends ComponentWriter {
   }
 
   private int32(value: number): void {
-    if ((value | 0) !== value) throw this.error("int-out-of-range", `${value} is not a 32-bit integer`);
+    if ((value | 0) !== value) throw new ValueFault("int-out-of-range", `${value} is not a 32-bit integer`);
     this.word(value);
   }
+
+  // Vectors, shapes, transforms and colors. The commonest have functions that know their fields.
+
+  protected vector2(value: Vector2): void {
+    const { x, y } = value;
+    if (typeof x !== "number" || typeof y !== "number" || this.isUnusual(value)) {
+      this.components(value, Type.Vector2);
+      return;
+    }
+    this.reserve(3);
+    const { f32, at } = this;
+    this.i32[at] = Type.Vector2;
+    f32[at + 1] = x;
+    f32[at + 2] = y;
+    this.at = at + 3;
+  }
+
+  protected vector3(value: Vector3): void {
+    const { x, y, z } = value;
+    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || this.isUnusual(value)) {
+      this.components(value, Type.Vector3);
+      return;
+    }
+    this.reserve(4);
+    const { f32, at } = this;
+    this.i32[at] = Type.Vector3;
+    f32[at + 1] = x;
+    f32[at + 2] = y;
+    f32[at + 3] = z;
+    this.at = at + 4;
+  }
+
+  protected color(value: Color): void {
+    const { r, g, b, a } = value;
+    if (
+      typeof r !== "number" ||
+      typeof g !== "number" ||
+      typeof b !== "number" ||
+      typeof a !== "number" ||
+      this.isUnusual(value)
+    ) {
+      this.components(value, Type.Color);
+      return;
+    }
+    this.reserve(5);
+    const { f32, at } = this;
+    this.i32[at] = Type.Color;
+    f32[at + 1] = r;
+    f32[at + 2] = g;
+    f32[at + 3] = b;
+    f32[at + 4] = a;
+    this.at = at + 5;
+  }
+
+  private isUnusual(value: Vector2 | Vector3 | Color): boolean {
+    return this.wideReals || value.wide || value.componentBits !== undefined;
+  }
+
+  protected components(value: Components, type: number): void {
+    const count = components[type] as number;
+    const numbers = this.checkedNumbers(value, count);
+    if (isIntegerType(type)) this.integers(type, numbers, count);
+    else if (value.wide || value.componentBits !== undefined || this.needsDouble(numbers, count))
+      this.unusualReals(value, type, numbers, count);
+    else this.singles(type, numbers, count);
+  }
+
+  private singles(type: number, numbers: readonly number[], count: number): void {
+    this.reserve(1 + count);
+    const { f32, at } = this;
+    this.i32[at] = type;
+    for (let i = 0; i < count; i++) f32[at + 1 + i] = numbers[i] as number;
+    this.at = at + 1 + count;
+  }
+
+  /** Numbers that may be 64-bit, or NaNs whose bits are known. */
+  private unusualReals(value: Components, type: number, numbers: number[], count: number): void {
+    const wide = value.wide || this.needsDouble(numbers, count);
+    this.reserve(2 + count * 2);
+    const tag = this.at;
+    this.i32[this.at++] = wide ? type | bit.wide : type;
+    if (wide) this.at += this.at & 1;
+    const words = wide ? count * 2 : count;
+    if (wide) for (let i = 0; i < count; i++) this.f64[(this.at >> 1) + i] = numbers[i] as number;
+    else for (let i = 0; i < count; i++) this.f32[this.at + i] = numbers[i] as number;
+    if (value.componentBits?.length === words && this.restoreNaNs(value.componentBits, numbers, count)) {
+      this.i32[tag] = (this.i32[tag] as number) | bit.nan;
+    }
+    this.at += words;
+  }
+
+  private needsDouble(numbers: number[], count: number): boolean {
+    if (!this.wideReals) return false;
+    for (let i = 0; i < count; i++) if (!fitsSingle(numbers[i] as number)) return true;
+    return false;
+  }
+
+  /** Puts the bits that were read back where a component still is the NaN that it was. */
+  private restoreNaNs(bits: Int32Array, numbers: number[], count: number): boolean {
+    const width = bits.length / count;
+    const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
+    let found = false;
+    for (let i = 0; i < count; i++) {
+      if (!Number.isNaN(numbers[i]) || !Number.isNaN(old[i])) continue;
+      found = true;
+      for (let w = i * width; w < (i + 1) * width; w++) this.i32[this.at + w] = bits[w] as number;
+    }
+    return found;
+  }
+
+  private integers(type: number, numbers: number[], count: number): void {
+    this.reserve(1 + count);
+    this.i32[this.at++] = type;
+    for (let i = 0; i < count; i++) {
+      const number = numbers[i] as number;
+      if ((number | 0) !== number)
+        throw new ValueFault("int-out-of-range", `${number} is not a 32-bit integer`);
+      this.i32[this.at++] = number;
+    }
+  }
+
+  private checkedNumbers(value: Components, count: number): number[] {
+    const { numbers } = this;
+    try {
+      value.toArray(numbers, 0);
+    } catch (cause) {
+      throw new ValueFault("unsupported-value", "a part of the value is missing", cause);
+    }
+    for (let i = 0; i < count; i++) {
+      if (typeof numbers[i] !== "number") throw unsupported("every component must be a number");
+    }
+    return numbers;
+  }
+}
+
+/** The fault of a value that no Variant can hold. */
+export function unsupported(hint: string): ValueFault {
+  return new ValueFault("unsupported-value", hint);
 }
