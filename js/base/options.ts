@@ -8,6 +8,7 @@ import {
 } from "../table/table.gen.js";
 import { isArrayBuffer } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import type { StandardSchema } from "./schema.js";
@@ -180,20 +181,6 @@ export function dialectNumber(name: DialectName): number {
     hint: `${String(name)} is not one of ${names}`,
   });
 }
-
-const choices = {
-  mode: ["plain", "exact"],
-  real: ["single", "double"],
-  dictionaries: ["auto", "map", "object"],
-  badUtf8: ["error", "replace"],
-  framing: ["none", "store_var"],
-  allowTrailing: [true, false],
-  allowObjects: [true, false],
-  fullObjects: [true, false],
-  views: [true, false],
-  bigEndian: [true, false],
-  onError: ["stop", "resync"],
-} as const;
 
 function checkChoices(options: Options): void {
   if (typeof options !== "object" || options === null) throw new TypeError("options must be an object");

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
+import { choices, textEngines } from "../base/choices.js";
 import { VariantError } from "../index.js";
 import { typeNames } from "../table/table.gen.js";
 import { runConvert } from "./commands/convert.js";
@@ -86,10 +87,9 @@ function addDecode(command: Command): void {
     .option("--records", "one line of JSON for each frame (--json plain when absent)")
     .option("--stream", "print records while frames come, and hold only one in memory")
     .addOption(
-      new Option("--on-error <what>", "resync leaves out frames of a --stream that hold no value").choices([
-        "stop",
-        "resync",
-      ]),
+      new Option("--on-error <what>", "resync leaves out frames of a --stream that hold no value").choices(
+        choices.onError,
+      ),
     )
     .option("--allow-objects", "read full objects, as inert data")
     .option("--full", "shorten nothing")
@@ -164,7 +164,7 @@ function addEdits(program: Command): void {
 function addTextForms(add: (name: string, description: string) => Command): void {
   const engine = new Option("--engine <version>", "to the character as this engine prints it");
   addOutput(addReadOptions(addDialect(add("text", "print values as var_to_str does, or read such text"))))
-    .addOption(engine.choices(["4.6", "3.6", "3.2"]))
+    .addOption(engine.choices(textEngines))
     .option("--read", "the other way: the file is text, and its bytes are written")
     .addOption(likeOption())
     .action(reporting(runText));

@@ -1,3 +1,4 @@
+import { textEngines } from "../base/choices.js";
 import { VariantError } from "../base/errors.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { tapeError } from "../codec/decode/error-places.js";
@@ -11,11 +12,8 @@ import { withCodec } from "../wasm/codec-instance.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
 
-/** Engines whose printing `toText` knows, by number. */
-const engines = ["", "4.6", "3.6", "3.2"] as const;
-
 /** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
-export type TextEngine = "4.6" | "3.6" | "3.2";
+export type TextEngine = (typeof textEngines)[number];
 
 export interface TextOptions extends Options {
   /** Print exactly what this engine prints, with the digits that it keeps. Without it nothing is lost. */
@@ -31,10 +29,11 @@ export type ParseOptions = Options;
  */
 export function toText(value: unknown, options: TextOptions = {}): string {
   const settings = settingsOf(options);
-  const style = options.engine === undefined ? 0 : engines.indexOf(options.engine);
-  if (style < 0 || options.engine === ("" as string)) {
-    throw new TypeError(`option engine must be one of 4.6, 3.6, 3.2, not ${String(options.engine)}`);
-  }
+  const style = options.engine === undefined ? 0 : textEngines.indexOf(options.engine) + 1;
+  if (options.engine !== undefined && style === 0)
+    throw new TypeError(
+      `option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}`,
+    );
   return withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style));
 }
 

@@ -1,22 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
 import type { GivenSecrets } from "./secrets.js";
 
+/** What commander makes of the limits: `limitDepth` and the like. */
+type GivenLimits = { [Name in keyof Limits as `limit${Capitalize<Name>}`]?: number };
+
+/** Options of the library that the command line takes under the same name. */
+type GivenAsTheyAre = "dialect" | "real" | "badUtf8" | "allowObjects" | "allowTrailing";
+
 /** What commander makes of the options that all commands share. */
-export interface Given extends GivenSecrets {
-  dialect?: DialectName;
-  real?: "single" | "double";
-  badUtf8?: "error" | "replace";
+export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsTheyAre> {
   framing?: Framing;
-  allowObjects?: boolean;
-  allowTrailing?: boolean;
-  limitDepth?: number;
-  limitElements?: number;
-  limitOutputBytes?: number;
-  limitDecompressedBytes?: number;
-  limitFrameBytes?: number;
   json?: "plain" | "exact";
   exact?: boolean;
   output?: string;
@@ -32,13 +29,15 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-const limitOptions = [
-  ["--limit-depth <n>", "levels of nesting", defaultLimits.depth],
-  ["--limit-elements <n>", "values in total", defaultLimits.elements],
-  ["--limit-output-bytes <n>", "bytes that encode and convert may make", defaultLimits.outputBytes],
-  ["--limit-decompressed-bytes <n>", "bytes that compressed files may make", defaultLimits.decompressedBytes],
-  ["--limit-frame-bytes <n>", "bytes of a frame of a stream", defaultLimits.frameBytes],
-] as const;
+/** Descriptions of the options for limits, `--limit-depth` and the like. */
+const limitTexts: Readonly<Record<keyof Limits, string>> = {
+  depth: "levels of nesting",
+  elements: "values in total",
+  outputBytes: "bytes that encode and convert may make",
+  decompressedBytes: "bytes that compressed files may make",
+  frameBytes: "bytes of a frame of a stream",
+};
+const limitNames = Object.keys(limitTexts) as (keyof Limits)[];
 
 /** Adds the options that every command takes. */
 export function addSharedOptions(command: Command): Command {
@@ -48,9 +47,11 @@ export function addSharedOptions(command: Command): Command {
         framings,
       ),
     )
-    .addOption(new Option("--real <width>", "width of vector components").choices(["single", "double"]));
-  for (const [flags, description, value] of limitOptions) {
-    command.addOption(new Option(flags, `${description} (default: ${value})`).argParser(wholeNumber));
+    .addOption(new Option("--real <width>", "width of vector components").choices(choices.real));
+  for (const name of limitNames) {
+    const flag = `--limit-${name.replace("Bytes", "-bytes")} <n>`;
+    const description = `${limitTexts[name]} (default: ${defaultLimits[name]})`;
+    command.addOption(new Option(flag, description).argParser(wholeNumber));
   }
   return command;
 }
@@ -78,10 +79,7 @@ export function addDialect(command: Command): Command {
 export function addReadOptions(command: Command): Command {
   return addSecrets(command)
     .addOption(
-      new Option("--bad-utf8 <what>", "replace reads ill-formed text as U+FFFD").choices([
-        "error",
-        "replace",
-      ]),
+      new Option("--bad-utf8 <what>", "replace reads ill-formed text as U+FFFD").choices(choices.badUtf8),
     )
     .option("--allow-trailing", "accept bytes after the value, which is the only one that is read");
 }
@@ -111,11 +109,10 @@ export function notationOf({ json, exact }: Given): "plain" | "exact" | undefine
 /** The library's options, without the framing. */
 export function optionsOf(given: Given): Omit<Options, "framing"> {
   const limits: Partial<Limits> = {};
-  if (given.limitDepth !== undefined) limits.depth = given.limitDepth;
-  if (given.limitElements !== undefined) limits.elements = given.limitElements;
-  if (given.limitOutputBytes !== undefined) limits.outputBytes = given.limitOutputBytes;
-  if (given.limitDecompressedBytes !== undefined) limits.decompressedBytes = given.limitDecompressedBytes;
-  if (given.limitFrameBytes !== undefined) limits.frameBytes = given.limitFrameBytes;
+  for (const name of limitNames) {
+    const limit = given[`limit${name[0]?.toUpperCase()}${name.slice(1)}` as keyof GivenLimits];
+    if (limit !== undefined) limits[name] = limit;
+  }
   const { dialect, real, badUtf8, allowObjects = false, allowTrailing } = given;
   return {
     mode: "exact",

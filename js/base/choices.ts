@@ -1,0 +1,17 @@
+/** The values that options with a choice take. */
+export const choices = {
+  mode: ["plain", "exact"],
+  real: ["single", "double"],
+  dictionaries: ["auto", "map", "object"],
+  badUtf8: ["error", "replace"],
+  framing: ["none", "store_var"],
+  allowTrailing: [true, false],
+  allowObjects: [true, false],
+  fullObjects: [true, false],
+  views: [true, false],
+  bigEndian: [true, false],
+  onError: ["stop", "resync"],
+} as const;
+
+/** Engines whose text `toText` prints to the character, by number from 1 on. */
+export const textEngines = ["4.6", "3.6", "3.2"] as const;
