@@ -223,14 +223,40 @@ describe("the tables of the guide", () => {
     expect(names.filter((name) => !described.includes(name) && name !== "onSkip")).toEqual([]);
   });
 
-  test("name every command of the command line", () => {
-    const main = readFileSync(join(root, "js/cli/main.ts"), "utf8");
-    expect(main).toContain("addEdits");
-    const help = run(process.execPath, join(root, "dist/cli.js"), "--help");
-    const list = help.split("Commands:")[1] ?? "";
-    const commands = Array.from(list.matchAll(/^ {2}([a-z]+)/gm), ([, name]) => name as string);
-    expect(commands.length).toBeGreaterThan(12);
-    const described = firstColumn(guide, "Commands").map((name) => name.split(" ")[0]);
-    expect(commands.filter((name) => name !== "help" && !described.includes(name))).toEqual([]);
+  describe("of the command line", () => {
+    const help = (...args: string[]) => run(process.execPath, join(root, "dist/cli.js"), ...args, "--help");
+    const commandsOf = (text: string) =>
+      Array.from(
+        (text.split("Commands:")[1] ?? "").matchAll(/^ {2}([a-z]+)/gm),
+        ([, name]) => name as string,
+      ).filter((name) => name !== "help");
+
+    test("names every command", () => {
+      const commands = commandsOf(help());
+      expect(commands.length).toBeGreaterThan(12);
+      const described = firstColumn(guide, "Commands").map((name) => name.split(" ")[0]);
+      expect(commands.filter((name) => !described.includes(name))).toEqual([]);
+    });
+
+    test("names every option, and the commands that take it", () => {
+      const commands = commandsOf(help());
+      const real: Record<string, string[]> = {};
+      for (const command of commands)
+        for (const [, option = ""] of help(command).matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)) {
+          real[option] ??= [];
+          real[option].push(command);
+        }
+      const described: Record<string, string[]> = {};
+      for (const [, cell = "", of = ""] of guide.matchAll(/^\| (`-.*?`) \| ([a-z, ]+) \| /gm))
+        for (const [option] of cell.matchAll(/--[\w-]+/g)) {
+          const names = of.replace(/^all( but )?/, "").split(", ");
+          const taking = of.startsWith("all") ? commands.filter((name) => !names.includes(name)) : names;
+          described[option] = commands.filter((name) =>
+            [...(described[option] ?? []), ...taking].includes(name),
+          );
+        }
+      delete real["--help"];
+      expect(described).toEqual(real);
+    });
   });
 });
