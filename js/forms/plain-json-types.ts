@@ -168,10 +168,16 @@ function nullLike(old: Variant): unknown {
   return Number.isFinite(Number(old)) ? Number.NaN : old;
 }
 
-/** Other programs print 1.0 as 1, and -0.0 as 0. `narrow` is for the numbers of 32 bits, of which JSON has the shortest digits. */
+/**
+ * Undoes what other programs do to numbers: they print 1.0 as 1, -0.0 as 0, and ints beyond 2^53 with the digits of the nearest
+ * double. `narrow` is for numbers of 32 bits, of which plain JSON has the shortest digits.
+ */
 function numberLike(json: Numeric, old: Variant, narrow: boolean): unknown {
   const number = Number(json);
-  if (typeof old === "bigint") return typeof json !== "bigint" && isPlainInt(number) ? BigInt(number) : json;
+  if (typeof old === "bigint") {
+    if (typeof json !== "bigint") return isPlainInt(number) ? BigInt(number) : json;
+    return !Number.isSafeInteger(Number(old)) && String(json) === String(Number(old)) ? old : json;
+  }
   if (kindOf(old) !== "float") return json;
   const isSame = narrow
     ? Object.is(Math.fround(number), Math.fround(Number(old)))

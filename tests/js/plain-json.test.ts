@@ -166,6 +166,8 @@ describe("with like", () => {
       [2n, 1],
       ["a", new Vector2(1, -0)],
       ["inf", Infinity],
+      ["seed", -8446744073709551615n],
+      ["ids", BigInt64Array.of(2n ** 60n + 1n)],
     ] as [Variant, Variant][]);
     const through = JSON.stringify(JSON.parse(toPlainJSON(value, exact)));
     const again = fromPlainJSON(through, { ...exact, like: { value } });
@@ -250,8 +252,7 @@ test.each([
     const like = fromHex(line.bytes);
     const expected = hex(encode(value, options));
     expect(hex(encode(fromPlainJSON(json, { ...exact, dialect, like }), options)), line.name).toBe(expected);
-    if (/\d{16}/.test(json)) continue;
-    // Another program keeps the values, too, but for ints that it rounds.
+    // A program that rounds ints, and prints 1.0 as 1, keeps the values, too.
     const through = JSON.stringify(JSON.parse(json));
     expect(hex(encode(fromPlainJSON(through, { ...exact, dialect, like }), options)), line.name).toBe(
       expected,
