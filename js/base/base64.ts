@@ -1,4 +1,4 @@
-/** Bytes whose base64 needs no padding, so that the texts of parts simply follow each other. */
+/** A multiple of three bytes, so that no part but the last needs padding. */
 const partBytes = 3 << 12;
 
 /** Bytes in base64, in parts that are never long. */

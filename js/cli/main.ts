@@ -37,7 +37,7 @@ async function runInfo(file: string, given: Given): Promise<void> {
   await printText(given.json === undefined ? infoText(info) : [`${JSON.stringify(info, undefined, 2)}\n`]);
 }
 
-/** Runs a command; what is wrong with its input goes to standard error, with exit code 1. */
+/** Wraps a command: errors about its input are printed to standard error, and the exit code is 1. */
 function reporting<Given extends unknown[]>(
   run: (...given: Given) => Promise<void>,
   file: (...given: Given) => string = (...given) => given[0] as string,
@@ -130,7 +130,7 @@ function addExtract(command: Command): void {
     .action(reporting(runExtract));
 }
 
-/** Commands whose first arguments are not the file. */
+/** Adds the commands whose first argument is not the file. */
 function addEdits(program: Command): void {
   const pathHelp = "as decode, diff and errors print it: player.items[2]";
   const add = (name: string, description: string) =>
@@ -160,7 +160,7 @@ function addEdits(program: Command): void {
   ).action(reporting(runRecover));
 }
 
-/** The commands for people and their tools: text, lines, types. */
+/** Adds the commands that write text for people and their tools. */
 function addTextForms(add: (name: string, description: string) => Command): void {
   const engine = new Option("--engine <version>", "to the character as this engine prints it");
   addOutput(addReadOptions(addDialect(add("text", "print values as var_to_str does, or read such text"))))

@@ -5,17 +5,17 @@ import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
 
-/** A part of the text: one value, or what stands around values. */
+/** A part of the text: a value, or the text between values. */
 interface Piece {
   text: string;
-  /** Where it began in what was parsed. */
+  /** Index in the parsed text; -1 for a new piece. */
   readonly offset: number;
   readonly section: string;
-  /** Undefined for what is no value. */
+  /** Undefined for the text between values. */
   readonly key?: string;
 }
 
-/** What the engine does not quote in the name of a key. */
+/** Keys that the engine writes without quotes. */
 const plainKey = /^[!#-:<>-Z^-~]+$/;
 
 /**
@@ -24,7 +24,7 @@ const plainKey = /^[!#-:<>-Z^-~]+$/;
  */
 export class ConfigFile {
   private readonly pieces: Piece[] = [];
-  /** The last piece of each key, which counts, by its section and name. */
+  /** The piece of each key, by section and name. The last of equal keys counts. */
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
 
@@ -106,7 +106,7 @@ export class ConfigFile {
     this.put(at + 2, { text: "\n", offset: -1, section });
   }
 
-  /** Where a new line of a section belongs: behind its last value, or its header, which is made where it is missing. */
+  /** Index for a new line of a section: after its last value or its header. Adds a missing header. */
   private endOf(section: string): number {
     const { pieces } = this;
     const last = pieces.map((piece) => piece.section).lastIndexOf(section);
@@ -179,7 +179,7 @@ function afterSpace(text: string, start: number): number {
   }
 }
 
-/** Where the name of a section ends, in which a backslash may stand before a bracket. */
+/** The end of the name of a section, in which a backslash may escape a bracket. */
 function endOfHeader(text: string, start: number): number {
   const token = /\\.|[\]\n]/gs;
   token.lastIndex = start + 1;
@@ -202,12 +202,12 @@ function endOfKey(text: string, start: number): number {
   return found.index;
 }
 
-/** A name without quotes has no spaces, whatever stands there. */
+/** The engine drops the spaces of a name without quotes. */
 function keyOf(name: string): string {
   return name.startsWith('"') ? String(parseText(name)) : name.replace(/\s+/g, "");
 }
 
-/** What the types of a new value are taken from; nothing where the text is no value. */
+/** The value whose types a new value keeps; undefined if the text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
     return parseText(text, { mode: "exact" });
@@ -233,7 +233,7 @@ function endOfValue(text: string, start: number): number {
     if (part === "\n" && depth === 0) break;
     if (/^[[({]$/.test(part)) depth++;
     else if (/^[\])}]$/.test(part)) depth--;
-    // A comment after the value is no part of it, nor is the space before it.
+    // Excludes a comment after the value, and the space before it.
     if (!part.startsWith(";") && part.trim() !== "") end = found.index + part.trimEnd().length;
   }
   if (depth > 0) throw textError("unexpected-end", text, text.length);

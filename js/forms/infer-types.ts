@@ -1,10 +1,10 @@
 import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
 
-/** What was seen at one place of the samples. */
+/** The types seen at one place in the samples. */
 class Seen {
-  /** Types that need no more than a name. */
+  /** Types that a name describes completely. */
   readonly names = new Set<string>();
-  /** Objects that were seen, and their properties. */
+  /** How many objects were seen, and their properties. */
   objects = 0;
   readonly properties = new Map<string, { seen: Seen; count: number }>();
   element: Seen | undefined;
@@ -44,7 +44,7 @@ class Seen {
     }
   }
 
-  /** Whether nothing but objects was seen. */
+  /** Whether only objects were seen. */
   get isObject(): boolean {
     return (
       this.objects > 0 && this.names.size === 0 && this.element === undefined && this.entry === undefined
@@ -68,7 +68,7 @@ class Seen {
     const entries = [...this.properties].map(([name, { seen, count }]) => {
       return { name, type: seen.type(inner), optional: count < this.objects };
     });
-    // Keys that are no names, such as ids: the object is a table.
+    // Many properties of one type are ids, not names: the object is a lookup table.
     const [first] = entries;
     const isTable = entries.length > mostProperties && entries.every(({ type }) => type === first?.type);
     if (isTable) return `Record<string, ${first?.type}>`;
@@ -81,7 +81,7 @@ class Seen {
   }
 }
 
-/** Objects with more properties, all of one type, are tables. */
+/** Objects with more properties than this, all of one type, are lookup tables. */
 const mostProperties = 32;
 
 const nullLast = (a: string, b: string): number => Number(a === "null") - Number(b === "null");

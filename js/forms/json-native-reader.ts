@@ -106,7 +106,7 @@ class NativeReader {
 
   private real(value: unknown): number {
     if (typeof value === "number") return value;
-    // The engine's JSON has null for a NaN.
+    // The engine writes NaN as null.
     if (value === "nan" || value === null) return Number.NaN;
     if (typeof value === "string" && /^-?inf$/.test(value)) return value === "inf" ? Infinity : -Infinity;
     if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
@@ -182,7 +182,7 @@ class NativeReader {
     return packedValue(type, wide, new Uint8Array(data.buffer), 0, data.length / each, true);
   }
 
-  /** The numbers of a list in the order of the bytes, as wide as the type has them. */
+  /** The numbers of a list in wire order, in the width of the type. */
   private data(type: number, args: readonly unknown[], wide: boolean) {
     const isByte = type === Type.PackedByteArray;
     const ordered = args.map((_, i) => args[transposed(type, i)]);

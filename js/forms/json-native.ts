@@ -37,7 +37,7 @@ export function toNative(value: unknown, options: NativeOptions = {}): Json {
   return withTape(value, settingsOf(options), "strings", write);
 }
 
-/** Where a number of a Basis or Transform3D stands here, where the first nine are columns, and in the bytes, where they are rows. */
+/** Maps indices between this layout, in which the first nine numbers of a Basis or Transform3D are columns, and bytes, which have rows. */
 export function transposed(type: number, i: number): number {
   const hasColumns = type === Type.Basis || type === Type.Transform3D;
   return hasColumns && i < 9 ? (i % 3) * 3 + Math.floor(i / 3) : i;
@@ -49,7 +49,7 @@ class NativeWriter {
   private readonly engine: boolean;
   private readonly objects: boolean;
   private readonly texts: (string | undefined)[];
-  /** Texts as keys, by their numbers: the same come again and again. */
+  /** Texts as keys, by number, because the same keys recur in every entry. */
   private readonly keys: string[] = [];
   private at: number;
 
@@ -142,7 +142,7 @@ class NativeWriter {
     return this.engine && Number.isFinite(value) ? fixedDigits(value) : floatText(value);
   }
 
-  /** A number of a list. JSON has no text for some: they are strings, which the engine reads, too, but for NaN. */
+  /** A number of a list. Numbers that JSON lacks are strings, which the engine reads as well, except for NaN. */
   private argument(value: number | bigint): number | string {
     if (this.engine) return Number(value);
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -157,7 +157,7 @@ class NativeWriter {
     if (wide) this.at += this.at & 1;
     const at = wide ? this.at >> 1 : this.at;
     const source = wide ? f64 : isIntegerType(type) ? i32 : f32;
-    // `push` on an empty array makes room for 17.
+    // `push` on an empty array would reserve room for 17 elements.
     const args = new Array<Json>(count);
     for (let i = 0; i < count; i++) args[i] = this.argument(source[at + transposed(type, i)] as number);
     this.at += wide ? count * 2 : count;

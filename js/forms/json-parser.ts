@@ -2,17 +2,17 @@ import { VariantError } from "../base/errors.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 
-/** Makes values out of JSON, the innermost first, so that the call stack does not grow with the depth. */
+/** Builds values from JSON, innermost first, so that depth cannot overflow the call stack. */
 export interface Builder {
   array(items: Variant[]): Variant;
-  /** Gets the members in the order of the text, equal names too. Throws a NotationError for an object that it does not know. */
+  /** Receives the members in the order of the text, duplicate names included. Throws a NotationError for an unknown object. */
   object(members: [name: string, value: Variant][]): Variant;
 }
 
-/** Says why a Builder refuses an object; the parser adds the place. */
+/** Says why a Builder refuses an object. The parser adds the place. */
 export class NotationError extends Error {}
 
-/** A float that stays one as a Dictionary key, where a whole number could mean an int, and where a Map turns -0 into 0. */
+/** A float that stays a float as a Dictionary key, where a whole number could mean an int and a Map stores -0 as 0. */
 export function floatOf(number: number): number | Float {
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
@@ -85,7 +85,7 @@ class JsonReader {
     }
   }
 
-  /** Reads a scalar or an empty container; of any other container only its beginning. */
+  /** Reads a scalar or an empty container, or opens a container. */
   private begin(): Variant | typeof pending {
     const character = this.next();
     switch (character) {
@@ -183,7 +183,7 @@ class JsonReader {
       : floatOf(Number(match[0]));
   }
 
-  /** JSON has a -0, which only a float can hold. */
+  /** JSON allows -0, which only a float can hold. */
   private integer(text: string): Variant {
     return text === "-0" ? floatOf(-0) : BigInt(text);
   }

@@ -19,7 +19,7 @@ export function withOldTypes(json: Variant, old: Variant): Variant {
   return reconcile(new Retyper().value(json, old), old, true) as Variant;
 }
 
-/** Undoes what plain JSON made of types that JSON does not have; `reconcile` does the rest. */
+/** Restores the types that plain JSON writes as other types. `reconcile` does the rest. */
 class Retyper {
   private readonly path: Variant[] = [];
 
@@ -128,7 +128,7 @@ class Retyper {
     return new GodotObject(className, parts);
   }
 
-  /** A value of a class that is made of the values of its properties in their order. */
+  /** Builds an instance of a class whose constructor takes its properties in order. */
   private parts(json: Dictionary, old: object & Variant): Variant {
     const properties = Object.entries(old) as [string, Variant][];
     if (json.size !== properties.length) throw this.misfit(old);
@@ -152,7 +152,7 @@ class Retyper {
   }
 }
 
-/** What new elements of a packed array are like. */
+/** A sample for new elements of a packed array. */
 function elementSample(kind: string): Variant {
   if (kind === "PackedInt64Array") return 0n;
   return kind === "PackedStringArray" ? "" : (zeros(kind.slice("Packed".length, -"Array".length)) ?? 0);
@@ -162,7 +162,7 @@ type Numeric = number | bigint | Float;
 
 const isNumeric = (value: unknown): value is Numeric => /^(?:int|float)$/.test(kindOf(value) ?? "");
 
-/** In plain JSON, NaN is null, and some programs print null for infinities, too. */
+/** Plain JSON has null for NaN, and some programs write null for infinities, too. */
 function nullLike(old: Variant): unknown {
   if (!isNumeric(old) || typeof old === "bigint") return kindOf(old) === "Callable" ? old : null;
   return Number.isFinite(Number(old)) ? Number.NaN : old;
@@ -185,12 +185,12 @@ function numberLike(json: Numeric, old: Variant, narrow: boolean): unknown {
   return isSame || (json === 0n && Number(old) === 0) ? old : number;
 }
 
-/** Programs whose numbers are doubles keep ints beyond 2^53 as texts. */
+/** Some programs write ints beyond 2^53 as strings. */
 function intLike(text: string, old: bigint): unknown {
   return !Number.isSafeInteger(Number(old)) && /^-?\d{1,20}$/.test(text) ? BigInt(text) : text;
 }
 
-/** JavaScript moves names that are indices to the front, in ascending order; the old entries go back to their places. */
+/** Undoes that JavaScript moves names that are indices to the front, in ascending order. */
 function inOldOrder<Entry extends [string, Variant]>(
   entries: Entry[],
   old: ReadonlyMap<string, unknown>,

@@ -22,7 +22,7 @@ import {
   quoted,
 } from "./json-printer.js";
 
-/** JSON for people: docs/GUIDE.md has its rules. With `exact`, every number is a float, as in that mode. */
+/** Writes plain JSON; docs/GUIDE.md has its rules. With `exact`, every JavaScript number is a float, as in that mode. */
 export function plainNotation(exact: boolean, membersOf: typeof members = members): Notation {
   return (value): Piece => {
     if (isInt(value, exact)) return String(value);
@@ -66,7 +66,7 @@ function isInt(value: unknown, exact: boolean): value is number {
   return typeof value === "number" && !exact && isPlainInt(value);
 }
 
-/** A JSON number with a point or an exponent. JSON has no NaN, which becomes null, and no infinity: a number too large. */
+/** A JSON number with a point or an exponent. JSON lacks NaN, which becomes null, and infinity, which becomes a number that overflows. */
 function floatNumeral(value: number, text = floatText(value)): string {
   if (Number.isNaN(value)) return "null";
   if (!Number.isFinite(value)) return value > 0 ? "1e99999" : "-1e99999";
@@ -85,7 +85,7 @@ function* members(entries: Iterable<[unknown, unknown]>, exact: boolean): Genera
   for (const [key, value] of entries) yield { before: `${quoted(keyName(key, exact))}: `, value, after: "" };
 }
 
-/** In a name, keys are not names again: the quotes of a text in a text in a text would double its length every time. */
+/** Inside a name, keys are written as values: escaping quotes within quotes would double the length at each level. */
 function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> {
   for (const [key, value] of entries) {
     yield { before: "", value: key, after: ": " };
@@ -93,7 +93,7 @@ function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> 
   }
 }
 
-/** The name that a key becomes: a text is its own name, a container is named by its JSON, any other key as GDScript prints it. */
+/** The name for a key: text itself, the JSON of a container, and GDScript's form of any other key. */
 export function keyName(key: unknown, exact: boolean): string {
   if (typeof key === "number") return isInt(key, exact) ? String(key) : floatText(key);
   const kind = kindOf(key);
@@ -117,7 +117,7 @@ function* elementTexts(value: object, kind: Kind): Generator<string> {
   }
 }
 
-/** A value of one of our classes: an object of its properties. */
+/** Writes an instance of one of our classes as an object of its properties. */
 function* properties(value: object, kind: Kind): Generator<string> {
   const { wide } = value as Components;
   const type = typeOfBrand(kind);

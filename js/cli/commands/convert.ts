@@ -12,10 +12,9 @@ import type { Given } from "../input/settings.js";
 import { lossText, say, sayNotes, warningText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
-/** What commander makes of the options of `convert`. */
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
-/** Turns a file of one engine into one of another, and lists what is lost. */
+/** Converts a file to the dialect of another engine, and lists the losses. */
 export async function runConvert(file: string, given: ConvertFlags): Promise<void> {
   const target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);
@@ -39,7 +38,7 @@ export async function runConvert(file: string, given: ConvertFlags): Promise<voi
   }
 }
 
-/** The dialect that a file is most probably in, with a word about it where that is not certain. */
+/** Finds the most probable dialect of a file, and says so if it is uncertain. */
 async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promise<DialectName | undefined> {
   const { candidates } = await unwrap(bytes, options);
   const found = candidates.find(

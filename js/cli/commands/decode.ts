@@ -8,7 +8,6 @@ import { errorText, say, warningText } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { tree, wantsColors } from "../output/tree.js";
 
-/** What commander makes of the options of `decode`. */
 export type DecodeFlags = Given & {
   full?: boolean;
   compact?: boolean;
@@ -47,7 +46,7 @@ function* json(value: Variant, notation: NotationName, indentation: string): Gen
   yield "\n";
 }
 
-/** Prints frames as they come; nothing more than one of them is in memory. */
+/** Prints frames as they arrive, with only one of them in memory. */
 async function printStream(file: string, given: DecodeFlags): Promise<void> {
   for (const option of ["passwordEnv", "passwordPrompt", "key"] as const) {
     if (given[option] !== undefined) throw new Failure("a stream is not encrypted", exitCode.usage);

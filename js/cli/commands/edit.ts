@@ -25,7 +25,7 @@ async function opened(file: string, given: Given): Promise<readonly Document[]> 
   return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
 }
 
-/** The path stands before the file: tells those who put the file first. */
+/** Explains the order of arguments to users who put the file before the path. */
 function checkOrder(path: string, file: string): void {
   if (file === "-" || existsSync(file) || !existsSync(path)) return;
   const hint = `the path comes first, then the file ${visible(path)}`;
@@ -41,7 +41,7 @@ export async function runGet(path: string, file: string, given: Given & { raw?: 
   await printText(isText ? [value, "\n"] : [...jsonParts(value, notation, "  "), "\n"]);
 }
 
-/** Replaces the value at a path by one of the same type, or of the one that is given. */
+/** Replaces the value at a path with one of the same type, or of the type given. */
 export async function runSet(
   path: string,
   text: string,
@@ -55,7 +55,7 @@ export async function runSet(
   });
 }
 
-/** Takes the value at a path away. */
+/** Removes the value at a path. */
 export async function runDelete(path: string, file: string, given: Given): Promise<void> {
   await edit(file, given, path, ({ document, keys }) => document.delete(keys));
 }
@@ -70,7 +70,7 @@ async function edit(file: string, given: Given, path: string, change: (place: Pl
   await writeBytes(await place.document.save(input.options), target);
 }
 
-/** A value in JSON, or as Godot writes it; where a text belongs, everything else is that text. */
+/** Parses a value in JSON or in Godot's text form. Where a text is stored, any other input is taken as the text itself. */
 function parsedValue(
   text: string,
   document: Document,
@@ -94,7 +94,7 @@ function parsedValue(
   }
 }
 
-/** Prints what is different in another file; then the exit code is 1, and 2 when one cannot be read. */
+/** Prints the differences between two files. The exit code is 1 if there are any, and 2 if a file cannot be read. */
 export async function runDiff(one: string, other: string, given: Given & { full?: boolean }): Promise<void> {
   const files: (readonly Document[])[] = [];
   for (const file of [one, other]) {
@@ -145,7 +145,7 @@ function lineOf(
   return kind === "moved" ? `> ${place}: moved\n` : `~ ${place}: ${text(oldValue)} → ${text(newValue)}\n`;
 }
 
-/** Writes what can be read of a damaged file as a whole one, and says what is lost; then the exit code is 1. */
+/** Writes the readable part of a damaged file as an intact one, and lists the losses. The exit code is 1 if there are any. */
 export async function runRecover(file: string, given: Given): Promise<void> {
   const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);

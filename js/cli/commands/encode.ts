@@ -8,10 +8,9 @@ import { exitCode, Failure } from "../output/failure.js";
 import { errorText } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
-/** What commander makes of the options of `encode`. */
 export type EncodeFlags = Given & { like?: string };
 
-/** Writes the bytes of values in JSON, alone or in the way of another file. */
+/** Encodes JSON, as a file of its own or with the types and layers of another file. */
 export async function runEncode(file: string, given: EncodeFlags): Promise<void> {
   const notation = notationOf(given) ?? "plain";
   const { like, framing = "none" } = given;
@@ -22,14 +21,14 @@ export async function runEncode(file: string, given: EncodeFlags): Promise<void>
   });
 }
 
-/** A way to write values as text. */
+/** A notation of values as text. */
 interface Reading {
   readonly name: string;
-  /** Reads the values; `old` has those that they replace, if any, whose types they may take. */
+  /** Parses the values. They may take types from `old`, the values that they replace. */
   readonly read: (text: string, old: readonly Variant[]) => Variant[];
 }
 
-/** Writes the bytes of the values that a file says in some notation, alone or in the way of another file. */
+/** Encodes a text file, as a file of its own or with the layers of another file. */
 export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
   const { like, output, inPlace } = given;
   const inputs = like === undefined ? [file] : [file, like];

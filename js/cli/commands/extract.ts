@@ -8,10 +8,9 @@ import { exitCode, Failure } from "../output/failure.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 import { kindOf } from "../output/types.js";
 
-/** What commander makes of the options of `extract`. */
 export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };
 
-/** Writes a part of a file: one of its values, a value inside of one, or the content inside of all layers. */
+/** Writes a part of a file: a frame, a value in a frame, or the content inside all layers. */
 export async function runExtract(file: string, given: ExtractFlags): Promise<void> {
   const target = { output: given.output, inPlace: undefined, original: undefined, inputs: [file] };
   await checkTarget(target);
@@ -43,7 +42,7 @@ async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Arra
   );
 }
 
-/** A frame, or a place in it. In a file of several frames a path may begin with the number of one. */
+/** A frame, or a place in one. In a file of several frames, a path may begin with the number of one. */
 function placeOf(documents: readonly Document[], frame: number | undefined, path: string | undefined): Place {
   const count = counted(documents.length, "value");
   if (frame === undefined && path === undefined && documents.length > 1)
@@ -53,7 +52,7 @@ function placeOf(documents: readonly Document[], frame: number | undefined, path
   return placeIn(frame === undefined ? documents : [document], path ?? "");
 }
 
-/** What a PackedByteArray or a text holds. */
+/** The bytes of a PackedByteArray, or the UTF-8 of a String. */
 function rawBytes(value: Variant): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (typeof value === "string") return Buffer.from(value);

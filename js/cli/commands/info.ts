@@ -21,33 +21,33 @@ import { warningText } from "../output/report.js";
 import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
 
-/** What stands around values, and what may be inside. */
+/** What is known of any file: its layers, and what it may hold. */
 export interface Outside {
   readonly size: number;
   readonly layers: readonly Layer[];
-  /** Bytes inside of all layers. */
+  /** Bytes of the content inside all layers. */
   readonly contentSize: number;
-  /** What the content may be, the most probable first. */
+  /** What the content may be, most probable first. */
   readonly candidates: readonly Pick<Candidate, "container" | "framing" | "dialect" | "score" | "reasons">[];
 }
 
-/** What there is to say about a file of values. */
+/** What is known of a file of values. */
 export interface Info extends Outside {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly frames: readonly (Partial<Range> & { readonly type: TypeName })[];
-  /** Values in total, those inside others and keys included. */
+  /** Values in total, including nested values and keys. */
   readonly values: number;
-  /** Levels of containers inside each other. */
+  /** Levels of nested containers. */
   readonly depth: number;
   readonly types: Readonly<Partial<Record<TypeName, number>>>;
   readonly largest: readonly Large[];
   readonly warnings: readonly Warning[];
-  /** Absent for a large content, which is not tried in every dialect. */
+  /** Undefined for large contents, which are not tried in every dialect. */
   readonly parsesWholeAs: readonly Fit[] | undefined;
 }
 
-/** Describes a file. Of files that hold no values only the outside is known. Rejects as `load` does. */
+/** Describes a file; for a file without values only its outside. Rejects as `load` does. */
 export async function infoOf({ bytes, options, progress }: Input): Promise<Info | Outside> {
   const unwrapped = await unwrap(bytes, options);
   const outside = outsideOf(bytes, unwrapped);
@@ -92,17 +92,17 @@ function insideOf(loaded: Loaded) {
   };
 }
 
-/** The name itself where an alias was given. */
+/** The name that an alias stands for. */
 function canonical(name: DialectName): DialectName {
   return dialectDescriptions.find((dialect) => sameDialect(dialect.name, name))?.name ?? name;
 }
 
-/** Frames that are listed for people. */
+/** At most this many frames are listed for people. */
 const mostFrames = 20;
 
 const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
 
-/** The description for people, line by line. */
+/** Yields the lines of a description for people. */
 export function* infoText(info: Info | Outside): Generator<string> {
   yield row("size", counted(info.size, "byte"));
   for (const layer of info.layers) yield row("layer", layerText(layer));

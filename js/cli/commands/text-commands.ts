@@ -22,7 +22,7 @@ export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
 export type TypesFlags = Given & { name?: string };
 export type ValidateFlags = Given & { schema: string };
 
-/** Prints the values of a file in Godot's text form; or, with `read`, makes the bytes of such a text. */
+/** Prints the values of a file in Godot's text form or, with `read`, encodes such a text. */
 export async function runText(file: string, given: TextFlags): Promise<void> {
   const { engine } = given;
   if (given.read === true) {
@@ -33,13 +33,13 @@ export async function runText(file: string, given: TextFlags): Promise<void> {
   await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
 }
 
-/** Prints a line for every value: its path and, where it is no container, its text. */
+/** Prints a line for each value: its path and its text. */
 export async function runFlat(file: string, given: Given): Promise<void> {
   const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
   await printText(flatLines(values));
 }
 
-/** Makes the bytes of what `flat` printed, or of some of its lines. */
+/** Encodes what `flat` printed, or some of its lines. */
 export async function runUnflat(file: string, given: EncodeFlags): Promise<void> {
   await writeValues(file, { ...given, allowObjects: true }, { name: "listing", read: unflatten });
 }
@@ -55,7 +55,7 @@ export async function runTypes(file: string, given: TypesFlags): Promise<void> {
   }
 }
 
-/** Holds the values of a file against the schema that a module exports; exit code 1 when one does not fit. */
+/** Validates the values of a file with the schema that a module exports. The exit code is 1 when a value does not fit. */
 export async function runValidate(file: string, given: ValidateFlags): Promise<void> {
   const schema = await schemaOf(given.schema);
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });

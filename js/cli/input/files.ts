@@ -2,12 +2,12 @@ import { open, readFile, stat } from "node:fs/promises";
 import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
 
-/** How a message calls a file. */
+/** The name of a file in messages. */
 export function nameOf(file: string): string {
   return file === "-" ? "standard input" : file;
 }
 
-/** All bytes of a file, or of standard input for `-`. */
+/** Reads a file, or standard input when its name is `-`. */
 export async function readBytes(file: string, progress = new Progress(nameOf(file))): Promise<Uint8Array> {
   if (file === "-") return readStandardInput(progress);
   try {
@@ -19,14 +19,14 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
   }
 }
 
-/** All bytes of a file or of standard input, of which there must be some. */
+/** The same, but an empty file is a Failure. */
 export async function readInput(file: string, progress?: Progress): Promise<Uint8Array> {
   const bytes = await readBytes(file, progress);
   if (bytes.length === 0) throw new Failure(`${nameOf(file)} is empty: a Variant has at least 4 bytes`);
   return bytes;
 }
 
-/** Bytes that are read before progress is told. */
+/** Bytes read between two reports of progress. */
 const partBytes = 4 << 20;
 
 async function readLarge(file: string, size: number, progress: Progress): Promise<Uint8Array> {
@@ -48,7 +48,7 @@ async function readLarge(file: string, size: number, progress: Progress): Promis
   return bytes.subarray(0, at);
 }
 
-/** The chunks of a file or of standard input as they come. */
+/** Yields the chunks of a file or of standard input as they arrive. */
 export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   if (file === "-") {
     yield* standardInput();
@@ -82,7 +82,7 @@ async function readStandardInput(progress: Progress): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The text of UTF-8 bytes, without a byte order mark. */
+/** Decodes UTF-8 and drops a byte order mark. Throws a Failure for anything else. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -1,15 +1,15 @@
 import { type DialectName, dialectDescriptions, type Options, tryDecode } from "../../index.js";
 
-/** A way of reading that takes every byte. */
+/** A dialect and a framing that read all bytes of an input. */
 export interface Fit {
   readonly dialect: DialectName;
   readonly framing: "none" | "store_var";
 }
 
-/** Larger inputs are not tried in every dialect. */
+/** Inputs above this size are not tried in every dialect, which takes time. */
 const largestTried = 1 << 20;
 
-/** Every dialect and framing that reads all bytes; undefined for more than 1 MiB, which is not tried. */
+/** Tries every dialect and framing; undefined for inputs above 1 MiB, which are not tried. */
 export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): Fit[] | undefined {
   if (bytes.length > largestTried) return undefined;
   const framings = ["none", "store_var"] as const;

@@ -1,15 +1,15 @@
 import { type Framing, type Loaded, scanFrames } from "../../index.js";
 
-/** Where a value stands in the content of a file. */
+/** The bytes of a value in the content of a file. */
 export interface Range {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Bytes of the length before a value. */
+/** Size of the length in front of each value. */
 export const lengthBytes = 4;
 
-/** Where the values of a file stand, without their lengths; none where the content has another order than the values. */
+/** Locates the values of a file, without their lengths; empty when the content has them in another order. */
 export function placesOf({ content, framing }: Pick<Loaded, "content" | "framing">, count: number): Range[] {
   switch (framing) {
     case "none":
@@ -43,7 +43,7 @@ function placesBetween(content: Uint8Array, count: number): Range[] {
   return places.length === count ? places : [];
 }
 
-/** Bytes of the content that are no part of a frame. */
+/** Counts the bytes of the content outside of frames. */
 export function bytesBetween(content: Uint8Array): number {
   const certain = scanFrames(content).frames.filter((frame) => frame.certain);
   return content.length - certain.reduce((sum, { length }) => sum + length, 0);

@@ -7,11 +7,11 @@ import { visible } from "../output/text.js";
 export interface Place {
   readonly document: Document;
   readonly keys: readonly Variant[];
-  /** The number of the value, where the path began with it. */
+  /** The number of the value, when the path began with one. */
   readonly start: readonly Variant[];
 }
 
-/** The place that a path names. In a file of several values a path begins with the number of one. Throws `bad-path`. */
+/** Finds the place that a path names. In a file of several values the path begins with the number of one. Throws `bad-path`. */
 export function placeIn(documents: readonly Document[], path: string): Place {
   const keys = parsePath(path);
   const [first, ...others] = documents;
@@ -23,7 +23,7 @@ export function placeIn(documents: readonly Document[], path: string): Place {
   throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
 }
 
-/** The value at a place. Throws a Failure that says how far the path leads. */
+/** Decodes the value at a place. Throws a Failure that says how far the path leads. */
 export function valueAt({ document, keys, start }: Place): Variant {
   const value = document.get(keys);
   if (value !== undefined) return value;

@@ -26,20 +26,20 @@ import { bytesBetween, lengthBytes } from "./frames.js";
 import { secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
 
-/** A score from which on a reading is proven. */
+/** From this score on, the bytes prove how they are to be read. */
 export const proof = 0.9;
 
-/** How a file was read. */
+/** How a file was interpreted. */
 export type Reading = Pick<Loaded, "candidates" | "content" | "dialect" | "framing">;
 
-/** A file, the options to read it with, and its progress. */
+/** The bytes of a file, and the options to read them with. */
 export interface Input {
   readonly bytes: Uint8Array;
   readonly options: LoadOptions;
   readonly progress: Progress;
 }
 
-/** Reads the bytes of a file, and asks for its password. */
+/** Reads a file and, if the options say so, asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
   const name = nameOf(file);
   const progress = new Progress(name);
@@ -47,12 +47,12 @@ export async function openInput(file: string, given: Given): Promise<Input> {
   return { bytes: await readInput(file, progress), options, progress };
 }
 
-/** Loads a file, prints its warnings, and says what it was taken for where that is not certain. */
+/** Loads a file, prints its warnings, and says how it was interpreted if that is uncertain. */
 export function loadLoudly(input: Input): Promise<Loaded> {
   return loudly(input, loadFile);
 }
 
-/** The same without decoding its values. */
+/** The same, but the values are documents, not decoded. */
 export function openLoudly(input: Input): Promise<OpenedFile> {
   return loudly(input, async (bytes, options) => {
     if (options.allowTrailing !== true) return explaining(bytes, options, () => openFile(bytes, options));
@@ -78,13 +78,13 @@ async function loudly<File extends Reading>(
   }
 }
 
-/** Loads a file. An error says as exactly as possible what is wrong, and how else the content may be read. */
+/** Loads a file. An error names the most likely cause, and the other ways in which the content can be read. */
 export async function loadFile(bytes: Uint8Array, options: LoadOptions): Promise<Loaded> {
   if (options.allowTrailing === true) return loadFirst(bytes, options);
   return explaining(bytes, options, () => load(bytes, options));
 }
 
-/** Loads only the first value: nothing is known about the bytes after it. */
+/** Loads only the first value, because the bytes after it may be anything. */
 async function loadFirst(bytes: Uint8Array, options: LoadOptions): Promise<Loaded> {
   const unwrapped = await unwrap(bytes, options);
   const framing = options.framing === "store_var" ? "store_var" : "none";
@@ -93,7 +93,7 @@ async function loadFirst(bytes: Uint8Array, options: LoadOptions): Promise<Loade
   return { values: [value], dialect, framing, ...unwrapped, mode: "exact" };
 }
 
-/** Runs something that reads a file, and looks closer where that fails. */
+/** Runs a function that reads a file; if it fails, finds the error that explains it best. */
 export async function explaining<Result>(
   bytes: Uint8Array,
   options: LoadOptions,
@@ -115,7 +115,7 @@ async function unwrapped(bytes: Uint8Array, options: LoadOptions, error: Variant
   }
 }
 
-/** The error of the reading that comes furthest; `error` itself where the content is known not to be values. */
+/** The error of the interpretation that reads most bytes; `error` itself if the content is known to hold no values. */
 function closestError(
   { content, layers, candidates }: Unwrapped,
   options: LoadOptions,
@@ -148,7 +148,7 @@ function closestError(
 
 const readings = ["none", "store_var", "store_var_big_endian"] as const;
 
-/** The first error of a reading; frames are read as far as they go, also the last one when it is cut. */
+/** The first error of an interpretation. Frames are read one by one, including a truncated last one. */
 function errorIn(
   content: Uint8Array,
   framing: (typeof readings)[number],
@@ -170,12 +170,12 @@ function errorIn(
   return undefined;
 }
 
-/** How much is known of a reading that an error ended; what only a limit ended may be right. */
+/** How far an interpretation came. If only a limit ended it, it may be right, so it counts as furthest. */
 function distance({ code, offset = 0 }: VariantError): number {
   return code.startsWith("too-") ? Number.POSITIVE_INFINITY : offset;
 }
 
-/** Says what a file was taken for, where its bytes do not prove it and no option says so. */
+/** Says how a file was interpreted, unless its bytes or an option leave no doubt. */
 export function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
   const { candidates, dialect, framing } = loaded;
   const sameReading = (other: Candidate) => other.framing === framing && other.dialect === dialect;
@@ -188,7 +188,7 @@ export function sayDoubt(loaded: Reading, named: DialectName | undefined): void 
   say(`read as ${dialect}, ${framingText(framing, found.count)}${left}, which is not certain${doubt}`);
 }
 
-/** Whether two names mean the same dialect. */
+/** Whether two names, one of which may be an alias, mean the same dialect. */
 export function sameDialect(one: DialectName, other: DialectName): boolean {
   return dialectNumbers[one] === dialectNumbers[other];
 }

@@ -2,7 +2,7 @@ import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import { exitCode, Failure } from "../output/failure.js";
 
-/** What commander makes of the options about passwords. */
+/** Parsed options for passwords. */
 export interface GivenSecrets {
   passwordEnv?: string;
   passwordPrompt?: boolean;
@@ -15,7 +15,7 @@ export interface Secrets {
   readonly key?: Uint8Array;
 }
 
-/** Asks for the password where it is wanted. `name` is what the question is about. */
+/** Reads the password from where the options say, and may ask for it. `name` appears in the question. */
 export async function secretsOf(
   { passwordEnv, passwordPrompt, key }: GivenSecrets,
   name: string,
@@ -35,15 +35,15 @@ function fromEnvironment(name: string): string {
   return password;
 }
 
-/** What a terminal sends for Enter (and Ctrl-D), Ctrl-C, Backspace and Ctrl-U. */
+/** The characters that a terminal sends for Enter (and Ctrl-D), Ctrl-C, Backspace and Ctrl-U. */
 const keys = { enter: "\r\n\u0004", interrupt: "\u0003", erase: "\b\u007f", eraseAll: "\u0015" };
-/** As shells say that Ctrl-C ended a program. */
+/** The exit code that shells use for a program ended by Ctrl-C. */
 const interrupted = 130;
 
-/** Reads a line from the terminal that does not appear on it. Standard input may be something else. */
+/** Reads a line from the terminal without showing it, even when standard input is a pipe. */
 async function askFor(question: string): Promise<string> {
   const terminal = openTerminal();
-  // First of all, so that the terminal never shows what is typed as soon as the question is there.
+  // Must come before the question, or the terminal could show the first characters typed.
   terminal.setRawMode(true);
   process.stderr.write(question);
   try {

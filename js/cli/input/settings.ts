@@ -5,13 +5,13 @@ import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
 import type { GivenSecrets } from "./secrets.js";
 
-/** What commander makes of the limits: `limitDepth` and the like. */
+/** Parsed limits: `limitDepth` and so on. */
 type GivenLimits = { [Name in keyof Limits as `limit${Capitalize<Name>}`]?: number };
 
-/** Options of the library that the command line takes under the same name. */
+/** Options that the library and the command line call by the same name. */
 type GivenAsTheyAre = "dialect" | "real" | "badUtf8" | "allowObjects" | "allowTrailing";
 
-/** What commander makes of the options that all commands share. */
+/** Parsed options that commands share. */
 export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsTheyAre> {
   framing?: Framing;
   json?: "plain" | "exact";
@@ -20,16 +20,16 @@ export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsT
   inPlace?: boolean;
 }
 
-/** Names of dialects that --dialect, --from and --to take. */
+/** Dialects that --dialect, --from and --to accept. */
 export const dialectChoices = Object.keys(dialectNumbers) as DialectName[];
 
-/** The number that an option is. */
+/** Parses an option whose value is a whole number. */
 export function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
   return Number(text);
 }
 
-/** Descriptions of the options for limits, `--limit-depth` and the like. */
+/** Descriptions of --limit-depth and the other limits. */
 const limitTexts: Readonly<Record<keyof Limits, string>> = {
   depth: "levels of nesting",
   elements: "values in total",
@@ -56,7 +56,7 @@ export function addSharedOptions(command: Command): Command {
   return command;
 }
 
-/** Adds the ways to give the password or the key of encrypted files. */
+/** Adds the options that supply the password or the key of an encrypted file. */
 export function addSecrets(command: Command): Command {
   return command
     .option("--password-env <name>", "the environment variable that holds the password")
@@ -69,7 +69,6 @@ function keyBytes(text: string): Uint8Array {
   return Buffer.from(text, "hex");
 }
 
-/** Adds --dialect. */
 export function addDialect(command: Command): Command {
   const description = `the dialect of the bytes (found out when reading, ${defaultDialect} when writing)`;
   return command.addOption(new Option("-d, --dialect <name>", description).choices(dialectChoices));
@@ -84,29 +83,27 @@ export function addReadOptions(command: Command): Command {
     .option("--allow-trailing", "accept bytes after the value, which is the only one that is read");
 }
 
-/** Adds the choice between the notations of JSON. */
+/** Adds the options that choose a notation of JSON. */
 export function addNotation(command: Command, whenAbsent: string): Command {
   return command
     .addOption(new Option("--json <notation>", `the notation (${whenAbsent})`).choices(["plain", "exact"]))
     .option("--exact", "short for --json exact");
 }
 
-/** Adds --output. */
 export function addOutput(command: Command): Command {
   return command.option("-o, --output <file>", "where the bytes go (default: standard output)");
 }
 
-/** Adds --in-place. */
 export function addInPlace(command: Command, what: string): Command {
   return command.option("--in-place", `replace ${what}, and keep it with .bak after its name`);
 }
 
-/** The notation that was asked for. */
+/** The chosen notation; undefined when none was. */
 export function notationOf({ json, exact }: Given): "plain" | "exact" | undefined {
   return exact === true ? "exact" : json;
 }
 
-/** The library's options, without the framing. */
+/** Converts parsed options to those of the library, except for the framing. */
 export function optionsOf(given: Given): Omit<Options, "framing"> {
   const limits: Partial<Limits> = {};
   for (const name of limitNames) {

@@ -15,7 +15,7 @@ const named: Readonly<Record<string, number>> = {
   "-0.0": -0,
 };
 
-/** A float that JSON cannot say, as a string; any other with a point. */
+/** A number with a point or, because JSON has no such number, a string for NaN, infinities and -0. */
 export function floatContent(value: number | Float): string {
   const number = Number(value);
   if (Number.isNaN(number))
@@ -29,7 +29,7 @@ function nanText(bits: bigint, usual: bigint, digits: number): string {
   return bits === usual ? "nan" : `nan:${bits.toString(16).padStart(digits, "0")}`;
 }
 
-/** The numbers of a vector or a packed array, whose tag says that they are floats; `words` are their bits, for NaN. */
+/** The numbers of a vector or a packed array; their tag says that they are floats. `words` hold their bits, for NaN. */
 export function* floatTexts(
   numbers: ArrayLike<number>,
   wide: boolean,
@@ -68,7 +68,7 @@ function fitting(value: bigint, bits: number): bigint {
   throw new NotationError(`${value} needs more than ${bits} bits`);
 }
 
-/** A float: a number, or the string that stands for one that JSON cannot say. */
+/** A float: a number, or the string that `floatContent` writes. */
 export function floatValue(value: Variant): number | Float {
   if (typeof value === "string" && nanBits.test(value))
     return new Float(Number.NaN, BigInt(`0x${value.slice("nan:".length)}`));
@@ -82,7 +82,7 @@ function numberValue(value: Variant): number {
   return number;
 }
 
-/** The numbers of a list, with the bits of each NaN that has its own. */
+/** The numbers of a list, including the bits of unusual NaNs. */
 export function floatsOf(list: readonly Variant[], wide: boolean): Floats {
   const floats = wide ? new Float64Array(list.length) : new Float32Array(list.length);
   const words = wide ? new BigUint64Array(floats.buffer) : new Uint32Array(floats.buffer);

@@ -98,7 +98,7 @@ function tag<T>(
   return { attributes, write: write as Tag["write"], read };
 }
 
-/** Tags that are not named as the kind of the value. */
+/** Tags whose name differs from the kind of the value. */
 const tagNames: Readonly<Record<string, string>> = { EncodedObjectAsID: "ObjectID", GodotObject: "Object" };
 
 const flagText = (flag: boolean | undefined) => (flag ? "true" : undefined);
@@ -194,7 +194,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...tagsOfClasses(),
 };
 
-/** The types whose class says all: vectors and what is made of them, packed arrays of vectors, arrays. */
+/** Tags that follow from the table and the class alone: vectors, transforms, packed arrays of vectors, arrays. */
 function tagsOfClasses(): Record<string, Tag> {
   const classes: Readonly<Record<string, unknown>> = { ...api, Array: api.VariantArray };
   const made: Record<string, Tag> = {};
@@ -292,7 +292,7 @@ function pairsOf(content: Variant): [Variant, Variant][] {
   });
 }
 
-/** Keeps every pair: which containers are equal as keys depends on the engine, and decode has decided that already. */
+/** Keeps every pair: which containers are equal keys depends on the engine, and decode has decided that already. */
 function dictionary(content: Variant, attributes: Attributes): Variant {
   const value = new api.Dictionary([], {
     keyType: containerType(attributes.get("key")),
@@ -319,7 +319,7 @@ function nodePath(content: Variant, attributes: Attributes): Variant {
   return new api.NodePath({ absolute: isSet(attributes, "absolute"), names, subnames, hasProperty });
 }
 
-/** A type without a colon is builtin. */
+/** Builtin types have no colon. */
 function containerText(type: ContainerType | undefined): string | undefined {
   if (type === undefined) return undefined;
   if (type.kind === "builtin") return quoted(type.type);

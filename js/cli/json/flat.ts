@@ -17,7 +17,7 @@ import { exactBuilder, exactNotation } from "./exact.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 
-/** A line for every value in its order, `[0].player.hp = 10`; containers come before what is in them, and empty. */
+/** Yields a line for each value, such as `[0].player.hp = 10`. A container comes empty, before its values. */
 export function* flatLines(values: readonly Variant[]): Generator<string> {
   for (const [index, value] of values.entries()) yield* linesUnder(`[${index}]`, value);
 }
@@ -33,7 +33,7 @@ function* linesUnder(path: string, value: Variant): Generator<string> {
   }
 }
 
-/** A container without what is in it; any other value as it is. */
+/** An empty container of the same type; any other value unchanged. */
 function emptied(value: Variant): Variant {
   if (Array.isArray(value)) {
     const { elementType, shared } = value as VariantArray;
@@ -46,13 +46,13 @@ function emptied(value: Variant): Variant {
   return value instanceof GodotObject ? new GodotObject(value.className) : value;
 }
 
-/** `.hp` for a String that is a name; any other key in its form, and containers always in that of JSON. */
+/** `.hp` for a String that is an identifier; any other key in its form. Containers are always written as JSON. */
 function stepOf(key: Variant): string {
   if (typeof key === "string" && formatPath([key]) === key) return `.${key}`;
   return `[${Array.isArray(key) || key instanceof Map ? jsonOf(key) : formOf(key)}]`;
 }
 
-/** Godot's text form on one line, where that says all; otherwise the exact notation of JSON, which is in braces. */
+/** Godot's text form on one line, or, where that would lose something, exact JSON, which begins with a brace. */
 function formOf(value: Variant): string {
   try {
     const text = oneLine(toText(value, exact));
@@ -68,14 +68,14 @@ const isPrimitive = (value: Variant): boolean =>
 
 const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
 
-/** What ends lines, or is obeyed by terminals, as escapes; it stands in quotes. */
+/** Escapes the characters that end lines or that a terminal obeys. They only occur in quotes. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
   const line = text.trimEnd().replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1));
   return escaped(line);
 }
 
-/** The values of lines that `flatLines` made. Lines may be missing: what they held is missing then, too. */
+/** Reads the lines that `flatLines` wrote. A missing line means a missing value. */
 export function unflatten(text: string): Variant[] {
   const roots = new VariantArray();
   for (const [number, line] of text.split("\n").entries()) {
@@ -112,13 +112,13 @@ interface Line {
   readonly form: string;
 }
 
-/** A line is a path, whose keys may have any form, and the form of the value. */
+/** Splits a line into its path, whose keys may have any form, and the form of the value. */
 function splitLine(line: string): Line {
   const keys: Variant[] = [];
   let end = 0;
   for (const step of stepsOf(line)) {
     const key = step.isName ? step.text : readForm(step.text);
-    // A Map takes -0 for 0.
+    // A Map would store -0 as 0.
     keys.push(Object.is(key, -0) ? float(-0) : key);
     end = step.end;
   }
@@ -129,7 +129,7 @@ function splitLine(line: string): Line {
   return { keys, form: line.slice(end + 3) };
 }
 
-/** What stands under a key; a Dictionary is made where its line is missing. */
+/** The value under a key. A Dictionary is created where its line is missing. */
 function inside(place: Variant, key: Variant): Variant {
   const known = entryOf(place, key);
   if (known !== undefined) return known;
@@ -156,11 +156,11 @@ function entriesOf(place: Variant): Map<Variant, Variant> {
   throw new NotationError("the path leads into a value that holds no others");
 }
 
-/** Closes the gaps that missing lines left in arrays. */
+/** Removes the gaps that missing lines left in arrays. */
 function closeGaps(value: Variant): void {
   if (Array.isArray(value)) {
     let count = 0;
-    // Gaps may be long: only what is there is looked at, in its order.
+    // Gaps may be long, so only existing elements are visited.
     for (const key of Object.keys(value)) {
       const item = value[Number(key)];
       if (item === undefined) continue;

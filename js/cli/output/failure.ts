@@ -1,7 +1,7 @@
-/** How the program ends. */
+/** Exit codes of the program. */
 export const exitCode = { ok: 0, input: 1, usage: 2 } as const;
 
-/** An end that the user can do something about: the message is all there is to see. */
+/** An error that the user can act on: only its message is printed, without a stack trace. */
 export class Failure extends Error {
   readonly code: number;
 
@@ -22,7 +22,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
 };
 
-/** Why the system refused, in words. Anything that is not from the system is thrown again. */
+/** Says why a system call failed. Rethrows any error that is not from a system call. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === undefined) throw error;

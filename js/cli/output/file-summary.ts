@@ -1,11 +1,11 @@
 import { formatPath, type TypeName, type Variant } from "../../index.js";
 import { asPacked, childrenOf, packedBytes, typeOf } from "./types.js";
 
-/** A value that is larger than others. */
+/** One of the largest values. */
 export interface Large {
   readonly path: string;
   readonly type: TypeName;
-  /** Bytes of a text or of the elements of a packed array. */
+  /** Bytes of the text, or of the elements of the packed array. */
   readonly bytes: number;
 }
 
@@ -17,16 +17,16 @@ interface OpenContainer {
   key: Variant;
 }
 
-/** Counts values; no call stack grows with the depth of values. */
+/** Counts values without recursion, so that depth cannot overflow the call stack. */
 export class Survey {
   values = 0;
   depth = 0;
   readonly counts = new Map<TypeName, number>();
   readonly largest: Large[] = [];
-  /** Stands before the paths of all values. */
+  /** Keys in front of every path. */
   private prefix: readonly Variant[] = [];
   private readonly open: OpenContainer[] = [];
-  /** Keys have no path of their own. */
+  /** Values inside of keys are counted, but have no path. */
   private keysAround = 0;
 
   /** Counts the values of a frame; `index` is its number where there are several. */

@@ -25,19 +25,19 @@ import {
   type PackedNumbers,
 } from "./types.js";
 
-/** What one line of the tree says about a value. */
+/** The parts of a line of the tree. */
 export interface Preview {
   readonly type: string;
-  /** What the value is, in parts because it may be long; empty where the type says it all. */
+  /** The value, in parts if it may be long; empty for containers. */
   readonly text: string | Iterable<string>;
-  /** A count, or a remark. */
+  /** A count or a remark, in parentheses. */
   readonly note: string;
 }
 
 const longestString = 100;
 const mostElements = 8;
 
-/** The line of a value; `full` shortens nothing. */
+/** Describes a value on one line. With `full`, nothing is shortened. */
 export function previewOf(value: Variant, full: boolean): Preview {
   const kind = kindOf(value);
   const packed = asPacked(value);
@@ -127,13 +127,13 @@ function* elementTexts(packed: Packed, most: number, full: boolean): Generator<s
   }
 }
 
-/** An element of a packed array whose type its array says. */
+/** An element of a packed array without its type name, because the array names it. */
 function elementText(element: unknown, full: boolean): string {
   if (typeof element === "string") return shortened(element, full);
   return String(element).replace(/^\w+/, "");
 }
 
-/** `#ff8000ff`, the components cut to what a screen shows. */
+/** `#ff8000ff`, with components clamped to 0 … 1. */
 function hexOf(color: Color): string {
   const byte = (value: number) => Math.round(Math.min(Math.max(value || 0, 0), 1) * 255);
   return `#${color

@@ -1,11 +1,11 @@
 import { counted } from "../../describe/amounts.js";
 
-/** Files from this size on take long enough to ask for patience: 10 MB. */
+/** Progress is reported for files above 10 MB. */
 const largeBytes = 10_000_000;
-/** Milliseconds between two changes of a line on a terminal. */
+/** Milliseconds between two updates of the line on a terminal. */
 const pause = 100;
 
-/** Says on standard error what is being done about a large file: in one line that changes on a terminal, else in lines. */
+/** Reports the progress with a large file on standard error: in one changing line on a terminal, otherwise in a line per stage. */
 export class Progress {
   private readonly name: string;
   private stage = "";
@@ -16,13 +16,13 @@ export class Progress {
     this.name = name;
   }
 
-  /** Whether so many bytes are large, which is remembered. */
+  /** Remembers a size; returns whether it is large. */
   isFor(size: number): boolean {
     this.size = Math.max(this.size, size);
     return this.size > largeBytes;
   }
 
-  /** Says how far a stage is, in bytes; nothing for small files. */
+  /** Reports how many bytes of a stage are done. Does nothing for small files. */
   tell(stage: string, done?: number, total?: number): void {
     if (this.size <= largeBytes) return;
     const isNew = stage !== this.stage;
@@ -36,7 +36,7 @@ export class Progress {
     process.stderr.write(`\r\u001b[2Kgodot-variant: ${stage} ${this.name}${partText(done, total)} …`);
   }
 
-  /** Takes the line away, before anything else is printed. */
+  /** Clears the line. Must be called before anything else is printed. */
   end(): void {
     if (this.stage !== "" && process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
     this.stage = "";

@@ -3,7 +3,7 @@ import type { Loss, VariantError, Warning } from "../../index.js";
 import { errorSentences, lossSentences, warningSentences } from "../../table/table.gen.js";
 import { visible } from "./text.js";
 
-/** Notes of one kind that are printed; of the others only the count. */
+/** At most this many notes of a kind are printed; the rest are counted. */
 const mostNotes = 50;
 
 const secretOptions = "use --password-env NAME, --password-prompt or --key HEX";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { exitCode } from "./failure.js";
 
-/** Characters that are written at once. */
+/** Text is collected up to this length before it is written. */
 const chunkLength = 1 << 16;
 
-/** Writes text to standard output, as fast as its reader takes it. */
+/** Writes text to standard output, and waits whenever its reader is slower. */
 export async function printText(parts: Iterable<string>): Promise<void> {
   let chunk = "";
   for (const part of parts) {
@@ -16,12 +16,12 @@ export async function printText(parts: Iterable<string>): Promise<void> {
   await printBytes(chunk);
 }
 
-/** Writes to standard output, as fast as its reader takes it. */
+/** Writes to standard output, and waits if its reader is slower. */
 export async function printBytes(chunk: string | Uint8Array): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
 }
 
-/** Ends quietly when the reader of standard output has enough, as `head` has. */
+/** Exits quietly when the reader of standard output stops reading, as `head` does. */
 export function endWithReader(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.ok);

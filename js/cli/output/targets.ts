@@ -6,19 +6,19 @@ import { exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { printBytes } from "./stdout.js";
 
-/** Where bytes go. */
+/** Where a command writes its bytes. */
 export interface Target {
-  /** A file, or standard output when absent or `-`. */
+  /** A file; `-` or undefined means standard output. */
   readonly output: string | undefined;
-  /** Replace `original`, and keep what it was. */
+  /** Replace `original`, and keep a backup of it. */
   readonly inPlace: boolean | undefined;
-  /** What --in-place replaces; undefined when nothing was read that could be. */
+  /** The file that --in-place replaces; undefined when the command has none. */
   readonly original: string | undefined;
-  /** Files that are read, which are never overwritten otherwise. */
+  /** Files that the command reads. Only --in-place may overwrite them. */
   readonly inputs: readonly string[];
 }
 
-/** Refuses targets that the user cannot want: a terminal, an input. */
+/** Refuses to write bytes to a terminal, or over an input. */
 export async function checkTarget({ output, inPlace, original, inputs }: Target): Promise<void> {
   if (inPlace === true) {
     if (output !== undefined) throw new Failure("--in-place and --output exclude each other", exitCode.usage);
@@ -43,7 +43,7 @@ async function areSame(input: string, output: string): Promise<boolean> {
   return from !== undefined && to !== undefined && from.dev === to.dev && from.ino === to.ino;
 }
 
-/** Writes the bytes that a command made. */
+/** Writes the result of a command to its target. */
 export async function writeBytes(bytes: Uint8Array, { output, inPlace, original }: Target): Promise<void> {
   if (inPlace === true && original !== undefined) return replaceFile(original, bytes);
   if (output === undefined || output === "-") return printBytes(bytes);
@@ -55,8 +55,8 @@ export async function writeBytes(bytes: Uint8Array, { output, inPlace, original 
 }
 
 /**
- * Puts bytes in the place of a file: at every moment the file is either whole as it was or whole as it becomes, and
- * what it was stays beside it.
+ * Replaces a file in one step: whenever the program is interrupted, the file holds either the old bytes or the new ones. A
+ * backup stays beside it.
  */
 async function replaceFile(name: string, bytes: Uint8Array): Promise<void> {
   let temporary: string | undefined;
@@ -85,7 +85,7 @@ async function writeSynced(file: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-/** Gives a file a second name, `.bak`, or the next number where there is a backup; copies where links are impossible. */
+/** Keeps a file as `.bak`, `.bak2` and so on, through a second link to it, or as a copy where links are impossible. */
 async function keep(file: string): Promise<string> {
   for (let number = 1; ; number++) {
     const backup = `${file}.bak${number === 1 ? "" : number}`;
@@ -101,7 +101,7 @@ async function keep(file: string): Promise<string> {
   }
 }
 
-/** Makes a renaming last; not every system can. */
+/** Flushes a renaming to the disk, where the system supports that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => {});

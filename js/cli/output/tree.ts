@@ -4,7 +4,7 @@ import { keyText, previewOf } from "./preview.js";
 import { visible } from "./text.js";
 import { childrenOf, kindOf } from "./types.js";
 
-/** How a tree is printed. */
+/** Options of `tree`. */
 export interface TreeStyle {
   readonly full: boolean;
   readonly colored: boolean;
@@ -17,10 +17,10 @@ interface OpenContainer {
   left: number;
 }
 
-/** Lines deeper than this are not indented further, so that the output stays linear in the input. */
+/** Deeper lines are not indented further: otherwise the output would grow with the square of the depth. */
 const deepestLevel = 40;
 
-/** The value as a tree: a line for every value. No call stack grows with the depth. */
+/** Yields a line for each value. Works without recursion, so that depth cannot overflow the call stack. */
 export function* tree(root: Variant, style: TreeStyle): Generator<string> {
   const colors = pc.createColors(style.colored);
   const line = lineWriter(colors, style.full);
@@ -84,7 +84,7 @@ function lineWriter(colors: Colors, full: boolean): (value: Variant) => Iterable
   };
 }
 
-/** Whether standard output wants colors: a terminal does, unless NO_COLOR or FORCE_COLOR says otherwise. */
+/** Whether to print colors: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. */
 export function wantsColors(): boolean {
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;

@@ -18,18 +18,18 @@ export function typeOf(value: Variant): TypeName {
   return kind === "GodotObject" || kind === "EncodedObjectAsID" ? "Object" : kind;
 }
 
-/** The packed array types: many numbers or texts in one value. */
+/** Any packed array. */
 export type Packed = Extract<Variant, ArrayBufferView> | PackedStringArray | PackedNumbers;
 
 /** The packed arrays of vectors and colors. */
 export type PackedNumbers = Extract<Variant, { readonly stride: number }>;
 
-/** The value as a packed array; undefined when it is none. */
+/** The value if it is a packed array, otherwise undefined. */
 export function asPacked(value: Variant): Packed | undefined {
   return kindOf(value).startsWith("Packed") ? (value as Packed) : undefined;
 }
 
-/** Bytes of what a packed array holds. */
+/** Bytes that the elements of a packed array take. */
 export function packedBytes(value: Packed): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (!(value instanceof PackedStringArray)) return value.data.byteLength;
@@ -42,7 +42,7 @@ export interface Children {
   readonly entries: Iterable<[key: Variant, value: Variant]>;
 }
 
-/** What a container of Variants holds; undefined for all other values. */
+/** The children of a container; undefined for any other value. */
 export function childrenOf(value: Variant): Children | undefined {
   switch (kindOf(value)) {
     case "Array":
@@ -56,7 +56,7 @@ export function childrenOf(value: Variant): Children | undefined {
   }
 }
 
-/** The name that a container type has in GDScript: `int`, `Node2D`, `res://item.gd`. */
+/** GDScript's name of a container type: `int`, `Node2D`, `res://item.gd`. */
 export function containerTypeName(type: ContainerType): string {
   if (type.kind === "builtin") return type.type;
   return type.kind === "class" ? type.name : type.path;
