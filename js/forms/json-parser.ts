@@ -1,4 +1,5 @@
 import { VariantError } from "../base/errors.js";
+import { endOfQuotes } from "../base/quotes.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 
@@ -24,189 +25,164 @@ interface OpenContainer {
   name: string;
 }
 
-const number = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})?/y;
+const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})?/y;
 const pending: unique symbol = Symbol("a container is open");
+const nothing: Builder = { array: () => null, object: () => null };
 
 /**
  * Reads a JSON text. A number without point and exponent is an int: a bigint with all its digits; any other number is a
  * float. Throws `bad-text` with its offset, and a hint that names line and column.
  */
 export function parseJson(text: string, builder: Builder): Variant {
-  return new JsonReader(text, builder).read();
+  const { isAtEnd, readValue, failure } = readerOf(text, builder);
+  const value = readValue();
+  if (!isAtEnd()) throw failure("something is left over after the value");
+  return value;
 }
 
 /** Reads JSON texts that follow each other, as in lines of JSON. Throws `bad-text`. */
 export function parseJsonSequence(text: string, builder: Builder): Variant[] {
-  return new JsonReader(text, builder).readAll().map(({ value }) => value);
+  const { isAtEnd, readValue } = readerOf(text, builder);
+  const values: Variant[] = [];
+  while (!isAtEnd()) values.push(readValue());
+  return values;
 }
 
 /** The texts of JSON values that follow each other. Throws `bad-text`. */
 export function splitJson(text: string): string[] {
-  return new JsonReader(text, nothing).readAll().map((found) => found.text);
+  const { isAtEnd, readValue, position } = readerOf(text, nothing);
+  const texts: string[] = [];
+  while (!isAtEnd()) {
+    const start = position();
+    readValue();
+    texts.push(text.slice(start, position()));
+  }
+  return texts;
 }
 
-const nothing: Builder = { array: () => null, object: () => null };
+function readerOf(text: string, builder: Builder) {
+  const open: OpenContainer[] = [];
+  let at = 0;
 
-class JsonReader {
-  private readonly text: string;
-  private readonly builder: Builder;
-  private readonly open: OpenContainer[] = [];
-  private at = 0;
-
-  constructor(text: string, builder: Builder) {
-    this.text = text;
-    this.builder = builder;
-  }
-
-  read(): Variant {
-    const value = this.value();
-    if (this.next() !== "") throw this.failure("something is left over after the value");
-    return value;
-  }
-
-  readAll(): { value: Variant; text: string }[] {
-    const found: { value: Variant; text: string }[] = [];
-    while (this.next() !== "") {
-      const start = this.at;
-      const value = this.value();
-      found.push({ value, text: this.text.slice(start, this.at) });
-    }
-    return found;
-  }
-
-  private value(): Variant {
+  function readValue(): Variant {
     for (;;) {
-      let value = this.begin();
+      let value = begin();
       while (value !== pending) {
-        const container = this.open.at(-1);
+        const container = open.at(-1);
         if (container === undefined) return value;
-        value = this.place(value, container);
+        value = place(value, container);
       }
     }
   }
 
   /** Reads a scalar or an empty container, or opens a container. */
-  private begin(): Variant | typeof pending {
-    const character = this.next();
-    switch (character) {
+  function begin(): Variant | typeof pending {
+    switch (next()) {
       case "{":
-        return this.enter(undefined, "}");
+        return enter(undefined, "}");
       case "[":
-        return this.enter([], "]");
+        return enter([], "]");
       case '"':
-        return this.string();
+        return readString();
       case "t":
-        return this.word("true", true);
+        return readWord("true", true);
       case "f":
-        return this.word("false", false);
+        return readWord("false", false);
       case "n":
-        return this.word("null", null);
+        return readWord("null", null);
       default:
-        return this.number();
+        return readNumber();
     }
   }
 
-  private enter(items: Variant[] | undefined, close: string): Variant | typeof pending {
-    const container: OpenContainer = { start: this.at, items, members: [], name: "" };
-    this.at++;
-    if (this.next() === close) return this.finish(container);
-    this.open.push(container);
-    if (items === undefined) container.name = this.name();
+  function enter(items: Variant[] | undefined, close: string): Variant | typeof pending {
+    const container: OpenContainer = { start: at, items, members: [], name: "" };
+    at++;
+    if (next() === close) return finish(container);
+    open.push(container);
+    if (items === undefined) container.name = readName();
     return pending;
   }
 
   /** Puts a value into its container; returns the container when that was its last value. */
-  private place(value: Variant, container: OpenContainer): Variant | typeof pending {
+  function place(value: Variant, container: OpenContainer): Variant | typeof pending {
     const { items, members } = container;
     if (items === undefined) members.push([container.name, value]);
     else items.push(value);
-    const character = this.next();
-    if (character === (items === undefined ? "}" : "]")) {
-      this.open.pop();
-      return this.finish(container);
+    const close = items === undefined ? "}" : "]";
+    const character = next();
+    if (character === close) {
+      open.pop();
+      return finish(container);
     }
-    if (character !== ",") throw this.failure(`expected , or ${items === undefined ? "}" : "]"}`);
-    this.at++;
-    if (items === undefined) container.name = this.name();
+    if (character !== ",") throw failure(`expected , or ${close}`);
+    at++;
+    if (items === undefined) container.name = readName();
     return pending;
   }
 
-  private finish({ start, items, members }: OpenContainer): Variant {
-    this.at++;
+  function finish({ start, items, members }: OpenContainer): Variant {
+    at++;
     try {
-      return items === undefined ? this.builder.object(members) : this.builder.array(items);
+      return items === undefined ? builder.object(members) : builder.array(items);
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
-      this.at = start;
-      throw this.failure(error.message);
+      at = start;
+      throw failure(error.message);
     }
   }
 
-  private name(): string {
-    if (this.next() !== '"') throw this.failure("expected a name in double quotes");
-    const name = this.string();
-    if (this.next() !== ":") throw this.failure("expected : after the name");
-    this.at++;
+  function readName(): string {
+    if (next() !== '"') throw failure("expected a name in double quotes");
+    const name = readString();
+    if (next() !== ":") throw failure("expected : after the name");
+    at++;
     return name;
   }
 
-  private string(): string {
-    const end = this.endOfString();
-    const token = this.text.slice(this.at, end);
+  function readString(): string {
+    const end = endOfQuotes(text, at);
+    if (end < 0) throw failure("the string has no end");
     try {
-      const value = JSON.parse(token) as string;
-      this.at = end;
+      const value = JSON.parse(text.slice(at, end)) as string;
+      at = end;
       return value;
     } catch {
-      throw this.failure("the string holds a control character or an escape that JSON does not know");
+      throw failure("the string holds a control character or an escape that JSON does not know");
     }
   }
 
-  private endOfString(): number {
-    for (let at = this.at + 1; ; at++) {
-      at = this.text.indexOf('"', at);
-      if (at < 0) throw this.failure("the string has no end");
-      let slashes = 0;
-      while (this.text[at - 1 - slashes] === "\\") slashes++;
-      if (slashes % 2 === 0) return at + 1;
-    }
+  function readNumber(): Variant {
+    numeral.lastIndex = at;
+    const [digits, fraction, exponent] = numeral.exec(text) ?? [];
+    if (digits === undefined) throw failure(next() === "" ? "the text ends too early" : "expected a value");
+    at += digits.length;
+    // JSON allows -0, which only a float can hold.
+    const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
+    return isFloat ? floatOf(Number(digits)) : BigInt(digits);
   }
 
-  private number(): Variant {
-    number.lastIndex = this.at;
-    const match = number.exec(this.text);
-    if (match === null)
-      throw this.failure(this.next() === "" ? "the text ends too early" : "expected a value");
-    this.at = number.lastIndex;
-    return match[1] === undefined && match[2] === undefined
-      ? this.integer(match[0])
-      : floatOf(Number(match[0]));
-  }
-
-  /** JSON allows -0, which only a float can hold. */
-  private integer(text: string): Variant {
-    return text === "-0" ? floatOf(-0) : BigInt(text);
-  }
-
-  private word<T extends Variant>(word: string, value: T): T {
-    if (!this.text.startsWith(word, this.at)) throw this.failure("expected a value");
-    this.at += word.length;
+  function readWord(word: string, value: Variant): Variant {
+    if (!text.startsWith(word, at)) throw failure("expected a value");
+    at += word.length;
     return value;
   }
 
   /** Skips white space; returns the character after it, or an empty string at the end. */
-  private next(): string {
-    while (" \t\n\r".includes(this.text[this.at] ?? "x")) this.at++;
-    return this.text[this.at] ?? "";
+  function next(): string {
+    while (" \t\n\r".includes(text[at] ?? "x")) at++;
+    return text[at] ?? "";
   }
 
-  private failure(message: string): VariantError {
-    const before = this.text.slice(0, this.at);
+  function failure(message: string): VariantError {
+    const before = text.slice(0, at);
     const line = before.split("\n").length;
-    const column = this.at - before.lastIndexOf("\n");
+    const column = at - before.lastIndexOf("\n");
     return new VariantError("bad-text", {
-      offset: this.at,
+      offset: at,
       hint: `${message} (line ${line}, column ${column})`,
     });
   }
+
+  return { isAtEnd: () => next() === "", readValue, position: () => at, failure };
 }

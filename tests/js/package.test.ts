@@ -33,7 +33,7 @@ function runFile(name: string, text: string): string {
  * bring (8 KB). Whoever adds to them says in the commit what it buys.
  */
 const mostAtFirst = 104 * 1024;
-const mostInAll = 116 * 1024;
+const mostInAll = 117 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
