@@ -6,6 +6,8 @@ import { samples } from "./samples.ts";
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
+  // The page is made from the sources of the package, so that it loads only the modules that it needs first.
+  resolve: { tsconfigPaths: true },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: {
     format: "es",

@@ -1,6 +1,8 @@
 // Undoes the layers of a file and finds the values inside. A large file takes a second worker: the memory that WebAssembly
 // needs for it is freed only by garbage collection, which an idle worker does not do.
-import { load, type Unwrapped, unwrap, VariantError, type Warning } from "godot-variant";
+import { load, type Unwrapped, VariantError, type Warning } from "godot-variant";
+// The entry of the package would load everything about files with it, such as recovery.
+import { unwrap } from "../../../../js/files/unwrap.js";
 import type { Format, Note, OpenRequest, Unpacked } from "../../protocol/calls.js";
 import { Client } from "../../protocol/client.js";
 import type { Task } from "../../protocol/serve.js";
