@@ -1,7 +1,7 @@
 // The lines of tests/fixtures, which tests/fixtures/README.md explains: every folder that there is.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { DialectName, ErrorCode, Options, WarningCode } from "../../js/index.js";
-import type { Canonical } from "./canonical.js";
+import type { Canonical } from "./fixture-notation.js";
 
 /** What an engine, or this library where it differs, makes of bytes that no engine wrote. */
 export interface Verdict {

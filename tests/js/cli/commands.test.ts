@@ -1,0 +1,254 @@
+// The command line as a user runs it.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Dictionary, encode, GodotObject, Image, StringName, Vector2i } from "../../../js/index.js";
+import { cli, file, folder, root } from "../command-line.js";
+
+const saves = join(root, "tests/fixtures/saves");
+const saved = file("saved.bin", readFileSync(join(saves, "godot-4.6.3.bin")));
+const older = file("older.bin", readFileSync(join(saves, "godot-3.6.bin")));
+
+/** Whether a terminal does something about a character instead of showing it; a line end is fine. */
+function isObeyed(character: string): boolean {
+  const code = character.charCodeAt(0);
+  return (code < 0x20 && character !== "\n") || (code >= 0x7f && code < 0xa0) || character === "\u202e";
+}
+
+describe("decode", () => {
+  test("prints a tree, without colors when nobody looks", async () => {
+    const { code, text, stderr } = await cli([saved]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(text).toContain('├─ "player": Dictionary (11 entries)\n│  ├─ "name": String "Mira"\n');
+    expect(text).toContain("Color(0.9, 0.75, 0.5, 1) #e5bf80ff");
+    expect(text).toContain('"stats": Dictionary[StringName, int] (3 entries)\n│  │  ├─ &"strength": int 12');
+    expect(text).toContain('NodePath ^"/root/World/Npcs/Guard:position"');
+    expect(text).not.toContain("\u001b");
+    expect((await cli(["decode", saved])).text).toBe(text);
+    expect((await cli([], { input: readFileSync(join(folder, saved)) })).text).toBe(text);
+    expect((await cli(["-"], { input: readFileSync(join(folder, saved)) })).text).toBe(text);
+  });
+
+  test("is colored when it is told to, unless NO_COLOR says otherwise", async () => {
+    expect((await cli([saved], { env: { FORCE_COLOR: "1" } })).text).toContain("\u001b[36m");
+    expect((await cli([saved], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } })).text).not.toContain("\u001b");
+    expect((await cli([saved], { env: { FORCE_COLOR: "0" } })).text).not.toContain("\u001b");
+  });
+
+  test("shortens what is long, and says how long it is", async () => {
+    const name = file("long.bin", encode(["x".repeat(300), new Uint8Array(40), new Float32Array(20)]));
+    const { text } = await cli([name]);
+    expect(text).toContain(`"${"x".repeat(100)}"… (300 characters)`);
+    expect(text).toContain("00 00 …] (40 bytes)");
+    expect(text).toContain("0, …] (20 elements)");
+    const full = await cli([name, "--full"]);
+    expect(full.text).not.toContain("…");
+    expect(full.text).toContain("x".repeat(300));
+  });
+
+  test("prints nothing that a terminal obeys", async () => {
+    const name = file(
+      "escape.bin",
+      encode({ "\u001b[31m": "\u009b31m\u202e", a: [new StringName("\u0007")] }),
+    );
+    for (const args of [[name], [name, "--json", "plain"], [name, "--exact"]]) {
+      expect(Array.from((await cli(args)).text).filter(isObeyed)).toEqual([]);
+    }
+  });
+
+  test("shows every kind of value", async () => {
+    const value = new Dictionary([
+      [new Vector2i(1, 2), new GodotObject("Node", [["x", 1]])],
+      [[1, "a"], null],
+      [2.5, true],
+    ]);
+    const { text } = await cli([file("kinds.bin", encode(value, { fullObjects: true })), "--allow-objects"]);
+    expect(text).toBe(
+      'Dictionary (3 entries)\n├─ Vector2i(1, 2): Object "Node" (1 property, inert)\n│  └─ x: int 1\n' +
+        '├─ [1, "a"]: null\n└─ 2.5: bool true\n',
+    );
+    const image = await cli([
+      file("image.bin", encode(new Image(4, 0, 1, 1, new Uint8Array(3)), { dialect: "godot-2" })),
+      "-d",
+      "godot-2",
+    ]);
+    expect(image.text).toContain("Image(4, 0, 1, 1)");
+  });
+
+  test("prints warnings on standard error", async () => {
+    const bytes = encode("ab");
+    bytes[9] = 0;
+    const { code, text, stderr } = await cli([file("nul.bin", bytes)]);
+    expect({ code, text }).toEqual({ code: 0, text: 'String "a"\n' });
+    expect(stderr).toMatch(/warning: text-after-nul at byte 0 \(0x0\)/);
+  });
+
+  test("copes with a million values, and with a reader that has enough", async () => {
+    const name = file("million.bin", encode(Array.from({ length: 1_000_000 }, (_, i) => i)));
+    const all = await cli([name]);
+    expect(all.text.split("\n")).toHaveLength(1_000_002);
+    const { code, stderr } = await cli([name], { closeEarly: true });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  test("copes with a thousand levels", async () => {
+    let value: unknown = null;
+    for (let level = 0; level < 1000; level++) value = [value];
+    const name = file("deep.bin", encode(value));
+    for (const args of [[name], [name, "--exact"], [name, "--json", "plain"]]) {
+      const { code, stdout } = await cli(args);
+      expect(code).toBe(0);
+      expect(stdout.length).toBeLessThan(400_000);
+    }
+  });
+});
+
+describe("encode", () => {
+  test("is the way back from exact JSON", async () => {
+    for (const [name, ...options] of [[saved], [older, "--dialect", "godot-3"]] as const) {
+      const { text } = await cli(["decode", name, "--exact", ...options]);
+      const { code, stdout } = await cli(["encode", "--json", "exact", ...options], { input: text });
+      expect(code).toBe(0);
+      expect(stdout.equals(readFileSync(join(folder, name)))).toBe(true);
+    }
+  });
+
+  test("reads plain JSON, and writes a file", async () => {
+    const name = file("plain.json", '\ufeff{"a": [1, 2.0, null], "10": true}');
+    expect((await cli(["encode", name, "-o", "plain.bin"])).code).toBe(0);
+    expect((await cli(["plain.bin", "--json", "plain", "--compact"])).text).toBe(
+      '{"a": [1, 2.0, null], "10": true}\n',
+    );
+  });
+
+  test.each([
+    ['{"a": ', 1, /not the JSON that is expected: the text ends too early \(line 1, column 7\)/],
+    ["", 1, /standard input is empty: JSON is expected/],
+    ['"\\ud800"', 1, /unsupported-value/],
+    ["99999999999999999999", 1, /int-out-of-range/],
+  ])("%s is refused", async (input, code, message) => {
+    const outcome = await cli(["encode"], { input });
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+
+  test("objects in full need permission", async () => {
+    const input = '{"Object": [["x", 1]], "class": "Node"}';
+    const refused = await cli(["encode", "--exact"], { input });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/object-not-allowed[\s\S]*use --allow-objects/);
+    const { stdout } = await cli(["encode", "--exact", "--allow-objects"], { input });
+    expect(stdout.equals(encode(new GodotObject("Node", [["x", 1]]), { fullObjects: true }))).toBe(true);
+  });
+});
+
+describe("convert", () => {
+  test("writes the other dialect's bytes, and lists what is lost", async () => {
+    expect(
+      (await cli(["convert", "--from", "godot-3", "--to", "godot-4", older, "-o", "newer.bin"])).code,
+    ).toBe(0);
+    expect((await cli(["newer.bin"])).text).toBe((await cli([older, "-d", "godot-3"])).text);
+    const grid = file("grid.bin", encode({ grid: [new Vector2i(1, 2)] }));
+    const { code, stdout, stderr } = await cli(["convert", "--to", "godot-3", grid]);
+    expect(code).toBe(0);
+    expect(stdout[0]).toBe(18);
+    expect(stderr).toMatch(/loss: type-changed at byte \d+ \(0x[0-9a-f]+\), grid\[0\]: Vector2i → Vector2/);
+  });
+
+  test("never overwrites its input", async () => {
+    const { code, stderr } = await cli(["convert", "--to", "godot-4.3", saved, "-o", `./${saved}`]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/is the input itself/);
+  });
+
+  test("says what the bytes may be instead", async () => {
+    const { code, stderr } = await cli(["convert", "--from", "godot-4", "--to", "godot-3", older]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/parse whole as godot-3/);
+  });
+});
+
+describe("info", () => {
+  test("describes the value", async () => {
+    const { code, text } = await cli(["info", saved]);
+    expect(code).toBe(0);
+    for (const part of [
+      /^size +\d/m,
+      /^dialect +godot-4.4$/m,
+      /^depth|levels of containers/m,
+      /^ +String +\d+$/m,
+      /^also whole /m,
+    ]) {
+      expect(text).toMatch(part);
+    }
+  });
+
+  test("gives JSON to programs", async () => {
+    const info = JSON.parse((await cli(["info", "--json", "-d", "godot-3", older])).text) as Record<
+      string,
+      unknown
+    >;
+    expect(info).toMatchObject({ dialect: "godot-3", framing: "none", size: info.contentSize, depth: 3 });
+    expect(info.parsesWholeAs).toContainEqual({ dialect: "rebel", framing: "none" });
+  });
+
+  test("names every way of reading bytes that cannot be read as they are", async () => {
+    const value = encode([1, 2, 3]);
+    const framed = new Uint8Array(4 + value.length);
+    framed[0] = value.length;
+    framed.set(value, 4);
+    const { code, stderr } = await cli(["info", "--framing", "none", file("framed.bin", framed)]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/parse whole with --framing store_var as godot-4.4/);
+    for (const args of [[], ["--framing", "store_var"]]) {
+      expect((await cli(["framed.bin", ...args])).text).toMatch(/^Array \(3 elements\)/);
+    }
+  });
+});
+
+describe("wrong use", () => {
+  test.each([
+    [["--no-such-option"], 2, /unknown option/],
+    [["decode", "a", "b"], 2, /too many arguments/],
+    [["convert", saved], 2, /--to/],
+    [["--dialect", "godot-9", saved], 2, /Allowed choices are godot-4.4/],
+    [["--limit-depth", "many", saved], 2, /whole number/],
+    [["missing.bin"], 1, /cannot read missing.bin: there is no such file/],
+    [[".."], 1, /cannot read \.: it is a directory/],
+    [["-"], 1, /standard input is empty: a Variant has at least 4 bytes/],
+    [["encode", "-o", "missing/x.bin"], 1, /is empty: JSON is expected/],
+    [["--limit-depth", "0", saved], 1, /too-deep[\s\S]*at: +byte 8 \(0x8\)/],
+    [
+      ["-d", "godot-4", older],
+      1,
+      /trailing-bytes[\s\S]*at: +byte \d+ \(0x[0-9a-f]+\)[\s\S]*hint: .*parse whole as godot-3/,
+    ],
+  ])("%j", async (args, code, message) => {
+    const outcome = await cli(args);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toMatch(message);
+    expect(outcome.text).toBe("");
+    expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+
+  test("help and version are no errors", async () => {
+    const help = await cli(["--help"]);
+    expect(help.code).toBe(0);
+    for (const command of ["decode", "encode", "convert", "info"]) expect(help.text).toContain(command);
+    expect(await cli(["--version"])).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("garbage of any kind is refused in words", async () => {
+    for (const input of [
+      "hello world, this is text",
+      "{}",
+      new Uint8Array(3),
+      new Uint8Array(64).fill(255),
+    ]) {
+      const { code, stderr } = await cli(["-"], { input });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^godot-variant: standard input: [a-z-]+: /);
+    }
+  });
+});

@@ -1,0 +1,146 @@
+// get, set, delete, diff and recover on the command line.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { encode, float, load, save, Vector2 } from "../../../js/index.js";
+import { cli, env, file, folder, read } from "../command-line.js";
+
+const bytes = encode({ hp: float(12), name: "Ann", at: new Vector2(1, 2), list: [1, 2, 3], none: null });
+file("edit.bin", bytes);
+const got = async (name: string, path: string) => (await cli(["get", path, name])).text.trim();
+
+describe("get", () => {
+  test.each([
+    ["hp", "12.0"],
+    ["list[-1]", "3"],
+    ["name", '"Ann"'],
+    ["list", "[1, 2, 3]"],
+  ])("%s", async (path, expected) => {
+    const { code, text } = await cli(["get", path, "edit.bin"]);
+    expect({ code, text: text.replace(/\s+/g, " ").trim().replace("[ ", "[").replace(" ]", "]") }).toEqual({
+      code: 0,
+      text: expected,
+    });
+  });
+
+  test("says where nothing is, and what is no path", async () => {
+    expect(await cli(["get", "name", "--raw"], { input: bytes })).toMatchObject({ code: 0, text: "Ann\n" });
+    expect(await cli(["get", "mp", "edit.bin"])).toMatchObject({ code: 1, text: "" });
+    expect((await cli(["get", "list[", "edit.bin"])).stderr).toMatch(/bad-path/);
+  });
+
+  test.each([
+    ["get", "hp"],
+    ["set", "hp", "5"],
+    ["delete", "hp"],
+  ])("says that the path comes before the file: %s", async (command, ...args) => {
+    const { code, stderr } = await cli([command, "edit.bin", ...args]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the path comes first, then the file edit\.bin/);
+  });
+});
+
+describe("set", () => {
+  test.each([
+    ["hp", "50", "50.0"],
+    ["name", "Bo", '"Bo"'],
+    ["name", '"5"', '"5"'],
+    ["name", "5", '"5"'],
+    ["at", "Vector2(3, 4)", '{"x": 3.0, "y": 4.0}'],
+    ["at", '{"x": 5, "y": 6}', '{"x": 5.0, "y": 6.0}'],
+    ["none", "[true]", "[true]"],
+  ])("%s to %s", async (path, value, expected) => {
+    expect(await cli(["set", path, value, "edit.bin", "-o", "set.bin"])).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+    expect((await got("set.bin", path)).replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]")).toBe(
+      expected,
+    );
+    expect((await cli(["diff", "edit.bin", "set.bin"])).text.trim().split("\n").length).toBeLessThanOrEqual(
+      2,
+    );
+  });
+
+  test("refuses another type, unless it is named", async () => {
+    const refused = await cli(["set", "hp", '"x"', "edit.bin", "-o", "refused.bin"]);
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/wrong-type[\s\S]*a number fits/);
+    expect((await cli(["set", "hp", "oops", "edit.bin", "-o", "refused.bin"])).code).toBe(2);
+    expect(existsSync(join(folder, "refused.bin"))).toBe(false);
+    expect((await cli(["set", "hp", "7", "edit.bin", "--type", "int", "-o", "typed.bin"])).code).toBe(0);
+    expect(await got("typed.bin", "hp")).toBe("7");
+    expect((await cli(["set", "hp", "hello", "edit.bin", "--type", "String", "-o", "typed.bin"])).code).toBe(
+      0,
+    );
+    expect(await got("typed.bin", "hp")).toBe('"hello"');
+  });
+
+  test("in pipes, and in place", async () => {
+    const first = await cli(["set", "hp", "1"], { input: bytes });
+    const second = await cli(["delete", "name"], { input: first.stdout });
+    expect((await load(second.stdout)).values).toEqual([
+      { hp: 1, at: new Vector2(1, 2), list: [1, 2, 3], none: null },
+    ]);
+    file("place.bin", bytes);
+    expect((await cli(["set", "hp", "99", "place.bin", "--in-place"])).code).toBe(0);
+    expect(await got("place.bin", "hp")).toBe("99.0");
+    expect(Buffer.compare(read("place.bin.bak"), bytes)).toBe(0);
+    const failed = await cli(["set", "mp", "99", "place.bin", "--in-place"]);
+    expect(failed.code).toBe(1);
+    expect(await got("place.bin", "hp")).toBe("99.0");
+    expect((await cli(["set", "hp", "1", "-", "--in-place"], { input: bytes })).code).toBe(2);
+  });
+
+  test("in one of several encrypted values", async () => {
+    const layers = [{ container: "gdec", engine: 4 }] as const;
+    file("several.bin", await save([{ hp: 1 }, { hp: 2 }], { layers }, { password: env.SECRET }));
+    const args = ["several.bin", "--password-env", "SECRET"];
+    expect((await cli(["set", "hp", "5", ...args], { env })).stderr).toMatch(
+      /begin the path with the number/,
+    );
+    expect((await cli(["set", "[1].hp", "5", ...args, "--in-place"], { env })).code).toBe(0);
+    expect((await load(read("several.bin"), { password: env.SECRET })).values).toEqual([
+      { hp: 1 },
+      { hp: 5 },
+    ]);
+  });
+});
+
+describe("diff", () => {
+  test("says what is different, with its exit code", async () => {
+    file(
+      "other.bin",
+      encode({ name: "Ann", hp: float(13), at: new Vector2(1, 2), list: [1, 3], extra: true }),
+    );
+    const { code, text } = await cli(["diff", "edit.bin", "other.bin"]);
+    expect({ code, lines: text.trim().split("\n") }).toEqual({
+      code: 1,
+      lines: ["- none: null", "> name: moved", "~ hp: 12.0 → 13.0", "- list[1]: 2", "+ extra: true"],
+    });
+    expect(await cli(["diff", "edit.bin", "edit.bin"])).toMatchObject({ code: 0, text: "" });
+    expect((await cli(["diff", "edit.bin", "missing.bin"])).code).toBe(2);
+    expect((await cli(["diff", "edit.bin", "/dev/null"])).code).toBe(2);
+  });
+});
+
+describe("recover", () => {
+  test("writes a whole file of what is left", async () => {
+    const layers = [{ container: "gcpf", compression: "zstd" }] as const;
+    const whole = await save([{ list: Array.from({ length: 3000 }, (_, i) => `text ${i}`), hp: 1 }], {
+      layers,
+    });
+    file("cut.bin", whole.subarray(0, whole.length >> 1));
+    const { code, stderr } = await cli(["recover", "cut.bin", "-o", "saved.bin"]);
+    expect({ code, said: /list\[\d+\]: unexpected-end/.test(stderr) }).toEqual({ code: 1, said: true });
+    const [value] = (await load(read("saved.bin"))).values as { list: string[] }[];
+    expect(value?.list.length).toBeGreaterThan(1000);
+    file("whole.bin", whole);
+    expect(await cli(["recover", "whole.bin", "-o", "same.bin"])).toMatchObject({ code: 0, stderr: "" });
+    file(
+      "noise.bin",
+      Uint8Array.from({ length: 64 }, (_, i) => (i * 37 + 101) & 255),
+    );
+    expect(await cli(["recover", "noise.bin"])).toMatchObject({ code: 1, text: "" });
+  });
+});

@@ -1,0 +1,214 @@
+// The command line reads files that engines wrote: containers, frames, parts of them.
+import { describe, expect, test } from "vitest";
+import { decode, encode, float, Vector2 } from "../../../js/index.js";
+import { ann, cli, env, file, key, read, sample } from "../command-line.js";
+import { sampleBytes } from "../container-files.js";
+
+describe("decode", () => {
+  test.each([
+    ["4.6.3", "store_var_small.bin"],
+    ["3.2.3", "store_var_small.bin"],
+    ["3.6", "store_var_big_endian.bin"],
+    ["4.6.3", "gcpf_zstd_small.bin"],
+    ["3.6", "gcpf_fastlz_small.bin"],
+    ["3.2.3", "gcpf_gzip_small.bin"],
+    ["4.6.3", "gcpf_deflate_small.bin"],
+    ["4.6.3", "variant_to_base64_small.txt"],
+  ])("finds out what %s/%s is", async (engine, name) => {
+    expect(await cli([sample(name, engine)])).toMatchObject({ code: 0, text: ann, stderr: "" });
+  });
+
+  test("prints every value of a file", async () => {
+    const name = sample("several_vars.bin");
+    expect((await cli([name])).text).toBe(
+      `[0] int 1\n[1] String "two"\n[2] ${ann}[3] Array (1 element)\n└─ [0]: Vector2(3, 4)\n[4] null\n`,
+    );
+    const lines = '1\n"two"\n{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\nnull\n';
+    expect((await cli([name, "--records"])).text).toBe(lines);
+    expect((await cli([name, "--json", "plain", "--compact"])).text).toBe(lines);
+    expect((await cli([name, "--records", "--exact"])).text).toContain('[{"Vector2": [3, 4]}]\n');
+  });
+
+  test("says what it is not certain of", async () => {
+    const { code, text, stderr } = await cli([sample("mixed.bin", "3.6"), "--records"]);
+    expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[1, 2, 3]\n' });
+    expect(stderr).toMatch(
+      /^godot-variant: read as godot-3, .*between other data \(\d+ bytes\), which is not certain/,
+    );
+    expect((await cli([sample("mixed.bin", "3.6"), "-d", "godot-3"])).stderr).toBe("");
+  });
+
+  test("reads the first value only, when told to", async () => {
+    const bytes = Buffer.concat([encode("first"), Buffer.from("and more")]);
+    const name = file("trailing.bin", bytes);
+    expect((await cli([name])).stderr).toMatch(/trailing-bytes/);
+    expect((await cli([name, "--allow-trailing"])).text).toBe('String "first"\n');
+    const framed = file("framed-trailing.bin", Buffer.concat([encode("x", { framing: "store_var" }), bytes]));
+    expect((await cli([framed, "--allow-trailing", "--framing", "store_var"])).text).toBe('String "x"\n');
+  });
+
+  test.each([
+    ["res_binary.res", /bad-container[\s\S]*hint: it is a binary resource of Godot/],
+    ["pack.pck", /it is a pack of Godot/],
+    ["scene.tscn", /it is a text scene of Godot/],
+    ["json_from_native_all.json", /it is JSON/],
+  ])("names %s, which holds no values", async (name, message) => {
+    const { code, text, stderr } = await cli([sample(name)]);
+    expect({ code, text }).toEqual({ code: 1, text: "" });
+    expect(stderr).toMatch(message);
+  });
+
+  test.each([
+    ["gcpf_zstd_multi.bin", /bad-container|unexpected-end/],
+    ["store_var_all.bin", /unexpected-end[\s\S]*at: +byte \d+/],
+    ["gdec_pass.bin", /unexpected-end|bad-container/],
+    ["store_var_big_endian.bin", /unexpected-end[\s\S]*at: +byte \d+/],
+  ])("says that %s is cut", async (name, message) => {
+    const bytes = sampleBytes("4.6.3", name);
+    for (const length of [bytes.length - 5, bytes.length >> 1, 7]) {
+      const cut = file("cut.bin", bytes.slice(0, length));
+      const { code, stderr } = await cli([cut, "--password-env", "SECRET"], { env });
+      expect(code).toBe(1);
+      expect(stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
+      if (length === bytes.length - 5) expect(stderr).toMatch(message);
+    }
+  });
+
+  test("reads no file of frames that is cut as one of fewer, unless it is asked to", async () => {
+    const cut = file("cut-frames.bin", sampleBytes("4.6.3", "several_vars.bin").subarray(0, 111));
+    const failed = await cli([cut, "--records"]);
+    expect([failed.code, failed.text]).toEqual([1, ""]);
+    expect(failed.stderr).toMatch(/unexpected-end[\s\S]*at: +byte 111/);
+    const { code, text } = await cli([cut, "--records", "--framing", "mixed"]);
+    expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\n' });
+  });
+
+  test("says how much of a file there is between its frames", async () => {
+    const { code, stderr } = await cli([sample("mixed.bin")]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/between other data \(\d+ bytes\), which is not certain/);
+  });
+
+  test("says where a value inside of layers is broken", async () => {
+    const name = file(
+      "inside.txt",
+      Buffer.from(encode([1, 2], {}))
+        .subarray(0, 20)
+        .toString("base64"),
+    );
+    const { code, stderr } = await cli([name]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/bad-container|inside of base64|base64/);
+  });
+});
+
+describe("info", () => {
+  test("lists layers and frames", async () => {
+    const { text } = await cli(["info", sample("gdec_of_gcpf_zstd.bin"), "--password-env", "SECRET"], {
+      env,
+    });
+    expect(text).toMatch(/^layer +GDEC encrypted, Godot 4\nlayer +GCPF zstd$/m);
+    expect(text).toMatch(/^content +56 bytes$/m);
+    expect(text).toMatch(/^framing +store_var: \d+ store_var frames?$/m);
+    const several = (await cli(["info", sample("several_vars.bin", "3.6")])).text;
+    expect(several).toMatch(/^dialect +godot-3$/m);
+    expect(several).toMatch(/^frames +5\n +0 +int, 8 bytes at 4$/m);
+    expect(several).toMatch(/^ +\[2\]\.name {2}String, 3 bytes$/m);
+  });
+
+  test("gives all of it to programs", async () => {
+    const text = (await cli(["info", "--json", sample("gcpf_fastlz_three_vars.bin")])).text;
+    expect(JSON.parse(text)).toMatchObject({
+      size: 96,
+      layers: [{ container: "gcpf", compression: "fastlz", blockSize: 4096 }],
+      contentSize: 84,
+      dialect: "godot-4.4",
+      framing: "store_var",
+      frames: [
+        { offset: 4, length: 8, type: "int" },
+        { offset: 16, length: 12, type: "String" },
+        { offset: 32, length: 52, type: "Dictionary" },
+      ],
+      types: { String: 4, int: 2, Dictionary: 1 },
+    });
+    const mixed = JSON.parse((await cli(["info", "--json", sample("mixed.bin")])).text);
+    expect(mixed.frames).toMatchObject([{ offset: 16, type: "Dictionary" }, { type: "Array" }]);
+  });
+
+  test("describes files that hold no values", async () => {
+    const { code, text } = await cli(["info", sample("gdec_pass_json.bin"), "--password-env", "SECRET"], {
+      env,
+    });
+    expect(code).toBe(0);
+    expect(text).toMatch(/^layer +GDEC[\s\S]*^kind +JSON, which JSON.parse opens$/m);
+    expect((await cli(["info", sample("pack.pck")])).text).toMatch(
+      /^kind +a pack of Godot, which .* opens$/m,
+    );
+  });
+});
+
+describe("extract", () => {
+  test("writes frames and values as they are", async () => {
+    const name = sample("several_vars.bin");
+    const frame = await cli(["extract", "--frame", "2", name]);
+    expect(frame.stdout.equals(sampleBytes("4.6.3", "several_vars.bin").subarray(32, 84))).toBe(true);
+    const value = await cli(["extract", "--path", "[3][0]", name]);
+    expect(decode(value.stdout, { mode: "exact" })).toEqual(new Vector2(3, 4));
+    const same = await cli(["extract", "--frame", "3", "--path", "[0]", name]);
+    expect(same.stdout.equals(value.stdout)).toBe(true);
+    expect((await cli(["extract", "--path", "[2].name", "--raw", name])).text).toBe("Ann");
+    const odd = new Map<unknown, unknown>([
+      [new Vector2(1, 2), new Uint8Array([1, 2, 255])],
+      ["a.b", { c: float(1) }],
+    ]);
+    const keys = file("keys.bin", encode(odd));
+    const bytes = await cli(["extract", "--path", "[Vector2(1, 2)]", "--raw", keys]);
+    expect(Array.from(bytes.stdout)).toEqual([1, 2, 255]);
+    const nested = await cli(["extract", "--path", '["a.b"].c', keys]);
+    expect(nested.stdout.equals(encode(float(1)))).toBe(true);
+  });
+
+  test("writes what is inside of layers", async () => {
+    const args = ["extract", sample("gdec_pass_json.bin"), "--password-env", "SECRET", "-o", "inside.json"];
+    expect(await cli(args, { env })).toMatchObject({ code: 0, text: "", stderr: "" });
+    expect(JSON.parse(read("inside.json").toString())).toBeInstanceOf(Object);
+    const cfg = await cli(["extract", sample("config_encrypted_key.cfg", "3.6"), "--key", key]);
+    expect(cfg.stdout.equals(sampleBytes("3.6", "config_plain.cfg"))).toBe(true);
+  });
+
+  test.each([
+    [["--frame", "9"], 1, /there is no frame 9: the file has 5 values/],
+    [["--path", "[2].hq"], 1, /there is no \.hq in \[2\]/],
+    [["--path", "[1].x"], 1, /\[1\] holds no other values, so there is no \.x in it/],
+    [["--path", "[2]..name"], 1, /bad-path/],
+    [["--path", "[2].name[Int32Array(4)]"], 1, /bad-path/],
+    [["--raw"], 2, /choose one with --frame/],
+    [
+      ["--raw", "--frame", "2"],
+      1,
+      /--raw is for a PackedByteArray or a String, not for a value of type Dictionary/,
+    ],
+    [[], 2, /nothing is around the content/],
+    [["--frame", "x"], 2, /whole number/],
+  ])("%j is refused", async (args, code, message) => {
+    const outcome = await cli(["extract", sample("several_vars.bin"), ...args]);
+    expect(outcome).toMatchObject({ code, text: "" });
+    expect(outcome.stderr).toMatch(message);
+  });
+});
+
+describe("large files", () => {
+  test("are told about on standard error", async () => {
+    const large = encode(new Uint8Array(10_500_000), { framing: "store_var" });
+    const name = file("large.bin", large);
+    const told =
+      /^godot-variant: reading large\.bin \(10,500,012 bytes\) …\ngodot-variant: decoding large\.bin \(10,500,012 bytes\) …\n$/;
+    expect((await cli([name])).stderr).toMatch(told);
+    expect((await cli([], { input: large })).stderr).toMatch(
+      /reading standard input …\n.*decoding standard input/,
+    );
+    const out = await cli(["convert", name, "--to", "godot-3", "-o", "large3.bin"]);
+    expect(out.code).toBe(0);
+    expect(out.stderr).toMatch(/reading large\.bin .*\n.*converting large\.bin/);
+  });
+});

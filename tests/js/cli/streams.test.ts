@@ -1,0 +1,148 @@
+// The command line asks for passwords, and reads streams.
+import { spawn, spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cli, env, folder, key, root, sample } from "../command-line.js";
+import { sampleBytes } from "../container-files.js";
+
+describe("passwords", () => {
+  test.each([
+    ["4.6.3", "gdec_pass.bin", ["--password-env", "SECRET"]],
+    ["3.6", "gdec_pass.bin", ["--password-env", "SECRET"]],
+    ["3.2.3", "gdec_pass_unicode.bin", ["--password-env", "UNICODE"]],
+    ["4.6.3", "gdec_pass_empty_password.bin", ["--password-env", "EMPTY"]],
+    ["4.6.3", "gdec_of_gcpf_zstd.bin", ["--password-env", "SECRET"]],
+    ["4.6.3", "gdec_key.bin", ["--key", key]],
+  ])("open %s/%s", async (engine, name, args) => {
+    const { code, text, stderr } = await cli([sample(name, engine), ...args], { env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(text).toContain('"name": String "Ann"');
+  });
+
+  test("that are wrong, missing or given twice are told apart", async () => {
+    const name = sample("gdec_pass.bin");
+    const wrong = await cli([name, "--password-env", "WRONG"], { env });
+    expect(wrong).toMatchObject({ code: 1, text: "" });
+    expect(wrong.stderr).toMatch(/wrong-password/);
+    const without = await cli([name]);
+    expect(without.code).toBe(1);
+    expect(without.stderr).toMatch(
+      /password-required[\s\S]*use --password-env NAME, --password-prompt or --key/,
+    );
+    for (const [args, message] of [
+      [["--password-env", "NO_SUCH_NAME"], /the environment has no NO_SUCH_NAME/],
+      [["--password-env", "SECRET", "--key", key], /only one of/],
+      [["--key", "abc"], /64 hexadecimal digits/],
+    ] as const) {
+      const { code, stderr } = await cli([name, ...args], { env });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(message);
+    }
+    const unasked = await cli([name, "--password-prompt"]);
+    if (unasked.code !== 0) expect(unasked).toMatchObject({ code: 2 });
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+  /** What a terminal shows when the program asks on it and somebody types. */
+  async function onTerminal(command: string, typed: string): Promise<{ shown: string; code: unknown }> {
+    const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: folder });
+    let shown = "";
+    let isTyped = false;
+    child.stdout.on("data", (part) => {
+      shown += part;
+      if (isTyped || !shown.includes("Password of")) return;
+      isTyped = true;
+      child.stdin.write(typed);
+    });
+    const code = await new Promise((done) => child.on("close", done));
+    return { shown, code };
+  }
+
+  const program = `${process.execPath} ${join(root, "dist/cli.js")}`;
+
+  test.skipIf(!hasScript).each([
+    ["hunter2\r", 0],
+    ["hunterx\u007f2\r", 0],
+    ["nonsense\u0015hunter2\r", 0],
+    ["hunter3\r", 1],
+    ["hunt\u0003", 130],
+  ])("are asked for on a terminal that does not show them: %j", async (typed, expected) => {
+    const { shown, code } = await onTerminal(
+      `${program} ${sample("gdec_pass.bin")} --password-prompt`,
+      typed,
+    );
+    expect(shown).toContain("Password of 4.6.3-gdec_pass.bin: ");
+    expect(shown).not.toMatch(/hunt|nonsense/);
+    expect(code).toBe(expected);
+    if (expected === 0) expect(shown).toContain('"name"');
+    if (expected === 1) expect(shown).toContain("wrong-password");
+  });
+
+  test.skipIf(!hasScript)("are asked for while the file comes through a pipe", async () => {
+    const piped = `cat ${sample("gdec_pass.bin")} | ${program} --password-prompt`;
+    const { shown, code } = await onTerminal(`NO_COLOR=1 sh -c '${piped}'`, "hunter2\r");
+    expect(shown).toMatch(/^Password of standard input: \r\nDictionary \(2 entries\)/);
+    expect(code).toBe(0);
+  });
+});
+
+describe("decode --stream", () => {
+  test("prints frames while they come", async () => {
+    const program = spawn(process.execPath, [join(root, "dist/cli.js"), "--stream"], { cwd: folder });
+    const bytes = sampleBytes("4.6.3", "several_vars.bin");
+    program.stdin.write(bytes.subarray(0, 20));
+    const first = await new Promise((done) => program.stdout.once("data", (part) => done(String(part))));
+    expect(first).toBe("1\n");
+    let rest = "";
+    program.stdout.on("data", (part) => {
+      rest += part;
+    });
+    program.stdin.end(bytes.subarray(20));
+    expect(await new Promise((done) => program.on("close", done))).toBe(0);
+    expect(rest).toBe('"two"\n{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\nnull\n');
+  });
+
+  test("gives what --records gives", async () => {
+    for (const [engine, dialect] of [
+      ["4.6.3", "godot-4"],
+      ["3.6", "godot-3"],
+      ["3.2.3", "godot-3"],
+    ] as const) {
+      const name = sample("debugger_stream.bin", engine);
+      const { code, text } = await cli([name, "--stream", "--exact", "-d", dialect]);
+      expect(code).toBe(0);
+      expect(text).toBe((await cli([name, "--records", "--exact"])).text);
+    }
+    const turned = sample("store_var_big_endian.bin");
+    const bigEndian = await cli([turned, "--stream", "--framing", "store_var_big_endian"]);
+    expect(bigEndian.text).toBe('{"hp": 10, "name": "Ann"}\n');
+    expect((await cli([turned, "--stream"])).stderr).toMatch(
+      /too-large[\s\S]*see --framing store_var_big_endian/,
+    );
+  });
+
+  test("leaves out what is no value, or stops there", async () => {
+    const name = sample("packet_peer_stream.bin");
+    const all = await cli([name, "--stream", "--on-error", "resync"]);
+    expect(all).toMatchObject({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[true, null]\n' });
+    expect(all.stderr).toMatch(/left out: unexpected-end[\s\S]*at: +byte 63/);
+    const some = await cli([name, "--stream"]);
+    expect(some).toMatchObject({ code: 1, text: '{"hp": 10, "name": "Ann"}\n' });
+    const limited = await cli([name, "--stream", "--limit-frame-bytes", "51"]);
+    expect(limited).toMatchObject({ code: 1, text: "" });
+    expect(limited.stderr).toMatch(/too-large[\s\S]*--limit-frame-bytes is 51/);
+    const cut = await cli(["--stream"], { input: sampleBytes("4.6.3", "several_vars.bin").subarray(0, 50) });
+    expect(cut).toMatchObject({ code: 1, text: '1\n"two"\n' });
+    expect(cut.stderr).toMatch(/unexpected-end[\s\S]*at: +byte 28/);
+  });
+
+  test.each([
+    [["--on-error", "resync"]],
+    [["--limit-frame-bytes", "many", "--stream"]],
+    [["--stream", "--framing", "mixed"]],
+    [["--stream", "--key", key]],
+  ])("%j is wrong usage", async (args) => {
+    expect(await cli([sample("several_vars.bin"), ...args])).toMatchObject({ code: 2, text: "" });
+  });
+});

@@ -1,0 +1,170 @@
+// The commands text, flat, unflat, types and validate.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import {
+  Dictionary,
+  encode,
+  float,
+  GodotObject,
+  load,
+  StringName,
+  save,
+  type Variant,
+  VariantArray,
+  Vector2i,
+} from "../../../js/index.js";
+import { cli, file, folder, read } from "../command-line.js";
+
+const value = new Dictionary([
+  [
+    "player",
+    new Dictionary([
+      ["hp", 10n],
+      ["name", "Mira\nof X"],
+      [new StringName("sn"), 0.5],
+    ]),
+  ],
+  [new Vector2i(1, 2), new VariantArray([1n, 2n], { kind: "builtin", type: "int" })],
+  ["object", new GodotObject("Node", [["x", null]])],
+] as [Variant, Variant][]);
+const bytes = encode(value, { mode: "exact", fullObjects: true });
+
+test("text prints what var_to_str does, and reads it", async () => {
+  const plain = encode({ b: 1, a: float(0.1) });
+  expect((await cli(["text"], { input: plain })).text).toBe('{\n"b": 1,\n"a": 0.1\n}\n');
+  expect((await cli(["text", "--engine", "3.6"], { input: plain })).text).toBe('{\n"a": 0.1,\n"b": 1\n}\n');
+  const { text } = await cli(["text"], { input: bytes });
+  expect((await cli(["text", "--read"], { input: text })).stdout).toEqual(Buffer.from(bytes));
+  const wrong = await cli(["text", "--read"], { input: "[1,,2]" });
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("line 1, column 4")]);
+});
+
+test("flat can be searched, and unflat reads it", async () => {
+  const { text } = await cli(["flat"], { input: bytes });
+  expect(text.split("\n")).toEqual([
+    "[0] = {}",
+    "[0].player = {}",
+    "[0].player.hp = 10",
+    '[0].player.name = "Mira\\nof X"',
+    '[0].player[&"sn"] = 0.5',
+    "[0][Vector2i(1, 2)] = Array[int]([])",
+    "[0][Vector2i(1, 2)][0] = 1",
+    "[0][Vector2i(1, 2)][1] = 2",
+    "[0].object = Object(Node)",
+    "[0].object.x = null",
+    "",
+  ]);
+  expect((await cli(["unflat"], { input: text })).stdout).toEqual(Buffer.from(bytes));
+  const some = text.split("\n").filter((line) => /hp|\[1\]/.test(line));
+  const found = (await cli(["text"], { input: (await cli(["unflat"], { input: some.join("\n") })).stdout }))
+    .text;
+  expect(found).toContain('"hp": 10');
+  expect((await cli(["unflat"], { input: "x" })).code).toBe(1);
+});
+
+test("types and validate", async () => {
+  const input = encode({ hp: 5 });
+  expect((await cli(["types", "--name", "Hero"], { input })).text).toBe(
+    "export interface Hero {\n  hp: number;\n}\n",
+  );
+  const schema = join(folder, "schema.mjs");
+  writeFileSync(
+    schema,
+    `export default { "~standard": { version: 1, vendor: "t", validate: async (value) =>
+      value.hp < 10 ? { value } : { issues: [{ message: "too much", path: ["hp"] }] } } };`,
+  );
+  expect(await cli(["validate", "--schema", schema], { input })).toMatchObject({ code: 0, text: "" });
+  const bad = await cli(["validate", "--schema", schema], { input: encode({ hp: 50 }) });
+  expect([bad.code, bad.text]).toEqual([1, "hp: too much, at byte 20 (0x14)\n"]);
+  expect((await cli(["validate", "--schema", join(folder, "nothing.mjs")], { input })).code).toBe(2);
+});
+
+test("text, flat and unflat write what they read, in the way of a file", async () => {
+  const loaded = file(
+    "old.save",
+    await save([1, { hp: 5 }], {
+      dialect: "godot-3",
+      layers: [{ container: "gcpf", compression: "deflate" }],
+    }),
+  );
+  const flat = await cli(["flat", loaded]);
+  expect(flat.text).toBe("[0] = 1\n[1] = {}\n[1].hp = 5\n");
+  const edited = flat.text.replace("= 5", "= 6");
+  expect(await cli(["unflat", "--like", loaded, "-o", "new.save"], { input: edited })).toMatchObject({
+    code: 0,
+    stderr: "",
+  });
+  const again = await load(read("new.save"));
+  expect([again.dialect, again.framing, again.values, again.layers.length]).toEqual([
+    "godot-3",
+    "store_var",
+    [1, { hp: 6 }],
+    1,
+  ]);
+  const replaced = await cli(["unflat", "--like", loaded, "--in-place"], { input: edited });
+  expect([replaced.code, read("old.save")]).toEqual([0, read("new.save")]);
+  // Without it: frames where there are several values, and the default dialect.
+  const { stdout } = await cli(["unflat"], { input: edited });
+  expect((await load(stdout)).values).toEqual([1, { hp: 6 }]);
+  const one = file("one.save", encode({ hp: 5 }));
+  const text = (await cli(["text", one])).text.replace("5", "7");
+  expect((await cli(["text", "--read", "--like", one], { input: text })).stdout).toEqual(
+    Buffer.from(encode({ hp: 7 })),
+  );
+  const fewer = await cli(["unflat", "--like", loaded], { input: "[0] = 1" });
+  expect([fewer.code, fewer.stderr]).toEqual([1, expect.stringContaining("2 values")]);
+});
+
+test("wrong input and wrong usage end with a sentence", async () => {
+  const file5 = file("five.bin", encode(5));
+  const throwing = join(folder, "throws.mjs");
+  writeFileSync(throwing, "throw new Error('inside');");
+  const empty = join(folder, "empty.mjs");
+  writeFileSync(empty, "export default {};");
+  const cases: [args: string[], input: string | Uint8Array, code: number, message: string][] = [
+    [["text"], "garbage", 1, "standard input: "],
+    [["text", "nothing.bin"], "", 1, "nothing.bin: there is no such file"],
+    [["text", "--engine", "4.5"], encode(1), 2, "4.6"],
+    [["text", "--engine", "3.6"], encode({ a: new Vector2i(1, 2) }), 1, "not-in-dialect"],
+    [["text", "--read"], "", 1, "text is expected"],
+    [["text", "--read"], "{", 1, "line 1, column 2"],
+    [["text", "--read"], Uint8Array.of(0xff), 1, "not UTF-8"],
+    [["flat", folder], "", 1, "it is a directory"],
+    [["unflat"], "", 1, "listing is expected"],
+    [["unflat"], "[0].a = {}\n[0].a.b = 1\n[0].a = 2", 1, "line 3: "],
+    [["unflat", "--framing", "mixed"], "[0] = 1", 2, "--like"],
+    [["unflat", "--in-place"], "[0] = 1", 2, "--in-place needs a file"],
+    [["unflat", "--like", "-"], "[0] = 1", 2, "--like needs a file"],
+    [["unflat", "-o", file5, file5], "", 2, "is the input itself"],
+    [["types", "--name", "a b"], encode(1), 2, "name"],
+    [["validate", file5], "", 2, "--schema"],
+    [["validate", "--schema", throwing, file5], "", 2, "inside"],
+    [["validate", "--schema", empty, file5], "", 2, "Standard Schema"],
+  ];
+  for (const [args, input, code, message] of cases) {
+    const outcome = await cli(args, { input });
+    expect([args, outcome.code, outcome.text, outcome.stderr]).toEqual([
+      args,
+      code,
+      "",
+      expect.stringContaining(message),
+    ]);
+    expect(outcome.stderr).not.toMatch(/^ +at |node:internal/m);
+  }
+  expect((await cli(["--help"])).text).toMatch(/ text .* flat .* unflat .* types .* validate /s);
+});
+
+test("paths of values that do not fit cannot control a terminal", async () => {
+  const schema = join(folder, "against.mjs");
+  writeFileSync(
+    schema,
+    `export const schema = { "~standard": { version: 1, vendor: "t", validate: (value) =>
+      ({ issues: Object.keys(value).map((key) => ({ message: "no\\u001b[2J", path: [key] })) }) } };`,
+  );
+  const input = encode({ "\u001b[31m\nx": 1, b: 2 });
+  const { code, text } = await cli(["validate", "--schema", schema], { input });
+  expect([code, text.split("\n").length]).toEqual([1, 3]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  expect(text).not.toMatch(/[\0-\x09\x0b-\x1f]/);
+});

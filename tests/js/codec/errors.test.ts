@@ -1,0 +1,158 @@
+// What is refused, where, and on which path; and what is refused only because no dialect was named.
+import { describe, expect, test } from "vitest";
+import { convert, type DialectName, decode, formatPath, tryDecode, VariantError } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { type Canonical, canonical, inJavaScript } from "../fixture-notation.js";
+import { fromHex, type Line, linesOf } from "../fixtures.js";
+
+const errors = linesOf("errors/errors.jsonl").map((line) => {
+  const { dialect = "godot-4" } = line;
+  return { line, bytes: fromHex(line.bytes), dialect, options: { ...line.options, dialect } };
+});
+type Case = (typeof errors)[number];
+
+function expectAsWritten(error: VariantError, { line, dialect }: Case): void {
+  const { code, offset } = line;
+  expect(error).toMatchObject(offset === undefined ? { code } : { code, offset });
+  expect(error.dialect).toBe(dialect);
+  expect(error.message).toMatch(new RegExp(`^${code}: .* \\(at byte ${error.offset}`));
+}
+
+/** Keys in fixtures are `exact`; an index is a number. */
+function keyForm(key: unknown): Canonical {
+  return typeof key === "number" && Number.isInteger(key) ? { int: String(key) } : canonical(key as never);
+}
+
+function errorOfTry({ bytes, options }: Case): VariantError {
+  const result = tryDecode(bytes, { ...options, mode: "exact" });
+  if (result.ok) throw new Error("decoded");
+  return result.error;
+}
+
+describe("errors have code and offset", () => {
+  for (const subject of errors) {
+    test(`${subject.dialect} ${subject.line.name}`, () => {
+      expectAsWritten(
+        errorOf(() => decode(subject.bytes, subject.options)),
+        subject,
+      );
+      expectAsWritten(errorOfTry(subject), subject);
+      expect(errorOfTry(subject).hint).toBeUndefined();
+    });
+  }
+});
+
+describe("errors are the same in a conversion", () => {
+  for (const subject of errors) {
+    const { bytes, dialect, options, line } = subject;
+    test(`${dialect} ${line.name}`, () => {
+      expectAsWritten(
+        errorOf(() => convert(bytes, { ...options, to: dialect })),
+        subject,
+      );
+    });
+  }
+});
+
+describe("keys lead to the value", () => {
+  for (const subject of errors.filter(({ line }) => line.keys !== undefined)) {
+    test(`${subject.dialect} ${subject.line.name}`, () => {
+      const { keys, path } = errorOfTry(subject);
+      expect(keys.map(keyForm)).toEqual((subject.line.keys as Canonical[]).map(inJavaScript));
+      expect(path).toBe(formatPath(keys));
+    });
+  }
+});
+
+const collisions = linesOf("errors/ambiguous.jsonl");
+
+function expectValue(line: Line, dialect: DialectName, value: Canonical | undefined): void {
+  expect(canonical(decode(fromHex(line.bytes), { dialect, mode: "exact" }))).toEqual(value);
+}
+
+describe("bytes that are as likely an older dialect's need a dialect", () => {
+  for (const line of collisions.filter(({ code }) => code !== undefined)) {
+    test(line.name, () => {
+      const error = errorOf(() => decode(fromHex(line.bytes)));
+      expect(error).toMatchObject({ code: line.code, offset: 0, path: "" });
+      expect(error.hint).toContain("name the dialect");
+      expect(error.hint).toContain(line.older);
+      expectValue(line, "godot-4.4", line.value);
+      expectValue(line, line.older as DialectName, line.value_in_older);
+    });
+  }
+});
+
+describe("bytes that are taken for Godot 4's without a dialect", () => {
+  for (const line of collisions.filter(({ code }) => code === undefined)) {
+    test(line.name, () => {
+      const bytes = fromHex(line.bytes);
+      const unnamed = tryDecode(bytes, { mode: "exact" });
+      const named = tryDecode(bytes, { mode: "exact", dialect: "godot-4" });
+      expect({ ...unnamed, error: undefined }).toEqual({ ...named, error: undefined });
+      if (unnamed.ok) expect(canonical(unnamed.value)).toEqual(line.value);
+      expectValue(line, line.newer ?? "godot-4.4", line.value);
+      expectValue(line, line.older as DialectName, line.value_in_older);
+    });
+  }
+});
+
+describe("hints", () => {
+  const array3 = fromHex("13000000 01000000 02000000 05000000");
+
+  test("name the dialects that the bytes parse whole as", () => {
+    const error = errorOf(() => decode(array3, { dialect: "godot-4" }));
+    expect(error.hint).toBe("these bytes parse whole as godot-3, godot-3.0, rebel");
+    expect(error.message).toContain(error.hint as string);
+    for (const dialect of ["godot-3", "godot-3.0", "rebel"] as const) {
+      expect(decode(array3, { dialect })).toEqual([5]);
+    }
+  });
+
+  test("see the length of store_var", () => {
+    const framed = fromHex("08000000 01000000 01000000");
+    expect(errorOf(() => decode(framed)).hint).toContain('framing: "store_var"');
+    expect(decode(framed, { framing: "store_var" })).toBe(true);
+  });
+
+  test.each([
+    ["allowObjects", "18000000 01000000 41000000 00000000"],
+    ["allowTrailing", "00000000 00000000"],
+  ])("tell of %s", (option, bytes) => {
+    expect(errorOf(() => decode(fromHex(bytes))).hint).toContain(`${option}: true`);
+    expect(() => decode(fromHex(bytes), { [option]: true })).not.toThrow();
+  });
+
+  test("are only in what decode throws, and only for inputs up to 64 KB", () => {
+    expect(tryDecode(array3, { dialect: "godot-4" })).toMatchObject({
+      ok: false,
+      error: { hint: undefined },
+    });
+    const large = new Uint8Array(64 * 1024 + 4);
+    large.set(fromHex("14000000 fcff0000"));
+    expect(decode(large, { dialect: "godot-3" })).toHaveLength(0xfffc);
+    expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).toContain("allowTrailing");
+    expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).not.toContain("parse whole");
+  });
+
+  test("are not needed for a value that is whole", () => {
+    expect(errorOf(() => decode(fromHex("ff000000"))).hint).toBeUndefined();
+  });
+});
+
+test("an error says everything in its fields and in its message", () => {
+  const bytes = fromHex("1b000000 01000000 04000000 02000000 68700000 1c000000 02000000 00000000 ff000000");
+  const error = errorOf(() => decode(bytes, { dialect: "godot-4.3" }));
+  expect(error).toBeInstanceOf(Error);
+  expect(error).toBeInstanceOf(VariantError);
+  expect(error.name).toBe("VariantError");
+  expect({ ...error }).toEqual({
+    code: "unknown-type",
+    offset: 32,
+    path: "hp[1]",
+    keys: ["hp", 1],
+    dialect: "godot-4.3",
+    hint: undefined,
+  });
+  expect(error.message).toBe("unknown-type: no type of this dialect has this id (at byte 32, at hp[1])");
+});

@@ -1,0 +1,283 @@
+// `like`: a value that was edited in plain mode keeps the types it was read with: docs/GUIDE.md.
+import { describe, expect, test } from "vitest";
+import {
+  Dictionary,
+  decode,
+  encode,
+  Float,
+  float,
+  GodotObject,
+  load,
+  NodePath,
+  PackedStringArray,
+  PackedVector2Array,
+  StringName,
+  type Variant,
+  VariantArray,
+  Vector2,
+  Vector2i,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { fileOf, hex } from "../fixtures.js";
+
+const exact = { mode: "exact" } as const;
+const int = { kind: "builtin", type: "int" } as const;
+
+/** The exact value that is written for `value`, like `old`. */
+function written(value: unknown, old: Variant): Variant {
+  const like = encode(old, { ...exact, fullObjects: true });
+  return decode(encode(value, { like, fullObjects: true }), { ...exact, allowObjects: true });
+}
+
+describe("where the value leaves its type open, it is the old one", () => {
+  test.each<[string, unknown, Variant, Variant]>([
+    ["a number stays float", 3, 1.5, 3],
+    ["a number stays int", 3, 1n, 3n],
+    ["a number that is no int becomes float", 3.5, 1n, 3.5],
+    ["a whole float stays float", 2, 2, 2],
+    ["−0 stays", -0, 1, -0],
+    [
+      "NaN keeps its bits",
+      Number.NaN,
+      new Float(Number.NaN, 0x7ff8000000000001n),
+      new Float(Number.NaN, 0x7ff8000000000001n),
+    ],
+    ["NaN for a number is the usual one", Number.NaN, 1, Number.NaN],
+    ["a string stays StringName", "x", new StringName("y"), new StringName("x")],
+    ["a string stays String", "x", "y", "x"],
+    ["an array stays typed", [1, 2, 3], new VariantArray([1n], int), new VariantArray([1n, 2n, 3n], int)],
+    ["an array is packed", [1, 2], new Int32Array([9]), new Int32Array([1, 2])],
+    ["bytes are packed", [1, 255], new Uint8Array(1), new Uint8Array([1, 255])],
+    ["64-bit ints are packed", [1, 2n], new BigInt64Array(1), new BigInt64Array([1n, 2n])],
+    ["floats are packed", [1, 2.5], new Float64Array(1), new Float64Array([1, 2.5])],
+    ["strings are packed", ["a"], new PackedStringArray(), new PackedStringArray(["a"])],
+    [
+      "vectors are packed",
+      [new Vector2(1, 2)],
+      new PackedVector2Array(),
+      new PackedVector2Array(new Float32Array([1, 2])),
+    ],
+    [
+      "an object is a Dictionary",
+      { a: 1 },
+      new Dictionary([[new StringName("a"), 2]]),
+      new Dictionary([[new StringName("a"), 1]]),
+    ],
+    ["an array element by element", [1, 2], [1, 2n], new VariantArray([1, 2n])],
+  ])("%s", (_, value, old, expected) => {
+    expect(written(value, old)).toStrictEqual(expected);
+  });
+
+  test("the type of a Dictionary, its keys and its values", () => {
+    const old = new Dictionary(
+      [
+        ["a", 1],
+        ["b", 2],
+      ],
+      { keyType: { kind: "builtin", type: "String" }, valueType: { kind: "builtin", type: "float" } },
+    );
+    expect(written({ b: 3, a: 4, c: 5 }, old)).toStrictEqual(
+      new Dictionary(
+        [
+          ["b", 3],
+          ["a", 4],
+          ["c", 5],
+        ],
+        old,
+      ),
+    );
+  });
+
+  test("new elements of a typed container are of its type", () => {
+    const old = new VariantArray([], { kind: "builtin", type: "StringName" });
+    expect(written(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));
+  });
+
+  test("the width of vectors", () => {
+    const like = encode([new Vector2(0.1, 0.2)], { real: "double" });
+    const again = decode(encode([new Vector2(0.3, 0.4)], { like }), exact) as Vector2[];
+    expect(again[0]).toMatchObject({ x: 0.3, y: 0.4, wide: true });
+    const packed = encode(new PackedVector2Array(new Float64Array(2)));
+    expect(encode([new Vector2(1, 2)], { like: packed })[2]).toBe(1);
+    expect(encode(new PackedVector2Array(new Float32Array(2)), { like: packed })).toEqual(packed);
+  });
+
+  test("properties of objects", () => {
+    const old = new GodotObject("A", [
+      ["x", 1],
+      ["name", new StringName("n")],
+    ]);
+    const value = new GodotObject("A", [
+      ["x", 2],
+      ["name", "m"],
+      ["new", 3],
+    ]);
+    expect((written(value, old) as GodotObject).properties).toEqual(
+      new Map<string, unknown>([
+        ["x", 2],
+        ["name", new StringName("m")],
+        ["new", 3n],
+      ]),
+    );
+  });
+
+  test("the property of a godot-2 NodePath", () => {
+    const dialect = "godot-2";
+    const like = encode(new NodePath({ names: ["a"], subnames: ["x"], hasProperty: true }), { dialect });
+    expect(encode(new NodePath("a:x"), { like, dialect })).toEqual(like);
+  });
+});
+
+describe("what cannot be of the old type follows the usual rules", () => {
+  test.each<[string, unknown, Variant, Variant]>([
+    ["a string where a number was", "x", 1.5, "x"],
+    ["null", null, 1.5, null],
+    ["a vector where a number was", new Vector2i(1, 2), 1.5, new Vector2i(1, 2)],
+    ["an array of other elements", [1, "x"], new Int32Array(1), new VariantArray([1n, "x"])],
+    ["a byte out of range", [256], new Uint8Array(1), new VariantArray([256n])],
+    ["a number at null", 2, null, 2n],
+    ["an array where an object was", [1], new Dictionary(), new VariantArray([1n])],
+    ["a number where a container was", 1, new VariantArray([]), 1n],
+  ])("%s", (_, value, old, expected) => {
+    expect(written(value, old)).toStrictEqual(expected);
+  });
+
+  test.each<[string, unknown, Variant, Variant]>([
+    ["a bigint", 3n, 1.5, 3n],
+    ["a Float", float(3), 1n, 3],
+    ["a StringName", new StringName("x"), "y", new StringName("x")],
+    ["a typed array", new Uint8Array([1]), new Int32Array(1), new Uint8Array([1])],
+  ])("%s says its type itself", (_, value, old, expected) => {
+    expect(written(value, old)).toStrictEqual(expected);
+  });
+
+  test("unsupported values are refused with their path", () => {
+    const like = encode({ a: [1] });
+    expect(errorOf(() => encode({ a: [new Date(0)] }, { like }))).toMatchObject({
+      code: "unsupported-value",
+      path: "a[0]",
+    });
+    expect(errorOf(() => encode({ a: [undefined] }, { like }))).toMatchObject({
+      code: "unsupported-value",
+      path: "a[0]",
+    });
+    expect(encode({ a: [1], b: undefined }, { like })).toEqual(like);
+  });
+});
+
+describe("keys", () => {
+  test("of other types find each other: numbers, StringNames, vectors", () => {
+    const old = new Dictionary([
+      [1, "float"],
+      [2n, "int"],
+      [new StringName("name"), 0.5],
+      [new Vector2i(1, 2), 1.5],
+    ]);
+    const value = new Map<unknown, unknown>([
+      [1, "a"],
+      [2, "b"],
+      ["name", 1],
+      [new Vector2i(1, 2), 2],
+    ]);
+    expect(Array.from(written(value, old) as Dictionary)).toStrictEqual([
+      [1, "a"],
+      [2n, "b"],
+      [new StringName("name"), 1],
+      [new Vector2i(1, 2), 2],
+    ]);
+  });
+
+  test("that JavaScript moved to the front go back to their place", () => {
+    const old = new Dictionary([
+      ["b", 1n],
+      ["42", 2n],
+      ["a", 3n],
+    ]);
+    const value = decode(encode(old, exact), { dictionaries: "object" }) as Record<string, unknown>;
+    value.z = 1;
+    value["7"] = 1;
+    expect(Object.keys(value)).toEqual(["7", "42", "b", "a", "z"]);
+    expect(Array.from((written(value, old) as Dictionary).keys())).toEqual(["b", "42", "a", "7", "z"]);
+  });
+
+  test("that were taken out are gone", () => {
+    const old = new Dictionary([
+      ["a", 1],
+      ["b", 2],
+    ]);
+    expect(written({ b: 5 }, old)).toStrictEqual(new Dictionary([["b", 5]]));
+  });
+});
+
+describe("a save that is edited", () => {
+  const bytes = fileOf("saves/godot-4.6.3.bin");
+
+  test("changes one number and nothing else", () => {
+    const value = decode(bytes) as { player: { hp: number } };
+    const before = value.player.hp;
+    value.player.hp = before + 1;
+    const again = encode(value, { like: bytes });
+    expect(again).toHaveLength(bytes.length);
+    const differing = Array.from(bytes.keys()).filter((at) => again[at] !== bytes[at]);
+    expect(differing.length).toBeGreaterThan(0);
+    expect((differing.at(-1) as number) - (differing[0] as number)).toBeLessThan(8);
+    expect(decode(again)).toEqual(value);
+  });
+});
+
+describe("like names its own dialect and framing", () => {
+  const old = [1, new StringName("x")];
+
+  test("another dialect", () => {
+    const like = { bytes: encode([1, 2n], { ...exact, dialect: "godot-3" }), dialect: "godot-3" } as const;
+    expect(decode(encode([5, 6], { like }), exact)).toStrictEqual(new VariantArray([5, 6n]));
+  });
+
+  test("another framing, both ways", () => {
+    const bare = encode(old, exact);
+    const framed = encode(old, { ...exact, framing: "store_var" });
+    const plain = decode(bare);
+    expect(hex(encode(plain, { like: { bytes: framed, framing: "store_var" } }))).toBe(hex(bare));
+    expect(hex(encode(plain, { like: { bytes: bare, framing: "none" }, framing: "store_var" }))).toBe(
+      hex(framed),
+    );
+    expect(hex(encode(plain, { like: framed, framing: "store_var" }))).toBe(hex(framed));
+  });
+
+  test("ArrayBuffer and Buffer will do", () => {
+    const like = encode(1.5);
+    for (const source of [like.buffer, Buffer.from(like), new DataView(like.buffer)]) {
+      expect(encode(2, { like: source })).toEqual(encode(float(2)));
+    }
+  });
+
+  test("bytes that cannot be decoded are their error", () => {
+    expect(errorOf(() => encode(1, { like: new Uint8Array(3) })).code).toBe("unexpected-end");
+    expect(() => encode(1, { like: 5 as never })).toThrow(TypeError);
+    expect(() => encode(1, { like: { bytes: "x" } as never })).toThrow(TypeError);
+  });
+});
+
+test("in exact mode like keeps container types and widths", () => {
+  const like = encode(new VariantArray([1n], int), exact);
+  expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
+});
+
+test("may be what load gave", async () => {
+  const file = encode({ hp: 1.5, on: true }, { dialect: "godot-3", framing: "store_var" });
+  const loaded = await load(file);
+  const [value] = loaded.values as [{ hp: number }];
+  value.hp = 2;
+  const { dialect, framing } = loaded;
+  const bytes = encode(value, { like: loaded, dialect, framing: framing as "store_var" });
+  expect(decode(bytes, { ...exact, dialect, framing: framing as "store_var" })).toEqual(
+    new Dictionary([
+      ["hp", 2],
+      ["on", true],
+    ]),
+  );
+});
+
+test.each([[null], [5], ["text"], [{}], [[1]]])("like: %j is no bytes", (like) => {
+  expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
+});

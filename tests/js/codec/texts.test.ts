@@ -1,0 +1,116 @@
+// Texts on the way to bytes: well-formed UTF-16 without NUL survives whatever it is, and nothing else is written.
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  decode,
+  encode,
+  GodotObject,
+  NodePath,
+  PackedStringArray,
+  Signal,
+  StringName,
+  VariantArray,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+
+const exact = { mode: "exact" } as const;
+
+describe("texts", () => {
+  const places: [string, (text: string) => unknown, string][] = [
+    ["a String", (text) => [text], "[0]"],
+    ["a StringName", (text) => [new StringName(text)], "[0]"],
+    ["a name of a NodePath", (text) => [new NodePath({ names: [text] })], "[0]"],
+    ["a PackedStringArray", (text) => [new PackedStringArray(["a", text])], "[0][1]"],
+    ["a Signal", (text) => [new Signal(text)], "[0]"],
+    ["the name of a class", (text) => [new GodotObject(text)], "[0]"],
+    ["the class of a typed Array", (text) => [new VariantArray([], { kind: "class", name: text })], "[0]"],
+  ];
+
+  test.each(places)("ill-formed UTF-16 and NUL are refused: %s", (_, holding, path) => {
+    for (const text of [
+      "\ud800",
+      "a\udc00b",
+      "\udc00\ud800",
+      "\0",
+      "a\0",
+      `${"long ".repeat(20)}\0`,
+      "é\ud83d",
+    ]) {
+      const error = errorOf(() => encode(holding(text), { fullObjects: true }));
+      expect(error).toMatchObject({ code: "unsupported-value", path });
+    }
+  });
+
+  test("a key of a Dictionary is refused at its own path", () => {
+    expect(errorOf(() => encode({ "\ud800": 1 }))).toMatchObject({ code: "unsupported-value" });
+    expect(errorOf(() => encode(new Map([["a\0", 1]])))).toMatchObject({ code: "unsupported-value" });
+  });
+
+  test.each([
+    "",
+    "a",
+    "é",
+    "€",
+    "😀",
+    "a😀b",
+    "\ufeff",
+    "\ufeffabc",
+    "\ufeff\ufeff",
+    "é".repeat(300),
+    "\u0001\u007f",
+  ])("%j survives", (text) => {
+    const value = [text, text, { [`k${text}`]: text }];
+    expect(decode(encode(value))).toEqual(value);
+    expect(decode(encode(new StringName(text), exact), exact)).toEqual(new StringName(text));
+    expect(decode(encode(new PackedStringArray([text])))).toEqual(new PackedStringArray([text]));
+  });
+
+  test("a byte order mark survives as a key", () => {
+    expect(decode(encode({ "\ufeffa": 1, a: 2 }))).toEqual({ "\ufeffa": 1, a: 2 });
+  });
+});
+
+describe("many texts are turned into strings together", () => {
+  const letters = ["a", "é", "剣", "😀", "\u2028", "ab", "Ω"];
+  const texts = Array.from({ length: 6000 }, (_, i) => {
+    const letter = letters[i % 11 < 5 ? 0 : i % letters.length] as string;
+    return `${letter.repeat(i % 13 === 0 ? i % 300 : i % 20)}${i % 17 === 0 ? "" : i}`;
+  });
+
+  test("whatever they are, and wherever a pool is cut", () => {
+    expect(decode(encode(texts))).toEqual(texts);
+    expect([...(decode(encode(texts, exact), exact) as string[])]).toEqual(texts);
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  test("also where there is no Buffer", async () => {
+    const bytes = encode(texts);
+    vi.stubGlobal("Buffer", undefined);
+    vi.resetModules();
+    const fresh = await import("../../../js/index.js");
+    expect(fresh.decode(bytes)).toEqual(texts);
+  });
+});
+
+test("few texts that differ in length, in the last byte or only in padding", () => {
+  const texts = [
+    "",
+    "a",
+    "ab",
+    "abc",
+    "abcd",
+    "abce",
+    "abcde",
+    "abcdefgh",
+    "abcdefghijklmnop",
+    "abcdefghijklmnoq",
+    "é",
+    "éa",
+  ];
+  for (let i = 0; i < 3; i++) {
+    for (const text of texts) expect(decode(encode([text, `${text}x`]))).toEqual([text, `${text}x`]);
+  }
+  const bytes = encode("abc");
+  bytes[bytes.length - 1] = 0xff;
+  expect(decode(bytes)).toBe("abc");
+});

@@ -1,0 +1,80 @@
+// What an engine would convert, drop or ignore is kept, and told with code, offset and path: docs/GUIDE.md, "Warnings".
+import { describe, expect, test } from "vitest";
+import {
+  decode,
+  encode,
+  type Options,
+  StringName,
+  tryDecode,
+  VariantArray,
+  type Warning,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { fromHex } from "../fixtures.js";
+
+describe("warnings have code, offset and path", () => {
+  const typed = new VariantArray([1n, "x", new StringName("y")], { kind: "builtin", type: "int" });
+  const wrong = encode({ party: [typed] }, { mode: "exact" });
+
+  function warningsOf(input: Uint8Array, options: Options = {}): Warning[] {
+    const seen: Warning[] = [];
+    decode(input, { ...options, onWarning: (warning) => seen.push(warning) });
+    const result = tryDecode(input, options);
+    if (!result.ok) throw result.error;
+    expect(result.warnings.map(({ code, offset, path }) => ({ code, offset, path }))).toEqual(
+      seen.map(({ code, offset, path }) => ({ code, offset, path })),
+    );
+    return seen;
+  }
+
+  test("wrong-element-type", () => {
+    const warnings = warningsOf(wrong);
+    expect(warnings.map(({ code, path }) => [code, path])).toEqual([
+      ["wrong-element-type", "party[0][1]"],
+      ["wrong-element-type", "party[0][2]"],
+    ]);
+    expect(wrong[warnings[0]?.offset as number]).toBe(4);
+    expect(wrong[warnings[1]?.offset as number]).toBe(21);
+    expect(encode(decode(wrong, { mode: "exact" }), { mode: "exact" })).toEqual(wrong);
+  });
+
+  test.each<[string, string, string]>([
+    ["text-after-nul", "1c000000 01000000 04000000 03000000 61006200", "[0]"],
+    ["byte-order-mark", "1c000000 01000000 04000000 04000000 efbbbf61", "[0]"],
+    ["unknown-flags", "1c000000 01000000 00000400", "[0]"],
+    ["class-name-ignored", "1c000000 01000000 1c000200 04000000 4e6f6465 00000000", "[0]"],
+  ])("%s", (code, input, path) => {
+    const [warning, ...more] = warningsOf(fromHex(input));
+    expect(more).toEqual([]);
+    expect(warning).toMatchObject({ code, offset: 8, path });
+  });
+
+  test("surrogates-in-text, in the dialects that have them", () => {
+    const input = fromHex("04000000 06000000 eda0bdedb8800000");
+    expect(warningsOf(input, { dialect: "godot-3" })).toMatchObject([
+      { code: "surrogates-in-text", offset: 0, path: "" },
+    ]);
+    expect(decode(input, { dialect: "godot-3" })).toBe("😀");
+    expect(errorOf(() => decode(input)).code).toBe("bad-utf8");
+  });
+
+  test("a path is right also when it is asked for after other calls", () => {
+    const seen = warningsOf(wrong);
+    const result = tryDecode(wrong);
+    encode({ other: 1 });
+    decode(encode([1, 2, 3]));
+    expect(result.ok && result.warnings.map(({ path }) => path)).toEqual(seen.map(({ path }) => path));
+    expect(JSON.stringify(seen[0])).toContain('"path":"party[0][1]"');
+  });
+
+  test("what onWarning throws comes through, and may call the codec", () => {
+    const mine = new Error("mine");
+    const onWarning = () => {
+      throw mine;
+    };
+    expect(() => decode(wrong, { onWarning })).toThrow(mine);
+    const sizes: number[] = [];
+    decode(wrong, { onWarning: ({ path }) => sizes.push(encode(path).length, decode(encode(7)) as number) });
+    expect(sizes).toEqual([20, 7, 20, 7]);
+  });
+});

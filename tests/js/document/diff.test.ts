@@ -1,0 +1,125 @@
+// diff and patch: what is said, and that the differences make one document of another.
+import { describe, expect, test } from "vitest";
+import { convert, decode, diff, encode, open, patch, type Variant, Vector2i } from "../../../js/index.js";
+import { Random } from "../../engine/random.js";
+import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
+
+/** `+ path: value` and the like. */
+function said(a: unknown, b: unknown): string[] {
+  return Array.from(diff(encode(a), encode(b)), ({ kind, path, oldValue, newValue }) =>
+    [kind, path, oldValue, newValue].filter((part) => part !== undefined).join(" "),
+  );
+}
+
+describe("what is different", () => {
+  test.each<[string, unknown, unknown, string[]]>([
+    ["nothing", { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
+    ["a number", { a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, ["changed a[1].b 2 3"]],
+    ["a type", { a: 1 }, { a: "1" }, ["changed a 1 1"]],
+    ["the whole", 1, "x", ["changed  1 x"]],
+    ["entries", { a: 1, b: 2 }, { b: 2, c: 3 }, ["removed a 1", "added c 3"]],
+    ["the order of entries", { a: 1, b: 2, c: 3 }, { c: 3, a: 1, b: 2 }, ["moved c 3 3"]],
+    ["elements that came", [1, 2, 3], [0, 1, 9, 2, 3, 4], ["added [0] 0", "added [2] 9", "added [5] 4"]],
+    ["elements that went", [1, 2, 3, 4], [2, 4], ["removed [0] 1", "removed [2] 3"]],
+    ["elements replaced", [1, 2, 3], [1, 5, 3], ["changed [1] 2 5"]],
+    [
+      "records with an id",
+      [
+        { id: 1, n: 1 },
+        { id: 2, n: 2 },
+        { id: 3, n: 3 },
+      ],
+      [
+        { id: 9, n: 9 },
+        { id: 1, n: 0 },
+        { id: 3, n: 4 },
+      ],
+      ["added [0] [object Object]", "changed [0].n 1 0", "removed [1] [object Object]", "changed [2].n 3 4"],
+    ],
+    ["packed elements", new Uint8Array([1, 2, 3]), new Uint8Array([1, 9, 3]), ["changed [1] 2 9"]],
+    [
+      "keys of classes",
+      new Map([[new Vector2i(1, 2), 1]]),
+      new Map([[new Vector2i(1, 2), 2]]),
+      ["changed [Vector2i(1, 2)] 1 2"],
+    ],
+  ])("%s", (_, a, b, expected) => {
+    const text = said(a, b).map((line) => line.replace(/\[object Map\]/g, "[object Object]"));
+    expect(text).toEqual(expected);
+  });
+
+  test("ranges are places in the bytes", () => {
+    const [a, b] = [encode({ x: "y", hp: 5 }), encode({ hp: 50 })];
+    const [removed, changed] = diff(a, b);
+    expect(decode(a.subarray(...ends(removed?.oldRange)))).toBe("y");
+    expect(decode(a.subarray(...ends(changed?.oldRange)))).toBe(5);
+    expect(decode(b.subarray(...ends(changed?.newRange)))).toBe(50);
+  });
+
+  test("edits are compared, and other dialects", () => {
+    const bytes = encode({ a: 1, b: [1, 2] });
+    const edited = open(bytes);
+    edited.set("a", 2);
+    expect(Array.from(open(bytes).diff(edited), ({ path }) => path)).toEqual(["a"]);
+    const older = open(convert(bytes, { to: "godot-3" }).bytes, { dialect: "godot-3" });
+    expect([...diff(open(bytes), older)]).toEqual([]);
+    expect(Array.from(diff(older, edited), ({ path }) => path)).toEqual(["a"]);
+  });
+});
+
+function ends(range: readonly [number, number] | undefined): [number, number] {
+  const [offset, length] = range ?? [0, 0];
+  return [offset, offset + length];
+}
+
+describe("patch", () => {
+  test("makes one fixture of another", () => {
+    for (const { folder, dialect } of origins.filter(({ origin }) => origin === "engine")) {
+      const lines = linesOf(`${folder}/values.jsonl`).filter(({ surrogates }) => !surrogates);
+      for (const [i, line] of lines.entries()) {
+        const other = lines[(i * 7 + 3) % lines.length] as typeof line;
+        const options = { ...exactOptions(line, dialect), allowObjects: true, fullObjects: true };
+        const [a, b] = [line, other].map(({ bytes }) =>
+          open(encode([decode(fromHex(bytes), options)], options), options),
+        );
+        if (a === undefined || b === undefined) continue;
+        const before = hex(a.toBytes());
+        patch(a, diff(a, b));
+        expect(hex(a.toBytes()), `${folder} ${line.name} → ${other.name}`).toBe(hex(b.toBytes()));
+        expect([...diff(a, b)]).toEqual([]);
+        while (a.undo());
+        expect(hex(a.toBytes())).toBe(before);
+      }
+    }
+  });
+
+  test.each([1, 2, 3])("makes any value of any other, seed %i", (seed) => {
+    const random = new Random(seed);
+    const value = (depth: number): Variant => {
+      const kind = random.below(depth > 3 ? 3 : 6);
+      if (kind === 0) return random.below(5);
+      if (kind === 1) return random.pick(["a", "b", "c"]);
+      if (kind === 2) return new Uint8Array(random.many(() => random.below(3)));
+      if (kind === 3) return random.many(() => value(depth + 1));
+      return Object.fromEntries(
+        random.many(() => [random.pick(["p", "q", "r", "s", "t", "u"]), value(depth + 1)]),
+      );
+    };
+    for (let i = 0; i < 300; i++) {
+      const [a, b] = [open(encode(value(0))), open(encode(value(0)))];
+      patch(a, diff(a, b));
+      expect(hex(a.toBytes())).toBe(hex(b.toBytes()));
+    }
+  });
+
+  test("large documents are compared in about linear time", () => {
+    const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `row ${id}` }));
+    const changed = rows
+      .filter(({ id }) => id % 1000 !== 7)
+      .map((row) => (row.id % 1000 === 9 ? { ...row, name: "x" } : row));
+    const found = Array.from(diff(encode(rows), encode(changed)), ({ kind }) => kind);
+    expect(found.filter((kind) => kind === "removed").length).toBe(100);
+    expect(found.filter((kind) => kind === "changed").length).toBe(100);
+    expect(found.length).toBe(200);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import {
+  type Dictionary,
+  encode,
+  open,
+  StringName,
+  type VariantArray as Typed,
+  VariantArray,
+} from "../../../js/index.js";
+
+const document = () => open(encode({ a: 1, list: [10, 20, 30], b: "x" }), { mode: "exact" });
+
+describe("what a node tells a view", () => {
+  test("its position among the values of its container", () => {
+    const { root } = document();
+    expect(root.position).toBe(0);
+    expect(root.children().map(({ position }) => position)).toEqual([0, 1, 2]);
+    expect(document().node("list[2]")?.position).toBe(2);
+  });
+
+  test("whether it came with an edit", () => {
+    const doc = document();
+    const news = () => Array.from(doc.walk()).flatMap((node) => (node.isNew ? node.path : []));
+    expect(news()).toEqual([]);
+    doc.set("list[1]", 21n);
+    doc.rename("b", "c");
+    expect(news()).toEqual(["list[1]", "c"]);
+    doc.delete("a");
+    expect(news()).toEqual(["list[1]", "c"]);
+    while (doc.undo());
+    expect(news()).toEqual([]);
+    doc.redo();
+    expect(news()).toEqual(["list[1]"]);
+  });
+
+  test("what a container declares, without what is in it", () => {
+    const typed = new VariantArray([1n, 2n], { kind: "builtin", type: "int" });
+    const doc = open(encode([typed, new StringName("n")], { mode: "exact" }), { mode: "exact" });
+    const empty = doc.node("[0]")?.empty as Typed;
+    expect(empty).toEqual(new VariantArray([], { kind: "builtin", type: "int" }));
+    expect(doc.node("[1]")?.empty).toBeUndefined();
+    expect((document().root.empty as Dictionary).size).toBe(0);
+    expect(open(encode(new Uint8Array(3))).root.empty).toBeUndefined();
+  });
+});

@@ -1,0 +1,285 @@
+// recover: what is whole before a damage and behind it, and nothing else.
+import { describe, expect, test } from "vitest";
+import {
+  type DocumentNode,
+  decode,
+  encode,
+  open,
+  type Recovered,
+  recover,
+  type Variant,
+} from "../../../js/index.js";
+import { exactOptions, fileOf, fromHex, hex, linesOf, origins } from "../fixtures.js";
+
+/** Leaves by their paths. */
+function leavesOf(nodes: Iterable<DocumentNode>, bytes: Uint8Array): Map<string, string> {
+  const leaves = new Map<string, string>();
+  for (const node of nodes) {
+    if (["Array", "Dictionary", "Object", "PackedStringArray"].includes(node.type)) continue;
+    leaves.set(node.path, hex(bytes.subarray(node.offset, node.offset + node.byteLength)));
+  }
+  return leaves;
+}
+
+/** Every byte of what was recovered is where `ranges` says, except for counts. */
+function expectNothingInvented({ values }: Recovered, input: Uint8Array): void {
+  for (const { document, ranges } of values) {
+    const bytes = document.toBytes();
+    let from = 0;
+    for (const { range, from: place } of ranges) {
+      const [offset, length] = range;
+      // A count is new, and the header of an Array around values whose container is not known.
+      expect([from, from + 4, 8 - from]).toContain(offset);
+      expect(hex(bytes.subarray(offset, offset + length))).toBe(hex(input.subarray(place, place + length)));
+      from = offset + length;
+    }
+    expect(bytes.length - from === 0 || bytes.length - from === 4).toBe(true);
+  }
+}
+
+describe("truncated", () => {
+  test("every fixture at every length: only what is past the cut is lost", () => {
+    for (const { folder, dialect } of origins) {
+      for (const line of linesOf(`${folder}/values.jsonl`)) {
+        const bytes = fromHex(line.bytes);
+        if (line.surrogates || bytes.length > 600) continue;
+        const options = { ...exactOptions(line, dialect), allowObjects: true };
+        const whole = open(bytes, options);
+        const ends = [...whole.walk()].map((node) => ({
+          node,
+          path: node.path,
+          end: node.offset + node.byteLength,
+          isLeaf: !["Array", "Dictionary", "Object", "PackedStringArray"].includes(node.type),
+        }));
+        for (let cut = 0; cut <= bytes.length; cut += 4) {
+          const part = bytes.subarray(0, cut);
+          let saved: Recovered;
+          try {
+            saved = recover(part, options);
+          } catch (e) {
+            throw new Error(`${folder} ${line.name} ${cut} ${line.bytes}`, { cause: e });
+          }
+          expectNothingInvented(saved, part);
+          const leaves =
+            saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
+          const expected = ends.filter(({ end, isLeaf }) => isLeaf && end <= cut);
+          const message = `${folder} ${line.name} cut at ${cut}`;
+          if (!/twice|one key/.test(line.name))
+            for (const { path, node } of expected)
+              expect(leaves?.get(path), `${message} ${path}`).toBe(
+                hex(bytes.subarray(node.offset, node.offset + node.byteLength)),
+              );
+          expect(saved.complete, message).toBe(cut >= bytes.length);
+          if (!saved.complete) expect(saved.lost.at(-1)?.offset, message).toBeLessThanOrEqual(cut);
+        }
+      }
+    }
+  });
+});
+
+describe("damaged", () => {
+  const value = {
+    name: "Mira",
+    list: Array.from({ length: 14 }, (_, i) => ({ id: i, text: `text ${i}`, at: [i, i + 0.5] })),
+    bytes: new Uint8Array(50).fill(7),
+    end: "end",
+  };
+  const bytes = encode(value);
+
+  test("one flipped byte loses at most the value hit, and what depends on its length", () => {
+    const whole = open(bytes);
+    const leaves = [...whole.walk()].filter(
+      ({ childCount, type }) => childCount === 0 || type.startsWith("Packed"),
+    );
+    let lost = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const damaged = bytes.slice();
+      damaged[at] = (damaged[at] as number) ^ 0xa5;
+      const saved = recover(damaged);
+      expectNothingInvented(saved, damaged);
+      const found =
+        saved.values[0] && leavesOf(saved.values[0].document.walk(), saved.values[0].document.toBytes());
+      const texts = new Set(found?.values());
+      for (const node of leaves) {
+        const end = node.offset + node.byteLength;
+        const bytesOfLeaf = hex(bytes.subarray(node.offset, end));
+        // What is whole before the damage is there, at its path.
+        if (end <= at) expect(found?.get(node.path), `${at} ${node.path}`).toBe(bytesOfLeaf);
+        if (node.offset > at && !texts.has(bytesOfLeaf)) lost++;
+      }
+    }
+    // On average less than a record is lost behind a damage.
+    expect(lost / bytes.length).toBeLessThan(4);
+  });
+
+  test.each<[string, string, (view: Uint8Array, at: number) => void, string[]]>([
+    ["the type of a value", "list[3].id", (view, at) => view.set([99], at), ["list[3]"]],
+    ["a text", "list[3].text", (view, at) => view.set([0xff], at + 8), ["list[3]"]],
+    ["a length", "list[3].text", (view, at) => view.set([0xff, 0xff, 0xff, 0x7f], at + 4), ["list[3]"]],
+    ["the type of a container", "list[3]", (view, at) => view.set([99], at), ["list[3]"]],
+    ["the last value", "end", (view, at) => view.set([99], at), [""]],
+  ])("%s", (_, path, damage, places) => {
+    const damaged = bytes.slice();
+    damage(damaged, open(bytes).node(path)?.offset ?? 0);
+    const saved = recover(damaged);
+    expectNothingInvented(saved, damaged);
+    expect(saved.lost.map((lost) => lost.path)).toEqual(places);
+    const got = saved.values[0]?.document.get("") as typeof value;
+    expect(got.name).toBe("Mira");
+    if (path !== "end") expect(got.end).toBe("end");
+    expect(got.list.slice(0, 3)).toEqual(value.list.slice(0, 3));
+    expect(got.list.slice(-10)).toEqual(value.list.slice(-10));
+  });
+
+  test("two damages", () => {
+    const damaged = bytes.slice();
+    for (const path of ["list[3].id", "list[8].text"]) damaged[open(bytes).node(path)?.offset ?? 0] = 99;
+    const saved = recover(damaged);
+    expect(saved.lost.length).toBe(2);
+    const list = saved.values[0]?.document.get("list") as Variant[];
+    expect(list.slice(-5)).toEqual(value.list.slice(-5));
+    expect(hex(encode(decode(saved.bytes)))).toBe(hex(saved.bytes));
+  });
+
+  test("frames behind a damaged one", () => {
+    const frames = [1, 2, 3].map((id) => encode({ id, text: "x".repeat(id) }, { framing: "store_var" }));
+    const file = new Uint8Array(frames.flatMap((frame) => [...frame]));
+    const at = (frames[0] as Uint8Array).length;
+    for (const damage of [at, at + 4, at + 9]) {
+      const damaged = file.slice();
+      damaged[damage] = 200;
+      const saved = recover(damaged, { framing: "store_var" });
+      const ids = saved.values.map(({ document }) => document.get("id"));
+      expect(ids[0]).toBe(1);
+      expect(ids.at(-1)).toBe(3);
+      expect(saved.complete).toBe(false);
+    }
+    expect(recover(file, { framing: "store_var" })).toMatchObject({ complete: true, lost: [] });
+    expect(hex(recover(file, { framing: "store_var" }).bytes)).toBe(hex(file));
+  });
+
+  test("flipped bytes of all fixtures lose nothing before them, and little behind them", () => {
+    let [lost, behind] = [0, 0];
+    for (const { folder, dialect } of origins) {
+      for (const [number, line] of linesOf(`${folder}/values.jsonl`).entries()) {
+        const input = fromHex(line.bytes);
+        if (line.surrogates || /twice|one key/.test(line.name) || number % 2 === 1 || input.length > 3000)
+          continue;
+        const options = { ...exactOptions(line, dialect), allowObjects: true };
+        const leaves = leavesOf(open(input, options).walk(), input);
+        const places = [...open(input, options).walk()].filter((node) => leaves.has(node.path));
+        for (let at = number % 7; at < input.length; at += Math.max(5, input.length >> 4)) {
+          const damaged = input.slice();
+          damaged[at] = (damaged[at] as number) ^ (at % 2 === 0 ? 0xa5 : 1);
+          const saved = recover(damaged, options);
+          expectNothingInvented(saved, damaged);
+          const left = new Map<string, number>();
+          for (const { document } of saved.values)
+            for (const leaf of leavesOf(document.walk(), document.toBytes()).values())
+              left.set(leaf, (left.get(leaf) ?? 0) + 1);
+          for (const { offset, byteLength, ranges, path } of places) {
+            const leaf = leaves.get(path) as string;
+            const found = left.get(leaf) ?? 0;
+            left.set(leaf, found - 1);
+            const message = `${folder} ${line.name} at ${at}: ${path}`;
+            if (offset + byteLength <= at) expect(found, message).toBeGreaterThan(0);
+            if (offset - ranges.key[1] <= at) continue;
+            behind++;
+            if (found <= 0) lost++;
+          }
+        }
+      }
+    }
+    expect(behind).toBeGreaterThan(10_000);
+    // Most of it is in containers whose own type or count was hit.
+    expect(lost / behind).toBeLessThan(0.12);
+  });
+
+  test.each<[string, unknown]>([
+    ["a Dictionary", value],
+    ["an Array", value.list],
+  ])("the first word of %s", (_, whole) => {
+    const input = encode(whole);
+    input[0] = 200;
+    const saved = recover(input);
+    expectNothingInvented(saved, input);
+    expect(saved.lost).toEqual([{ offset: 0, length: 4, code: "unknown-type", keys: [], path: "" }]);
+    expect(saved.values[0]?.document.get([])).toEqual(whole);
+    // With a second damage nothing fits, and what can be read is saved as it is.
+    input[open(encode(value)).node("list[5].text")?.offset ?? 0] = 99;
+    expect(recover(input).values[0]?.document.root.type).toBe("Array");
+  });
+
+  test("counts that are too small", () => {
+    const input = encode(value.list);
+    input[4] = 3;
+    const saved = recover(input);
+    expectNothingInvented(saved, input);
+    expect(saved.complete).toBe(false);
+    expect(saved.values[0]?.document.get([])).toEqual(value.list);
+  });
+
+  test("a large file with many damages loses only what was hit", () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}`, at: [id, id * 0.5] }));
+    const input = encode({ rows, end: "end" });
+    const whole = open(input);
+    for (let id = 100; id < rows.length; id += 1000) {
+      const node = whole.node(["rows", id, "name"]);
+      input.fill(0xff, node?.offset, (node?.offset ?? 0) + 6);
+    }
+    const saved = recover(input);
+    expectNothingInvented(saved, input);
+    expect(saved.lost.length).toBe(20);
+    const { document } = saved.values[0] as Recovered["values"][number];
+    const found = document.get("rows") as unknown as { id?: number; at?: number[] }[];
+    expect(found.filter(({ id }) => id !== undefined).length).toBeGreaterThan(rows.length - 21);
+    expect(document.get("end")).toBe("end");
+  });
+
+  test("a save of an engine", () => {
+    const save = fileOf("saves/godot-4.6.3.bin");
+    for (let at = 100; at < save.length; at += Math.ceil(save.length / 40)) {
+      const damaged = save.slice();
+      damaged.fill(0xee, at, at + 8);
+      const saved = recover(damaged);
+      expectNothingInvented(saved, damaged);
+      expect(saved.bytes.length, `${at}`).toBeGreaterThan(save.length / 2);
+    }
+  });
+
+  test("the input stays as it was, also a Buffer, whose slice is no copy", () => {
+    const save = fileOf("saves/godot-4.6.3.bin");
+    const damaged = Buffer.from(save).fill(0xee, 500, 508);
+    const before = hex(damaged);
+    const saved = recover(damaged);
+    expect(hex(damaged)).toBe(before);
+    expect(hex(recover(damaged).bytes)).toBe(hex(saved.bytes));
+    const whole = Buffer.from(save);
+    open(whole).toBytes().fill(0);
+    expect(hex(whole)).toBe(hex(save));
+  });
+
+  test("nothing can be read of nothing, and hostile input takes no time", () => {
+    expect(recover(new Uint8Array(0))).toMatchObject({
+      complete: false,
+      values: [],
+      bytes: new Uint8Array(0),
+    });
+    recover(new Uint8Array(1 << 20).fill(0x1c));
+    recover(new Uint8Array(1 << 20).map((_, i) => (i % 4 === 0 ? 27 : 0)));
+    const deep = new Uint8Array(8000).map((_, i) => (i % 4 === 0 ? (i % 8 === 0 ? 28 : 1) : 0));
+    for (const code of [1, 4, 0x1e, 0xff])
+      recover(
+        new Uint8Array(1 << 20).map((_, i) => (i < 8000 ? (deep[i] as number) : i % 4 === 0 ? code : 0)),
+      );
+    const frames = new Uint8Array(1 << 20).map((_, i) =>
+      i % 24 === 0 ? 16 : i % 24 === 4 ? 28 : i % 24 === 8 ? 1 : 0,
+    );
+    recover(frames, { framing: "store_var" });
+    recover(
+      frames.map((byte, i) => (i % 48 === 0 ? 3 : byte)),
+      { framing: "store_var" },
+    );
+    recover(encode(new Int32Array(1 << 18).fill(1)).subarray(0, 1 << 20));
+  });
+});

@@ -1,0 +1,94 @@
+// Files with errors: each gives its value or a clear error, soon and without taking memory for it.
+import { describe, expect, test } from "vitest";
+import { type LoadOptions, load, VariantError } from "../../../js/index.js";
+import { sampleBytes } from "../container-files.js";
+import { generator } from "../stream-sources.js";
+
+/** Files of every kind, and what opens them. */
+const kinds: readonly (readonly [string, string, LoadOptions])[] = [
+  ["4.6.3", "gcpf_fastlz_multi.bin", {}],
+  ["4.6.3", "gcpf_deflate_multi.bin", {}],
+  ["4.6.3", "gcpf_zstd_multi.bin", {}],
+  ["4.6.3", "gcpf_gzip_multi.bin", {}],
+  ["4.6.3", "gcpf_brotli_hand.bin", {}],
+  ["4.6.3", "compress_raw_fastlz.bin", {}],
+  ["4.6.3", "compress_raw_deflate.bin", {}],
+  ["4.6.3", "compress_raw_zstd.bin", {}],
+  ["4.6.3", "compress_raw_gzip.bin", {}],
+  ["4.6.3", "gdec_pass.bin", { password: "hunter2" }],
+  ["3.6", "gdec_pass.bin", { password: "hunter2" }],
+  ["4.6.3", "gdec_of_gcpf_zstd.bin", { password: "hunter2" }],
+  ["4.6.3", "gdec_of_compress_raw_zstd.bin", { password: "hunter2" }],
+  ["4.6.3", "variant_to_base64_all.txt", {}],
+  ["4.6.3", "export_project.binary", {}],
+  ["4.6.3", "several_vars.bin", {}],
+  ["4.6.3", "mixed.bin", {}],
+  ["3.6", "store_var_big_endian.bin", {}],
+  ["3.6", "debugger_stream.bin", {}],
+];
+
+function changed(bytes: Uint8Array, at: number, byte: number): Uint8Array<ArrayBuffer> {
+  const copy = new Uint8Array(bytes);
+  copy[at] = byte;
+  return copy;
+}
+
+const mutations: readonly ((
+  bytes: Uint8Array<ArrayBuffer>,
+  random: (below: number) => number,
+) => Uint8Array<ArrayBuffer>)[] = [
+  (bytes, random) => changed(bytes, random(bytes.length), random(256)),
+  (bytes, random) => changed(bytes, random(Math.min(bytes.length, 64)), random(256)),
+  (bytes, random) => bytes.slice(0, random(bytes.length)),
+  (bytes, random) => {
+    const copy = bytes.slice();
+    new DataView(copy.buffer).setUint32(
+      random(Math.min(16, copy.length / 4)) * 4,
+      [0, 1, 0x7fffffff, 0xffffffff][random(4)] as number,
+      true,
+    );
+    return copy;
+  },
+  (bytes, random) => new Uint8Array([...bytes, ...Array.from({ length: 1 + random(9) }, () => random(256))]),
+];
+
+const clear =
+  /^(bad-|unexpected-end|unknown-type|trailing|too-|wrong-password|password-required|unsupported-|object|not-in)/;
+
+describe.each(kinds)("%s/%s", (engine, file, options) => {
+  test("a hundred errors", async () => {
+    const bytes = sampleBytes(engine, file);
+    const random = generator(file.length * 7919 + engine.length);
+    const limits = { decompressedBytes: 1 << 20 };
+    for (let i = 0; i < 100; i++) {
+      const mutate = mutations[i % mutations.length] as (typeof mutations)[number];
+      const mutated = mutate(bytes, random);
+      try {
+        const { values } = await load(mutated, { ...options, limits });
+        expect(Array.isArray(values)).toBe(true);
+      } catch (error) {
+        if (!(error instanceof VariantError)) throw error;
+        expect(error.code).toMatch(clear);
+      }
+    }
+  });
+});
+
+/** Where a checksum covers the content, a changed byte is never a changed value. */
+const checked = kinds.filter(([, file]) => /gcpf_(deflate|gzip)|raw_(deflate|gzip)|gdec_pass/.test(file));
+test.each(checked)("%s/%s: no change of a byte of the content goes unseen", async (engine, file, options) => {
+  const bytes = sampleBytes(engine, file);
+  const values = JSON.stringify((await load(bytes, options)).values);
+  const random = generator(file.length);
+  for (let i = 0; i < 100; i++) {
+    const at = 48 + random(bytes.length - 52);
+    const mutated = changed(bytes, at, (bytes[at] as number) ^ (1 << random(8)));
+    try {
+      const loaded = await load(mutated, options);
+      expect(JSON.stringify(loaded.values)).toBe(values);
+    } catch (error) {
+      if (!(error instanceof VariantError)) throw error;
+      expect(error.code).toMatch(clear);
+    }
+  }
+});

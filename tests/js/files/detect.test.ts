@@ -1,0 +1,172 @@
+// How well detect tells dialects, framings and files of other kinds apart, measured on everything that engines wrote.
+import { describe, expect, test } from "vitest";
+import { type Candidate, type DialectName, detect, encodeFrames, formatPath } from "../../../js/index.js";
+import { bytesOfSample, dialectOf, samples } from "../container-files.js";
+import { fromHex, linesOf, origins } from "../fixtures.js";
+import { generator } from "../stream-sources.js";
+
+const family = (dialect: DialectName | undefined) => dialect?.replace(/^rebel/, "godot-3").slice(0, 7);
+
+/** A score that says "proof". */
+const proof = 0.9;
+
+interface Subject {
+  folder: string;
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  dialect: DialectName;
+  isContainer: boolean;
+}
+
+/** Values of engines, and those made by hand as an engine would have written them. */
+const subjects: Subject[] = origins
+  .filter(({ dialect }) => !dialect.startsWith("docs"))
+  .flatMap(({ folder, dialect }) =>
+    linesOf(`${folder}/values.jsonl`).map((line) => {
+      const [type, body] = Object.entries((line.value ?? {}) as object)[0] ?? [];
+      const isContainer = (type === "Dictionary" || type === "Array") && body.length > 0;
+      return { folder, name: line.name, bytes: fromHex(line.bytes), dialect, isContainer };
+    }),
+  );
+
+/** The candidates for a value in a framing. */
+const framings: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  none: (bytes) => bytes,
+  store_var: (bytes) => framed(bytes, true),
+  store_var_big_endian: (bytes) => framed(bytes, false),
+};
+
+function framed(bytes: Uint8Array, littleEndian: boolean): Uint8Array {
+  const frame = new Uint8Array(bytes.length + 4);
+  new DataView(frame.buffer).setUint32(0, bytes.length, littleEndian);
+  frame.set(bytes, 4);
+  return frame;
+}
+
+describe.each(Object.keys(framings))("framing %s", (framing) => {
+  const judged = subjects.map((subject) => {
+    const candidates = detect((framings[framing] as (bytes: Uint8Array) => Uint8Array)(subject.bytes));
+    return { ...subject, candidates, first: candidates[0] as Candidate | undefined };
+  });
+  const isRight = ({ first, dialect }: (typeof judged)[number]) =>
+    first?.framing === framing && family(first.dialect) === family(dialect);
+
+  test("the right family comes first for 99 of 100 containers", () => {
+    for (const generation of ["godot-2", "godot-3", "godot-4"]) {
+      const containers = judged.filter(
+        ({ isContainer, dialect }) => isContainer && family(dialect) === generation,
+      );
+      const wrong = containers
+        .filter((subject) => !isRight(subject))
+        .map(({ folder, name }) => `${folder} ${name}`);
+      expect(containers.length).toBeGreaterThan(0);
+      expect({ generation, wrong: wrong.length <= containers.length / 100 ? [] : wrong }).toEqual({
+        generation,
+        wrong: [],
+      });
+    }
+  });
+
+  test("no wrong answer is sure of itself", () => {
+    const sure = judged.filter(
+      ({ first, ...subject }) => (first?.score ?? 0) >= proof && !isRight({ first, ...subject }),
+    );
+    expect(
+      sure.map(({ folder, name, first }) => `${folder} ${name} ${first?.dialect} ${first?.score}`),
+    ).toEqual([]);
+  });
+
+  test("the right reading is always among the candidates", () => {
+    const missing = judged.filter(
+      ({ candidates, dialect }) =>
+        !candidates.some((c) => c.framing === framing && family(c.dialect) === family(dialect)),
+    );
+    expect(missing.map(({ folder, name }) => `${folder} ${name}`)).toEqual([]);
+  });
+
+  test("dialects of documents are never guessed", () => {
+    const all = judged.flatMap(({ candidates }) => candidates.map(({ dialect }) => dialect));
+    expect(all.filter((dialect) => dialect?.startsWith("docs"))).toEqual([]);
+  });
+});
+
+describe("files of engines", () => {
+  const plain = samples.filter(({ kind }) =>
+    /^(store_var|raw variant|mixed|base64 of raw|StreamPeer|PacketPeer|ECFG from)/.test(kind),
+  );
+  test.each(plain.map((sample) => [`${sample.engine}/${sample.file}`, sample] as const))(
+    "%s",
+    (_, sample) => {
+      const [first] = detect(bytesOfSample(sample));
+      expect(family(first?.dialect)).toBe(family(dialectOf(sample)));
+      expect(first?.reasons.length).toBeGreaterThan(0);
+    },
+  );
+
+  test("containers are named, not opened", () => {
+    for (const sample of samples.filter(({ kind }) => /^(GCPF|GDEC)/.test(kind))) {
+      const candidates = detect(bytesOfSample(sample));
+      expect(candidates).toHaveLength(1);
+      expect(candidates[0]).toMatchObject({
+        container: sample.kind.slice(0, 4).toLowerCase(),
+        score: 1,
+        framing: undefined,
+        dialect: undefined,
+      });
+    }
+  });
+});
+
+describe("lines of errors/ambiguous", () => {
+  const lines = linesOf("errors/ambiguous.jsonl");
+  test.each(lines.map((line) => [line.name, line] as const))("%s", (_, line) => {
+    const candidates = detect(fromHex(line.bytes)).filter(({ framing }) => framing === "none");
+    const families = candidates.map(({ dialect }) => family(dialect));
+    expect(families).toContain(family(line.older));
+    const wanted = line.code === undefined ? (line.newer ?? "godot-4.4") : (line.older as DialectName);
+    const first = candidates[0] as Candidate;
+    if (family(first.dialect) !== family(wanted)) expect(first.score).toBeLessThan(proof);
+  });
+});
+
+describe("a framed Nil is an empty String too", () => {
+  const candidates = detect(Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0));
+  test("both are named, none is sure", () => {
+    expect(new Set(candidates.map(({ framing }) => framing))).toEqual(new Set(["none", "store_var"]));
+    for (const { score } of candidates) expect(score).toBeLessThan(0.5);
+  });
+});
+
+test("Godot 3.0 is told by its wide ints", () => {
+  const bytes = encodeFrames([{ a: 1, b: 2 }], { dialect: "godot-3.0" });
+  expect(detect(bytes)[0]).toMatchObject({ dialect: "godot-3.0", framing: "store_var", count: 1 });
+});
+
+describe("what is no Variant", () => {
+  const others: readonly (readonly [string, string | Uint8Array])[] = [
+    ["png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)],
+    ["zip", "PK\x03\x04rest"],
+    ["sqlite", "SQLite format 3\0"],
+    ["program", "\x7fELF\x02\x01"],
+    ["gzip", Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0)],
+    ["json", '{"a": [1, 2]}'],
+    ["json", '\n [1, {"a": "b"}]'],
+    ["config", '[player]\n\nname="Ann"\n'],
+    ["config", "top=1\n\n[player]\nhp=2\n"],
+    ["text", "once upon a time"],
+  ];
+  test.each(others)("%s", (container, content) => {
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    const [first] = detect(bytes);
+    expect(first).toMatchObject({ container, framing: undefined, dialect: undefined });
+  });
+
+  test("noise is nothing", () => {
+    const random = generator(1);
+    const noise = Uint8Array.from({ length: 100_000 }, () => random(256));
+    expect(detect(noise)).toEqual([]);
+    expect(detect(new Uint8Array(0))).toEqual([]);
+    expect(detect(new Uint8Array(5_000_000))).toEqual([]);
+    expect(formatPath([])).toBe("");
+  });
+});

@@ -1,0 +1,121 @@
+// Everything that browsers do instead of Node: streams of the platform, and libraries for what these lack.
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { compress, decompress, load, save, unwrap, wrap } from "../../../js/index.js";
+import { bytesOfSample, sampleBytes, samples, secretsOf } from "../container-files.js";
+import { rejection } from "../expected-errors.js";
+
+/** Node without its modules is what a browser is. */
+function hideModules() {
+  return vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+const wrapped = samples.filter(({ kind, mode }) => /GCPF|GDEC|compress/.test(kind) && mode !== 4);
+
+describe("without modules of Node", () => {
+  test.each(wrapped.map((sample) => [`${sample.engine}/${sample.file}`, sample] as const))(
+    "%s has the same content",
+    async (_, sample) => {
+      const secrets = secretsOf(sample);
+      const expected = await unwrap(bytesOfSample(sample), secrets);
+      hideModules();
+      expect(await unwrap(bytesOfSample(sample), secrets)).toEqual(expected);
+      const written = await wrap(expected.content, expected.layers, secrets);
+      vi.restoreAllMocks();
+      expect(await unwrap(written, secrets)).toEqual(expected);
+    },
+  );
+
+  describe("errors", () => {
+    beforeEach(() => {
+      hideModules();
+    });
+
+    test("a wrong password", async () => {
+      for (const engine of ["4.6.3", "3.6"]) {
+        const error = await rejection(unwrap(sampleBytes(engine, "gdec_pass.bin"), { password: "no" }));
+        expect(error.code).toBe("wrong-password");
+      }
+    });
+
+    test("brotli is not everywhere", async () => {
+      const error = await rejection(load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin")));
+      expect(error.code).toBe("unsupported-compression");
+      expect((await rejection(compress(new Uint8Array(4), "brotli"))).code).toBe("unsupported-compression");
+    });
+
+    test.each(["zlib", "gzip", "zstd"] as const)("a bomb of %s", async (container) => {
+      const bomb = await wrap(new Uint8Array(4_000_000), [{ container }]);
+      expect((await rejection(unwrap(bomb, { limits: { decompressedBytes: 1_000_000 } }))).code).toBe(
+        "too-large",
+      );
+    });
+
+    test.each(["deflate", "gzip", "zstd"])("a damaged block of %s", async (name) => {
+      const bytes = sampleBytes("4.6.3", `gcpf_${name}_multi.bin`);
+      bytes.fill(255, 48, 60);
+      expect((await rejection(load(bytes))).code).toBe("bad-container");
+    });
+  });
+});
+
+describe("compress and decompress", () => {
+  const content = new TextEncoder().encode("what is said twice is said twice ".repeat(50));
+  const compressions = ["fastlz", "deflate", "zstd", "gzip"] as const;
+
+  test.each(compressions)("%s, on both platforms", async (compression) => {
+    const here = await compress(content, compression);
+    hideModules();
+    const there = await compress(content, compression);
+    for (const stream of [here, there]) {
+      expect(await decompress(stream, compression)).toEqual(content);
+      expect(await decompress(stream, compression, { size: content.length })).toEqual(content);
+      expect((await rejection(decompress(stream, compression, { size: 1649 }))).code).toMatch(
+        /too-large|bad-container/,
+      );
+    }
+    vi.restoreAllMocks();
+    for (const stream of [here, there]) expect(await decompress(stream, compression)).toEqual(content);
+  });
+
+  test("FastLZ pads what is short, and the size cuts it again", async () => {
+    const stream = await compress(content.subarray(0, 5), "fastlz");
+    expect(await decompress(stream, "fastlz")).toHaveLength(16);
+    expect(await decompress(stream, "fastlz", { size: 5 })).toEqual(content.slice(0, 5));
+  });
+
+  test("FastLZ of one repeated byte, the shortest stream there is, is read back", async () => {
+    const zeros = new Uint8Array(1_000_000);
+    const stream = await compress(zeros, "fastlz");
+    expect(zeros.length / stream.length).toBeGreaterThan(200);
+    expect(Buffer.compare(await decompress(stream, "fastlz"), zeros)).toBe(0);
+  });
+
+  test.each(["deflate", "gzip", "zstd", "brotli"] as const)(
+    "%s with bytes after it is damaged",
+    async (compression) => {
+      const stream = await compress(content, compression === "zstd" ? "fastlz" : compression);
+      if (compression === "zstd") return;
+      const longer = new Uint8Array([...stream, 1, 2, 3]);
+      expect((await rejection(decompress(longer, compression))).code).toBe("bad-container");
+    },
+  );
+
+  test.each(["3.2.3", "3.6", "4.6.3"])("streams of %s", async (engine) => {
+    for (const sample of samples) {
+      if (sample.engine !== engine || sample.uncompressed_len === undefined) continue;
+      const compression = compressions[sample.mode ?? 0] as (typeof compressions)[number];
+      const size = sample.uncompressed_len;
+      const made = await decompress(bytesOfSample(sample), compression, { size });
+      expect(made).toHaveLength(size);
+      if (compression === "fastlz") expect(await compress(made, "fastlz")).toEqual(bytesOfSample(sample));
+    }
+  });
+});
+
+test("a file of zstd is stored where there is no compressor, and smaller where there is one", async () => {
+  const values = [{ text: "x".repeat(20_000) }];
+  const bytes = await save(values, { layers: [{ container: "gcpf", compression: "zstd" }] });
+  expect((await load(bytes)).values).toEqual(values);
+});

@@ -1,0 +1,200 @@
+// recoverFile: what is left of damaged files inside of encryption, compression and frames.
+import { describe, expect, test } from "vitest";
+import {
+  type Compression,
+  decode,
+  encode,
+  type Layer,
+  load,
+  openFile,
+  type RecoveredFile,
+  recoverFile,
+  save,
+  type Variant,
+} from "../../../js/index.js";
+import { sampleBytes } from "../container-files.js";
+import { rejection } from "../expected-errors.js";
+
+const password = "secret";
+const rows = Array.from({ length: 2000 }, (_, id) => ({
+  id,
+  name: `row ${(id * 7919) % 2003}`,
+  at: [id * 0.37, Math.sin(id)],
+}));
+const value = { title: "save", rows, end: "end" };
+
+function found({ values }: RecoveredFile): number[] {
+  const list = values[0]?.document.get("rows") as unknown as { id?: number }[] | undefined;
+  return (list ?? []).flatMap(({ id }) => (typeof id === "number" ? [id] : []));
+}
+
+async function fileOf(layers: readonly Layer[], framing: "none" | "store_var" = "store_var") {
+  return save([value], { framing, layers }, { password });
+}
+
+/** Places of the blocks of a GCPF file: its sizes follow the header. */
+function blocksOf(file: Uint8Array): { at: number; size: number; entry: number }[] {
+  const view = new DataView(file.buffer, file.byteOffset);
+  const count = Math.floor(view.getUint32(12, true) / view.getUint32(8, true)) + 1;
+  let at = 16 + count * 4;
+  return Array.from({ length: count }, (_, i) => {
+    const size = view.getUint32(16 + i * 4, true);
+    at += size;
+    return { at: at - size, size, entry: 16 + i * 4 };
+  });
+}
+
+describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s", (compression) => {
+  const layers: Layer[] = [{ container: "gcpf", compression }];
+
+  test("that is whole is as load gives it", async () => {
+    const file = await fileOf(layers);
+    const saved = await recoverFile(file);
+    expect(saved).toMatchObject({ complete: true, lost: [], framing: "store_var" });
+    expect((await load(saved.file)).values).toEqual([value]);
+  });
+
+  test("that is cut keeps what is before the cut", async () => {
+    const file = await fileOf(layers);
+    const blocks = blocksOf(file);
+    const cut = Math.floor(blocks.length * 0.6);
+    const saved = await recoverFile(file.subarray(0, (blocks[cut]?.at ?? 0) + 5));
+    const ids = found(saved);
+    const content = encode(value, { framing: "store_var" });
+    expect(saved.complete).toBe(false);
+    expect(ids).toEqual(rows.slice(0, ids.length).map(({ id }) => id));
+    expect(ids.length / rows.length).toBeGreaterThan((cut * 4096) / content.length - 0.02);
+    expect(((await load(saved.file)).values[0] as typeof value).rows.length).toBeGreaterThanOrEqual(
+      ids.length,
+    );
+  });
+
+  test("with a block that cannot be read keeps what is before and behind it", async () => {
+    const file = await fileOf(layers);
+    const { at, size } = blocksOf(file)[5] as { at: number; size: number };
+    file.fill(0xff, at, at + size);
+    const saved = await recoverFile(file);
+    const ids = found(saved);
+    expect(saved.lost.map(({ code }) => code)).toEqual(["bad-container"]);
+    expect(ids.slice(0, 100)).toEqual(rows.slice(0, 100).map(({ id }) => id));
+    expect(ids.slice(-100)).toEqual(rows.slice(-100).map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(rows.length - 100);
+    expect(saved.values[0]?.document.get("end")).toBe("end");
+    for (const { range, from } of saved.values[0]?.ranges ?? []) {
+      const inHole = from < 6 * 4096 && from + range[1] > 5 * 4096;
+      expect(inHole).toBe(false);
+    }
+  });
+
+  test("with a wrong size of a block loses nothing", async () => {
+    const file = await fileOf(layers);
+    const { entry } = blocksOf(file)[3] as { entry: number };
+    file[entry] = (file[entry] as number) ^ 0x55;
+    const saved = await recoverFile(file);
+    expect(saved.complete).toBe(true);
+    expect((await load(saved.file)).values).toEqual([value]);
+  });
+});
+
+describe("GDEC", () => {
+  test.each<3 | 4>([3, 4])("of engine %i with a wrong sum, and cut", async (engine) => {
+    const file = await fileOf([{ container: "gdec", engine }]);
+    const damaged = file.slice();
+    const at = Math.floor(file.length / 2);
+    damaged[at] = (damaged[at] as number) ^ 1;
+    const saved = await recoverFile(damaged, { password });
+    expect(saved.lost[0]?.code).toBe("bad-checksum");
+    expect(found(saved).length).toBeGreaterThan(rows.length - 5);
+    expect((await load(saved.file, { password })).values.length).toBe(1);
+    const cut = await recoverFile(file.subarray(0, at), { password });
+    expect(found(cut).length).toBeGreaterThan(rows.length * 0.45);
+    expect((await rejection(recoverFile(file, { password: "other" }))).code).toBe("wrong-password");
+    expect((await rejection(recoverFile(file))).code).toBe("password-required");
+  });
+
+  test("around GCPF", async () => {
+    const file = await fileOf([
+      { container: "gdec", engine: 4 },
+      { container: "gcpf", compression: "zstd" },
+    ]);
+    const damaged = file.slice();
+    damaged[file.length >> 1] = (damaged[file.length >> 1] as number) ^ 0xff;
+    const saved = await recoverFile(damaged, { password });
+    expect(found(saved).length).toBeGreaterThan(rows.length - 200);
+    expect((await load(saved.file, { password })).layers).toEqual(saved.layers);
+  });
+});
+
+describe("frames", () => {
+  const frames = Array.from({ length: 20 }, (_, id) => ({ id, text: "x".repeat(id * 3), list: [1, 2, 3] }));
+  const parts = frames.map((frame) => encode(frame, { framing: "store_var" }));
+  const whole = new Uint8Array(Buffer.concat(parts));
+  const idsOf = ({ values }: RecoveredFile) => values.map(({ document }) => document.get("id") as Variant);
+
+  test("every byte of a file flipped loses at most one frame", async () => {
+    for (let at = 0; at < whole.length; at += 3) {
+      const damaged = whole.slice();
+      damaged[at] = (damaged[at] as number) ^ 0x81;
+      const saved = await recoverFile(damaged, { framing: "store_var", dialect: "godot-4" });
+      const ids = new Set(idsOf(saved));
+      const lost = frames.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+      expect(lost.length, `${at}: ${lost}`).toBeLessThanOrEqual(1);
+      for (const { document } of saved.values) decode(document.toBytes());
+    }
+  });
+
+  test("of an engine, cut anywhere", async () => {
+    const file = sampleBytes("4.6.3", "several_vars.bin");
+    const { values } = await load(file, { mode: "exact" });
+    for (let cut = 4; cut < file.length; cut += 8) {
+      const saved = await recoverFile(file.subarray(0, cut), { framing: "store_var", dialect: "godot-4" });
+      const got = saved.values.map(({ document }) => document.get([], "exact"));
+      for (const [i, one] of got.slice(0, -1).entries()) expect(one).toEqual(values[i]);
+    }
+  });
+});
+
+describe("openFile", () => {
+  test("gives a Document for each value, and one save for all of them", async () => {
+    const layers: Layer[] = [
+      { container: "gdec", engine: 4 },
+      { container: "gcpf", compression: "deflate" },
+    ];
+    const file = await save([{ hp: 1, rate: 0.5 }, "two", [3]], { layers }, { password });
+    const { documents, dialect, framing } = await openFile(file, { password });
+    expect([documents.length, dialect, framing]).toEqual([3, "godot-4.4", "store_var"]);
+    documents[0]?.set("rate", 2);
+    documents[2]?.append("", "four");
+    const saved = await load((await documents[1]?.save({ password })) as Uint8Array, { password });
+    expect(saved.values).toEqual([{ hp: 1, rate: 2 }, "two", [3, "four"]]);
+    expect(saved.layers).toMatchObject(layers);
+    const codes = [openFile(file), openFile(file, { password: "x" }), openFile(new Uint8Array(3))].map(
+      rejection,
+    );
+    expect((await Promise.all(codes)).map(({ code }) => code)).toEqual([
+      "password-required",
+      "wrong-password",
+      "bad-container",
+    ]);
+  });
+
+  test.each([
+    ["4.6.3", "several_vars.bin"],
+    ["4.6.3", "variant_to_base64_all.txt"],
+    ["3.2.3", "mixed_big_endian.bin"],
+    ["4.6.3", "debugger_stream.bin"],
+    ["4.6.3", "project.binary"],
+  ])("writes %s/%s as it was, and with one edit", async (engine, name) => {
+    const bytes = sampleBytes(engine, name);
+    const { documents } = await openFile(bytes);
+    expect(Buffer.compare((await documents[0]?.save()) as Uint8Array, bytes)).toBe(0);
+    const [document] = documents;
+    const [node] = document?.find(({ type }) => type === "String") ?? [];
+    if (node === undefined) return;
+    const { keys } = node;
+    document?.set(keys, "edited");
+    const again = await openFile((await document?.save()) as Uint8Array);
+    expect(again.documents[0]?.get(keys)).toBe("edited");
+    expect(again.documents.length).toBe(documents.length);
+  });
+});

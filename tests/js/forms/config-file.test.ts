@@ -1,0 +1,137 @@
+// Godot's ConfigFile: files of real engines, and what stays as it was.
+import { describe, expect, test } from "vitest";
+import { ConfigFile, parseText, unwrap, Vector2 } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { fileOf } from "../fixtures.js";
+
+const textOf = (path: string) => new TextDecoder().decode(fileOf(`containers/${path}`));
+const folders = ["3.2.3", "3.6", "4.6.3"];
+
+describe.each(folders)("files of Godot %s", (folder) => {
+  test.each(["config_plain.cfg", "project.godot"])("%s comes back, and every value can be read", (name) => {
+    const text = textOf(`${folder}/${name}`);
+    const config = new ConfigFile(text);
+    expect(config.toString()).toBe(text);
+    const keys = config.sections().flatMap((section) => config.keys(section).map((key) => [section, key]));
+    expect(keys.length).toBeGreaterThan(2);
+    for (const [section, key] of keys as [string, string][]) config.get(section, key);
+  });
+
+  test("encrypted ones are the same inside", async () => {
+    const { content } = await unwrap(fileOf(`containers/${folder}/config_encrypted_pass.cfg`), {
+      password: "hunter2",
+    });
+    const plain = new ConfigFile(textOf(`${folder}/config_plain.cfg`));
+    const config = new ConfigFile(new TextDecoder().decode(content));
+    expect(config.sections()).toEqual(plain.sections());
+    expect(config.toString()).toBe(plain.toString());
+  });
+});
+
+const text = `; top
+version=5 ; five
+
+[player]
+
+name="Mira
+of [x] ; no comment" ; a name
+"key with space"=[1, {
+"a": Vector2(1, 2) ; inside
+}]
+hp = 10
+speed=2.0 ; stays a float
+
+[a\\]b]
+x=1
+x=2`;
+
+describe("a ConfigFile", () => {
+  test("is read", () => {
+    const config = new ConfigFile(text);
+    expect(config.sections()).toEqual(["", "player", "a]b"]);
+    expect(config.keys("player")).toEqual(["name", "key with space", "hp", "speed"]);
+    expect(config.get("", "version")).toBe(5);
+    expect(config.get("player", "name")).toBe("Mira\nof [x] ; no comment");
+    expect(config.get("player", "key with space")).toEqual([1, { a: new Vector2(1, 2) }]);
+    expect(config.get("player", "hp", { mode: "exact" })).toBe(10n);
+    expect(config.get("a]b", "x")).toBe(2);
+    expect(config.get("player", "nothing")).toBeUndefined();
+    expect(config.toString()).toBe(text);
+  });
+
+  test("changes where it is told to", () => {
+    const config = new ConfigFile(text);
+    config.set("player", "hp", 11);
+    config.set("player", "speed", 3);
+    config.set("player", "new key", true);
+    config.set("other", "list", [1]);
+    expect(config.delete("player", "name")).toBe(true);
+    expect(config.delete("player", "name")).toBe(false);
+    const changed = config.toString();
+    expect(changed).toContain('hp = 11\nspeed=3.0 ; stays a float\n"new key"=true\n\n[a');
+    expect(changed).toContain("\n[other]\n\nlist=[1]\n");
+    expect(changed).not.toContain("Mira");
+    expect(changed.startsWith('; top\nversion=5 ; five\n\n[player]\n\n"key')).toBe(true);
+    const again = new ConfigFile(changed);
+    expect(again.get("player", "new key")).toBe(true);
+    expect(again.get("other", "list")).toEqual(parseText("[1]"));
+    expect(again.get("a]b", "x")).toBe(2);
+  });
+
+  test("can be made", () => {
+    const config = new ConfigFile();
+    config.set("", "a", 1);
+    config.set("s", "b", "x");
+    expect(config.toString()).toBe('a=1\n\n[s]\n\nb="x"\n');
+  });
+
+  test("ends where it ended", () => {
+    const made = (start: string, section: string) => {
+      const config = new ConfigFile(start);
+      config.set(section, "k", 1);
+      return config.toString();
+    };
+    expect(made("[s]\na=1", "s")).toBe("[s]\na=1\nk=1\n");
+    expect(made("[s]\na=1 ; c", "s")).toBe("[s]\na=1 ; c\nk=1\n");
+    expect(made("[s]\na=1\n; of t\n[t]\n", "s")).toBe("[s]\na=1\nk=1\n; of t\n[t]\n");
+    expect(made("[s]", "s")).toBe("[s]\nk=1\n");
+    expect(made("[s]\na=1", "")).toBe("k=1\n[s]\na=1");
+    expect(made("a=1", "s")).toBe("a=1\n\n[s]\n\nk=1\n");
+    expect(errorOf(() => made("", "a\nb")).code).toBe("unsupported-value");
+  });
+
+  test("names are read as the engine reads them", () => {
+    const config = new ConfigFile("a b = 1\n[ s ]\nx.y/z=2");
+    expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
+  });
+
+  test("many keys take linear time", () => {
+    const lines = Array.from({ length: 20_000 }, (_, i) => `k${i}=${i}`);
+    const config = new ConfigFile(lines.join("\n"));
+    for (let i = 0; i < lines.length; i++) expect(config.get("", `k${i}`)).toBe(i);
+    expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
+    const million = 5e6;
+    expect(() => new ConfigFile("[".repeat(million))).toThrow("bad-text");
+    expect(() => new ConfigFile("x".repeat(million))).toThrow("bad-text");
+    expect(new ConfigFile(`${";\n".repeat(million)}a=1`).get("", "a")).toBe(1);
+    expect(new ConfigFile(`[${"\\]".repeat(million)}]\na=1`).sections()).toEqual(["]".repeat(million)]);
+    expect(new ConfigFile(`a="${'\\"'.repeat(million)}"`).get("", "a")).toHaveLength(million);
+  });
+
+  test.each([
+    ["[a", 0, "line 1, column 1"],
+    ["a\nb=1", 0, "line 1, column 1"],
+    ["a=[1\n", 5, "line 2, column 1"],
+    ['a="x', 4, "line 1, column 5"],
+  ])("%j is none", (wrong, offset, hint) => {
+    const error = errorOf(() => new ConfigFile(wrong));
+    expect([error.offset, error.hint]).toEqual([offset, hint]);
+  });
+
+  test("errors of values name their place", () => {
+    const error = errorOf(() => new ConfigFile("[a]\nb=[1,,2]").get("a", "b"));
+    expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "line 2, column 6"]);
+  });
+});

@@ -1,0 +1,256 @@
+// Godot's text form: every text that an engine printed, to the character; everything it prints can be read; nothing is lost.
+import { describe, expect, test } from "vitest";
+import {
+  Color,
+  Dictionary,
+  decode,
+  EncodedObjectAsID,
+  encode,
+  float,
+  GodotObject,
+  type Options,
+  parseText,
+  RID,
+  Signal,
+  StringName,
+  type TextEngine,
+  toText,
+  type Variant,
+  VariantArray,
+  Vector2,
+  Vector2i,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
+
+const exact = { mode: "exact" } as const;
+const read = (text: string) => parseText(text, exact);
+
+const versions: Readonly<Record<string, TextEngine>> = {
+  "godot-4.6.3": "4.6",
+  "godot-4.6.3-double": "4.6",
+  "godot-3.6": "3.6",
+  "godot-3.2.3": "3.2",
+};
+
+/** What has no text: names with separators, the bits of a NaN, keys that compare by identity, a second form of an object. */
+const hasNoText = /NodePath: (slash|colon|empty)|NaN|nan|equal (empty )?Dictionaries|in full/;
+/** Godot 3 compares arrays in a way that no order agrees with. */
+const isUnordered = /Arrays of 1 and of 1.0/;
+
+describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ folder, dialect }) => {
+  const lines = ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`));
+  const usable = lines.filter(
+    ({ ok, differs, surrogates, deep }) => ok !== false && !differs && !surrogates && !deep,
+  );
+  const cases = usable.flatMap((line) => {
+    const options: Options = { ...exactOptions(line, dialect), allowTrailing: true };
+    return [{ line, options, value: decode(fromHex(line.bytes), options) }];
+  });
+
+  test("is printed to the character", () => {
+    const engine = versions[folder];
+    for (const { line, value } of cases) {
+      if (line.text === undefined || isUnordered.test(line.name)) continue;
+      expect(toText(value, { ...exact, engine, limits: { depth: 2000 } }), line.name).toBe(line.text);
+    }
+    expect(cases.length).toBeGreaterThan(100);
+  });
+
+  test("what engines print can be read", () => {
+    for (const { line, value } of cases) {
+      // Godot 3 prints nothing where a RID stands.
+      const hole = JSON.stringify(line.value ?? "").includes('"RID"') && !folder.includes("-4");
+      if (line.text === undefined || hole) continue;
+      const again = parseText(line.text, { ...exact, dialect });
+      expect(toText(again, exact).length, line.name).toBeGreaterThan(0);
+      if (value === null) expect(again).toBe(null);
+    }
+  });
+
+  test("nothing is lost without an engine", () => {
+    const wide: Options = folder.endsWith("double") ? { real: "double" } : {};
+    for (const { line, options, value } of cases) {
+      const text = toText(value, exact);
+      if (hasNoText.test(`${line.name} ${text.includes("nan") ? "nan" : ""}`)) continue;
+      if (text.includes("wide")) continue;
+      const again = parseText(text, { ...exact, ...wide, dialect });
+      const write = { ...options, fullObjects: true, real: wide.real ?? ("single" as const) };
+      expect(hex(encode(again, write)), line.name).toBe(hex(encode(value, write)));
+    }
+  });
+});
+
+describe("what no engine prints in full", () => {
+  test.each([
+    [new Signal("pressed", 42n), 'Signal("pressed", 42)'],
+    [new Signal(), "Signal()"],
+    [new RID(5n), "RID(5)"],
+    [-0, "-0.0"],
+    [float(5), "5.0"],
+    [5n, "5"],
+    [0.1 + 0.2, "0.30000000000000004"],
+    [2 ** 53, "9.007199254740992e+15"],
+    [new Vector2(-0, Number.NEGATIVE_INFINITY), "Vector2(-0.0, inf_neg)"],
+    [new EncodedObjectAsID(7n), 'Object(EncodedObjectAsID,"object_id":7,"script":null)\n'],
+    [new StringName('a\n"'), '&"a\n\\""'],
+    [new GodotObject("Resource", [["resource_path", "res://a.tres"]]), 'Resource("res://a.tres")'],
+    [new GodotObject("ExtResource", [["id", 1n]]), "ExtResource(1)"],
+    [
+      new GodotObject("Node", [
+        ["script", "res://n.gd"],
+        ["x", null],
+      ]),
+      'Object(Node,"script":Resource("res://n.gd"),"x":null)\n',
+    ],
+  ] as [Variant, string][])("%s", (value, text) => {
+    expect(toText(value, { mode: "exact" })).toBe(text);
+    expect(toText(read(text), exact)).toBe(text);
+  });
+
+  test("keys stay in their order, and come sorted from an engine", () => {
+    const value = { b: 1, a: [true], "10": null };
+    expect(toText(new Map(Object.entries(value).reverse()))).toBe('{\n"a": [true],\n"b": 1,\n"10": null\n}');
+    expect(toText(value, { engine: "4.6" })).toBe('{\n"10": null,\n"a": [true],\n"b": 1\n}');
+    expect(toText({}, { engine: "3.2" })).toBe("{\n\n}");
+  });
+});
+
+test("names in objects and typed arrays are never read as something else", () => {
+  const names = ['Foo,"x":1', "Foo bar", 'a"b\\', "int", "Variant", "Ärger"];
+  const values = names.flatMap((name) => [
+    new GodotObject(name, [[name, 1n]]),
+    new VariantArray([], { kind: "class", name }),
+  ]);
+  for (const value of values) expect(parseText(toText(value), { mode: "exact" })).toEqual(value);
+  expect(errorOf(() => parseText('Object("",)')).code).toBe("bad-text");
+});
+
+describe("what engines read", () => {
+  test.each([
+    ["; a comment\n[1, 2, ] ; and another", "[1, 2]"],
+    ['{"a" : 1,\n;c\n}', '{\n"a": 1\n}'],
+    ['@"name"', '&"name"'],
+    ['"\\u0041\\U01F600\\ud83d\\ude00\\t\\q"', '"A😀😀\tq"'],
+    ["-inf.0", "inf_neg"],
+    ["1e400", "inf"],
+    ["1.", "1.0"],
+    ["1e", "1.0"],
+    ["007", "7"],
+    ["nil", "null"],
+    ["[#ff0000, #f008]", "[Color(1, 0, 0, 1), Color(1, 0, 0, 0.53333336)]"],
+    ['PackedByteArray("AAEC/w==")', "PackedByteArray(0, 1, 2, 255)"],
+    ["PoolRealArray( 1, -inf )", "PackedFloat32Array(1, inf_neg)"],
+    ["PackedRealArray(1)", "PackedFloat32Array(1)"],
+    ["Quat( 0, 0, 0, 1 )", "Quaternion(0, 0, 0, 1)"],
+    ["Matrix32(1, 0, 0, 1, 5, 6)", "Transform2D(1, 0, 0, 1, 5, 6)"],
+    ["Vector2i(1.0, 2)", "Vector2i(1, 2)"],
+    ["Array[Variant]([1])", "[1]"],
+    ["Dictionary[Variant, Node]({})", "Dictionary[Variant, Node]({})"],
+    ['Array[Resource("res://x.gd")]([null])', 'Array[Resource("res://x.gd")]([null])'],
+    ['NodePath("/a//b:c:d")', 'NodePath("/a/b:c:d")'],
+  ])("%s", (text, printed) => {
+    expect(toText(read(text), exact)).toBe(printed);
+  });
+
+  test("in plain mode", () => {
+    const value = parseText('{"hp": 5, "at": Vector2i(1, 2), "n": &"x", "f": 1.0, "__proto__": []}');
+    expect(value).toEqual({ hp: 5, at: new Vector2i(1, 2), n: "x", f: 1, ["__proto__"]: [] });
+  });
+
+  test("typed containers", () => {
+    expect(read("Array[int]([1])")).toEqual(new VariantArray([1n], { kind: "builtin", type: "int" }));
+    const typed = read('Dictionary[StringName, Node]({&"a": null})') as Dictionary;
+    expect(typed).toBeInstanceOf(Dictionary);
+    expect(typed.valueType).toEqual({ kind: "class", name: "Node" });
+  });
+
+  test("64-bit vectors where that is asked for", () => {
+    expect((parseText("Vector2(0.1, 0)", { real: "double" }) as Vector2).x).toBe(0.1);
+    expect((parseText("Vector2(0.1, 0)") as Vector2).x).toBe(Math.fround(0.1));
+    expect(parseText("Color(0.1, 0, 0, 1)", { real: "double" })).toEqual(
+      new Color(Math.fround(0.1), 0, 0, 1),
+    );
+  });
+});
+
+describe("errors name line and column", () => {
+  test.each([
+    ["[1,,2]", "bad-text", 3, "line 1, column 4"],
+    ['{\n"a": 1\n"b": 2}', "bad-text", 9, "line 3, column 1"],
+    ['["é", x]', "unknown-type", 6, "line 1, column 7"],
+    ["[1, 2", "unexpected-end", 5, "line 1, column 6"],
+    ['"abc', "unexpected-end", 4, "line 1, column 5"],
+    ["1 2", "trailing-bytes", 2, "line 1, column 3"],
+    ["Vector2(1)", "bad-length", 8, "line 1, column 9"],
+    ["PackedVector2Array(1, 2, 3)", "bad-length", 19, "line 1, column 20"],
+    ["9223372036854775808", "int-out-of-range", 0, "line 1, column 1"],
+    ["PackedByteArray(256)", "int-out-of-range", 16, "line 1, column 17"],
+    ["PackedInt32Array(1.5)", "bad-text", 17, "line 1, column 18"],
+    ["\0", "bad-text", 0, "line 1, column 1"],
+    ['"\\ud83d"', "bad-text", 6, "line 1, column 7"],
+    ['"a\0"', "bad-text", 0, "line 1, column 1"],
+    ["", "unexpected-end", 0, "line 1, column 1"],
+    ["\ud800", "bad-text", 0, "line 1, column 1"],
+    ["+5", "bad-text", 0, "line 1, column 1"],
+  ])("%j", (text, code, offset, hint) => {
+    const error = errorOf(() => parseText(text));
+    expect([error.code, error.offset, error.hint]).toEqual([code, offset, hint]);
+  });
+
+  test("text after the value may be allowed", () => {
+    expect(parseText("1 2", { allowTrailing: true })).toBe(1);
+  });
+
+  test("of values without a text have a path", () => {
+    const error = errorOf(() => toText({ a: [new StringName("x")] }, { engine: "3.6" }));
+    expect([error.code, error.path]).toEqual(["not-in-dialect", "a[0]"]);
+    const ofKey = errorOf(() => toText({ a: new Map([[new Vector2i(-2, 1), 1]]) }, { engine: "3.6" }));
+    expect([ofKey.code, ofKey.path]).toEqual(["not-in-dialect", "a"]);
+    expect(() => toText(1, { engine: "4.5" as never })).toThrow(TypeError);
+    expect(() => parseText(5 as never)).toThrow(TypeError);
+  });
+});
+
+describe("hostile input", () => {
+  test("deep nesting ends at the limit", () => {
+    const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    expect(read(deep(1025))).toHaveLength(1);
+    for (const depth of [1026, 100_000]) {
+      expect(errorOf(() => parseText(deep(depth))).code).toBe("too-deep");
+      expect(errorOf(() => parseText("{1:".repeat(depth))).code).toBe("too-deep");
+    }
+    expect(errorOf(() => parseText("[[1]]", { limits: { depth: 1 } })).code).toBe("too-deep");
+  });
+
+  test.each([
+    ["[", "too-deep"],
+    ["{", "too-deep"],
+    ["Array[", "bad-text"],
+    ['Object(a,"b":', "too-deep"],
+    ["1", "int-out-of-range"],
+    ['"a', "trailing-bytes"],
+    [";", "unexpected-end"],
+    ["\n", "unexpected-end"],
+    ["a", "unknown-type"],
+    ["- ", "bad-text"],
+    ["#", "bad-text"],
+  ])("10 MB of %j are an error at once", (part, code) => {
+    const text = part.repeat(1e7 / part.length);
+    expect(errorOf(() => parseText(text)).code).toBe(code);
+  });
+
+  test("values are counted", () => {
+    const code = (elements: number) => errorOf(() => parseText("[1, 2, 3]", { limits: { elements } })).code;
+    expect(code(3)).toBe("too-large");
+    expect(parseText("[1, 2, 3]", { limits: { elements: 4 } })).toEqual([1, 2, 3]);
+  });
+
+  test("long numbers, texts and lists take linear time", () => {
+    expect(parseText(`0.${"1".repeat(1e6)}`)).toBeCloseTo(0.111111);
+    expect(parseText(`1${"0".repeat(400)}.0`)).toBe(Number.POSITIVE_INFINITY);
+    expect(parseText(`0.${"0".repeat(400)}1`)).toBe(0);
+    expect(parseText(`"${"\\u0041".repeat(1e5)}"`)).toHaveLength(1e5);
+    expect(parseText(`PackedByteArray(${"1,".repeat(1e5)}2)`)).toHaveLength(1e5 + 1);
+  });
+});

@@ -1,0 +1,263 @@
+// JSON for people, and the way back with the types of what was there.
+import { describe, expect, test } from "vitest";
+import {
+  Color,
+  Dictionary,
+  decode,
+  encode,
+  Float,
+  float,
+  fromPlainJSON,
+  GodotObject,
+  NodePath,
+  PackedColorArray,
+  PackedStringArray,
+  PackedVector2Array,
+  Rect2,
+  Signal,
+  StringName,
+  toPlainJSON,
+  type Variant,
+  VariantArray,
+  Vector2,
+  Vector2i,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { exactOptions, fromHex, hex, linesOf } from "../fixtures.js";
+
+const exact = { mode: "exact" } as const;
+const packed = (...numbers: number[]) => new PackedVector2Array(Float32Array.from(numbers));
+
+test("names, texts and numbers", () => {
+  const value = {
+    n: new StringName("x"),
+    p: new NodePath("a:b"),
+    v: new Vector2(0.1, Number.NaN),
+    r: new Rect2(new Vector2(1, 2), new Vector2(3, 4)),
+    b: Uint8Array.of(1, 2, 255),
+    f: Float32Array.of(0.1, Infinity),
+    i: BigInt64Array.of(1n, 2n ** 60n),
+    m: new Map<Variant, Variant>([
+      [new Vector2i(1, 2), 1],
+      [5, null],
+    ]),
+    packed: new PackedVector2Array(Float32Array.of(1, 2)),
+    object: new GodotObject("Node", [["x", 1]]),
+  };
+  expect(toPlainJSON(value, { indent: 1 }).split(/\n +|\n/)).toEqual([
+    "{",
+    '"n": "x",',
+    '"p": "a:b",',
+    '"v": {"x": 0.1, "y": null},',
+    '"r": {"position": {"x": 1.0, "y": 2.0}, "size": {"x": 3.0, "y": 4.0}},',
+    '"b": "AQL/",',
+    '"f": [0.1, 1e99999],',
+    '"i": [1, 1152921504606846976],',
+    '"m": {',
+    '"Vector2i(1, 2)": 1,',
+    '"5": null',
+    "},",
+    '"packed": [{"x": 1.0, "y": 2.0}],',
+    '"object": {"className": "Node", "properties": {',
+    '"x": 1',
+    "}}",
+    "}",
+  ]);
+  expect(toPlainJSON(value.r)).toBe('{"position": {"x": 1.0, "y": 2.0}, "size": {"x": 3.0, "y": 4.0}}');
+});
+
+test("whole numbers are ints in plain mode, and floats in exact mode", () => {
+  const value = [5, -0, 2n ** 60n, float(3), 1.5];
+  expect(toPlainJSON(value)).toBe("[5, -0.0, 1152921504606846976, 3.0, 1.5]");
+  expect(toPlainJSON(value, exact)).toBe("[5.0, -0.0, 1152921504606846976, 3.0, 1.5]");
+  expect(fromPlainJSON("[5.0, 5, 1152921504606846976, -0.0]", exact)).toEqual([
+    float(5),
+    5n,
+    2n ** 60n,
+    float(-0),
+  ]);
+});
+
+test("a container that is a key is named by its JSON", () => {
+  const key = [1n, new Dictionary([["a", float(2)]])];
+  expect(toPlainJSON(new Map([[key, new Map([[Int32Array.of(1, 2), null]])]]))).toBe(
+    '{"[1, {\\"a\\": 2.0}]": {"[1, 2]": null}}',
+  );
+});
+
+test("text that is not JSON is an error with its place", () => {
+  const error = errorOf(() => fromPlainJSON('{"a": 1,\n "b"}'));
+  expect([error.code, error.offset, error.hint]).toEqual([
+    "bad-text",
+    13,
+    "expected : after the name (line 2, column 5)",
+  ]);
+  expect(() => fromPlainJSON({} as string)).toThrow(TypeError);
+});
+
+test("what contains itself is too deep", () => {
+  const value: unknown[] = [];
+  value.push(value);
+  expect(errorOf(() => toPlainJSON(value)).code).toBe("too-deep");
+});
+
+describe("with like", () => {
+  test("the types of what was there come back", () => {
+    const value = new Dictionary([
+      ["f", 1],
+      ["n", new StringName("x")],
+      [new StringName("key"), new NodePath("a:b")],
+      [new Vector2i(1, 2), new Color(1, 0, 0)],
+      ["bytes", Uint8Array.of(1, 2)],
+      ["packed", new PackedVector2Array(Float32Array.of(1, 2))],
+      ["list", [1n, 2.5, Int32Array.of(7)]],
+    ]);
+    const bytes = encode(value, exact);
+    const again = fromPlainJSON(toPlainJSON(value, exact), { ...exact, like: bytes });
+    expect(hex(encode(again, exact))).toBe(hex(bytes));
+    const edited = '{ "f": 2, "other": [1] }';
+    const plain = decode(
+      encode(fromPlainJSON(edited, { ...exact, like: bytes }), exact),
+      exact,
+    ) as Dictionary;
+    expect([plain.get("f"), plain.get("other")]).toEqual([2, [1n]]);
+    expect(fromPlainJSON(edited, { like: bytes })).toEqual({ f: 2, other: [1] });
+  });
+
+  test.each<[Variant, string, Variant]>([
+    [packed(1, 2), '[{"x": 1.0, "y": 5}]', packed(1, 5)],
+    [packed(1, 2), '[{"x": 1, "y": 2}, {"x": 3, "y": 4}]', packed(1, 2, 3, 4)],
+    [packed(), '[{"x": 1, "y": 2}]', packed(1, 2)],
+    [packed(1, 2), "[]", packed()],
+    [
+      new PackedColorArray(),
+      '[{"r": 1, "g": 0.5, "b": 0, "a": 1}]',
+      new PackedColorArray(Float32Array.of(1, 0.5, 0, 1)),
+    ],
+    [
+      new PackedVector2Array(Float64Array.of(0.1, 2)),
+      '[{"x": 0.1, "y": 3}]',
+      new PackedVector2Array(Float64Array.of(0.1, 3)),
+    ],
+    [new PackedStringArray(), '["a"]', new PackedStringArray(["a"])],
+    [new Int32Array(), "[1]", Int32Array.of(1)],
+    [new BigInt64Array(), "[1]", BigInt64Array.of(1n)],
+    [Float32Array.of(1), "[1, 2, null]", Float32Array.of(1, 2, Number.NaN)],
+    [
+      new VariantArray([], { kind: "builtin", type: "Vector2i" }),
+      '[{"x": 1, "y": 2}]',
+      new VariantArray([new Vector2i(1, 2)], { kind: "builtin", type: "Vector2i" }),
+    ],
+    [new Signal("a", 1n), '{"name": "b", "objectId": 1}', new Signal("b", 1n)],
+    [
+      new Rect2(new Vector2(0.1, 2), new Vector2(3, 4)),
+      '{"position": {"x": 0.1, "y": 2}, "size": {"x": 3, "y": 5}}',
+      new Rect2(new Vector2(0.1, 2), new Vector2(3, 5)),
+    ],
+  ])("a changed value keeps the type of %s", (old, text, expected) => {
+    const again = fromPlainJSON(text, { ...exact, like: { value: old } });
+    expect(hex(encode(again, exact))).toBe(hex(encode(expected, exact)));
+  });
+
+  test("what other programs make of numbers and of the order of names is undone", () => {
+    const value = new Dictionary([
+      ["b", -0],
+      ["10", new Float(Number.NaN, 0x7ff8000000000001n)],
+      [2n, 1],
+      ["a", new Vector2(1, -0)],
+      ["inf", Infinity],
+      ["seed", -8446744073709551615n],
+      ["ids", BigInt64Array.of(2n ** 60n + 1n)],
+    ] as [Variant, Variant][]);
+    const through = JSON.stringify(JSON.parse(toPlainJSON(value, exact)));
+    const again = fromPlainJSON(through, { ...exact, like: { value } });
+    expect(hex(encode(again, exact))).toBe(hex(encode(value, exact)));
+  });
+
+  test.each<[Variant, string, string, string]>([
+    [{ at: new Vector2(1, 2) }, '{"at": {"x": 1}}', "at", "Vector2"],
+    [{ at: new Vector2(1, 2) }, '{"at": {"x": 1, "z": 1}}', "at", "Vector2"],
+    [[new Vector2i(1, 2)], '[{"x": 1, "y": 1.5}]', "[0]", "Vector2i"],
+    [[Int32Array.of(1)], "[[1.5]]", "[0]", "PackedInt32Array"],
+    [[packed(1, 2)], '[[{"x": 1, "y": 2}, 5]]', "[0]", "PackedVector2Array"],
+    [[Uint8Array.of(1)], '["AQ"]', "[0]", "PackedByteArray"],
+    [[new GodotObject("Node")], "[{}]", "[0]", "GodotObject"],
+  ])("%o does not become %s", (value, text, path, type) => {
+    const error = errorOf(() => fromPlainJSON(text, { like: encode(value, { fullObjects: true }) }));
+    expect([error.code, error.path, error.hint]).toEqual([
+      "unsupported-value",
+      path,
+      `this cannot become the ${type} that was there`,
+    ]);
+  });
+
+  test("two keys of the same name are refused", () => {
+    const like = encode(
+      new Map<Variant, Variant>([
+        ["1", 1],
+        [1, 2],
+      ]),
+    );
+    expect(errorOf(() => fromPlainJSON('{"1": 3}', { like })).hint).toBe('several keys are written as "1"');
+  });
+
+  test("what does not fit is an error", () => {
+    const error = errorOf(() => fromPlainJSON('{"x": 1}', { like: encode(new Vector2(1, 2)) }));
+    expect(error.code).toBe("unsupported-value");
+  });
+
+  test("JSON with other members, numbers and texts", () => {
+    const bytes = encode({
+      n: 2n ** 60n,
+      big: BigInt64Array.of(2n ** 60n),
+      b: Uint8Array.of(1),
+      f: float(1),
+    });
+    const json = JSON.stringify({ n: "5", big: ["6", 7], b: "AQI=", f: null, z: [null] });
+    expect(fromPlainJSON(json, { ...exact, like: bytes })).toEqual(
+      new Dictionary([
+        ["n", 5n],
+        ["big", BigInt64Array.of(6n, 7n)],
+        ["b", Uint8Array.of(1, 2)],
+        ["f", float(Number.NaN)],
+        ["z", new VariantArray([null])],
+      ]),
+    );
+    expect(errorOf(() => fromPlainJSON('{"b": "?"}', { like: bytes })).code).toBe("unsupported-value");
+    expect(errorOf(() => toPlainJSON({ d: new Date() })).code).toBe("unsupported-value");
+    expect(fromPlainJSON('{"a": [1, 0.5, "x"]}')).toEqual({ a: [1, 0.5, "x"] });
+  });
+});
+
+/** Whether names of two keys are the same, such as those of 1 and "1". */
+const isMerged = (value: Variant): boolean =>
+  value instanceof Map
+    ? Object.keys(JSON.parse(toPlainJSON(value, exact))).length < value.size ||
+      [...value.values()].some(isMerged)
+    : Array.isArray(value) && value.some(isMerged);
+
+test.each([
+  ["godot-4.6.3", "godot-4.4"],
+  ["godot-4.6.3-double", "godot-4.4"],
+  ["godot-3.6", "godot-3"],
+  ["godot-3.2.3", "godot-3"],
+] as const)("all values of %s come back with the types of what was there", (folder, dialect) => {
+  let count = 0;
+  for (const line of linesOf(`${folder}/values.jsonl`)) {
+    if (line.surrogates) continue;
+    const options = { ...exactOptions(line, dialect), fullObjects: true };
+    const value = decode(fromHex(line.bytes), options);
+    if (isMerged(value)) continue;
+    const json = toPlainJSON(value, exact);
+    const like = fromHex(line.bytes);
+    const expected = hex(encode(value, options));
+    expect(hex(encode(fromPlainJSON(json, { ...exact, dialect, like }), options)), line.name).toBe(expected);
+    // A program that rounds ints, and prints 1.0 as 1, keeps the values, too.
+    const through = JSON.stringify(JSON.parse(json));
+    expect(hex(encode(fromPlainJSON(through, { ...exact, dialect, like }), options)), line.name).toBe(
+      expected,
+    );
+    count++;
+  }
+  expect(count).toBeGreaterThan(100);
+});

@@ -1,0 +1,51 @@
+// A file of several frames that is cut or damaged is never taken for one of fewer values.
+import { describe, expect, test } from "vitest";
+import { decodeFrames, encodeFrames, load, recoverFile, VariantError } from "../../../js/index.js";
+import { sampleBytes } from "../container-files.js";
+import { rejection } from "../expected-errors.js";
+
+describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) => {
+  const values = decodeFrames(sampleBytes("4.6.3", "several_vars.bin"));
+  const bytes = encodeFrames(values, { framing });
+  const begins = values.map((_, i) => encodeFrames(values.slice(0, i), { framing }).length);
+
+  test("a cut that is not between two frames is an error", async () => {
+    // The first bytes alone could also be a Rect2i or null.
+    for (let size = 21; size < bytes.length; size++) {
+      const cut = bytes.subarray(0, size);
+      if (begins.includes(size)) expect((await load(cut)).values).toHaveLength(begins.indexOf(size));
+      else expect([size, (await rejection(load(cut))).code]).toEqual([size, "bad-container"]);
+    }
+  });
+
+  test("no changed byte makes a value vanish", async () => {
+    // Behind a wrong length, the null at the end could as well be any other zeros.
+    for (let at = 0; at < (begins.at(-1) as number); at++) {
+      for (const bits of [0x01, 0x40, 0xff]) {
+        const damaged = bytes.slice();
+        damaged[at] = (damaged[at] as number) ^ bits;
+        const result = await load(damaged).catch((error) => error);
+        if (!(result instanceof VariantError))
+          expect([at, bits, result.values.length]).toEqual([at, bits, begins.length]);
+      }
+    }
+  });
+
+  test("recoverFile gives all whole frames before a cut, framed as they were", async () => {
+    for (let size = begins[3] as number; size < bytes.length; size++) {
+      const saved = await recoverFile(bytes.subarray(0, size));
+      const before = begins.filter((begin, i) => (begins[i + 1] ?? bytes.length) <= size && begin < size);
+      expect([size, saved.framing, saved.complete]).toEqual([size, framing, begins.includes(size)]);
+      const again = decodeFrames(saved.file, { framing });
+      expect(again.slice(0, before.length)).toEqual(values.slice(0, before.length));
+    }
+  });
+
+  test("the error says where, and what else it may be", async () => {
+    const error = await rejection(load(bytes.subarray(0, -5)));
+    expect(error.offset).toBe(begins.at(-1));
+    expect(error.hint).toMatch(/a frame is damaged or cut, unless .* \(framing "mixed"\): unexpected-end/);
+    const mixed = await load(bytes.subarray(0, -5), { framing: "mixed" });
+    expect(mixed.values).toEqual(values.slice(2, 4));
+  });
+});

@@ -1,0 +1,185 @@
+// Several values in one piece of bytes: chains, files with other data, settings, arguments of calls.
+import { describe, expect, test } from "vitest";
+import {
+  decode,
+  decodeFrames,
+  encode,
+  encodeFrames,
+  type FrameOptions,
+  load,
+  StringName,
+  save,
+  scanFrames,
+  type Warning,
+} from "../../../js/index.js";
+import { sampleBytes } from "../container-files.js";
+import { errorOf } from "../expected-errors.js";
+import { fromHex, hex } from "../fixtures.js";
+import { generator } from "../stream-sources.js";
+
+describe("chains", () => {
+  const values = [1, "two", { a: [1, 2] }, null];
+  test.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) => {
+    const bytes = encodeFrames(values, { framing });
+    expect(decodeFrames(bytes, { framing })).toEqual(values);
+    const view = new DataView(bytes.buffer);
+    expect(view.getUint32(0, framing === "store_var")).toBe(8);
+  });
+
+  test("store_var is the default, and no values are no bytes", () => {
+    expect(decodeFrames(encodeFrames(values))).toEqual(values);
+    expect(encodeFrames([])).toHaveLength(0);
+    expect(decodeFrames(new Uint8Array(0))).toEqual([]);
+  });
+
+  test("an error says where in all of the bytes it is", () => {
+    const bytes = encodeFrames([{ a: 1 }, { b: 2 }]);
+    const second = 4 + (bytes[0] as number);
+    bytes[second + 4] = 99;
+    expect(errorOf(() => decodeFrames(bytes))).toMatchObject({ code: "unknown-type", offset: second + 4 });
+    const cut = bytes.subarray(0, bytes.length - 4);
+    expect(errorOf(() => decodeFrames(cut))).toMatchObject({ code: "unexpected-end", offset: second });
+  });
+
+  test("a warning too", () => {
+    const value = encode("x");
+    value[1] = 1;
+    const bytes = new Uint8Array([...encodeFrames([5]), value.length, 0, 0, 0, ...value]);
+    const warnings: Warning[] = [];
+    decodeFrames(bytes, { onWarning: (warning) => warnings.push(warning) });
+    expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["unknown-flags", 16]]);
+  });
+});
+
+describe("arguments of a call", () => {
+  const options: FrameOptions = { framing: "rpc", mode: "exact" };
+  /** What Godot 4.6.3 put into RPC packets. */
+  const captured = [
+    [true, "81"],
+    [false, "01"],
+    [5n, "0205"],
+    [-1n, "02ff"],
+    [-128n, "0280"],
+    [128n, "428000"],
+    [300n, "422c01"],
+    [-129n, "427fff"],
+    [70000n, "8270110100"],
+    [-32769n, "82ff7fffff"],
+    [2n ** 31n, "c20000008000000000"],
+    [-(2n ** 63n), "c20000000000000080"],
+    ["hi", "040000000200000068690000"],
+    [new StringName("hi"), "150000000200000068690000"],
+    [null, "00000000"],
+  ] as const;
+  test.each(captured)("%s", (value, bytes) => {
+    expect(hex(encodeFrames([value], options))).toBe(`01${bytes}`);
+    expect(decodeFrames(fromHex(`01${bytes}`), options)).toEqual([value]);
+  });
+
+  test("several of them, and none", () => {
+    const values = captured.map(([value]) => value);
+    const bytes = encodeFrames(values, options);
+    expect(hex(bytes)).toBe(`0f${captured.map(([, text]) => text).join("")}`);
+    expect(decodeFrames(bytes, options)).toEqual(values);
+    expect(encodeFrames([], options)).toHaveLength(0);
+    expect(decodeFrames(new Uint8Array(0), options)).toEqual([]);
+  });
+
+  test("what is cut off or left over is an error", () => {
+    const bytes = encodeFrames([1, "text", 100_000, [1]], options);
+    for (let size = 1; size < bytes.length; size++) {
+      expect(errorOf(() => decodeFrames(bytes.subarray(0, size), options)).code).toBe("unexpected-end");
+    }
+    const more = new Uint8Array([...bytes, 0]);
+    expect(errorOf(() => decodeFrames(more, options))).toMatchObject({
+      code: "trailing-bytes",
+      offset: bytes.length,
+    });
+  });
+
+  test("a freed object, as Godot sends it, is refused", () => {
+    expect(errorOf(() => decodeFrames(fromHex("0118000000"), options)).code).toBe("object-not-allowed");
+  });
+
+  test("more than 255 do not fit", () => {
+    expect(errorOf(() => encodeFrames(new Array(256).fill(1), options)).code).toBe("too-large");
+  });
+});
+
+describe("scanFrames", () => {
+  test.each(["4.6.3", "3.6", "3.2.3"])("finds the two values of mixed files of %s", (engine) => {
+    for (const file of ["mixed.bin", "mixed_big_endian.bin"]) {
+      const bytes = sampleBytes(engine, file);
+      const { frames, gaps } = scanFrames(bytes);
+      const bigEndian = file !== "mixed.bin";
+      expect(frames.map(({ offset, certain, bigEndian }) => [offset, certain, bigEndian])).toEqual([
+        [12, true, bigEndian],
+        [engine === "4.6.3" ? 115 : 113, true, bigEndian],
+      ]);
+      const parts = [...frames, ...gaps].sort((a, b) => a.offset - b.offset);
+      expect(parts.reduce((end, { offset, length }) => (offset === end ? end + length : NaN), 0)).toBe(
+        bytes.length,
+      );
+      for (const { offset, length, dialect } of frames) {
+        expect(decode(bytes.subarray(offset + 4, offset + length), { dialect })).toBeTypeOf("object");
+      }
+    }
+  });
+
+  test("small values are named beside others, but as less certain", () => {
+    const bytes = new Uint8Array([...encodeFrames([7, { a: 1 }, "x"]), 9, 9, 9]);
+    const { frames, gaps } = scanFrames(bytes);
+    expect(frames.map(({ certain }) => certain)).toEqual([false, true, false]);
+    expect(gaps).toEqual([{ offset: bytes.length - 3, length: 3 }]);
+  });
+
+  test("noise has none", () => {
+    const random = generator(7);
+    const noise = Uint8Array.from({ length: 1_000_000 }, () => random(256));
+    expect(scanFrames(noise)).toEqual({ frames: [], gaps: [{ offset: 0, length: noise.length }] });
+  });
+
+  test("what looks like many long frames takes no long time", () => {
+    const hostile = new Uint8Array(1_000_000);
+    const view = new DataView(hostile.buffer);
+    for (let at = 0; at + 12 < hostile.length; at += 12) {
+      view.setUint32(at, (hostile.length - at - 4) & ~3, true);
+      view.setUint32(at + 4, 28, true);
+      view.setUint32(at + 8, 1_000_000, true);
+    }
+    scanFrames(hostile);
+  });
+});
+
+describe("values between other data", () => {
+  test("may change their size, and nothing else changes", async () => {
+    const bytes = sampleBytes("4.6.3", "mixed.bin");
+    const loaded = await load(bytes);
+    (loaded.values[0] as { name: string }).name = "a much longer name";
+    const written = await save(loaded.values, loaded);
+    const again = await load(written);
+    expect(again.values).toEqual(loaded.values);
+    expect(written.subarray(0, 12)).toEqual(bytes.subarray(0, 12));
+    expect(written.subarray(-4)).toEqual(bytes.subarray(-4));
+  });
+
+  test("cannot become more", async () => {
+    const loaded = await load(sampleBytes("4.6.3", "mixed.bin"));
+    await expect(save([...loaded.values, 1], loaded)).rejects.toMatchObject({ code: "unsupported-value" });
+  });
+});
+
+describe("project.binary", () => {
+  test("is an object of settings, which may change", async () => {
+    const loaded = await load(sampleBytes("4.6.3", "export_project.binary"));
+    const [settings] = loaded.values as [Record<string, unknown>];
+    expect(loaded.framing).toBe("ecfg");
+    expect(settings["application/config/name"]).toBe("Tiny Export");
+    settings["application/config/name"] = "Renamed";
+    settings["new/setting"] = 1.5;
+    const again = await load(await save([settings], loaded), { mode: "exact" });
+    const [exact] = again.values as [Map<string, unknown>];
+    expect(exact.get("application/config/name")).toBe("Renamed");
+    expect([...exact.keys()]).toEqual(Object.keys(settings));
+  });
+});

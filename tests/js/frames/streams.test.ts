@@ -1,0 +1,191 @@
+// Streams of frames, cut anywhere.
+import { describe, expect, test } from "vitest";
+import {
+  type Bytes,
+  type DialectName,
+  decode,
+  decodeStream,
+  encode,
+  encodeStream,
+  type Options,
+  type Variant,
+  VariantDecoderStream,
+  VariantEncoderStream,
+  VariantError,
+  type Warning,
+} from "../../../js/index.js";
+import { fileOf, hex } from "../fixtures.js";
+import { all, type Chunk, cutAnywhere, decoded, errorOf, oneByOne, streamOf } from "../stream-sources.js";
+
+const engines: readonly (readonly [engine: string, dialect: DialectName])[] = [
+  ["3.2.3", "godot-3"],
+  ["3.6", "godot-3"],
+  ["4.6.3", "godot-4"],
+];
+
+/** Values of a file that engines wrote, cut in another way than the code under test cuts it. */
+function framesOf(file: Chunk, bigEndian: boolean): Chunk[] {
+  const view = new DataView(file.buffer, file.byteOffset, file.length);
+  const frames: Chunk[] = [];
+  for (let at = 0; at < file.length; at += 4 + view.getUint32(at, !bigEndian)) {
+    frames.push(file.subarray(at + 4, at + 4 + view.getUint32(at, !bigEndian)));
+  }
+  return frames;
+}
+
+/** The same frames with the bytes of all lengths turned around. */
+function turned(file: Chunk): Chunk {
+  const copy = file.slice();
+  for (const frame of framesOf(copy, false)) copy.subarray(frame.byteOffset - 4, frame.byteOffset).reverse();
+  return copy;
+}
+
+const files = engines.flatMap(([engine, dialect]) =>
+  ["several_vars", "debugger_stream", "store_var_big_endian"].map((name) => ({
+    name: `${name} of ${engine}`,
+    bytes: fileOf(`containers/${engine}/${name}.bin`),
+    options: { dialect, mode: "exact", bigEndian: name.endsWith("big_endian") } satisfies Options,
+  })),
+);
+const turnedFiles = files
+  .filter(({ options }) => !options.bigEndian)
+  .map(({ name, bytes, options }) => ({
+    name: `${name}, with big-endian lengths`,
+    bytes: turned(bytes),
+    options: { ...options, bigEndian: true },
+  }));
+
+describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
+  const whole = framesOf(bytes, options.bigEndian).map((frame) => decode(frame, options));
+
+  test("gives the values of its frames, however it is cut", async () => {
+    expect(whole.length).toBeGreaterThan(0);
+    expect(await decoded([bytes], options)).toEqual(whole);
+    expect(await decoded(oneByOne(bytes), options)).toEqual(whole);
+    for (let seed = 0; seed < 40; seed++) {
+      expect(await decoded(cutAnywhere(bytes, seed), options)).toEqual(whole);
+    }
+  });
+
+  test("is the same through a TransformStream, and comes back byte for byte", async () => {
+    for (let seed = 0; seed < 8; seed++) {
+      const values = streamOf(cutAnywhere(bytes, seed)).pipeThrough(new VariantDecoderStream(options));
+      const back = await all(values.pipeThrough(new VariantEncoderStream(options)));
+      expect(back).toHaveLength(whole.length);
+      expect(hex(Buffer.concat(back))).toBe(hex(bytes));
+    }
+    const back = await all(encodeStream(decodeStream(oneByOne(bytes), options), options));
+    expect(hex(Buffer.concat(back))).toBe(hex(bytes));
+  });
+
+  test("cut at its end, says where the frame began that is cut", async () => {
+    let frameAt = 0;
+    for (const frame of framesOf(bytes, options.bigEndian)) {
+      for (const length of [1, 3, 4, 4 + frame.length - 1]) {
+        const values: Variant[] = [];
+        const read = async () => {
+          const part = cutAnywhere(bytes.slice(0, frameAt + length), length);
+          for await (const value of decodeStream(part, options)) values.push(value);
+        };
+        expect(await errorOf(read())).toMatchObject({ code: "unexpected-end", offset: frameAt });
+        expect(values).toEqual(whole.slice(0, values.length));
+      }
+      frameAt += 4 + frame.length;
+    }
+  });
+});
+
+describe("what is in the way", () => {
+  const frame = (...bytes: number[]) => new Uint8Array([bytes.length, 0, 0, 0, ...bytes]);
+  const good = encode([1, null, "x"], { framing: "store_var" });
+  const leftOver = frame(0, 0, 0, 0, 99, 0, 0, 0);
+  const broken = encode({ a: [true, false] }, { framing: "store_var" });
+  broken[32] = 99;
+  const stream = Buffer.concat([good, leftOver, good, broken, good]);
+  const value = decode(good, { framing: "store_var" });
+
+  test("ends the stream, with a place that counts from its beginning", async () => {
+    const values: Variant[] = [];
+    const read = async (bytes: Uint8Array) => {
+      for await (const next of decodeStream([bytes])) values.push(next);
+    };
+    expect(await errorOf(read(stream))).toMatchObject({ code: "trailing-bytes", offset: good.length + 8 });
+    expect(values).toEqual([value]);
+    const error = await errorOf(read(Buffer.concat([good, broken])));
+    expect(error).toBeInstanceOf(VariantError);
+    expect(error).toMatchObject({ code: "unknown-type", offset: good.length + 32, path: "a[0]" });
+  });
+
+  test("or is left out and told about", async () => {
+    const skipped: VariantError[] = [];
+    const options: Options = { onError: "resync", onSkip: (error) => skipped.push(error) };
+    for (let seed = 0; seed < 20; seed++) {
+      skipped.length = 0;
+      expect(await decoded(cutAnywhere(new Uint8Array(stream), seed), options)).toEqual([
+        value,
+        value,
+        value,
+      ]);
+      const second = good.length * 2 + leftOver.length;
+      expect(skipped.map(({ code, offset, path }) => [code, offset, path])).toEqual([
+        ["trailing-bytes", good.length + 8, ""],
+        ["unknown-type", second + 32, "a[0]"],
+      ]);
+    }
+    expect(await decoded([stream], { onError: "resync" })).toEqual([value, value, value]);
+  });
+
+  test.each(engines)(
+    "packets that are no values, among those of %s, can be left out",
+    async (engine, dialect) => {
+      const bytes = fileOf(`containers/${engine}/packet_peer_stream.bin`);
+      const offsets: unknown[] = [];
+      const values = await decoded(oneByOne(bytes), {
+        dialect,
+        onError: "resync",
+        onSkip: ({ offset }) => offsets.push(offset),
+      });
+      expect(values).toEqual([{ hp: 10, name: "Ann" }, [true, null]]);
+      expect(offsets).toEqual([bytes.length - 24]);
+      expect(await errorOf(decoded([bytes], { dialect }))).toMatchObject({ code: "unexpected-end" });
+    },
+  );
+
+  test("cannot be left out when its length is not to be believed, or when the stream ends in it", async () => {
+    for (const onError of ["stop", "resync"] as const) {
+      const huge = Buffer.concat([good, new Uint8Array([1, 0, 128, 0])]);
+      const error = await errorOf(decoded([huge], { onError }));
+      expect(error).toMatchObject({ code: "too-large", offset: good.length });
+      expect(String(error)).toContain("limits.frameBytes is 8388608");
+      expect(await errorOf(decoded([good, good.slice(0, 9)], { onError }))).toMatchObject({
+        code: "unexpected-end",
+        offset: good.length,
+      });
+    }
+    const turnedLength = new Uint8Array([0, 0, 0, 4, 0, 0, 0, 0]);
+    expect(String(await errorOf(decoded([turnedLength])))).toContain("unless it is big-endian");
+    expect(String(await errorOf(decoded([good], { bigEndian: true })))).toContain(
+      "unless it is little-endian",
+    );
+  });
+
+  test("warnings have places in the stream too", async () => {
+    const odd = encode(["ab"], { framing: "store_var" });
+    odd[21] = 0;
+    const warnings: Warning[] = [];
+    await decoded(oneByOne(new Uint8Array(Buffer.concat([good, odd, odd]))), {
+      onWarning: (warning) => warnings.push(warning),
+    });
+    expect(warnings.map(({ code, offset, path }) => [code, offset, path])).toEqual([
+      ["text-after-nul", good.length + 12, "[0]"],
+      ["text-after-nul", good.length + odd.length + 12, "[0]"],
+    ]);
+  });
+
+  test("wrong options and chunks are a TypeError", async () => {
+    expect(() => decodeStream([], { onError: "ignore" as "stop" })).toThrow(TypeError);
+    expect(() => new VariantDecoderStream({ bigEndian: 1 as unknown as boolean })).toThrow(TypeError);
+    expect(() => encodeStream([], { limits: { frameBytes: -1 } })).toThrow(TypeError);
+    expect(await errorOf(decoded(["text" as unknown as Bytes]))).toBeInstanceOf(TypeError);
+  });
+});

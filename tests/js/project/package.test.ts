@@ -1,0 +1,281 @@
+// The packed tarball, installed in an empty folder and used as a stranger would: from ESM, CommonJS, TypeScript, a
+// browser bundler and the command line.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
+const installed = join(folder, "node_modules/godot-variant");
+
+/** Array [true, 42], and what a program does with it. */
+const bytes = "[28, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0]";
+const use = `const value = decode(new Uint8Array(${bytes}));
+console.log(JSON.stringify([value, Array.from(encode(value))]));`;
+const printed = `[[true,42],${bytes.replaceAll(" ", "")}]\n`;
+
+const run = (program: string, ...args: string[]) =>
+  execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+
+function runFile(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return run(process.execPath, name);
+}
+
+/**
+ * Sizes of bundles for browsers, compressed with gzip: what was measured, rounded up to the next KB. The first is what a
+ * page loads that calls nothing that is asynchronous; the second has everything, with AES, MD5 and Zstandard, which libraries
+ * bring (8 KB). Whoever adds to them says in the commit what it buys.
+ */
+const mostAtFirst = 104 * 1024;
+const mostInAll = 117 * 1024;
+let tarballSize = 0;
+
+beforeAll(() => {
+  const [packed] = JSON.parse(run("npm", "pack", "--json", root));
+  tarballSize = packed.size;
+  writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  run("npm", "install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("the installed package", () => {
+  test("brings only the packages that load on demand, and stays small", () => {
+    expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".."))).toEqual([
+      "@noble",
+      "fzstd",
+      "godot-variant",
+    ]);
+    expect(tarballSize).toBeLessThanOrEqual(284 * 1024);
+  });
+
+  test("works as an ES module", () => {
+    expect(runFile("a.mjs", `import { decode, encode } from "godot-variant";\n${use}`)).toBe(printed);
+  });
+
+  test("works in CommonJS", () => {
+    expect(runFile("a.cjs", `const { decode, encode } = require("godot-variant");\n${use}`)).toBe(printed);
+  });
+
+  test.each(["files.mjs", "files.cjs"])(
+    "reads and writes files with and without modules of Node: %s",
+    (name) => {
+      const names = "{ load, save }";
+      const load = name.endsWith("mjs")
+        ? `import ${names} from "godot-variant";`
+        : `const ${names} = require("godot-variant");`;
+      const text = `${load}
+(async () => {
+  for (const modules of [true, false]) {
+    if (!modules) process.getBuiltinModule = undefined;
+    const layers = [{ container: "gdec", engine: 3 }, { container: "gdec", engine: 4 }, { container: "gcpf", compression: "zstd" }];
+    const file = await load(await save([{ a: 1 }], { layers }, { password: "x" }), { password: "x" });
+    console.log(JSON.stringify(file.values));
+  }
+})();`;
+      expect(runFile(name, text)).toBe('[{"a":1}]\n[{"a":1}]\n');
+    },
+  );
+
+  test("names its classes in print, although the bundles are minified", () => {
+    const text = `import * as all from "godot-variant"; import assert from "node:assert";
+for (const [name, value] of Object.entries(all))
+  if (/^class\\b/.test(String(value))) assert.equal(value.name, name);
+console.log(new all.Vector2(1, 2));`;
+    expect(runFile("names.mjs", text)).toMatch(/^Vector2 /);
+  });
+
+  test.each(["a.mjs", "a.cjs"])("slim works with the .wasm file apart: %s", (name) => {
+    const load = name.endsWith("mjs")
+      ? `import { decode, encode, init } from "godot-variant/slim";
+import { createRequire } from "node:module"; import { readFileSync } from "node:fs";
+const file = createRequire(import.meta.url).resolve("godot-variant/godot_variant.wasm");`
+      : `const { decode, encode, init } = require("godot-variant/slim"); const { readFileSync } = require("node:fs");
+const file = require.resolve("godot-variant/godot_variant.wasm");`;
+    const text = `${load}\nPromise.resolve(init(readFileSync(file))).then(() => {\n${use}\n});`;
+    expect(runFile(`slim-${name}`, text)).toBe(printed);
+  });
+
+  test("has a command line", () => {
+    const program = join(folder, "node_modules/.bin/godot-variant");
+    writeFileSync(join(folder, "value.bin"), new Uint8Array(JSON.parse(bytes)));
+    expect(run(program, "decode", "value.bin")).toContain("42");
+    expect(run(program, "--version").trim()).toBe(
+      JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version,
+    );
+  });
+});
+
+const typedProgram = `import { convertFile, decode, encode, decodeStream, encodeStream, load, save, VariantDecoderStream, VariantEncoderStream,
+  VariantError, Vector2, type Layer, type Loaded, type Variant } from "godot-variant";
+import { decode as decodeSlim, init } from "godot-variant/slim";
+const value: Variant = decode(new Uint8Array(8), { dialect: "godot-4", mode: "exact" });
+const again: Uint8Array = encode(value);
+const x: number = new Vector2(1, 2).x;
+init(again);
+declare const bytes: ReadableStream<Uint8Array>;
+const values: AsyncIterable<Variant> = decodeStream(bytes, { onError: "resync" });
+const frames: AsyncIterable<Uint8Array> = encodeStream(values);
+const piped: ReadableStream<Variant> = bytes.pipeThrough(new VariantDecoderStream());
+const back: ReadableStream<Uint8Array> = piped.pipeThrough(new VariantEncoderStream({ bigEndian: true }));
+const layers: Layer[] = [{ container: "gdec", engine: 4 }, { container: "gcpf", compression: "zstd" }];
+const file: Promise<Uint8Array> = save([value], { dialect: "godot-3", layers }, { password: "x" });
+const loaded: Promise<Loaded> = load(again, { key: again, mode: "exact" });
+const kept: Promise<Uint8Array> = loaded.then((like) => save(like.values, like));
+const converted: Promise<{ losses: readonly { path: string }[] }> = convertFile(again, { to: "godot-4" });
+// @ts-expect-error there is no such layer
+save([value], { layers: [{ container: "rar" }] });
+// @ts-expect-error a value has types
+const wrong: number = decodeSlim(again, { mode: "no such mode" });
+export { again, back, converted, file, frames, kept, wrong, x, VariantError };
+`;
+
+describe("the types", () => {
+  const configurations = {
+    "ES modules": { file: "esm.mts", module: "node16", moduleResolution: "node16" },
+    CommonJS: { file: "cjs.cts", module: "node16", moduleResolution: "node16" },
+    "a bundler": { file: "bundled.ts", module: "esnext", moduleResolution: "bundler" },
+  };
+  test.each(Object.entries(configurations))("fit %s", (_, { file, ...options }) => {
+    const project = join(folder, file.replace(/\..*/, ""));
+    mkdirSync(project, { recursive: true });
+    writeFileSync(join(project, file), typedProgram);
+    const compilerOptions = {
+      ...options,
+      target: "es2022",
+      lib: ["es2022", "dom"],
+      types: [],
+      strict: true,
+      noEmit: true,
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }));
+    expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", project)).toBe("");
+  });
+});
+
+test("inferTypes declares what decode gives", () => {
+  const program = `import { writeFileSync } from "node:fs";
+import { Color, decode, encode, float, inferTypes, NodePath, PackedVector2Array, Vector2, Vector2i } from "godot-variant";
+const item = { name: "x", at: new Vector2(1, 2), tags: ["a", 1, null], tint: new Color(1, 0, 0) };
+const save = { "strange key": 1, "a-b": [], __proto__2: {}, class: true, "\\u2028\\n'": 0.5, big: 2n ** 60n, items: [item, { ...item, extra: [[1]] }],
+  grid: new Map([[new Vector2i(1, 2), 1], [float(1), "x"], [1, null]]), bytes: new Uint8Array(2), floats: Float32Array.of(1),
+  packed: new PackedVector2Array(new Float32Array(2)), path: new NodePath("a:b"), none: null };
+const values = [save, { ...save, none: 1, class: undefined }].map((value) => decode(encode(value)));
+writeFileSync("save.d.ts", inferTypes(values, { name: "Save" }));
+writeFileSync("list.d.ts", inferTypes([1, "a", [1], { a: 1 }, new Map()], { name: "List" }));`;
+  runFile("infer.mjs", program);
+  const use = `import type { Vector2 } from "godot-variant"; import type { Save } from "./save.js"; import type { List } from "./list.js";
+declare const save: Save;
+const at: Vector2 | undefined = save.items[0]?.at; const one: number = save["strange key"]; const none: null | number = save.none;
+const kind: boolean | undefined = save.class; const key: number | undefined = save.items[0]?.extra?.[0]?.[0];
+const list: List[] = [1, "a", [1], { a: 1 }, new Map<never, never>()];
+// @ts-expect-error it is optional
+const always: boolean = save.class;
+// @ts-expect-error there is no such property
+save.nothing;
+export { always, at, key, kind, list, none, one };
+`;
+  writeFileSync(join(folder, "use.mts"), use);
+  const compilerOptions = {
+    module: "node16",
+    target: "es2022",
+    lib: ["es2022", "dom"],
+    types: [],
+    strict: true,
+    noEmit: true,
+  };
+  const options = { ...compilerOptions, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true };
+  writeFileSync(
+    join(folder, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: options, files: ["use.mts"] }),
+  );
+  expect(run(process.execPath, join(root, "node_modules/typescript/bin/tsc"), "-p", folder)).toBe("");
+});
+
+describe("bundled for the browser", () => {
+  /** What a page that uses everything gets: files by their names, the first one is what it begins with. */
+  async function bundled(specifier: string, splitting: boolean) {
+    const page = join(folder, "page.js");
+    writeFileSync(page, `export * from ${JSON.stringify(specifier)};`);
+    const result = await build({
+      entryPoints: [page],
+      bundle: true,
+      format: "esm",
+      logLevel: "silent",
+      metafile: true,
+      minify: true,
+      outdir: join(folder, "bundled"),
+      platform: "browser",
+      splitting,
+      write: false,
+    });
+    expect(result.warnings).toEqual([]);
+    const { outputs } = result.metafile;
+    const texts = new Map(result.outputFiles.map(({ path, text }) => [relative(folder, path), text]));
+    const used = (name: string): string[] => [
+      name,
+      ...(outputs[name]?.imports ?? []).flatMap(({ path, kind }) =>
+        kind === "import-statement" ? used(path) : [],
+      ),
+    ];
+    const inFolder = (name: string) => relative(folder, resolve(name));
+    const eager = Object.keys(outputs).filter((name) => outputs[name]?.entryPoint?.endsWith("page.js"));
+    return { texts, eager: [...new Set(eager.flatMap(used))].map(inFolder) };
+  }
+
+  const compressed = (texts: Iterable<string>) =>
+    [...texts].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+
+  test("takes no more than the measured size at first, and with all that loads on demand", async () => {
+    const split = await bundled("godot-variant", true);
+    expect(compressed(split.eager.map((name) => split.texts.get(name) as string))).toBeLessThanOrEqual(
+      mostAtFirst,
+    );
+    const { texts } = await bundled("godot-variant", false);
+    expect(texts.size).toBe(1);
+    expect(compressed(texts.values())).toBeLessThanOrEqual(mostInAll);
+    expect([...texts.values()].join("")).not.toMatch(/["']node:/);
+  });
+
+  test("keeps the WebAssembly module when only one function is used", async () => {
+    writeFileSync(join(folder, "one.js"), `export { decode } from "godot-variant";`);
+    const outfile = join(folder, "one.bundle.mjs");
+    await build({
+      entryPoints: [join(folder, "one.js")],
+      bundle: true,
+      format: "esm",
+      minify: true,
+      outfile,
+      logLevel: "silent",
+    });
+    const program = `import { decode } from "./one.bundle.mjs"; console.log(decode(new Uint8Array(4)));`;
+    expect(runFile("uses-one.mjs", program)).toBe("null\n");
+  });
+
+  test("slim does not contain the module", async () => {
+    const module = /"[^"]{10000,}"/;
+    const text = async (specifier: string) => [...(await bundled(specifier, false)).texts.values()].join("");
+    expect(await text("godot-variant")).toMatch(module);
+    expect(await text("godot-variant/slim")).not.toMatch(module);
+  });
+});
+
+test.each(["esm", "cjs", "shared"])(
+  "the bundles in %s name no folder of this machine and load nothing",
+  (kind) => {
+    const files = readdirSync(join(installed, "dist", kind)).filter((name) => name.endsWith(".js"));
+    expect(files.length).toBeGreaterThan(0);
+    for (const name of files) {
+      const text = readFileSync(join(installed, "dist", kind, name), "utf8");
+      expect(text).not.toContain(root);
+      expect(text).not.toMatch(/["']node:|\brequire\((?!"\.\.?\/[-.\w/]+\.js"\))/);
+      if (kind === "cjs") expect(text).not.toContain("import.meta");
+    }
+  },
+);

@@ -1,0 +1,30 @@
+// `npm start -- …` gives the command line what the user typed, and a file to show where nothing names one.
+import { expect, test } from "vitest";
+import { commandLine } from "../../../scripts/start.mjs";
+import { cli } from "../command-line.js";
+
+test("every command of the command line stays one", async () => {
+  const { text } = await cli(["--help"]);
+  const [, list = ""] = text.split("\nCommands:\n");
+  const commands = Array.from(list.matchAll(/^ {2}([a-z]+)/gm), ([, name]) => name as string);
+  expect(commands).toEqual(expect.arrayContaining(["decode", "diff", "get", "set", "unflat", "help"]));
+  for (const name of commands) expect(commandLine([name, "a", "b"])).toEqual([name, "a", "b"]);
+});
+
+test.each([
+  [["--help"], ["--help"]],
+  [["-V"], ["-V"]],
+  [["-"], ["-"]],
+  [
+    ["--json", "plain", "package.json"],
+    ["--json", "plain", "package.json"],
+  ],
+  [["missing.bin"], ["missing.bin"]],
+  [[], [expect.stringMatching(/\.bin$/)]],
+  [
+    ["--json", "plain"],
+    [expect.stringMatching(/\.bin$/), "--json", "plain"],
+  ],
+])("%j", (args, expected) => {
+  expect(commandLine(args)).toEqual(expected);
+});

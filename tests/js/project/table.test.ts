@@ -1,0 +1,85 @@
+// The generated tables: fresh, consistent, and the same as what the documents say. README: docs.test.ts, readme.test.ts.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import * as all from "../../../js/index.js";
+import { decode, encode } from "../../../js/index.js";
+import {
+  components,
+  dialectDescriptions,
+  dialectNumbers,
+  errorCodes,
+  errorSentences,
+  lossCodes,
+  Type,
+  typeNames,
+  warningCodes,
+} from "../../../js/table/table.gen.js";
+import { origins } from "../fixtures.js";
+
+const root = new URL("../../../", import.meta.url);
+const text = (path: string) => readFileSync(new URL(path, root), "utf8");
+const spec = JSON.parse(text("cpp/spec/variant.json")) as { dialects: object };
+
+test("the generated files are fresh", () => {
+  const args = [fileURLToPath(new URL("cpp/spec/generate.mjs", root)), "--check"];
+  expect(() => execFileSync(process.execPath, args, { stdio: "pipe" })).not.toThrow();
+});
+
+describe("dialects", () => {
+  const names = dialectDescriptions.map(({ name }) => name);
+
+  test("are those of the table, numbered in order; godot-4 is the newest", () => {
+    expect(names).toEqual(Object.keys(spec.dialects));
+    for (const [number, name] of names.entries()) expect(dialectNumbers[name]).toBe(number);
+    expect(dialectNumbers["godot-4"]).toBe(dialectNumbers["godot-4.4"]);
+  });
+
+  test("are in the first table of docs/DIALECTS.md, and nothing else is", () => {
+    const table = text("docs/DIALECTS.md").split("## The table")[1]?.split("\n## ")[0] ?? "";
+    const rows = Array.from(table.matchAll(/^\| `([^`]+)`/gm), ([, name]) => name);
+    expect(rows).toEqual(names);
+  });
+
+  test("each reads what it writes", () => {
+    for (const dialect of Object.keys(dialectNumbers) as (keyof typeof dialectNumbers)[]) {
+      const value = [null, true, 5, 0.5, "text", { key: [1] }];
+      expect(decode(encode(value, { dialect }), { dialect })).toEqual(value);
+    }
+  });
+
+  test("each has fixtures, but for rebel, which has the bytes of godot-3", () => {
+    const tested = new Set(origins.map(({ dialect }) => String(dialect)));
+    expect(names.filter((name) => !tested.has(name))).toEqual(["rebel"]);
+    const value = { a: [1, 2 ** 40, 0.1, "x"], b: new Int32Array([1]) };
+    expect(encode(value, { dialect: "rebel" })).toEqual(encode(value, { dialect: "godot-3" }));
+  });
+});
+
+describe("types", () => {
+  test("are numbered as in Godot 4, then those of Godot 2", () => {
+    expect(typeNames).toHaveLength(41);
+    expect(typeNames.slice(-2)).toEqual(["Image", "InputEvent"]);
+    for (const [number, name] of typeNames.entries()) expect(Type[name]).toBe(number);
+    expect(components).toHaveLength(typeNames.length);
+  });
+
+  test("of vectors have a class whose numbers are as many as in the table", () => {
+    const classes = all as unknown as Record<string, new () => { toArray?: () => number[]; stride?: number }>;
+    const counted = typeNames.filter((name) => (components[Type[name]] as number) > 1);
+    expect(counted.length).toBeGreaterThan(18);
+    for (const name of counted) {
+      const owner = classes[name] as new () => { toArray?: () => number[]; stride?: number };
+      const value = new owner();
+      expect(value.stride ?? value.toArray?.().length, name).toBe(components[Type[name]]);
+    }
+  });
+});
+
+describe("codes", () => {
+  test("have a sentence each, without a full stop", () => {
+    for (const sentence of Object.values(errorSentences)) expect(sentence).toMatch(/^[a-z].*[^.]$/);
+    for (const list of [errorCodes, warningCodes, lossCodes]) expect(new Set(list).size).toBe(list.length);
+  });
+});

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { bytesOfText } from "../../../js/wasm/byte-text.js";
+import { textOf } from "../../../scripts/byte-text.mjs";
+
+const wasm = new Uint8Array(readFileSync(new URL("../../../dist/godot_variant.wasm", import.meta.url)));
+const all = Uint8Array.from({ length: 256 }, (_, i) => i);
+
+describe("the text that bytes become in a program", () => {
+  test.each([
+    ["nothing", new Uint8Array()],
+    ["every byte", all],
+    ["one byte often", new Uint8Array(1000).fill(0x3c)],
+    ["the module", wasm],
+  ])("gives %s back", (_, bytes) => {
+    expect(bytesOfText(textOf(bytes))).toEqual(bytes);
+  });
+
+  test("needs no escapes", () => {
+    expect(textOf(all).text).toMatch(/^[ !#-;=-[\]-~]*$/);
+  });
+
+  test("costs no more than the bytes, compressed", () => {
+    const { text, order } = textOf(wasm);
+    expect(gzipSync(text + order, { level: 9 }).length).toBeLessThan(
+      gzipSync(wasm, { level: 9 }).length * 1.02,
+    );
+  });
+});

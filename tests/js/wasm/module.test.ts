@@ -1,0 +1,182 @@
+// How the WebAssembly module is used: a fixed number of crossings, nothing compiled before it is needed, no `Function`
+// where that is promised, and a remedy where WebAssembly is missing.
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  convert,
+  decode,
+  encode,
+  ready,
+  StringName,
+  setCodeGeneration,
+  tryDecode,
+  VariantArray,
+} from "../../../js/index.js";
+import type { Glue, GlueOptions } from "../../../js/wasm/glue.js";
+import { fromHex } from "../fixtures.js";
+
+/** Names of the glue's functions that were called. */
+const { calls } = vi.hoisted(() => ({ calls: [] as string[] }));
+
+vi.mock("../../../js/wasm/glue.gen.mjs", async (original) => {
+  const { default: create, ...others } = await original<{
+    default: (options: GlueOptions) => Promise<Glue> | Glue;
+  }>();
+  return {
+    ...others,
+    default: (options: GlueOptions) => {
+      const made = create(options);
+      const glue = options as unknown as Record<string, unknown>;
+      for (const [name, value] of Object.entries(glue)) {
+        if (typeof value !== "function" || name === "instantiateWasm") continue;
+        glue[name] = (...args: unknown[]) => {
+          calls.push(name);
+          return value(...args);
+        };
+      }
+      return made;
+    },
+  };
+});
+
+function callsOf(run: () => unknown): string[] {
+  calls.length = 0;
+  run();
+  return calls.slice();
+}
+
+/** Without those that make room and give it back, which depend on what the call before left. */
+const workOf = (run: () => unknown) =>
+  callsOf(run).filter((name) => !["release", "reserve", "reserveTape"].includes(name));
+
+const tree = (size: number) =>
+  Array.from({ length: size }, (_, n) => ({
+    id: n,
+    name: `name ${n}`,
+    tags: ["a", `b${n}`],
+    at: n / 3,
+    nested: { n },
+  }));
+
+describe("the number of crossings does not depend on the size of the data", () => {
+  encode(1);
+
+  test.each([1, 10, 1000])("%i entries", (size) => {
+    const value = tree(size);
+    const bytes = encode(value);
+    expect(workOf(() => encode(value))).toEqual(["_encode"]);
+    expect(workOf(() => decode(bytes))).toEqual(["_decode"]);
+    expect(workOf(() => tryDecode(bytes, { mode: "exact" }))).toEqual(["_decode"]);
+    expect(workOf(() => convert(bytes, { to: "godot-3" }))).toEqual(["convert"]);
+  });
+
+  test("nor on the number of warnings, whose paths cost two calls more when they are asked for", () => {
+    const typed = new VariantArray(
+      Array.from({ length: 500 }, (_, n) => new StringName(`s${n}`)),
+      { kind: "builtin", type: "int" },
+    );
+    const bytes = encode(typed, { mode: "exact" });
+    let result = tryDecode(bytes);
+    expect(workOf(() => (result = tryDecode(bytes)))).toEqual(["_decode"]);
+    if (!result.ok) throw result.error;
+    const { warnings } = result;
+    expect(warnings).toHaveLength(500);
+    expect(workOf(() => warnings[0]?.path)).toEqual(["_decode", "locateNotes"]);
+    const others = callsOf(() => warnings.map(({ path }) => path));
+    expect(others).toEqual([]);
+  });
+});
+
+describe("setCodeGeneration", () => {
+  const forbidden = () => {
+    throw new EvalError("Refused to evaluate a string as JavaScript");
+  };
+  const bytes = encode(tree(2000));
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    setCodeGeneration(true);
+  });
+
+  test("false: Function and eval are never touched", () => {
+    const touched = vi.fn(forbidden);
+    vi.stubGlobal("Function", new Proxy(Function, { apply: touched, construct: touched, get: touched }));
+    vi.stubGlobal("eval", touched);
+    setCodeGeneration(false);
+    for (let i = 0; i < 20; i++) expect(decode(bytes)).toHaveLength(2000);
+    expect(encode(decode(bytes))).toEqual(bytes);
+    expect(touched).not.toHaveBeenCalled();
+  });
+
+  test("true: where it is forbidden all works the same", () => {
+    vi.stubGlobal("Function", new Proxy(Function, { apply: forbidden, construct: forbidden }));
+    for (let i = 0; i < 20; i++) expect(decode(bytes)).toEqual(tree(2000));
+  });
+});
+
+describe("in a process of its own", () => {
+  const dist = new URL("../../../dist/", import.meta.url);
+  const program = (text: string, ...flags: string[]) =>
+    execFileSync(process.execPath, [...flags, "--input-type=module", "-e", text], {
+      cwd: fileURLToPath(dist),
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  const tell = "catch (e) { console.log(e.name, e.code, e.hint, String(e.cause?.message)); }";
+
+  test("importing compiles nothing", () => {
+    const text = `let compiled = 0; const { Module, compile } = WebAssembly;
+WebAssembly.Module = class extends Module { constructor(...a) { compiled++; super(...a); } };
+WebAssembly.compile = (...a) => { compiled++; return compile(...a); };
+const { encode } = await import("./esm/index.js"); console.log(compiled);
+encode(1); encode(2); console.log(compiled);`;
+    expect(program(text)).toBe("0\n1\n");
+  });
+
+  test("without WebAssembly: wasm-unavailable with a remedy", () => {
+    const text = `delete globalThis.WebAssembly; const { decode, tryDecode, encode } = await import("./esm/index.js");
+for (const run of [() => decode(new Uint8Array(4)), () => tryDecode(new Uint8Array(4)), () => encode(1)])
+  try { run(); } ${tell}`;
+    const lines = program(text).trim().split("\n");
+    expect(lines).toHaveLength(3);
+    for (const line of lines)
+      expect(line).toMatch(/^VariantError wasm-unavailable .*no WebAssembly; use .*Node 20/);
+  });
+
+  test("where compiling is refused: wasm-unavailable with a remedy, and the cause", () => {
+    const text = `WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError("refused by policy"); } };
+const { encode } = await import("./esm/index.js"); try { encode(1); } ${tell}`;
+    expect(program(text)).toMatch(/^VariantError wasm-unavailable .*'wasm-unsafe-eval'.* refused by policy/);
+  });
+
+  test("ready compiles where the main thread may not, and rejects with wasm-unavailable", () => {
+    const text = `const { Module } = WebAssembly; let allowed = false;
+WebAssembly.Module = function () { throw new RangeError("too large for the main thread"); };
+WebAssembly.Module.prototype = Module.prototype;
+Object.defineProperty(WebAssembly.Module, Symbol.hasInstance, { value: (v) => Module.prototype.isPrototypeOf(v) });
+const { encode, ready } = await import("./esm/index.js");
+try { encode(1); } ${tell}
+await ready; console.log(encode(1).length);`;
+    expect(program(text)).toMatch(/^VariantError wasm-unavailable .*await ready.*\n8\n$/);
+    const failing = `WebAssembly.compile = async () => { throw new Error("no"); };
+const { ready } = await import("./esm/index.js"); try { await ready; } ${tell}`;
+    expect(program(failing)).toMatch(/^VariantError wasm-unavailable .* no\n$/);
+  });
+
+  test("works where no code may be generated from strings", () => {
+    const text = `const { decode, encode } = await import("./esm/index.js");
+const value = Array.from({ length: 1000 }, (_, n) => ({ n, name: "x" + n }));
+for (let i = 0; i < 20; i++) decode(encode(value));
+try { new Function("1"); console.log("allowed"); } catch { console.log(decode(encode(value)).length); }`;
+    expect(program(text, "--disallow-code-generation-from-strings")).toBe("1000\n");
+  });
+});
+
+test("ready is a promise, and the codec works before it is awaited", async () => {
+  expect(decode(fromHex("00000000"))).toBeNull();
+  expect(Object.prototype.toString.call(ready)).toBe("[object Promise]");
+  await expect(ready).resolves.toBeUndefined();
+  await expect(ready.finally(() => {})).resolves.toBeUndefined();
+  await expect(ready.catch(() => "rejected")).resolves.toBeUndefined();
+});

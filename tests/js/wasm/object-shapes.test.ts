@@ -1,0 +1,144 @@
+// Dictionaries that have their keys in common are recognized and built by a function made for them: nothing of that
+// may show in the values.
+import { afterEach, describe, expect, test, vi } from "vitest";
+import {
+  type Dictionary,
+  decode,
+  encode,
+  setCodeGeneration,
+  tryDecode,
+  type Variant,
+} from "../../../js/index.js";
+
+type Table = { [key: string]: Variant };
+
+const many = 40;
+const rows = (row: (i: number) => Table): Table[] => Array.from({ length: many }, (_, i) => row(i));
+const again = (value: Variant): Variant => decode(encode(value));
+
+/** An own property of any name. */
+function own(entries: [string, Variant][]): Table {
+  const table: Table = {};
+  for (const [key, value] of entries)
+    Object.defineProperty(table, key, { value, writable: true, enumerable: true, configurable: true });
+  return table;
+}
+
+const text = (value: string): Buffer => {
+  const bytes = Buffer.from(value);
+  const words = Buffer.alloc(8 + Math.ceil(bytes.length / 4) * 4);
+  words.writeUInt32LE(4, 0);
+  words.writeUInt32LE(bytes.length, 4);
+  bytes.copy(words, 8);
+  return words;
+};
+const int = (value: number): Buffer => Buffer.from(Int32Array.of(2, value).buffer);
+const dictionary = (count: number, ...parts: Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from(Int32Array.of(27, count).buffer), ...parts]);
+const array = (elements: Buffer[]): Buffer =>
+  Buffer.concat([Buffer.from(Int32Array.of(28, elements.length).buffer), ...elements]);
+
+afterEach(() => {
+  setCodeGeneration(true);
+  vi.unstubAllGlobals();
+});
+
+describe.each([true, false])("with code generation %s", (allowed) => {
+  const cases: Record<string, Table[]> = {
+    "the same keys": rows((i) => ({ id: i, name: `n${i}`, nested: { hp: i, mp: i / 4 } })),
+    "the same keys in another order": rows((i) => (i % 2 ? { a: i, b: 1 } : { b: 1, a: i })),
+    "keys that begin alike": rows((i) => (i % 3 ? { a: 1, b: 2 } : { a: 1, b: 2, c: i })),
+    "names that mean something to JavaScript": rows((i) =>
+      own([
+        ["__proto__", i],
+        ["constructor", "x"],
+        ["toString", null],
+      ]),
+    ),
+    "keys that are no identifiers": rows((i) => ({ "a-b": i, "": 1, 'q"uote\\': 2, 日本: 3, "\n": 4 })),
+    "long keys": rows((i) => ({ ["k".repeat(64)]: i, ["k".repeat(65)]: i })),
+    "many keys": rows((i) => Object.fromEntries(Array.from({ length: 100 }, (_, k) => [`key${k}`, i + k]))),
+    "keys that never come twice": rows((i) => ({ [`first${i}`]: 1, [`second${i}`]: 2 })),
+  };
+
+  test.each(Object.entries(cases))("%s", (_, value) => {
+    setCodeGeneration(allowed);
+    for (let round = 0; round < 3; round++) {
+      const decoded = again(value) as Table[];
+      expect(decoded).toEqual(value);
+      expect(decoded.map((row) => Object.keys(row))).toEqual(value.map((row) => Object.keys(row)));
+      expect(decoded.every((row) => Object.getPrototypeOf(row) === Object.prototype)).toBe(true);
+    }
+  });
+
+  test("a key that looks like an index makes a Dictionary, in the order of the bytes", () => {
+    setCodeGeneration(allowed);
+    const bytes = array(rows(() => ({})).map((_, i) => dictionary(2, text("b"), int(i), text("7"), int(1))));
+    for (const row of decode(bytes) as Dictionary[]) expect([...row.keys()]).toEqual(["b", "7"]);
+    const objects = decode(bytes, { dictionaries: "object" }) as Table[];
+    expect(objects[39]).toEqual({ b: 39, 7: 1 });
+    expect((decode(bytes, { dictionaries: "map" }) as Dictionary[])[39]?.get("b")).toBe(39);
+  });
+
+  test("of a key that comes twice the last value stays, at the first place", () => {
+    setCodeGeneration(allowed);
+    const twice = dictionary(3, text("a"), int(1), text("b"), int(2), text("a"), int(3));
+    for (const row of decode(array(Array(many).fill(twice))) as Table[]) {
+      expect(Object.entries(row)).toEqual([
+        ["a", 3],
+        ["b", 2],
+      ]);
+    }
+  });
+});
+
+test("without code generation nothing asks for Function", () => {
+  setCodeGeneration(false);
+  const value = rows((i) => ({ only: i, here: 1 }));
+  const bytes = encode(value);
+  vi.stubGlobal("Function", () => expect.fail("Function was called"));
+  expect(decode(bytes)).toEqual(value);
+});
+
+test("where Function is forbidden decoding goes on without it", () => {
+  const value = rows((i) => ({ forbidden: i, there: 1 }));
+  const bytes = encode(value);
+  vi.stubGlobal("Function", () => {
+    throw new EvalError("unsafe-eval is not allowed");
+  });
+  expect(decode(bytes)).toEqual(value);
+});
+
+test("a key that was met with ignored header bits is warned about each time", () => {
+  const flagged = text("f");
+  flagged.writeUInt32LE(0x00020004, 0);
+  const bytes = array([
+    dictionary(1, flagged, int(1)),
+    dictionary(1, flagged, int(2)),
+    dictionary(1, text("f"), int(3)),
+  ]);
+  for (let round = 0; round < 2; round++) {
+    const result = tryDecode(bytes);
+    expect(result.ok && result.warnings.map(({ code, path }) => [code, path])).toEqual([
+      ["unknown-flags", "[0]"],
+      ["unknown-flags", "[1]"],
+    ]);
+  }
+});
+
+test("more keys and shapes than are kept", () => {
+  const table = (i: number) => ({ [`k${i}`]: i, [`l${i % 7}`]: { [`m${i % 100}`]: `k${i}` } });
+  for (let round = 0; round < 3; round++) {
+    const value = Array.from({ length: 12_000 }, (_, i) => table(i + round * 1000));
+    expect(again(value)).toEqual(value);
+  }
+});
+
+test("texts of several pools, short and long, ASCII and not, repeated and not", () => {
+  const texts = Array.from(
+    { length: 20_000 },
+    (_, i) => ["x", "é", "日本", "😀", "a".repeat(i % 300)][i % 5] + String(i % 9000),
+  );
+  expect(again(texts)).toEqual(texts);
+  expect(again([...texts, ...texts].reverse())).toEqual([...texts, ...texts].reverse());
+});
