@@ -4,6 +4,9 @@
 #include "diagnose/locate.h"
 #include "index/index_builder.h"
 #include "requests.h"
+#include "tape/tape_encoder.h"
+#include "tape/tape_player.h"
+#include "text/printer.h"
 
 namespace godot_variant {
 
@@ -82,7 +85,7 @@ class Instance {
         static_cast<std::size_t>(std::min(std::uint64_t{words} * 8 + bytes, settings.output_bytes)));
     const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
     Encoder encoder(writer, settings);
-    play(encoding_, encoder);
+    encode_tape(encoding_, encoder);
     frame.close();
     fail(encoder.error());
     gaps_ = writer.take_gaps();
@@ -96,8 +99,8 @@ class Instance {
     take_tape(words, texts, bytes);
     Writer writer(std::move(output_));
     writer.limit(output_bytes);
-    TextPrinter printer(encoding_, writer, static_cast<TextStyle>(style), depth, script_numbers);
-    printer.run();
+    TextPrinter printer(writer, static_cast<TextStyle>(style), depth, script_numbers);
+    play(encoding_, printer);
     fail(printer.error());
     give(writer.take());
     return block_.error;

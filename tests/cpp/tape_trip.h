@@ -1,6 +1,7 @@
 // The way that the WASM module takes, without WASM: bytes to a tape, and the tape to bytes.
 #pragma once
 #include "requests.h"
+#include "tape/tape_encoder.h"
 #include "tape/tape_player.h"
 #include "variant/variant_builder.h"
 
@@ -36,7 +37,7 @@ inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const Enc
   const EncodeSettings settings = encode_settings(encode);
   Writer writer;
   Encoder encoder(writer, settings);
-  TapePlayer(tape, encoder).run();
+  encode_tape(tape, encoder);
   trip.error = encoder.error();
   trip.bytes.assign(writer.view().begin(), writer.view().end());
   return trip;

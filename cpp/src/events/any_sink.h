@@ -1,20 +1,9 @@
 // A Sink behind virtual calls. Sources that need not be fast (paths, conversion) share one Decoder through
 // it, which keeps the WASM module small.
 #pragma once
-#include "bytes/stack.h"
 #include "events/events.h"
 
 namespace godot_variant {
-
-struct TapeView;
-
-/// What is left of an open Array, Dictionary or Object on a tape.
-struct OpenTape {
-  /// Keys and values, or properties.
-  std::uint64_t remaining = 0;
-  bool object = false;
-  bool dictionary = false;
-};
 
 class AnySink {
  public:
@@ -38,8 +27,6 @@ class AnySink {
   virtual void part(const Text& text) = 0;
   virtual void end() = 0;
   virtual bool ok() const = 0;
-  /// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
-  virtual void run(const TapeView&, std::size_t& /*at*/, Stack<OpenTape>& /*open*/) {}
 };
 
 static_assert(Sink<AnySink>);

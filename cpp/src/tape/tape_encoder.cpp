@@ -1,7 +1,7 @@
-// What an Encoder reads of a tape without events.
+#include "tape/tape_encoder.h"
+
 #include "bytes/hash.h"
-#include "tape/tape_builder.h"
-#include "wire/encoder.h"
+#include "tape/tape_player.h"
 
 namespace godot_variant {
 namespace {
@@ -30,6 +30,19 @@ constexpr auto wide_float_tag = float_tag | static_cast<std::int32_t>(tape::wide
 /// do. It stops at everything else.
 class TapeEncoder {
  public:
+  /// Encodes from word `at` on, where nothing unusual is to be checked.
+  static void run(Encoder& encoder, const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) {
+    const Dialect& dialect = encoder.dialect_;
+    const bool usual = dialect.integers == IntegerRule::narrowest && dialect.floats == FloatRule::narrowest;
+    if (encoder.unusual_ || !usual) return;
+    TapeEncoder fast(encoder, tape, at);
+    fast.run(open);
+    encoder.out_.take_room(fast.to_);
+    at = fast.at_;
+    encoder.look_ahead();
+  }
+
+ private:
   TapeEncoder(Encoder& encoder, const TapeView& tape, std::size_t at)
       : encoder_(encoder),
         ids_(encoder.dialect_.ids.data()),
@@ -42,41 +55,37 @@ class TapeEncoder {
     end_ = to_ + room.size();
   }
 
-  std::size_t at() const { return at_; }
-  const std::uint8_t* to() const { return to_; }
-
   void run(Stack<OpenTape>& open) {
-    OpenTape frame = open.top();
+    OpenTape inner = open.top();
     for (;;) {
-      if (frame.remaining == 0) {
+      if (inner.remaining == 0) {
         if (open.size() == 0) break;
         open.pop();
         encoder_.open_.pop();
-        frame = open.top();
-        if (frame.object) return;
+        inner = open.top();
+        if (inner.object) return;
         continue;
       }
       const std::int32_t tag = words_[at_];
       if (left() < most_fixed) break;
-      if (frame.dictionary && frame.remaining % 2 == 0) {
+      if (inner.dictionary && inner.remaining % 2 == 0) {
         if (tag > tape::first_key_text || !text(string_tag, tape::first_key_text - tag)) break;
         ++at_;
       } else if (tag == array_tag || tag == dictionary_tag) {
         if (encoder_.open_.size() >= encoder_.settings_.depth) break;
-        --frame.remaining;
-        open.top() = frame;
-        frame = container(tag);
-        open.push(frame);
+        --inner.remaining;
+        open.top() = inner;
+        inner = container(tag);
+        open.push(inner);
         continue;
       } else if (!value(tag)) {
         break;
       }
-      --frame.remaining;
+      --inner.remaining;
     }
-    open.top() = frame;
+    open.top() = inner;
   }
 
- private:
   std::size_t left() const { return static_cast<std::size_t>(end_ - to_); }
   std::uint32_t header(std::int32_t tag) const { return ids_[tag & 0xFF]; }
   template <class T>
@@ -128,7 +137,7 @@ class TapeEncoder {
   }
 
   bool numbers(std::int32_t tag) {
-    const std::size_t size = encoder_.single_size(tag);
+    const std::size_t size = single_size(tag);
     if (size == 0) return false;
     put(header(tag));
     copy_short(to_, reinterpret_cast<const std::uint8_t*>(words_ + at_ + 1), size);
@@ -187,6 +196,14 @@ class TapeEncoder {
     return true;
   }
 
+  /// Bytes of the numbers of a vector or color that are written as they are on the tape; 0 for anything else.
+  std::size_t single_size(std::int32_t tag) const {
+    if (tag > static_cast<std::int32_t>(Type::Color)) return 0;
+    const TypeRow* row = encoder_.dialect_.row_of(static_cast<Type>(tag));
+    if (row == nullptr || row->layout != Layout::numbers || row->columns) return 0;
+    return encoder_.wire_element(*row, Element::f32) == Element::f64 ? 0 : std::size_t{row->components} * 4;
+  }
+
   Encoder& encoder_;
   const std::uint8_t* ids_;
   const std::int32_t* words_;
@@ -197,22 +214,25 @@ class TapeEncoder {
   std::uint8_t* end_;
 };
 
-/// Bytes of the numbers of a vector or color that are written as they are on the tape; 0 for anything else.
-std::size_t Encoder::single_size(std::int32_t tag) const {
-  if (tag > static_cast<std::int32_t>(Type::Color)) return 0;
-  const TypeRow* row = dialect_.row_of(static_cast<Type>(tag));
-  if (row == nullptr || row->layout != Layout::numbers || row->columns) return 0;
-  return wire_element(*row, Element::f32) == Element::f64 ? 0 : std::size_t{row->components} * 4;
-}
+namespace {
 
-void Encoder::run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) {
-  const bool usual = dialect_.integers == IntegerRule::narrowest && dialect_.floats == FloatRule::narrowest;
-  if (unusual_ || !usual || open.top().object) return;
-  TapeEncoder quick(*this, tape, at);
-  quick.run(open);
-  out_.take_room(quick.to());
-  at = quick.at();
-  look_ahead();
+class EncoderShortcut final : public TapeShortcut {
+ public:
+  explicit EncoderShortcut(Encoder& encoder) : encoder_(encoder) {}
+
+  void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) override {
+    if (!open.top().object) TapeEncoder::run(encoder_, tape, at, open);
+  }
+
+ private:
+  Encoder& encoder_;
+};
+
+}  // namespace
+
+void encode_tape(const TapeView& tape, Encoder& encoder) {
+  EncoderShortcut shortcut(encoder);
+  play(tape, encoder, &shortcut);
 }
 
 }  // namespace godot_variant

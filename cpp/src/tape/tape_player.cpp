@@ -2,6 +2,8 @@
 
 namespace godot_variant {
 
-void play(const TapeView& tape, AnySink& sink) { TapePlayer<AnySink>(tape, sink).run(); }
+void play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut) {
+  TapePlayer<AnySink>(tape, sink, shortcut).run();
+}
 
 }  // namespace godot_variant

@@ -5,16 +5,34 @@
 
 namespace godot_variant {
 
+/// What is left of an open Array, Dictionary or Object on a tape.
+struct OpenTape {
+  /// Keys and values, or properties.
+  std::uint64_t remaining = 0;
+  bool object = false;
+  bool dictionary = false;
+};
+
+/// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
+class TapeShortcut {
+ public:
+  virtual void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) = 0;
+
+ protected:
+  ~TapeShortcut() = default;
+};
+
 /// Sends the value on a tape to a sink, until the sink gives up. Head::at is the word of the value's tag.
 template <Sink S>
 class TapePlayer {
  public:
-  TapePlayer(const TapeView& tape, S& sink) : tape_(tape), sink_(sink) {}
+  TapePlayer(const TapeView& tape, S& sink, TapeShortcut* shortcut = nullptr)
+      : tape_(tape), sink_(sink), shortcut_(shortcut) {}
 
   void run() {
     open_.top().remaining = 1;
     while (sink_.ok()) {
-      if constexpr (std::derived_from<S, AnySink>) sink_.run(tape_, at_, open_);
+      if (shortcut_ != nullptr) shortcut_->run(tape_, at_, open_);
       OpenTape& frame = open_.top();
       if (frame.remaining == 0) {
         if (open_.size() == 0) return;
@@ -218,11 +236,12 @@ class TapePlayer {
 
   const TapeView& tape_;
   S& sink_;
+  TapeShortcut* shortcut_;
   std::size_t at_ = 0;
   Stack<OpenTape> open_;
 };
 
 /// The one TapePlayer of the WASM module.
-void play(const TapeView& tape, AnySink& sink);
+void play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut = nullptr);
 
 }  // namespace godot_variant

@@ -1,4 +1,4 @@
-// Numbers in Godot's text form, both ways.
+// Numbers in Godot's text form: single ones, lists of them, and colors.
 #include "text/parser.h"
 
 namespace godot_variant {
@@ -17,80 +17,6 @@ constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
 
 }  // namespace
-
-void TextPrinter::put_number(std::int64_t value) {
-  char digits[longest_number];
-  put(digits, static_cast<std::size_t>(put_integer(digits, value) - digits));
-}
-
-/// A component or element, without the `.0` of a float that is a value of its own.
-void TextPrinter::put_real(double value, bool narrow) {
-  char text[longest_number];
-  const bool negative = std::signbit(value);
-  if (std::isnan(value)) {
-    if (style_ == TextStyle::godot_3_2 && negative) put("-");
-    put("nan");
-  } else if (std::isinf(value)) {
-    if (style_ == TextStyle::godot_3_2 && negative) put("-");
-    put("inf");
-    if (style_ != TextStyle::godot_3_2 && negative) put("_neg");
-  } else if (value == 0) {
-    lossless_&& negative ? put("-0.0") : put("0");
-  } else if (old_) {
-    put(text, numbers_.write_six(value, text));
-  } else {
-    const bool few = narrow || (!lossless_ && fits_float(value));
-    put(text, static_cast<std::size_t>(put_shortest(text, value, few, powers_) - text));
-  }
-}
-
-/// `.0` follows where nothing else says that it is a float. Godot 3.2 takes `-inf` for such a number.
-void TextPrinter::put_float(double value) {
-  order_byte(1);
-  order_number(bits_as<std::uint64_t>(value));
-  // Godot 3 prints it as its vectors hold it.
-  if (old_) value = widen(narrow(value));
-  const std::size_t from = out_.view().size();
-  put_real(value, false);
-  const std::string_view text = chars(out_.view().subspan(from));
-  const bool special = !std::isfinite(value);
-  if (special ? text[0] == '-' : text.find_first_of(".e") == std::string_view::npos) put(".0");
-}
-
-/// Everything that consists of numbers.
-void TextPrinter::reals(Type type, bool wide) {
-  const TypeRow& row = usual_row(type);
-  Numbers numbers;
-  numbers.element = wide ? Element::f64 : row.element == Element::real ? Element::f32 : row.element;
-  numbers.components = row.components;
-  if (row.layout == Layout::packed) {
-    numbers.count = word();
-    numbers.data = tape_.bytes.data() + word();
-  } else {
-    if (wide) at_ += at_ % 2;
-    numbers.data = here();
-    at_ += std::size_t{row.components} * (wide ? 2 : 1);
-  }
-  put_name(type);
-  list(numbers, compares(type, old_));
-}
-
-void TextPrinter::list(const Numbers& numbers, bool compared) {
-  open("( ");
-  if (compared) order_byte(numbers.components);
-  for (std::size_t i = 0; i < numbers.total() && !out_.exceeds_limit(); ++i) {
-    if (i > 0) put(", ");
-    if (compared) order_number(bits_as<std::uint64_t>(number_at(numbers, i)));
-    if (numbers.element == Element::i64) {
-      put_number(load<std::int64_t>(numbers.data + i * 8));
-    } else if (numbers.element == Element::i32 || numbers.element == Element::u8) {
-      put_number(static_cast<std::int64_t>(number_at(numbers, i)));
-    } else {
-      put_real(number_at(numbers, i), numbers.element == Element::f32);
-    }
-  }
-  close(" )");
-}
 
 void TextParser::list(Type type) {
   const TypeRow& row = usual_row(type);

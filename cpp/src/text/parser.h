@@ -1,6 +1,7 @@
 // Godot's text form to a tape: reads what str_to_var and str2var read.
 #pragma once
-#include "text/printer.h"
+#include "tape/tape_builder.h"
+#include "text/text_form.h"
 
 namespace godot_variant {
 
@@ -71,7 +72,6 @@ class TextParser {
   void named();
   void constructed(Type type);
   void reference(const std::string_view& name);
-  void key_or_value();
   void array(std::uint32_t kind);
   void dictionary(std::uint32_t kinds);
   void typed(Type type);

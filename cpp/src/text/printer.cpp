@@ -15,28 +15,17 @@ char escape_of(std::uint8_t character, bool all, bool question_mark) {
   return character == '\'' || (question_mark && character == '?') ? static_cast<char>(character) : '\0';
 }
 
-bool is_reference(const std::string_view& name, const std::string_view& property) {
-  if (name == "Resource") return property == "resource_path";
-  return property == "id" && (name == "ExtResource" || name == "SubResource");
+/// The property that a resource of this class is known by, where it is only referred to: by its path, or as
+/// .tres files do.
+std::string_view reference_property(const std::string_view& class_name) {
+  if (class_name == "Resource") return "resource_path";
+  return class_name == "ExtResource" || class_name == "SubResource" ? "id" : "";
 }
 
 }  // namespace
 
 void TextPrinter::fail(ErrorCode code, std::size_t at) {
   if (error_.code == ErrorCode::none) error_ = {code, at};
-}
-
-std::uint32_t TextPrinter::word() { return static_cast<std::uint32_t>(tape_.words[at_++]); }
-
-std::uint64_t TextPrinter::pair() {
-  const std::uint64_t low = word();
-  return low | static_cast<std::uint64_t>(word()) << 32;
-}
-
-Bytes TextPrinter::text(std::uint32_t number) const {
-  if (number == 0xFFFFFFFF) return encoded_object_text.bytes;
-  const std::int32_t* entry = tape_.texts.data() + std::size_t{number} * 2;
-  return tape_.bytes.subspan(static_cast<std::uint32_t>(entry[0]), entry[1] & 0x7FFFFFFF);
 }
 
 void TextPrinter::put(const char* text, std::size_t size) {
@@ -59,6 +48,12 @@ void TextPrinter::put_quoted(const Bytes& text, bool escapes_all) {
   put("\"");
 }
 
+void TextPrinter::put_text(const Bytes& text, bool escapes_all) {
+  for (const std::uint8_t byte : text) order_.byte(byte);
+  order_.byte(0);
+  put_quoted(text, escapes_all);
+}
+
 /// The name of a class: in quotes where it would be read as something else, which no engine reads.
 void TextPrinter::put_class(const Bytes& name) {
   const std::string_view text = chars(name);
@@ -67,196 +62,339 @@ void TextPrinter::put_class(const Bytes& name) {
   is_class || !lossless_ ? put_view(text) : put_quoted(name, false);
 }
 
-/// A value and, in a key, what it is sorted by.
-void TextPrinter::value() {
-  if (error_.code != ErrorCode::none) return;
-  const std::size_t at = at_;
-  const std::uint32_t tag = word();
-  const auto type = static_cast<Type>(tag & 0xFF);
-  const bool typed = (tag >> tape::key_kind_shift & 15) != 0;
-  if (dialect_.row_of(type) == nullptr || (old_ && typed)) fail(ErrorCode::not_in_dialect, at);
-  if (depth_ > most_depth_) fail(ErrorCode::too_deep, at);
-  if (out_.exceeds_limit()) fail(ErrorCode::too_large, at);
-  if (error_.code != ErrorCode::none) return;
-  order_byte((tag & 0xFF) + 1);
-  const std::size_t order_at = order_.size();
-  if (type == Type::Array) {
-    array(tag);
-    // Godot 3 does not compare arrays element by element.
-    if (old_) order_.cut(order_at);
-    order_byte(0);
-  } else if (type == Type::Dictionary || type == Type::Object) {
-    type == Type::Object ? object(tag) : dictionary(tag);
-    order_.cut(order_at);
-  } else {
-    leaf(tag);
-  }
-}
-
-void TextPrinter::leaf(std::uint32_t tag) {
-  const auto type = static_cast<Type>(tag & 0xFF);
-  const bool wide = (tag & tape::wide) != 0;
-  switch (type) {
-    case Type::Nil:
-      return put("null");
-    case Type::Callable:
-      return put("Callable()");
-    case Type::Bool:
-      order_byte(tag >> 16 & 1);
-      return (tag & tape::true_bit) != 0 ? put("true") : put("false");
-    case Type::Int: {
-      const std::int64_t number =
-          wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word());
-      order_number(static_cast<std::uint64_t>(number) ^ sign_bit);
-      return put_number(number);
-    }
-    case Type::Float:
-      if (!wide) return put_float(widen(word()));
-      at_ += at_ % 2;
-      return put_float(bits_as<double>(pair()));
-    case Type::StringName:
-      put("&");
-      [[fallthrough]];
-    case Type::String:
-      return put_text(text(word()), type == Type::StringName);
-    case Type::NodePath:
-      return node_path();
-    case Type::RID:
-      return rid();
-    case Type::Signal:
-      return signal();
-    case Type::PackedStringArray:
-      return texts();
-    default:
-      return reals(type, wide);
-  }
-}
-
-void TextPrinter::put_text(const Bytes& text, bool escapes_all) {
-  for (const std::uint8_t byte : text) order_byte(byte);
-  order_byte(0);
-  put_quoted(text, escapes_all);
-}
-
-/// Godot 3 prints nothing.
-void TextPrinter::rid() {
-  const std::uint64_t id = pair();
-  order_number(id);
-  if (old_) return;
-  put("RID(");
-  if (id != 0) put_number(static_cast<std::int64_t>(id));
+void TextPrinter::put_typing(const Typing& typing) {
+  if (typing.kind == Kind::untyped) return put("Variant");
+  if (typing.kind == Kind::builtin) return put_name(typing.builtin);
+  if (typing.kind == Kind::class_name) return put_class(typing.text.bytes);
+  put("Resource(");
+  put_quoted(typing.text.bytes, false);
   put(")");
 }
 
-void TextPrinter::texts() {
-  put_name(Type::PackedStringArray);
-  open("( ");
-  const std::size_t order_at = order_.size();
-  const std::uint32_t count = word();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (i > 0) put(", ");
-    put_text(text(word()), true);
-  }
-  order_.cut(order_at);
-  close(" )");
+void TextPrinter::put_number(std::int64_t value) {
+  char digits[longest_number];
+  put(digits, static_cast<std::size_t>(put_integer(digits, value) - digits));
 }
 
-/// Engines leave out empty subnames; but Godot 3 does not, to which a path without a name is empty.
-void TextPrinter::node_path() {
-  put("NodePath(\"");
-  const bool absolute = (word() & 1) != 0;
-  const std::uint32_t names = word();
-  const std::uint32_t all = names + word();
-  if (absolute && (all > 0 || !old_)) put("/");
-  for (std::uint32_t i = 0; i < all; ++i) {
-    const Bytes part = text(word());
-    if (i >= names && part.empty() && !old_) continue;
-    if (i > 0 || i >= names) put(i >= names ? ":" : "/", 1);
-    put_escaped(part, true);
+/// A component or element, without the `.0` of a float that is a value of its own.
+void TextPrinter::put_real(double value, bool narrow) {
+  char text[longest_number];
+  const bool negative = std::signbit(value);
+  if (std::isnan(value)) {
+    if (style_ == TextStyle::godot_3_2 && negative) put("-");
+    put("nan");
+  } else if (std::isinf(value)) {
+    if (style_ == TextStyle::godot_3_2 && negative) put("-");
+    put("inf");
+    if (style_ != TextStyle::godot_3_2 && negative) put("_neg");
+  } else if (value == 0) {
+    lossless_&& negative ? put("-0.0") : put("0");
+  } else if (old_) {
+    put(text, numbers_.write_six(value, text));
+  } else {
+    const bool few = narrow || (!lossless_ && fits_float(value));
+    put(text, static_cast<std::size_t>(put_shortest(text, value, few, powers_) - text));
   }
-  put("\")");
+}
+
+/// `.0` follows where nothing else says that it is a float. Godot 3.2 takes `-inf` for such a number.
+void TextPrinter::put_float(double value) {
+  order_.byte(1);
+  order_.number(bits_as<std::uint64_t>(value));
+  // Godot 3 prints it as its vectors hold it.
+  if (old_) value = widen(narrow(value));
+  const std::size_t from = out_.view().size();
+  put_real(value, false);
+  const std::string_view text = chars(out_.view().subspan(from));
+  const bool special = !std::isfinite(value);
+  if (special ? text[0] == '-' : text.find_first_of(".e") == std::string_view::npos) put(".0");
+}
+
+void TextPrinter::put_numbers(const Numbers& numbers, bool compared) {
+  put_open("( ");
+  if (compared) order_.byte(numbers.components);
+  for (std::size_t i = 0; i < numbers.total() && !out_.exceeds_limit(); ++i) {
+    if (i > 0) put(", ");
+    if (compared) order_.number(bits_as<std::uint64_t>(number_at(numbers, i)));
+    if (numbers.element == Element::i64) {
+      put_number(load<std::int64_t>(numbers.data + i * 8));
+    } else if (numbers.element == Element::i32 || numbers.element == Element::u8) {
+      put_number(static_cast<std::int64_t>(number_at(numbers, i)));
+    } else {
+      put_real(number_at(numbers, i), numbers.element == Element::f32);
+    }
+  }
+  put_close(" )");
+}
+
+void TextPrinter::separate() {
+  Open& open = open_.top();
+  if (open.place == Place::array && open.count++ > 0) put(", ");
+  if (!is_key()) return;
+  if (open.count++ > 0) put(",\n");
+  *entries_.grow(1) = {out_.view().size(), 0, order_.size()};
+  if (!lossless_) order_.enter();
+}
+
+bool TextPrinter::begin(Head head, bool typed) {
+  if (!ok()) return false;
+  // The text of a key needs no check: its value does.
+  const bool text_key = is_key() && head.type == Type::String;
+  separate();
+  at_ = head.at;
+  if (!text_key) {
+    if (dialect_.row_of(head.type) == nullptr || (old_ && typed)) fail(ErrorCode::not_in_dialect, at_);
+    if (depth_ > most_depth_) fail(ErrorCode::too_deep, at_);
+    if (out_.exceeds_limit()) fail(ErrorCode::too_large, at_);
+  }
+  order_.type(head.type);
+  return ok();
+}
+
+void TextPrinter::finish() {
+  Open& open = open_.top();
+  if (open.place != Place::dictionary) return;
+  open.has_key = !open.has_key;
+  if (open.has_key) {
+    if (!lossless_) order_.leave();
+    put(": ");
+  } else {
+    entries_[entries_.size() - 1].text_end = out_.view().size();
+  }
+}
+
+TextPrinter::Open& TextPrinter::open(Place place) {
+  Open inner;
+  inner.place = place;
+  inner.text_at = out_.view().size();
+  inner.order_at = order_.size();
+  open_.push(inner);
+  return open_.top();
+}
+
+void TextPrinter::empty(Head head) {
+  if (!begin(head)) return;
+  head.type == Type::Nil ? put("null") : put("Callable()");
+  finish();
+}
+
+void TextPrinter::boolean(Head head, bool value) {
+  if (!begin(head)) return;
+  order_.byte(value ? 1 : 0);
+  value ? put("true") : put("false");
+  finish();
+}
+
+void TextPrinter::integer(Head head, std::int64_t value) {
+  if (!begin(head)) return;
+  order_.number(static_cast<std::uint64_t>(value) ^ sign_bit);
+  put_number(value);
+  finish();
+}
+
+void TextPrinter::real(Head head, double value) {
+  if (!begin(head)) return;
+  put_float(value);
+  finish();
+}
+
+void TextPrinter::text(Head head, const Text& text) {
+  const bool script = open_.top().script && head.type == Type::String;
+  if (!begin(head)) return;
+  if (text.form != TextForm::valid) return fail(ErrorCode::bad_utf8, at_);
+  if (script) put("Resource(");
+  if (head.type == Type::StringName) put("&");
+  put_text(text.bytes, head.type == Type::StringName);
+  if (script) put(")");
+  finish();
+}
+
+void TextPrinter::numbers(Head head, const Numbers& numbers) {
+  if (!begin(head)) return;
+  put_name(head.type);
+  put_numbers(numbers, compares(head.type, old_));
+  finish();
+}
+
+/// Godot 3 prints nothing for a RID, and engines print an Object with the id 0 as null.
+void TextPrinter::id(Head head, std::uint64_t id) {
+  if (!begin(head)) return;
+  const auto number = static_cast<std::int64_t>(id);
+  if (head.type == Type::RID) {
+    order_.number(id);
+    if (!old_) put("RID(");
+    if (!old_ && id != 0) put_number(number);
+    if (!old_) put(")");
+  } else if (id == 0 && !lossless_) {
+    put("null");
+  } else {
+    put("Object(EncodedObjectAsID,\"object_id\":");
+    put_number(number);
+    put(",\"script\":null)\n");
+  }
+  finish();
 }
 
 /// Engines print nothing of what a Signal is.
-void TextPrinter::signal() {
-  const Bytes name = text(word());
-  const auto object = static_cast<std::int64_t>(pair());
+void TextPrinter::signal(Head head, const Text& name, std::uint64_t object) {
+  if (!begin(head)) return;
   put("Signal(");
-  if (lossless_ && (!name.empty() || object != 0)) {
-    put_quoted(name, false);
+  if (lossless_ && (!name.bytes.empty() || object != 0)) {
+    put_quoted(name.bytes, false);
     put(", ");
-    put_number(object);
+    put_number(static_cast<std::int64_t>(object));
   }
   put(")");
+  finish();
 }
 
-void TextPrinter::object(std::uint32_t tag) {
-  if ((tag & tape::as_id) != 0) return object_id(static_cast<std::int64_t>(pair()));
-  const Bytes class_name = text(word());
-  const std::string_view name = chars(class_name);
-  const std::uint32_t count = word();
-  if (name.empty()) return put("null");
-  // What is only referred to: by its path, or as .tres files do.
-  const bool refers =
-      count == 1 && is_reference(name, chars(text(static_cast<std::uint32_t>(tape_.words[at_]))));
-  if (!refers) put("Object(");
-  put_class(class_name);
-  if (refers) open("( ");
+void TextPrinter::node_path(Head head, const NodePathHead& path) {
+  if (!begin(head)) return;
+  put("NodePath(\"");
+  if (path.absolute && (path.names + path.subnames > 0 || !old_)) put("/");
+  open(Place::node_path).names = path.names;
+}
+
+/// Engines leave out empty subnames; but Godot 3 does not, to which a path without a name is empty.
+void TextPrinter::path_part(Open& open, const Bytes& name) {
+  const std::uint32_t index = open.count++;
+  const bool subname = index >= open.names;
+  if (subname && name.empty() && !old_) return;
+  if (index > 0 || subname) put(subname ? ":" : "/", 1);
+  put_escaped(name, true);
+}
+
+void TextPrinter::packed_texts(Head head, std::uint32_t) {
+  if (!begin(head)) return;
+  put_name(head.type);
+  put_open("( ");
+  open(Place::packed_texts);
+}
+
+void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count) {
+  if (!begin(head)) return;
+  const bool null = class_name.bytes.empty();
+  const bool refers = count == 1 && !reference_property(chars(class_name.bytes)).empty();
+  open(null ? Place::null : refers ? Place::reference : Place::object);
+  if (null) return put("null");
+  put("Object(");
+  put_class(class_name.bytes);
   ++depth_;
-  for (std::uint32_t i = 0; i < count && error_.code == ErrorCode::none; ++i) {
-    const Bytes label = text(word());
-    const std::string_view property = chars(label);
-    if (!refers) {
-      put(",\"");
-      lossless_ ? put_escaped(label, false) : put_view(property);
-      put("\":");
+}
+
+/// The name of a property, or what stands in its place in a reference.
+void TextPrinter::label(Open& open, const Bytes& name) {
+  constexpr std::size_t prefix = 7;  // "Object("
+  const std::string_view property = chars(name);
+  if (open.place == Place::reference) {
+    const std::string class_name(chars(out_.view().subspan(open.text_at + prefix)));
+    if (reference_property(class_name) == property) {
+      out_.cut(open.text_at);
+      put_view(class_name);
+      return put_open("( ");
     }
-    const bool script = property == "script" && tape_.words[at_] == static_cast<std::int32_t>(Type::String);
-    if (script) put("Resource(");
-    value();
-    if (script) put(")");
+    open.place = Place::object;
   }
-  --depth_;
-  refers ? close(" )") : put(")\n");
+  put(",\"");
+  lossless_ ? put_escaped(name, false) : put_view(property);
+  put("\":");
+  open.script = property == "script";
 }
 
-void TextPrinter::object_id(std::int64_t id) {
-  if (id == 0 && !lossless_) return put("null");
-  put("Object(EncodedObjectAsID,\"object_id\":");
-  put_number(id);
-  put(",\"script\":null)\n");
-}
-
-/// The declared type of elements, keys or values.
-void TextPrinter::declared(std::uint32_t kind) {
-  if (kind == 0) return put("Variant");
-  const std::uint32_t type = word();
-  if (kind == 1) return put_name(static_cast<Type>(type));
-  if (kind == 2) return put_class(text(type));
-  put("Resource(");
-  put_quoted(text(type), false);
-  put(")");
-}
-
-void TextPrinter::array(std::uint32_t tag) {
-  const std::uint32_t kind = tag >> tape::key_kind_shift & 3;
-  if (kind != 0) {
+void TextPrinter::array(Head head, const Container& container) {
+  const bool typed = container.value.kind != Kind::untyped;
+  if (!begin(head, typed)) return;
+  const std::size_t order_at = order_.size();
+  if (typed) {
     put("Array[");
-    declared(kind);
+    put_typing(container.value);
     put("](");
   }
-  open("[ ");
-  const std::size_t from = out_.view().size();
-  const std::uint32_t count = word();
+  put_open("[ ");
+  Open& inner = open(Place::array);
+  inner.typed = typed;
+  inner.order_at = order_at;
   ++depth_;
-  for (std::uint32_t i = 0; i < count && error_.code == ErrorCode::none; ++i) {
-    if (i > 0) put(", ");
-    value();
+}
+
+void TextPrinter::dictionary(Head head, const Container& container) {
+  const bool typed = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
+  if (!begin(head, typed)) return;
+  if (typed) {
+    put("Dictionary[");
+    put_typing(container.key);
+    put(", ");
+    put_typing(container.value);
+    put("](");
   }
-  --depth_;
-  cut(from);
-  close(" ]");
-  if (kind != 0) put(")");
+  put("{");
+  Open& inner = open(Place::dictionary);
+  inner.typed = typed;
+  inner.first_entry = entries_.size();
+  if (container.count > 0 || old_) put("\n");
+  ++depth_;
+}
+
+void TextPrinter::end_dictionary(const Open& open) {
+  const std::uint32_t count = open.count;
+  if (!lossless_ && count > 0) sort_entries(open.first_entry);
+  entries_.cut(open.first_entry);
+  const bool empty = cut(open.text_at) || count == 0;
+  if (empty && old_ && count > 0) put("\n");
+  if (!empty || style_ == TextStyle::godot_3_2) put("\n");
+  put("}");
+}
+
+void TextPrinter::part(const Text& text) {
+  if (!ok()) return;
+  if (text.form != TextForm::valid) return fail(ErrorCode::bad_utf8, at_);
+  Open& open = open_.top();
+  if (open.place == Place::node_path) return path_part(open, text.bytes);
+  if (open.place != Place::packed_texts) return label(open, text.bytes);
+  if (open.count++ > 0) put(", ");
+  put_text(text.bytes, true);
+}
+
+void TextPrinter::end() {
+  if (!ok()) return;
+  const Open open = open_.top();
+  open_.pop();
+  switch (open.place) {
+    case Place::array:
+      --depth_;
+      cut(open.text_at);
+      put_close(" ]");
+      // Godot 3 does not compare arrays element by element.
+      if (old_) order_.cut(open.order_at);
+      order_.byte(0);
+      break;
+    case Place::dictionary:
+      --depth_;
+      end_dictionary(open);
+      order_.cut(open.order_at);
+      break;
+    case Place::object:
+      --depth_;
+      put(")\n");
+      order_.cut(open.order_at);
+      break;
+    case Place::reference:
+      --depth_;
+      put_close(" )");
+      order_.cut(open.order_at);
+      break;
+    case Place::node_path:
+      put("\")");
+      break;
+    case Place::packed_texts:
+      put_close(" )");
+      order_.cut(open.order_at);
+      break;
+    default:
+      break;
+  }
+  if (open.typed) put(")");
+  finish();
 }
 
 /// Takes back what stands too deep for engines to print.
@@ -264,6 +402,28 @@ bool TextPrinter::cut(std::size_t from) {
   if (depth_ <= printed_depth || lossless_ || style_ == TextStyle::godot_3_2) return false;
   out_.cut(from);
   return true;
+}
+
+/// Puts the entries of a Dictionary in the order of their keys.
+void TextPrinter::sort_entries(std::size_t first) {
+  const std::span<KeyOrder::Entry> entries(entries_.data() + first, entries_.size() - first);
+  const std::size_t from = entries[0].text_at;
+  const std::size_t first_key = entries[0].key_at;
+  order_.sort(entries);
+  bool moved = false;
+  for (std::size_t i = 1; i < entries.size(); ++i)
+    moved = moved || entries[i].text_at < entries[i - 1].text_at;
+  if (moved) {
+    ByteBuffer text;
+    text.append(out_.view().subspan(from));
+    out_.cut(from);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (i > 0) put(",\n");
+      put(reinterpret_cast<const char*>(text.data()) + (entries[i].text_at - from),
+          entries[i].text_end - entries[i].text_at);
+    }
+  }
+  order_.cut(first_key);
 }
 
 }  // namespace godot_variant

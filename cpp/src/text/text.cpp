@@ -4,6 +4,7 @@
 
 #include "tape/tape_player.h"
 #include "text/parser.h"
+#include "text/printer.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
@@ -43,23 +44,13 @@ constexpr NumberText standard_numbers{read_number, write_six};
 }  // namespace
 
 Result<std::string> to_text(const Variant& value, const TextOptions& options) {
-  const Result<std::vector<std::uint8_t>> bytes =
-      encode(value, {.dialect = "godot-4", .full_objects = true, .limits = options.limits});
-  if (!bytes) return bytes.error();
-  ReadRequest request;
-  request.settings.dialect = find_dialect("godot-4");
-  request.settings.allow_objects = true;
-  request.settings.depth = options.limits.depth;
-  KeyTree key_tree;
-  TapeBuilder tape(key_tree);
-  tape.start(bytes.value(), bytes.value().size());
-  const ReadResult read = read_value(Bytes(bytes.value()), request, tape);
-  if (!read.ok()) return Error{read.error.code, 0};
   Writer writer;
   writer.limit(options.limits.output_bytes);
-  const TapeView view = tape.view();
-  TextPrinter printer(view, writer, options.style, options.limits.depth, standard_numbers);
-  if (!printer.run()) return Error{printer.error().code, 0};
+  TextPrinter printer(writer, options.style, options.limits.depth, standard_numbers);
+  VariantPlayer player(printer);
+  player.run(value);
+  if (player.error() != ErrorCode::none) return Error{player.error(), 0};
+  if (!printer.ok()) return printer.error();
   const Bytes text = writer.view();
   return std::string(text.begin(), text.end());
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bytes/stack.h"
 #include "events/any_sink.h"
 #include "events/numbers.h"
 #include "godot_variant/error.h"
@@ -45,7 +46,6 @@ class Encoder final : public AnySink {
   void packed_texts(Head head, std::uint32_t count) override;
   void part(const Text& text) override;
   void end() override;
-  void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) override;
 
   bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
   /// The first failure; `offset` is the Head::at of the value.
@@ -61,7 +61,7 @@ class Encoder final : public AnySink {
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
   bool makes_room(std::uint64_t bytes);
-  /// Every value passes here or in `run`: the row of its type, or null when it must not be written.
+  /// Every value passes here or in TapeEncoder: the row of its type, or null when it must not be written.
   const TypeRow* begin(Head head);
   /// Looks whether values can be written without a look at what is open.
   void look_ahead() {
@@ -80,7 +80,6 @@ class Encoder final : public AnySink {
   }
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
-  std::size_t single_size(std::int32_t tag) const;
   friend class TapeEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const Numbers& numbers, Element element);

@@ -1,0 +1,57 @@
+// Sorts the entries of Dictionaries exactly as engines do, whose sort is unstable: the order must equal
+// theirs even for keys that do not compare.
+#pragma once
+#include <vector>
+
+#include "dialect/dialect.h"
+#include "events/numbers.h"
+
+namespace godot_variant {
+
+/// Whether engines compare numbers of this type when they sort the keys of a Dictionary; others stay in their
+/// order. `old` engines are those before Godot 4.
+bool compares(Type type, bool old);
+
+/// The keys of the Dictionaries that are being printed, as bytes that compare like the keys.
+class KeyOrder {
+ public:
+  /// An entry of a Dictionary: where it stands in the text, and where its key begins here.
+  struct Entry {
+    std::size_t text_at = 0;
+    std::size_t text_end = 0;
+    std::size_t key_at = 0;
+  };
+
+  explicit KeyOrder(bool old) : old_(old) {}
+
+  /// Keys are only noted between enter() and leave().
+  void enter() { ++keys_around_; }
+  void leave() { --keys_around_; }
+  void type(Type type) { byte(static_cast<std::uint32_t>(type) + 1); }
+  void byte(std::uint32_t byte) {
+    if (keys_around_ > 0) *keys_.grow(1) = static_cast<std::uint8_t>(byte);
+  }
+  void number(std::uint64_t value) {
+    if (keys_around_ > 0) std::memcpy(keys_.grow(8), &value, 8);
+  }
+  std::size_t size() const { return keys_.size(); }
+  void cut(std::size_t size) { keys_.cut(size); }
+
+  /// Puts entries in the order of their keys.
+  void sort(std::span<Entry> entries) const;
+
+ private:
+  bool precedes(const Entry& one, const Entry& other) const;
+  int compare(const std::uint8_t*& a, const std::uint8_t*& b) const;
+  void insert(Entry* entries, std::size_t at) const;
+  void sort(Entry* entries, std::size_t count, std::uint32_t depth) const;
+  void sort_as_heap(Entry* entries, std::size_t count) const;
+  Entry median(const Entry& a, const Entry& b, const Entry& c) const;
+  std::size_t partition(Entry* entries, std::size_t count, const Entry& pivot) const;
+
+  bool old_;
+  std::uint32_t keys_around_ = 0;
+  ByteBuffer keys_;
+};
+
+}  // namespace godot_variant
