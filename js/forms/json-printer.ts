@@ -69,9 +69,12 @@ export function* print(
   }
 }
 
-/** The text of a value on a single line. */
+/** Far more levels than a value that was decoded can have: what is deeper contains itself. */
+const deepest = 100_000;
+
+/** The text of a value on a single line. Throws `too-deep` for a value that contains itself. */
 export function lineOf(value: unknown, notation: Notation): string {
-  return Array.from(print(value, notation, "")).join("");
+  return Array.from(print(value, notation, "", deepest)).join("");
 }
 
 function start(value: unknown, notation: Notation, open: OpenGroup[]): Iterable<string> {

@@ -99,6 +99,7 @@ test("what contains itself is too deep", () => {
   const value: unknown[] = [];
   value.push(value);
   expect(errorOf(() => toPlainJSON(value)).code).toBe("too-deep");
+  expect(errorOf(() => toPlainJSON(new Map([[value, 1]]))).code).toBe("too-deep");
 });
 
 describe("with like", () => {
