@@ -40,7 +40,10 @@ class Retyper {
   }
 
   private misfit(old: Variant): VariantError {
-    const hint = `this cannot become the ${kindOf(old)} that was there`;
+    return this.error(`this cannot become the ${kindOf(old)} that was there`);
+  }
+
+  private error(hint: string): VariantError {
     return new VariantError("unsupported-value", { hint, keys: [...this.path], path: formatPath(this.path) });
   }
 
@@ -89,14 +92,8 @@ class Retyper {
         return this.dictionary(json, old as Dictionary);
       case "GodotObject":
         return this.godotObject(json, old as GodotObject);
-      case "RID":
-      case "Signal":
-      case "EncodedObjectAsID":
-      case "Image":
-      case "InputEvent":
-        return this.parts(json, old as object & Variant);
       default:
-        return isComponentType(typeOfBrand(brandOf(old))) ? this.parts(json, old as object & Variant) : json;
+        return isMadeOfParts(old) ? this.parts(json, old) : json;
     }
   }
 
@@ -113,10 +110,6 @@ class Retyper {
       return [key, this.inside(key, part, before)] as const;
     });
     return new Map<unknown, unknown>(entries);
-  }
-
-  private error(hint: string): VariantError {
-    return new VariantError("unsupported-value", { hint, keys: [...this.path], path: formatPath(this.path) });
   }
 
   private godotObject(json: Dictionary, old: GodotObject): GodotObject {
@@ -150,6 +143,15 @@ class Retyper {
     if (parts.every((part, i) => Object.is(part, properties[i]?.[1]))) return old;
     return new (old.constructor as new (...parts: unknown[]) => Variant)(...parts);
   }
+}
+
+/** Whether plain JSON writes a value as an object of its properties. */
+function isMadeOfParts(value: Variant): value is object & Variant {
+  const kind = kindOf(value);
+  return (
+    isComponentType(typeOfBrand(kind)) ||
+    /^(?:RID|Signal|EncodedObjectAsID|Image|InputEvent)$/.test(kind ?? "")
+  );
 }
 
 /** A sample for new elements of a packed array. */

@@ -46,7 +46,7 @@ export function fromPlainJSON(text: string, options: Options = {}): Variant {
   const json = parseJson(text, plainBuilder);
   const value = like === undefined ? json : withinStack(() => withOldTypes(json, readLike(like, settings)));
   if (mode === "exact") return value;
-  const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? "godot-4";
+  const dialect = options.dialect ?? (like as Like | undefined)?.dialect;
   const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });
   return decode(bytes, { dialect, allowObjects: true, mode, dictionaries, views, limits });
 }
