@@ -9,6 +9,7 @@ export {
   type WarningCode,
 } from "./base/errors.js";
 export type { Framing } from "./base/framings.js";
+export type { Hint, HintArgs, HintCode } from "./base/hints.js";
 export type { Bytes, Like, Limits, Options, ReadOptions, Secrets, WriteOptions } from "./base/options.js";
 export { formatPath, parsePath } from "./base/path.js";
 export type { OutputOf, StandardSchema } from "./base/schema.js";

@@ -7,8 +7,9 @@ import {
 } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import type { Hint } from "./hints.js";
 
-/** What is wrong with an input, or with a value that should be encoded. */
+/** What is wrong with an input, or with a value to encode. */
 export type ErrorCode = keyof typeof errorSentences;
 
 /** What an engine would convert, drop or ignore. */
@@ -37,8 +38,8 @@ export interface ErrorDetails {
   /** The path as an array of keys and indices. */
   keys?: readonly Variant[] | undefined;
   dialect?: DialectName | undefined;
-  /** What the bytes may be instead, or what to do. */
-  hint?: string | undefined;
+  /** What to do, or what the input may be instead. */
+  hints?: readonly Hint[] | undefined;
   cause?: unknown;
   /** What the schema complains about. */
   issues?: readonly Issue[] | undefined;
@@ -54,8 +55,10 @@ export class VariantError extends Error {
   /** The path as an array of keys and indices. */
   declare readonly keys: readonly Variant[];
   declare readonly dialect: DialectName | undefined;
-  /** What the bytes may be instead, or what to do. */
+  /** What to do, or what the input may be instead: the sentences of `hints`. */
   declare readonly hint: string | undefined;
+  /** The same as codes with arguments, for programs that choose their own words. */
+  declare readonly hints: readonly Hint[];
   /** What the schema complains about; only with `schema-mismatch`. */
   declare readonly issues?: readonly Issue[];
 
@@ -66,8 +69,14 @@ export class VariantError extends Error {
     this.path = details.path ?? "";
     this.keys = details.keys ?? [];
     this.dialect = details.dialect;
-    this.hint = details.hint;
+    this.hints = details.hints ?? [];
+    this.hint = hintOf(this.hints);
     if (details.issues !== undefined) this.issues = details.issues;
+  }
+
+  /** What is wrong, in one sentence without the place: `The input ends inside this value.` */
+  get reason(): string {
+    return errorSentences[this.code];
   }
 
   static {
@@ -78,12 +87,12 @@ export class VariantError extends Error {
 /** What is wrong with a value: thrown while nothing is known about where the value stands. */
 export class ValueFault {
   readonly code: ErrorCode;
-  readonly hint: string | undefined;
+  readonly hints: readonly Hint[];
   readonly cause: unknown;
 
-  constructor(code: ErrorCode, hint?: string, cause?: unknown) {
+  constructor(code: ErrorCode, hints: readonly Hint[] = [], cause?: unknown) {
     this.code = code;
-    this.hint = hint;
+    this.hints = hints;
     this.cause = cause;
   }
 }
@@ -110,23 +119,26 @@ export interface Loss {
   readonly to: TypeName;
 }
 
-/** The error of bytes that begin so many bytes further on. */
+/** The same error for bytes that begin `bytes` further on. */
 export function movedBy(error: VariantError, bytes: number): VariantError {
   const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
   const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
   return new VariantError(error.code, { ...error, offset: moved(error), issues });
 }
 
-function messageOf(code: ErrorCode, { offset, path, hint }: ErrorDetails): string {
+/** `code: What is wrong (at byte 32, path hp[1]). What to do.` */
+function messageOf(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
   const places = [];
-  if (offset !== undefined) places.push(`at byte ${offset}`);
-  if (path) places.push(`at ${path}`);
-  const place = places.length === 0 ? "" : ` (${places.join(", ")})`;
-  return `${code}: ${errorSentences[code]}${place}${hint === undefined ? "" : `; ${hint}`}`;
+  if (offset !== undefined) places.push(`byte ${offset}`);
+  if (path) places.push(`path ${path}`);
+  const place = places.length === 0 ? "." : ` (at ${places.join(", ")}).`;
+  const hint = hintOf(hints ?? []);
+  return `${code}: ${errorSentences[code].slice(0, -1)}${place}${hint === undefined ? "" : ` ${hint}`}`;
 }
 
-/** The hint of `too-large` when the codec itself could not go on. */
-export const outOfMemory = "the codec ran out of memory";
+function hintOf(hints: readonly Hint[]): string | undefined {
+  return hints.length === 0 ? undefined : hints.map(({ text }) => text).join(" ");
+}
 
 /** Whether an error says that the call stack is full, in any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {

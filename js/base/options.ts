@@ -11,6 +11,7 @@ import type { Variant } from "../values/variant.js";
 import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
+import { hint } from "./hints.js";
 import type { StandardSchema } from "./schema.js";
 
 /** Bytes in any of JavaScript's forms. A Buffer is a Uint8Array. */
@@ -176,9 +177,9 @@ function checkedSettings(options: Options, dialect: DialectName | undefined): Se
 /** The number of a dialect. Throws `unknown-dialect`. */
 export function dialectNumber(name: DialectName): number {
   if (Object.hasOwn(dialectNumbers, name)) return dialectNumbers[name];
-  const names = dialectDescriptions.map((dialect) => dialect.name).join(", ");
+  const names = dialectDescriptions.map((dialect) => dialect.name);
   throw new VariantError("unknown-dialect" satisfies ErrorCode, {
-    hint: `${String(name)} is not one of ${names}`,
+    hints: [hint("known-dialects", String(name), ...names)],
   });
 }
 

@@ -4,6 +4,7 @@ import { fromArrays } from "../values/make-value.js";
 import { Float, NodePath, RID, StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import { VariantError } from "./errors.js";
+import { hint } from "./hints.js";
 import { stepsOf } from "./path-steps.js";
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -43,7 +44,7 @@ export function parsePath(path: string): Variant[] {
 
 function badPath(path: string, at: number): VariantError {
   return new VariantError("bad-path", {
-    hint: `${JSON.stringify(path)} cannot be read from character ${at} on`,
+    hints: [hint("path-syntax", JSON.stringify(path), at)],
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Variant } from "../values/variant.js";
 import { type Issue, VariantError } from "./errors.js";
+import { hint } from "./hints.js";
 import { formatPath } from "./path.js";
 
 /** The part of the Standard Schema interface (standardschema.dev) that is used; Zod, Valibot and ArkType have it. */
@@ -32,7 +33,7 @@ export function validated<Output>(value: unknown, schema: StandardSchema<Output>
   const result = schema["~standard"].validate(value);
   if (!(result instanceof Promise)) return outputOf(result, locate);
   result.catch(() => {});
-  throw new TypeError("this schema validates asynchronously: use load");
+  throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
 
 /** What a schema makes of the result of its validator; `first` keys lead to the value. Throws `schema-mismatch`. */
@@ -50,6 +51,6 @@ export function outputOf<Output>(
     const keys = [...first, ...steps];
     return { message, keys, path: formatPath(keys), offset: locate(steps) };
   });
-  const { message, ...place } = issues[0] ?? { message: "the schema says no more" };
-  throw new VariantError("schema-mismatch", { ...place, hint: message, issues });
+  const { message, ...place } = issues[0] ?? { message: "The schema gives no reason." };
+  throw new VariantError("schema-mismatch", { ...place, hints: [hint("schema-message", message)], issues });
 }

@@ -7,7 +7,7 @@ import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
-import { hintFor } from "./decode/hint.js";
+import { hintsFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";
 import { flatten } from "./encode/flatten.js";
 import { reconcile } from "./encode/keep-types.js";
@@ -119,8 +119,8 @@ export function withHint<Result>(
     return read(codec, input, settings);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
-    const hint = hintFor(error, codec, input, settings);
-    throw hint === undefined ? error : new VariantError(error.code, { ...error, hint });
+    const hints = hintsFor(error, codec, input, settings);
+    throw hints.length === 0 ? error : new VariantError(error.code, { ...error, hints });
   }
 }
 

@@ -11,7 +11,7 @@ export function sizeText(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** `byte 300 (0x12c)`. */
+/** `byte 300 = 0x12c`. */
 export function byteText(offset: number): string {
-  return `byte ${offset} (0x${offset.toString(16)})`;
+  return `byte ${offset} = 0x${offset.toString(16)}`;
 }

@@ -1,5 +1,6 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, limitsOf } from "../base/options.js";
 import { compressions, operation } from "../table/boundary.gen.js";
 import { call } from "../wasm/file-calls.js";
@@ -106,7 +107,7 @@ export async function decompress(
   if (options.size === undefined || content.length === options.size) return content;
   // Engines pad what they compress with FastLZ to sixteen bytes.
   if (compression === "fastlz" && content.length === 16) return content.slice(0, options.size);
-  throw new VariantError("bad-container", { hint: `it makes ${content.length} bytes` });
+  throw new VariantError("bad-container", { hints: [hint("stream-size", content.length, options.size)] });
 }
 
 /** Undoes a bare stream, before which its size may stand. */
@@ -140,7 +141,7 @@ async function readStream(
   let most = limit;
   if (compression === "zstd") {
     const [size] = call(operation.zstdSize, stream).words;
-    if (size === undefined) throw new VariantError("bad-container", { hint: "it does not say its size" });
+    if (size === undefined) throw new VariantError("bad-container", { hints: [hint("stream-without-size")] });
     if (size > limit) throw tooLarge();
     most = size;
   }
@@ -152,7 +153,7 @@ export async function compress(bytes: Bytes, compression: Compression): Promise<
   const pack = compressorOf(compression);
   if (pack !== undefined) return pack(content);
   if (compression !== "fastlz" && compression !== "zstd") {
-    throw new VariantError("unsupported-compression", { hint: compression });
+    throw new VariantError("unsupported-compression", { hints: [hint("no-compression", compression)] });
   }
   return call(operation.writeStream, content, [compressions.indexOf(compression)]).bytes;
 }
@@ -163,7 +164,7 @@ export async function writeCompressed(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { compression, blockSize: size = usualBlockSize, closed = true } = layer;
   if (!(Number.isInteger(size) && size > 0 && size <= largestBlock)) {
-    throw new TypeError(`blockSize of a layer must be a number from 1 to ${largestBlock}`);
+    throw new TypeError(`The blockSize of a layer must be an integer from 1 to ${largestBlock}.`);
   }
   const header = [compressions.indexOf(compression), size, content.length, closed ? 1 : 0];
   const pack = compressorOf(compression);

@@ -23,7 +23,7 @@ export class EditedFile {
     const { bytes, frames } = this.frames;
     const found = frames[frame];
     if (found === undefined)
-      throw new RangeError(`there is no frame ${frame}: the file has ${frames.length}`);
+      throw new RangeError(`There is no frame ${frame}. The file has ${frames.length}.`);
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.at, found.at + found.size);
     const save = (how?: WriteOptions) => this.save(how);

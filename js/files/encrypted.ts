@@ -1,5 +1,6 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { bytesOf, type Secrets, type WriteOptions } from "../base/options.js";
 import { operation } from "../table/boundary.gen.js";
 import { call } from "../wasm/file-calls.js";
@@ -15,7 +16,7 @@ export async function openEncrypted(
   const { words } = call(operation.readEncrypted, bytes, [damage ? 1 : 0]);
   const [engine, size, md5At, ivAt, at] = words as unknown as [3 | 4, ...[number, number, number, number]];
   const key = await keyOf(secrets);
-  if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
+  if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });
   const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);
   const cipher = bytes.subarray(at, bytes.length - ((bytes.length - at) % 16));
   const padded = cipher.length === 0 ? cipher : await aes(false, cipher, key, iv);
@@ -39,7 +40,7 @@ async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined
   if (key !== undefined) {
     const bytes = bytesOf(key);
     if (bytes.length === 32) return bytes;
-    throw new TypeError("option key must have 32 bytes");
+    throw new TypeError("The option key must have 32 bytes.");
   }
   if (password === undefined) return undefined;
   const text = new TextEncoder();
@@ -53,9 +54,9 @@ export async function writeEncrypted(
   options: WriteOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const key = await keyOf(options);
-  if (key === undefined) throw new VariantError("password-required", { hint: "pass password or key" });
+  if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });
   const iv = options.iv === undefined ? crypto.getRandomValues(new Uint8Array(16)) : bytesOf(options.iv);
-  if (iv.length !== 16) throw new TypeError("option iv must have 16 bytes");
+  if (iv.length !== 16) throw new TypeError("The option iv must have 16 bytes.");
   const padded = join([content], Math.ceil(content.length / 16) * 16);
   const cipher = padded.length === 0 ? padded : await aes(true, padded, key, engine === 3 ? undefined : iv);
   const bytes = join([await md5(content), iv, cipher]);

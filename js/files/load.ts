@@ -1,5 +1,6 @@
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
+import { type Hint, hint } from "../base/hints.js";
 import {
   type Bytes,
   type Options,
@@ -100,8 +101,8 @@ export function firstThatFits<Result>(
       failure ??= error;
     }
   }
-  const hint = whatElse(unwrapped, failure);
-  throw new VariantError("bad-container", { offset: failure?.offset, hint, cause: failure });
+  const hints = whatElse(unwrapped, failure);
+  throw new VariantError("bad-container", { offset: failure?.offset, hints, cause: failure });
 }
 
 interface Reading {
@@ -120,13 +121,18 @@ function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions):
   );
 }
 
-/** What to say about a content that is no values, or none that can be read: what it is, or how far it can be read. */
-function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): string {
-  const inside =
-    layers.length === 0 ? "" : `inside of ${layers.map(({ container }) => container).join(", ")}: `;
+/** What a content is that cannot be read as values, or how far it can be read. */
+function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): Hint[] {
+  const hints =
+    layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];
   const [first] = candidates;
   const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
-  if (why !== undefined) return `${inside}${why}${failure === undefined ? "" : `: ${failure.message}`}`;
+  if (why !== undefined) {
+    hints.push(hint("file-kind", why));
+    if (first?.dialect !== undefined && failure !== undefined)
+      hints.push(hint("closest-reading", first.dialect, failure.message));
+    return hints;
+  }
   const errors = (["store_var", "none"] as const).flatMap((framing) =>
     guessedFromHints.flatMap((dialect) => {
       const result = tryDecode(content, { framing, dialect, allowObjects: true });
@@ -134,7 +140,7 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
     }),
   );
   const furthest = errors.reduce((best, error) => ((error.offset ?? 0) > (best.offset ?? 0) ? error : best));
-  return `${inside}read as ${furthest.dialect}: ${furthest.message}`;
+  return [...hints, hint("closest-reading", String(furthest.dialect), furthest.message)];
 }
 
 export async function save(

@@ -2,6 +2,7 @@
 
 import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
+import { type Hint, hint } from "../base/hints.js";
 
 /** Ways to compress that engines know. */
 export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
@@ -52,7 +53,10 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   try {
     new DecompressionStream(compression as CompressionFormat);
   } catch (cause) {
-    throw new VariantError("unsupported-compression", { hint: compression, cause });
+    throw new VariantError("unsupported-compression", {
+      hints: [hint("no-compression", compression)],
+      cause,
+    });
   }
   return (stream, limit) => pump(stream, new DecompressionStream(compression as CompressionFormat), limit);
 }
@@ -61,7 +65,7 @@ function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Arr
   const { buffer, engine } = attempt(() =>
     unpack(stream, { maxOutputLength: Math.max(limit, 1), info: true }),
   );
-  if (engine.bytesWritten !== stream.length) throw damaged("bytes are left over");
+  if (engine.bytesWritten !== stream.length) throw damaged([hint("stream-leftover")]);
   if (buffer.length > limit) throw tooLarge();
   return plain(buffer);
 }
@@ -106,7 +110,7 @@ async function pump(
   } catch (cause) {
     written.catch(() => {});
     writer.abort().catch(() => {});
-    throw cause instanceof VariantError ? cause : damaged(undefined, cause);
+    throw cause instanceof VariantError ? cause : damaged([], cause);
   }
   return join(chunks);
 }
@@ -116,18 +120,16 @@ function attempt<Result>(run: () => Result): Result {
     return run();
   } catch (cause) {
     if ((cause as { code?: unknown }).code === "ERR_BUFFER_TOO_LARGE") throw tooLarge();
-    throw damaged(undefined, cause);
+    throw damaged([], cause);
   }
 }
 
-function damaged(hint: string | undefined, cause?: unknown): VariantError {
-  return new VariantError("bad-container", { hint, cause });
+function damaged(hints: readonly Hint[], cause?: unknown): VariantError {
+  return new VariantError("bad-container", { hints, cause });
 }
 
 export function tooLarge(): VariantError {
-  return new VariantError("too-large", {
-    hint: "raise limits.decompressedBytes when the file can be trusted",
-  });
+  return new VariantError("too-large", { hints: [hint("raise-limit", "decompressedBytes")] });
 }
 
 /** AES-256 without padding: ECB for the layout of Godot 3, CFB with a vector for that of Godot 4. */

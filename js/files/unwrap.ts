@@ -1,5 +1,6 @@
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import {
   type Bytes,
   bytesOf,
@@ -33,7 +34,7 @@ export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Da
     const opened = await open(content, candidates[0], options, budget, damage);
     if (opened === undefined) return { content, layers, candidates };
     if (layers.push(opened.layer) > mostLayers) {
-      throw new VariantError("too-large", { hint: `more than ${mostLayers} layers` });
+      throw new VariantError("too-large", { hints: [hint("layer-limit", mostLayers)] });
     }
     if (opened.layer.container === "gdec") generation = opened.layer.engine;
     content = opened.content;

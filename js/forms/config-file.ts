@@ -1,4 +1,5 @@
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
@@ -126,7 +127,7 @@ export class ConfigFile {
 
   private addHeader(section: string): number {
     if (section.trim() !== section || section.includes("\n"))
-      throw new VariantError("unsupported-value", { hint: `${JSON.stringify(section)} names no section` });
+      throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
     const { length } = this.pieces;
     const end = this.pieces.at(-1)?.text;
     const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";

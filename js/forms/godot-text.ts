@@ -1,5 +1,6 @@
 import { textEngines } from "../base/choices.js";
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { tapeError } from "../codec/decode/error-places.js";
 import { materialize } from "../codec/decode/materialize.js";
@@ -32,7 +33,7 @@ export function toText(value: unknown, options: TextOptions = {}): string {
   const style = options.engine === undefined ? 0 : textEngines.indexOf(options.engine) + 1;
   if (options.engine !== undefined && style === 0)
     throw new TypeError(
-      `option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}`,
+      `The option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}.`,
     );
   return withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style));
 }
@@ -49,7 +50,7 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
  */
 export function parseText(text: string, options?: ParseOptions): Variant {
   const settings = settingsOf(options);
-  if (typeof text !== "string") throw new TypeError("text must be a string");
+  if (typeof text !== "string") throw new TypeError("The text must be a string.");
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
   return withCodec((codec) => {
@@ -64,6 +65,6 @@ export function parseText(text: string, options?: ParseOptions): Variant {
 /** An error at an index of a text. */
 export function textError(code: VariantError["code"], text: string, offset: number): VariantError {
   const lines = text.slice(0, offset).split("\n");
-  const hint = `line ${lines.length}, column ${(lines.at(-1) as string).length + 1}`;
-  return new VariantError(code, { offset, hint });
+  const column = (lines.at(-1) as string).length + 1;
+  return new VariantError(code, { offset, hints: [hint("line-column", lines.length, column)] });
 }

@@ -96,7 +96,7 @@ export function inferTypes(samples: unknown, { name = "Save" }: { name?: string 
   const seen = new Seen();
   for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names);
   if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name))
-    throw new TypeError(`option name must be a name that nothing else has, not ${name}`);
+    throw new TypeError(`The option name must be an identifier that no type has yet, not ${name}.`);
   const imported = [...names].sort().join(", ");
   const head = imported === "" ? "" : `import type { ${imported} } from "godot-variant";\n\n`;
   const type = seen.type("");

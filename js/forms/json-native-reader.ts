@@ -1,4 +1,5 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
+import { type Hint, hint } from "../base/hints.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
@@ -56,14 +57,15 @@ class NativeReader {
     if (Array.isArray(json)) return new VariantArray(this.list(json, depth + 1, most));
     if (typeof json === "object" && isPlainObject(json))
       return this.object(json as Readonly<Record<string, unknown>>, depth, most);
-    throw this.error(
-      "unsupported-value",
-      "a value is null, a bool, a string with a prefix, an array or an object",
-    );
+    throw this.error("unsupported-value", hint("native-value"));
   }
 
-  private error(code: VariantError["code"], hint?: string): VariantError {
-    return new VariantError(code, { hint, keys: [...this.path], path: formatPath(this.path) });
+  private error(code: VariantError["code"], advice?: Hint): VariantError {
+    return new VariantError(code, {
+      hints: advice && [advice],
+      keys: [...this.path],
+      path: formatPath(this.path),
+    });
   }
 
   private text(text: string): Variant {
@@ -81,24 +83,24 @@ class NativeReader {
       case "np:":
         return new NodePath(rest);
       default:
-        throw this.error("unsupported-value", "a string begins with i:, f:, s:, sn: or np:");
+        throw this.error("unsupported-value", hint("native-prefix"));
     }
   }
 
   private string(value: unknown): string {
     if (typeof value === "string") return value;
-    throw this.error("unsupported-value", `${String(value)} is no string`);
+    throw this.error("unsupported-value", hint("expected", "string", String(value)));
   }
 
   private id(value: unknown): bigint {
     if (typeof value === "string" && /^\d{1,20}$/.test(value)) return BigInt.asUintN(64, BigInt(value));
     if (value === undefined) return 0n;
-    throw this.error("unsupported-value", `${String(value)} is no id`);
+    throw this.error("unsupported-value", hint("expected", "id", String(value)));
   }
 
   private integer(value: unknown): bigint {
     const isInteger = typeof value === "string" ? /^-?\d+$/.test(value) : Number.isSafeInteger(value);
-    if (!isInteger) throw this.error("unsupported-value", `${String(value)} is no integer, or no exact one`);
+    if (!isInteger) throw this.error("unsupported-value", hint("expected", "exact integer", String(value)));
     const integer = BigInt(value as string);
     if (BigInt.asIntN(64, integer) !== integer) throw this.error("int-out-of-range");
     return integer;
@@ -110,7 +112,7 @@ class NativeReader {
     if (value === "nan" || value === null) return Number.NaN;
     if (typeof value === "string" && /^-?inf$/.test(value)) return value === "inf" ? Infinity : -Infinity;
     if (typeof value === "string" && /^-?\d+\.?\d*(e[+-]?\d+)?$/i.test(value)) return Number(value);
-    throw this.error("unsupported-value", `${String(value)} is no number`);
+    throw this.error("unsupported-value", hint("expected", "number", String(value)));
   }
 
   private list(items: readonly unknown[], depth: number, most: number): Variant[] {
@@ -124,9 +126,10 @@ class NativeReader {
 
   private object(json: Readonly<Record<string, unknown>>, depth: number, most: number): Variant {
     const { type, args, props } = json;
-    if (typeof type !== "string") throw this.error("unsupported-value", "an object has a type");
+    if (typeof type !== "string") throw this.error("unsupported-value", hint("field-type", "type", "string"));
     if (Array.isArray(props)) return this.godotObject(type, props, depth, most);
-    if (args !== undefined && !Array.isArray(args)) throw this.error("unsupported-value", "args is an array");
+    if (args !== undefined && !Array.isArray(args))
+      throw this.error("unsupported-value", hint("field-type", "args", "array"));
     this.path.push("args");
     const value = this.typed(type, args ?? [], json, depth, most);
     this.path.pop();
@@ -173,7 +176,7 @@ class NativeReader {
   private numbers(name: string, args: readonly unknown[], wide: boolean): Variant {
     const type = typeOfBrand(name) ?? 0;
     const each = components[type] as number;
-    if (each === 0) throw this.error("unknown-type", `there is no type ${name}`);
+    if (each === 0) throw this.error("unknown-type", hint("no-such-type", name));
     const isVector = isComponentType(type);
     if (isVector ? args.length !== each : args.length % each !== 0) throw this.error("bad-length");
     if (type === Type.PackedInt64Array) return BigInt64Array.from(args, (number) => this.integer(number));
@@ -212,7 +215,8 @@ class NativeReader {
     const object = new GodotObject(className);
     for (let i = 0; i < props.length; i += 2) {
       const name = props[i];
-      if (typeof name !== "string") throw this.error("unsupported-value", "a property has a name");
+      if (typeof name !== "string")
+        throw this.error("unsupported-value", hint("expected", "name", String(name)));
       this.path.push(name);
       const part = props[i + 1];
       const isScript = name === "script" && typeof part === "string";

@@ -1,4 +1,5 @@
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { tape as bit } from "../table/boundary.gen.js";
@@ -30,7 +31,7 @@ export interface NativeOptions extends Options {
 export function toNative(value: unknown, options: NativeOptions = {}): Json {
   const { engine, fullObjects } = options;
   if (engine !== undefined && engine !== "4.6")
-    throw new TypeError(`option engine must be 4.6, not ${String(engine)}`);
+    throw new TypeError(`The option engine must be 4.6, not ${String(engine)}.`);
   const objects = fullObjects === true || engine === undefined;
   const write = (codec: Boundary, writer: TapeWriter) =>
     new NativeWriter(writer.tape(codec), engine !== undefined, objects).value();
@@ -111,7 +112,7 @@ class NativeWriter {
         return { type: "PackedStringArray", args: Array.from({ length: this.next() }, () => this.text()) };
       case Type.Image:
       case Type.InputEvent:
-        throw new VariantError("not-in-dialect", { hint: "Godot 4 has no such type" });
+        throw new VariantError("not-in-dialect", { hints: [hint("not-in-godot-4")] });
       default:
         return this.packed(type, wide);
     }

@@ -1,4 +1,5 @@
 import { VariantError } from "../base/errors.js";
+import { type HintArgs, type HintCode, hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
@@ -36,7 +37,7 @@ const nothing: Builder = { array: () => null, object: () => null };
 export function parseJson(text: string, builder: Builder): Variant {
   const { isAtEnd, readValue, failure } = readerOf(text, builder);
   const value = readValue();
-  if (!isAtEnd()) throw failure("something is left over after the value");
+  if (!isAtEnd()) throw failure("json-leftover");
   return value;
 }
 
@@ -115,7 +116,7 @@ function readerOf(text: string, builder: Builder) {
       open.pop();
       return finish(container);
     }
-    if (character !== ",") throw failure(`expected , or ${close}`);
+    if (character !== ",") throw failure("json-expected", `, or ${close}`);
     at++;
     if (items === undefined) container.name = readName();
     return pending;
@@ -128,34 +129,34 @@ function readerOf(text: string, builder: Builder) {
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
       at = start;
-      throw failure(error.message);
+      throw failure("json-notation", error.message);
     }
   }
 
   function readName(): string {
-    if (next() !== '"') throw failure("expected a name in double quotes");
+    if (next() !== '"') throw failure("json-expected", "a name in double quotes");
     const name = readString();
-    if (next() !== ":") throw failure("expected : after the name");
+    if (next() !== ":") throw failure("json-expected", ": after the name");
     at++;
     return name;
   }
 
   function readString(): string {
     const end = endOfQuotes(text, at);
-    if (end < 0) throw failure("the string has no end");
+    if (end < 0) throw failure("json-open-string");
     try {
       const value = JSON.parse(text.slice(at, end)) as string;
       at = end;
       return value;
     } catch {
-      throw failure("the string holds a control character or an escape that JSON does not know");
+      throw failure("json-string");
     }
   }
 
   function readNumber(): Variant {
     numeral.lastIndex = at;
     const [digits, fraction, exponent] = numeral.exec(text) ?? [];
-    if (digits === undefined) throw failure(next() === "" ? "the text ends too early" : "expected a value");
+    if (digits === undefined) throw next() === "" ? failure("json-cut") : failure("json-expected", "a value");
     at += digits.length;
     // JSON allows -0, which only a float can hold.
     const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
@@ -163,7 +164,7 @@ function readerOf(text: string, builder: Builder) {
   }
 
   function readWord(word: string, value: Variant): Variant {
-    if (!text.startsWith(word, at)) throw failure("expected a value");
+    if (!text.startsWith(word, at)) throw failure("json-expected", "a value");
     at += word.length;
     return value;
   }
@@ -174,13 +175,13 @@ function readerOf(text: string, builder: Builder) {
     return text[at] ?? "";
   }
 
-  function failure(message: string): VariantError {
+  function failure<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): VariantError {
     const before = text.slice(0, at);
     const line = before.split("\n").length;
     const column = at - before.lastIndexOf("\n");
     return new VariantError("bad-text", {
       offset: at,
-      hint: `${message} (line ${line}, column ${column})`,
+      hints: [hint(code, ...args), hint("line-column", line, column)],
     });
   }
 

@@ -1,5 +1,6 @@
 import { bytesOfBase64 } from "../base/base64.js";
 import { VariantError } from "../base/errors.js";
+import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
 import { reconcile, sampleOf, zeros } from "../codec/encode/keep-types.js";
@@ -40,11 +41,12 @@ class Retyper {
   }
 
   private misfit(old: Variant): VariantError {
-    return this.error(`this cannot become the ${kindOf(old)} that was there`);
+    return this.error(hint("not-old-type", String(kindOf(old))));
   }
 
-  private error(hint: string): VariantError {
-    return new VariantError("unsupported-value", { hint, keys: [...this.path], path: formatPath(this.path) });
+  private error(advice: Hint): VariantError {
+    const keys = [...this.path];
+    return new VariantError("unsupported-value", { hints: [advice], keys, path: formatPath(keys) });
   }
 
   private text(text: string, old: Variant): unknown {
@@ -101,7 +103,7 @@ class Retyper {
     const known = new Map<string, [key: Variant, value: Variant]>();
     for (const entry of old) {
       const name = keyName(entry[0], true);
-      if (known.has(name)) throw this.error(`several keys are written as ${JSON.stringify(name)}`);
+      if (known.has(name)) throw this.error(hint("equal-keys", JSON.stringify(name)));
       known.set(name, entry);
     }
     const sample = sampleOf(old.valueType);

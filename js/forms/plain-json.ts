@@ -40,7 +40,7 @@ export const plainBuilder: Builder = {
  * that cannot have the type that was there, such as a vector without all its parts.
  */
 export function fromPlainJSON(text: string, options: Options = {}): Variant {
-  if (typeof text !== "string") throw new TypeError("text must be a string");
+  if (typeof text !== "string") throw new TypeError("The text must be a string.");
   const settings = settingsOf(options);
   const { like, limits, mode, dictionaries, views } = options;
   const json = parseJson(text, plainBuilder);

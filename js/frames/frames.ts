@@ -1,6 +1,7 @@
 import { join } from "../base/bytes.js";
 import { movedBy, VariantError } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
+import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
@@ -229,12 +230,10 @@ export function assemble(
   switch (framing) {
     case "none":
       if (parts[0] !== undefined && parts.length === 1) return parts[0];
-      throw new VariantError("unsupported-value", { hint: `one value is needed, not ${parts.length}` });
+      throw new VariantError("unsupported-value", { hints: [hint("one-value", parts.length)] });
     case "mixed":
       if (before?.frames.length === parts.length) return between(parts, before);
-      throw new VariantError("unsupported-value", {
-        hint: "values between other data cannot become more or fewer",
-      });
+      throw new VariantError("unsupported-value", { hints: [hint("same-count")] });
     case "ecfg": {
       const text = new TextEncoder();
       const frames = before?.frames ?? [];
@@ -244,7 +243,7 @@ export function assemble(
       );
     }
     case "rpc":
-      if (parts.length > 255) throw new VariantError("too-large", { hint: "at most 255 arguments" });
+      if (parts.length > 255) throw new VariantError("too-large", { hints: [hint("argument-limit")] });
       return framed(parts, framing);
     default:
       return framed(parts, framing);

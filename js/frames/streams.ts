@@ -1,4 +1,5 @@
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
 import { decode, encode } from "../codec/codec.js";
 import type { Variant } from "../values/variant.js";
@@ -110,14 +111,11 @@ function frameWriter(options: Options = {}): (value: unknown) => Uint8Array<Arra
   return (value) => {
     const frame = encode(value, framed);
     const length = frame.length - lengthBytes;
-    if (length > frameBytes) throw new VariantError("too-large", { hint: limitHint(length, frameBytes) });
+    if (length > frameBytes)
+      throw new VariantError("too-large", { hints: [hint("frame-limit", length, frameBytes)] });
     if (options.bigEndian) frame.subarray(0, lengthBytes).reverse();
     return frame;
   };
-}
-
-function limitHint(length: number, frameBytes: number): string {
-  return `the length of the frame is ${length}; limits.frameBytes is ${frameBytes}`;
 }
 
 /** Reads values from chunks, one at a time. */
@@ -220,7 +218,7 @@ class Frames {
   /** Nothing may be left when the stream has ended. */
   end(): undefined {
     if (this.length === undefined && this.partLength === 0) return;
-    throw new VariantError("unexpected-end", { offset: this.frameAt, hint: "the last frame is cut" });
+    throw new VariantError("unexpected-end", { offset: this.frameAt, hints: [hint("frame-cut")] });
   }
 
   /** The next bytes; undefined when they have not all come yet. Only what is spread over chunks is copied. */
@@ -244,12 +242,12 @@ class Frames {
     const length = view.getUint32(0, !this.options.bigEndian);
     if (length <= this.frameBytes) return length;
     const isOther = view.getUint32(0, this.options.bigEndian) <= this.frameBytes;
-    const order = this.options.bigEndian ? "little-endian" : "big-endian";
+    const order = this.options.bigEndian ? "little" : "big";
     throw new VariantError("too-large", {
       offset: this.frameAt,
-      hint: isOther
-        ? `the length of the frame is ${length}, unless it is ${order}: see the option bigEndian`
-        : limitHint(length, this.frameBytes),
+      hints: [
+        isOther ? hint("frame-byte-order", length, order) : hint("frame-limit", length, this.frameBytes),
+      ],
     });
   }
 

@@ -201,35 +201,35 @@ export const defaultDialect: DialectName = "godot-4.4";
 
 /** A sentence for every error code. */
 export const errorSentences = {
-  "unexpected-end": "the input ends inside this value",
-  "unknown-type": "no type of this dialect has this id",
-  "unsupported-type": "this dialect names the type but describes no bytes for it",
-  "bad-utf8": "the text is not valid UTF-8",
-  "bad-length": "the length or count cannot be right",
-  "bad-node-path": "the NodePath has a form that this dialect does not read",
-  "bad-container-type": "the element type of the typed container does not exist",
-  "bad-script": "a script must be null or a path that starts with res://",
-  "bad-image": "the image format does not exist",
-  "too-deep": "values are nested deeper than the limit",
-  "too-large": "the data is larger than the limit",
-  "object-not-allowed": "full objects are not allowed here",
-  "not-in-dialect": "this dialect cannot hold a value of this type",
-  "trailing-bytes": "bytes are left over after the value",
-  "unsupported-value": "no Variant can hold this value",
-  "bad-path": "the path is not well-formed, or leads to nothing",
-  "wrong-type": "a value of this type does not fit here",
-  "int-out-of-range": "the integer does not fit",
-  "cyclic-value": "the value contains itself",
-  "ambiguous-dialect": "the bytes are as likely a value of an older dialect",
-  "unknown-dialect": "there is no dialect of this name",
-  "bad-container": "the file is damaged, or of a kind that cannot be read",
-  "bad-checksum": "the content is not what its checksum says",
-  "password-required": "the file is encrypted",
-  "wrong-password": "the password or key is wrong, or the file is damaged",
-  "unsupported-compression": "this compression is not available here",
-  "bad-text": "the text is not in the form that engines print",
-  "schema-mismatch": "the value is not what the schema says",
-  "wasm-unavailable": "the WebAssembly module cannot be used here",
+  "unexpected-end": "The input ends inside this value.",
+  "unknown-type": "This dialect has no type with this id.",
+  "unsupported-type": "This dialect names the type but does not define its bytes.",
+  "bad-utf8": "The text is not valid UTF-8.",
+  "bad-length": "The length or count cannot be right.",
+  "bad-node-path": "This dialect does not read NodePaths of this form.",
+  "bad-container-type": "The element type of the typed container does not exist.",
+  "bad-script": "A script must be null or a path that starts with res://.",
+  "bad-image": "The image format does not exist.",
+  "too-deep": "Values are nested deeper than the limit.",
+  "too-large": "The data is larger than the limit.",
+  "object-not-allowed": "Full Objects are not allowed here.",
+  "not-in-dialect": "This dialect cannot hold a value of this type.",
+  "trailing-bytes": "Bytes are left over after the value.",
+  "unsupported-value": "No Variant can hold this value.",
+  "bad-path": "The path is malformed, or it leads nowhere.",
+  "wrong-type": "A value of this type does not fit here.",
+  "int-out-of-range": "The integer is out of range.",
+  "cyclic-value": "The value contains itself.",
+  "ambiguous-dialect": "The bytes may just as well be a value of an older dialect.",
+  "unknown-dialect": "There is no dialect of this name.",
+  "bad-container": "The file is damaged, or it is of a kind that cannot be read.",
+  "bad-checksum": "The content does not match its checksum.",
+  "password-required": "The file is encrypted.",
+  "wrong-password": "The password or key is wrong, or the file is damaged.",
+  "unsupported-compression": "This compression is not available here.",
+  "bad-text": "The text is not a value as Godot prints it.",
+  "schema-mismatch": "The value does not match the schema.",
+  "wasm-unavailable": "The WebAssembly module cannot be used here.",
 } as const;
 
 /** Error codes in the order of the codec's numbers; number 0 is "no error". */
@@ -237,12 +237,12 @@ export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSent
 
 /** A sentence for every warning code. */
 export const warningSentences = {
-  "wrong-element-type": "an engine converts or drops this element of a typed container; it is kept as written",
-  "class-name-ignored": "without full objects a class-typed container is typed EncodedObjectAsID",
-  "text-after-nul": "the text goes on after a NUL; an engine ignores the rest",
-  "byte-order-mark": "a byte order mark before the text is left out, as in the engine",
-  "surrogates-in-text": "the text holds encoded surrogates, as Godot 3 on Windows wrote them",
-  "unknown-flags": "header bits that have no meaning for this type are ignored, as in the engine",
+  "wrong-element-type": "An engine converts or drops this element of a typed container; here it is kept as written.",
+  "class-name-ignored": "Without full Objects, a container typed by a class is typed EncodedObjectAsID.",
+  "text-after-nul": "The text continues after a NUL; an engine ignores the rest.",
+  "byte-order-mark": "The byte order mark before the text is dropped, as in the engine.",
+  "surrogates-in-text": "The text holds encoded surrogates, as Godot 3 on Windows wrote them.",
+  "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
 } as const;
 
 /** Warning codes in the order of the codec's numbers. */
@@ -250,11 +250,11 @@ export const warningCodes = Object.keys(warningSentences) as (keyof typeof warni
 
 /** A sentence for every loss of a conversion. */
 export const lossSentences = {
-  "type-changed": "the dialect has no such type; the nearest one was written",
-  "value-rounded": "the number does not fit the width that the dialect writes",
-  "element-type-dropped": "the dialect has no typed containers of this kind",
-  "id-dropped": "the dialect writes no id for this type",
-  "value-dropped": "the dialect cannot hold this; null was written",
+  "type-changed": "The dialect has no such type, so the nearest one was written.",
+  "value-rounded": "The number was rounded to the width that the dialect writes.",
+  "element-type-dropped": "The dialect has no typed containers of this kind, so the element type was dropped.",
+  "id-dropped": "The dialect writes no id for this type.",
+  "value-dropped": "The dialect cannot hold this value, so null was written.",
 } as const;
 
 /** Loss codes in the order of the codec's numbers. */

@@ -1,4 +1,5 @@
-import { outOfMemory, VariantError } from "../base/errors.js";
+import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import type { Limits, Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
@@ -105,7 +106,7 @@ export class Boundary {
       this.glue.reserveTape(tapeRoom.words, tapeRoom.texts, tapeRoom.bytes);
     } catch (cause) {
       this.broken = true;
-      throw new VariantError("too-large", { hint: outOfMemory, cause });
+      throw new VariantError("too-large", { hints: [hint("out-of-memory")], cause });
     }
     this.refresh();
     tapeRoom.wordsAt = this.read(slot.wordsAt);

@@ -1,4 +1,5 @@
-import { isStackOverflow, outOfMemory, VariantError } from "../base/errors.js";
+import { isStackOverflow, VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { Boundary } from "./boundary.js";
 import createModule from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";
@@ -8,16 +9,6 @@ export type WasmSource = BufferSource | WebAssembly.Module;
 
 /** An instance whose memory has grown beyond this lives only until garbage is collected, unless it is used before. */
 const usualMemory = 8 * 1024 * 1024;
-
-const remedies = {
-  missing:
-    "this environment has no WebAssembly; use one that has, such as Node 20 or a browser of the last years",
-  refused:
-    "compiling was refused: `await ready` where the main thread may not compile, allow 'wasm-unsafe-eval' in the " +
-    "Content-Security-Policy, or pass a compiled WebAssembly.Module to init() of godot-variant/slim",
-  uninitialized:
-    "call init() of godot-variant/slim first, with the bytes of godot_variant.wasm or a WebAssembly.Module",
-};
 
 let source: (() => WasmSource) | undefined;
 let compiled: WebAssembly.Module | undefined;
@@ -66,7 +57,7 @@ export async function compileAhead(): Promise<void> {
   try {
     compiled = await WebAssembly.compile(given);
   } catch (cause) {
-    throw new VariantError("wasm-unavailable", { hint: remedies.refused, cause });
+    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
   }
 }
 
@@ -103,7 +94,7 @@ export function codecError(codec: Boundary, error: unknown): unknown {
   }
   if (isStackOverflow(error)) return new VariantError("too-deep", { cause: error });
   const broken = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
-  return broken ? new VariantError("too-large", { hint: outOfMemory, cause: error }) : error;
+  return broken ? new VariantError("too-large", { hints: [hint("out-of-memory")], cause: error }) : error;
 }
 
 /** Gives the codec back, but for one that broke down. */
@@ -115,8 +106,9 @@ export function keep(codec: Boundary): void {
 }
 
 function givenSource(): WasmSource {
-  if (typeof WebAssembly !== "object") throw new VariantError("wasm-unavailable", { hint: remedies.missing });
-  if (source === undefined) throw new VariantError("wasm-unavailable", { hint: remedies.uninitialized });
+  if (typeof WebAssembly !== "object")
+    throw new VariantError("wasm-unavailable", { hints: [hint("no-webassembly")] });
+  if (source === undefined) throw new VariantError("wasm-unavailable", { hints: [hint("call-init")] });
   return source();
 }
 
@@ -143,6 +135,6 @@ function instantiate(): Boundary {
     return new Boundary(options as GlueOptions & Glue);
   } catch (cause) {
     if (cause instanceof VariantError) throw cause;
-    throw new VariantError("wasm-unavailable", { hint: remedies.refused, cause });
+    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
   }
 }

@@ -1,4 +1,5 @@
 import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec-instance.js";
 
 /**
@@ -28,7 +29,6 @@ async function fetched(source: URL | Response | string): Promise<ArrayBuffer> {
     if (response.ok) return await response.arrayBuffer();
     throw new Error(`${response.url} answered ${response.status}`);
   } catch (cause) {
-    const hint = "the .wasm file could not be fetched; pass its bytes instead";
-    throw new VariantError("wasm-unavailable", { hint, cause });
+    throw new VariantError("wasm-unavailable", { hints: [hint("pass-wasm-bytes")], cause });
   }
 }

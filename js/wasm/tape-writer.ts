@@ -1,4 +1,5 @@
 import { ValueFault } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
@@ -17,9 +18,6 @@ const shortText = 48;
 const longestRemembered = 256;
 
 const encoder = new TextEncoder();
-
-const nul = "the text holds a NUL, where every engine ends it";
-const surrogate = "the text holds half a surrogate pair: it is not well-formed UTF-16";
 
 /** Writes a tape into the memory of a codec. Texts stay there from call to call, so a usual key is written once. */
 export class TapeWriter {
@@ -243,7 +241,7 @@ export class TapeWriter {
     for (let i = start; i < length; i++) {
       let code = text.charCodeAt(i);
       if (code <= 0x7f) {
-        if (code === 0) throw new ValueFault("unsupported-value", nul);
+        if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
         u8[at++] = code;
         continue;
       }
@@ -255,7 +253,7 @@ export class TapeWriter {
         } else {
           const low = i + 1 < length ? text.charCodeAt(++i) : 0;
           if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)
-            throw new ValueFault("unsupported-value", surrogate);
+            throw new ValueFault("unsupported-value", [hint("half-surrogate")]);
           code = ((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000;
           u8[at++] = 0xf0 | (code >> 18);
           u8[at++] = 0x80 | ((code >> 12) & 0x3f);
@@ -269,8 +267,9 @@ export class TapeWriter {
 
   private writeLong(text: string, start: number): number {
     const { written } = encoder.encodeInto(text, this.u8.subarray(start, this.poolRoom));
-    if (text.includes("\0")) throw new ValueFault("unsupported-value", nul);
-    if (written > text.length && !isWellFormed(text)) throw new ValueFault("unsupported-value", surrogate);
+    if (text.includes("\0")) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
+    if (written > text.length && !isWellFormed(text))
+      throw new ValueFault("unsupported-value", [hint("half-surrogate")]);
     return start + written;
   }
 

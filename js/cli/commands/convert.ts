@@ -9,7 +9,7 @@ import {
 } from "../../index.js";
 import { explaining, openInput, proof } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
-import { lossText, say, sayNotes, warningText } from "../output/report.js";
+import { say, sayLosses, sayWarnings } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
@@ -33,8 +33,8 @@ export async function runConvert(file: string, given: ConvertFlags): Promise<voi
     await writeBytes(converted.file, target);
   } finally {
     progress.end();
-    sayNotes("warning", warnings, warningText);
-    sayNotes("loss", losses, lossText);
+    sayWarnings(warnings);
+    sayLosses(losses);
   }
 }
 

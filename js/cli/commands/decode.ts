@@ -4,7 +4,7 @@ import { loadLoudly, openInput } from "../input/reading.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { jsonParts, type NotationName } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { errorText, say, warningText } from "../output/report.js";
+import { errorText, say, warningLine } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { tree, wantsColors } from "../output/tree.js";
 
@@ -56,7 +56,7 @@ async function printStream(file: string, given: DecodeFlags): Promise<void> {
     bigEndian: isBigEndian(given.framing),
     onError: given.onError,
     onSkip: (error) => say(`left out: ${errorText(error)}`),
-    onWarning: (warning) => say(`warning: ${warningText(warning)}`),
+    onWarning: (warning) => say(`warning: ${warningLine(warning)}`),
   };
   for await (const value of decodeStream(chunksOf(file), options)) await printText(record(value, given));
 }

@@ -17,7 +17,7 @@ import { type Fit, fitsOf, fitsText } from "../input/fits.js";
 import { placesOf, type Range } from "../input/frames.js";
 import { type Input, loadFile, sameDialect } from "../input/reading.js";
 import { type Large, Survey } from "../output/file-summary.js";
-import { warningText } from "../output/report.js";
+import { warningLine } from "../output/report.js";
 import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
 
@@ -123,7 +123,7 @@ function* insideText(info: Info): Generator<string> {
   for (const { path, type, bytes } of info.largest) {
     yield row("", `${visible(path) || "(the value itself)"}  ${type}, ${counted(bytes, "byte")}`);
   }
-  for (const warning of info.warnings) yield row("warning", warningText(warning));
+  for (const warning of info.warnings) yield row("warning", warningLine(warning));
   if (info.parsesWholeAs === undefined) return;
   yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
 }

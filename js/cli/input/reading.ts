@@ -1,3 +1,4 @@
+import { type Hint, hint } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import { framingText } from "../../describe/files.js";
 import {
@@ -19,9 +20,9 @@ import {
 } from "../../index.js";
 import { defaultDialect, dialectNumbers, guessedFromHints } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
-import { say, sayNotes, warningText } from "../output/report.js";
+import { say, sayWarnings } from "../output/report.js";
 import { nameOf, readInput } from "./files.js";
-import { fitsOf, fitsText } from "./fits.js";
+import { type Fit, fitsOf } from "./fits.js";
 import { bytesBetween, lengthBytes } from "./frames.js";
 import { secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
@@ -74,7 +75,7 @@ async function loudly<File extends Reading>(
     return file;
   } finally {
     progress.end();
-    sayNotes("warning", warnings, warningText);
+    sayWarnings(warnings);
   }
 }
 
@@ -131,18 +132,20 @@ function closestError(
     }),
   );
   const furthest = errors.sort((a, b) => distance(b) - distance(a))[0] ?? error;
-  const inside = layers.map(({ container }) => container).join(", ");
-  const fits = fitsOf(content, options as Options);
-  const hints = [
-    inside !== "" && `the place is in the content of ${inside}`,
-    fits &&
-      (fits.length === 0
-        ? "no dialect reads these bytes whole"
-        : `these bytes parse whole ${fitsText(fits)}`),
-  ];
+  const hints =
+    layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];
   return new VariantError(furthest.code, {
     ...furthest,
-    hint: hints.filter(Boolean).join("; ") || undefined,
+    hints: [...hints, ...fitHints(fitsOf(content, options as Options))],
+  });
+}
+
+/** In which other ways the same bytes can be read. */
+function fitHints(fits: readonly Fit[] | undefined): Hint[] {
+  if (fits?.length === 0) return [hint("fits-nothing")];
+  return (["none", "store_var"] as const).flatMap((framing) => {
+    const dialects = (fits ?? []).filter((fit) => fit.framing === framing).map(({ dialect }) => dialect);
+    return dialects.length === 0 ? [] : hint("fits-dialects", framing, ...dialects);
   });
 }
 

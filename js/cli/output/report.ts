@@ -1,60 +1,52 @@
-import { byteText, counted } from "../../describe/amounts.js";
+import { storedText } from "../../base/hints.js";
+import { counted } from "../../describe/amounts.js";
+import {
+  type HintWords,
+  hintText,
+  lossText,
+  placed,
+  placeText,
+  warningText,
+} from "../../describe/problems.js";
 import type { Loss, VariantError, Warning } from "../../index.js";
-import { errorSentences, lossSentences, warningSentences } from "../../table/table.gen.js";
 import { visible } from "./text.js";
 
 /** At most this many notes of a kind are printed; the rest are counted. */
 const mostNotes = 50;
 
-const secretOptions = "use --password-env NAME, --password-prompt or --key HEX";
-
-/** What to do about an error that brings no hint of its own. */
-const remedies: Partial<Record<VariantError["code"], string>> = {
-  "object-not-allowed": "use --allow-objects",
-  "password-required": secretOptions,
+/** Hints that name options, as the command line calls them. */
+const words: HintWords = {
+  "fits-dialects": (framing, ...dialects) => {
+    const option = framing === "none" ? "" : "With --framing store_var, ";
+    return `${option}${option === "" ? "These" : "these"} bytes form a complete value in ${dialects.join(", ")}.`;
+  },
+  "store-var-length": () =>
+    "The first four bytes look like the length that store_var writes. Use --framing store_var.",
+  "allow-objects": () => "Use --allow-objects to read Objects as inert data.",
+  "allow-trailing": () => "Use --allow-trailing to read only the first value.",
+  "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
+  "name-dialect": () => "Use --dialect to settle it.",
+  "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
+  "give-secret": () => "Use --password-env NAME, --password-prompt or --key HEX.",
+  "frame-limit": (length, limit) => `The frame has ${length} bytes; --limit-frame-bytes is ${limit}.`,
+  "frame-byte-order": (length, order) =>
+    `The frame has ${length} bytes, unless its length is ${order}-endian. Use --framing store_var${order === "big" ? "_big_endian" : ""}.`,
+  "place-takes": (type, declared) => `${storedText(type, declared)} Use --type to change the type.`,
+  "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
 };
 
-/** Options of the library as they are called here. */
-const spoken: readonly (readonly [RegExp, string])[] = [
-  [/pass framing: "store_var"/g, "use --framing store_var"],
-  [/pass allowObjects: true/g, "use --allow-objects"],
-  [/pass allowTrailing: true/g, "use --allow-trailing"],
-  [/name the dialect/g, "name it with --dialect"],
-  [/pass password or key/g, secretOptions],
-  [/see the option bigEndian/g, "see --framing store_var_big_endian"],
-  [/limits\.frameBytes/g, "--limit-frame-bytes"],
-  [/limits\.decompressedBytes/g, "--limit-decompressed-bytes"],
-];
+/** `decompressedBytes` becomes `--limit-decompressed-bytes`. */
+function optionOf(limit: string): string {
+  return `--limit-${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
 
-/** An error about a value or its bytes, for people. */
+/** `code: What is wrong (at byte 32 = 0x20, path hp[1], read as godot-4). What to do.` */
 export function errorText(error: VariantError): string {
-  const { code, offset, path, dialect } = error;
-  const hint = error.hint ?? remedies[code];
-  const lines = [`${code}: ${errorSentences[code]}`];
-  if (offset !== undefined) lines.push(`at:   ${byteText(offset)}`);
-  if (path !== "") lines.push(`path: ${visible(path)}`);
-  if (dialect !== undefined) lines.push(`read: as ${dialect}`);
-  if (hint !== undefined) lines.push(`hint: ${visible(inOptionsHere(hint))}`);
-  return lines.join("\n  ");
-}
-
-function inOptionsHere(hint: string): string {
-  return spoken.reduce((text, [pattern, words]) => text.replace(pattern, words), hint);
-}
-
-/** A warning on one line. */
-export function warningText({ code, offset, path }: Warning): string {
-  return `${code} at ${byteText(offset)}${inPath(path)}: ${warningSentences[code]}`;
-}
-
-/** A loss of a conversion on one line. */
-export function lossText({ code, offset, path, from, to }: Loss): string {
-  const types = from === to ? from : `${from} → ${to}`;
-  return `${code} at ${byteText(offset)}${inPath(path)}: ${types}: ${lossSentences[code]}`;
-}
-
-function inPath(path: string): string {
-  return path === "" ? "" : `, ${visible(path)}`;
+  const { code, reason, offset, path, dialect } = error;
+  const place = placeText({ offset, path: visible(path) });
+  const reading = dialect === undefined ? "" : `read as ${dialect}`;
+  const sentence = place === "" ? reason : placed(reason, [place, reading].filter(Boolean).join(", "));
+  return `${code}: ${sentence} ${visible(hintText(error, words))}`.trimEnd();
 }
 
 /** Prints a line to standard error. */
@@ -62,15 +54,30 @@ export function say(text: string): void {
   process.stderr.write(`godot-variant: ${text}\n`);
 }
 
-/** Prints the first notes to standard error, and how many more there are. */
-export function sayNotes<Note>(
+/** A warning in one line. */
+export function warningLine({ code, offset, path }: Warning): string {
+  return warningText({ code, offset, path: visible(path) });
+}
+
+/** Prints the first warnings to standard error, and how many more there are. */
+export function sayWarnings(warnings: readonly Warning[]): void {
+  sayNotes("warning", warnings, warningLine);
+}
+
+/** Prints the first losses to standard error, and how many more there are. */
+export function sayLosses(losses: readonly Loss[]): void {
+  const text = ({ code, offset, path, from, to }: Loss) =>
+    lossText({ code, offset, path: visible(path), from, to });
+  sayNotes("loss", losses, text);
+}
+
+function sayNotes<Note>(
   kind: "warning" | "loss",
   notes: readonly Note[],
   text: (note: Note) => string,
 ): void {
   for (const note of notes.slice(0, mostNotes)) say(`${kind}: ${text(note)}`);
-  if (notes.length > mostNotes)
-    say(
-      `… and ${counted(notes.length - mostNotes, `more ${kind}`, kind === "loss" ? "more losses" : "more warnings")}`,
-    );
+  if (notes.length <= mostNotes) return;
+  const plural = kind === "loss" ? "more losses" : "more warnings";
+  say(`… and ${counted(notes.length - mostNotes, `more ${kind}`, plural)}`);
 }

@@ -1,4 +1,5 @@
 import type { VariantError } from "../../base/errors.js";
+import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
@@ -8,33 +9,35 @@ import type { Boundary } from "../../wasm/boundary.js";
 /** Larger inputs are not tried: a hint must not cost more than the decode. */
 const largestTried = 64 * 1024;
 
-/** What bytes that cannot be decoded may be instead, or what to do; undefined when nothing is found. */
-export function hintFor(
+/** What bytes that cannot be decoded may be instead, and what to do. */
+export function hintsFor(
   error: VariantError,
   codec: Boundary,
   input: Uint8Array,
   settings: Settings,
-): string | undefined {
-  const hints = [framingHint(input, settings), optionHint(error), dialectHint(error, codec, input, settings)];
-  const found = hints.filter((hint) => hint !== undefined);
-  return found.length === 0 ? undefined : found.join("; ");
+): readonly Hint[] {
+  const hints = [framingHint(input, settings), dialectHint(error, codec, input, settings), optionHint(error)];
+  return hints.filter((found) => found !== undefined);
 }
 
-function framingHint(input: Uint8Array, settings: Settings): string | undefined {
+function framingHint(input: Uint8Array, settings: Settings): Hint | undefined {
   if (settings.flags & flag.storeVarFraming || input.length < 8) return undefined;
   const length = wordOf(input, 0);
-  if (length !== input.length - 4) return undefined;
-  return 'the first four bytes look like the length that store_var writes: pass framing: "store_var"';
+  return length === input.length - 4 ? hint("store-var-length") : undefined;
 }
 
-function optionHint(error: VariantError): string | undefined {
+function optionHint(error: VariantError): Hint | undefined {
   switch (error.code) {
     case "object-not-allowed":
-      return "pass allowObjects: true to read full objects as inert data";
+      return hint("allow-objects");
     case "trailing-bytes":
-      return "pass allowTrailing: true to read only the first value";
+      return hint("allow-trailing");
+    case "bad-utf8":
+      return hint("replace-bad-utf8");
+    case "too-deep":
+      return hint("raise-limit", "depth");
     case "ambiguous-dialect":
-      return "name the dialect";
+      return hint("name-dialect");
     default:
       return undefined;
   }
@@ -45,12 +48,13 @@ function dialectHint(
   codec: Boundary,
   input: Uint8Array,
   settings: Settings,
-): string | undefined {
+): Hint | undefined {
   if (input.length > largestTried || error.code === "object-not-allowed") return undefined;
   const flags = (settings.flags & ~flag.allowTrailing) | flag.allowObjects;
   const names = dialectDescriptions
     .filter(({ name, engine }) => engine && name !== settings.dialectName)
     .filter(({ name }) => codec.decode(input, { ...settings, flags, dialect: dialectNumbers[name] }) === 0)
     .map(({ name }) => name);
-  return names.length === 0 ? undefined : `these bytes parse whole as ${names.join(", ")}`;
+  const framing = settings.flags & flag.storeVarFraming ? "store_var" : "none";
+  return names.length === 0 ? undefined : hint("fits-dialects", framing, ...names);
 }

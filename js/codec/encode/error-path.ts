@@ -17,14 +17,14 @@ export const insideKey: unique symbol = Symbol("inside a key");
  * too deep because a container contains itself is cyclic, at the first container that comes again.
  */
 export function withPath(fault: ValueFault, steps: readonly Step[], dialect: DialectName): VariantError {
-  const { code, hint, cause } = fault;
+  const { code, hints, cause } = fault;
   let way = [...steps].reverse();
   const repeated = code === "too-deep" ? firstRepeated(way) : -1;
   if (repeated >= 0) way = way.slice(0, repeated);
   const inKey = way.findIndex(({ key }) => key === insideKey);
   if (inKey >= 0) way = way.slice(0, inKey);
   const keys = way.map(({ key }) => key as Variant);
-  const details = { path: formatPath(keys), keys, dialect, hint, cause };
+  const details = { path: formatPath(keys), keys, dialect, hints, cause };
   return new VariantError(repeated < 0 ? code : "cyclic-value", details);
 }
 

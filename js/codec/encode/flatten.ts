@@ -120,8 +120,8 @@ class Flattener extends ValueWriter {
     else if (typeof value === "object") this.object(value, depth);
     else if (typeof value === "boolean") this.word(value ? Type.bool | bit.trueBit : Type.bool);
     else if (typeof value === "bigint") this.bigint(value);
-    else if (value !== undefined) throw unsupported(`a ${typeof value} is no Variant`);
-    else throw unsupported("undefined is no Variant: write null, or leave the property out");
+    else if (value !== undefined) throw unsupported("cannot-encode", typeof value);
+    else throw unsupported("no-undefined");
   }
 
   private object(value: object, depth: number): void {
@@ -154,7 +154,7 @@ class Flattener extends ValueWriter {
       : Object.hasOwn(Flattener.writers, name)
         ? Flattener.writers[name]
         : undefined;
-    if (write === undefined) throw unsupported(`a ${name} is no Variant`);
+    if (write === undefined) throw unsupported("cannot-encode", name);
     if (Object.hasOwn(prototype as object, typeBrand)) knownWriters.set(prototype, write);
     return write;
   }
@@ -189,7 +189,7 @@ class Flattener extends ValueWriter {
     else if (isArrayBuffer(value)) this.typedArray(new Uint8Array(value), "Uint8Array");
     else if (isMap(value)) this.dictionary(value, depth);
     else if (isPlainObject(value)) this.plainObject(value, depth);
-    else throw unsupported(`instances of ${classNameOf(value)} are no Variant`);
+    else throw unsupported("cannot-encode", classNameOf(value));
   }
 
   private array(array: readonly unknown[], depth: number): void {
@@ -209,7 +209,7 @@ class Flattener extends ValueWriter {
   }
 
   private packedStrings(texts: readonly string[]): void {
-    if (!Array.isArray(texts)) throw unsupported("data must be an array of strings");
+    if (!Array.isArray(texts)) throw unsupported("field-type", "data", "array of strings");
     this.word(Type.PackedStringArray);
     this.word(texts.length);
     let i = 0;
@@ -278,7 +278,7 @@ class Flattener extends ValueWriter {
   private godotObject(object: GodotObject, depth: number): void {
     const { className, properties } = object;
     this.string(Type.Object, className);
-    if (!isMap(properties)) throw unsupported("the properties of a GodotObject must be a Map");
+    if (!isMap(properties)) throw unsupported("field-type", "properties", "Map");
     const countAt = this.at - this.base;
     this.word(0);
     let count = 0;
@@ -300,7 +300,7 @@ class Flattener extends ValueWriter {
   private kindOf(type: ContainerType | undefined): number {
     if (type === undefined) return 0;
     const kind = declaredKinds.indexOf(type?.kind);
-    if (kind < 1) throw unsupported("a container type has the kind builtin, class or script");
+    if (kind < 1) throw unsupported("container-type-kind");
     return kind;
   }
 
@@ -309,7 +309,7 @@ class Flattener extends ValueWriter {
     if (type.kind === "class") this.part(type.name);
     else if (type.kind === "script") this.part(type.path);
     else if (number !== undefined) this.word(number);
-    else throw unsupported(`there is no type ${type.type}`);
+    else throw unsupported("no-such-type", String(type.type));
   }
 }
 

@@ -1,4 +1,5 @@
 import { ValueFault } from "../../base/errors.js";
+import { type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
 import { fitsSingle, isPlainInt } from "../../table/numbers.js";
@@ -28,7 +29,7 @@ export class ValueWriter extends TapeWriter {
   private readonly numbers: number[] = new Array(16).fill(0.5);
 
   protected string(type: number, text: string): void {
-    if (typeof text !== "string") throw unsupported(`a string is needed here, not ${typeof text}`);
+    if (typeof text !== "string") throw unsupported("expected", "string", typeof text);
     const number = this.text(text);
     this.reserve(2);
     const { i32, at } = this;
@@ -39,7 +40,7 @@ export class ValueWriter extends TapeWriter {
 
   /** A text that is no value of its own. */
   protected part(text: string): void {
-    if (typeof text !== "string") throw unsupported(`a string is needed here, not ${typeof text}`);
+    if (typeof text !== "string") throw unsupported("expected", "string", typeof text);
     this.word(this.text(text));
   }
 
@@ -69,7 +70,7 @@ export class ValueWriter extends TapeWriter {
 
   protected bigint(value: bigint): void {
     if (BigInt.asIntN(64, value) !== value)
-      throw new ValueFault("int-out-of-range", `${value} needs more than 64 bits`);
+      throw new ValueFault("int-out-of-range", [hint("int-bits", String(value), 64)]);
     if (BigInt.asIntN(32, value) === value) {
       this.word(Type.int);
       this.word(Number(value));
@@ -80,7 +81,7 @@ export class ValueWriter extends TapeWriter {
   }
 
   protected floatObject(value: Float): void {
-    if (typeof value.value !== "number") throw unsupported("the value of a Float must be a number");
+    if (typeof value.value !== "number") throw unsupported("field-type", "value", "number");
     if (value.payload === undefined || !Number.isNaN(value.value)) {
       this.float(value.value, Type.float);
       return;
@@ -97,9 +98,9 @@ export class ValueWriter extends TapeWriter {
 
   /** The 64 bits of an id. */
   private id(id: bigint): void {
-    if (typeof id !== "bigint") throw unsupported("an id must be a bigint");
+    if (typeof id !== "bigint") throw unsupported("field-type", "id", "bigint");
     if (id < least64 || id > most64)
-      throw new ValueFault("int-out-of-range", `${id} needs more than 64 bits`);
+      throw new ValueFault("int-out-of-range", [hint("int-bits", String(id), 64)]);
     this.pair(id);
   }
 
@@ -123,7 +124,7 @@ export class ValueWriter extends TapeWriter {
 
   protected typedArray(array: ArrayBufferView, name: string): void {
     const type = Object.hasOwn(packedNames, name) ? packedNames[name] : undefined;
-    if (type === undefined) throw unsupported(`there is no packed array for a ${name}`);
+    if (type === undefined) throw unsupported("cannot-encode", name);
     this.word(Type[type]);
     this.word((array as Uint8Array).length);
     this.packedData(array);
@@ -133,10 +134,9 @@ export class ValueWriter extends TapeWriter {
   protected packedNumbers(data: Float32Array | Float64Array, type: number): void {
     const name = typeof data === "object" && data !== null ? typedArrayName(data) : undefined;
     const wide = name === "Float64Array";
-    if (!wide && name !== "Float32Array")
-      throw unsupported(`data is ${name ?? typeof data}, not a Float32Array`);
+    if (!wide && name !== "Float32Array") throw unsupported("field-type", "data", "Float32Array");
     const count = data.length / (components[type] as number);
-    if (!Number.isInteger(count)) throw unsupported("the length of data is not a multiple of the components");
+    if (!Number.isInteger(count)) throw unsupported("data-length", components[type] as number);
     this.word(wide ? type | bit.wide : type);
     this.word(count);
     if (wide || this.wideReals) this.data(data);
@@ -152,14 +152,13 @@ export class ValueWriter extends TapeWriter {
   protected image(image: Image): void {
     this.word(Type.Image);
     for (const field of [image.format, image.mipmaps, image.width, image.height]) this.int32(field);
-    if (typedArrayName(image.data) !== "Uint8Array")
-      throw unsupported("the data of an Image must be a Uint8Array");
+    if (typedArrayName(image.data) !== "Uint8Array") throw unsupported("field-type", "data", "Uint8Array");
     this.word(image.data.length);
     this.data(image.data);
   }
 
   protected inputEvent(event: InputEvent): void {
-    if (typedArrayName(event.words) !== "Int32Array") throw unsupported("words must be an Int32Array");
+    if (typedArrayName(event.words) !== "Int32Array") throw unsupported("field-type", "words", "Int32Array");
     this.word(Type.InputEvent);
     this.int32(event.type);
     this.int32(event.device);
@@ -168,7 +167,8 @@ export class ValueWriter extends TapeWriter {
   }
 
   private int32(value: number): void {
-    if ((value | 0) !== value) throw new ValueFault("int-out-of-range", `${value} is not a 32-bit integer`);
+    if ((value | 0) !== value)
+      throw new ValueFault("int-out-of-range", [hint("int-bits", String(value), 32)]);
     this.word(value);
   }
 
@@ -287,7 +287,7 @@ export class ValueWriter extends TapeWriter {
     for (let i = 0; i < count; i++) {
       const number = numbers[i] as number;
       if ((number | 0) !== number)
-        throw new ValueFault("int-out-of-range", `${number} is not a 32-bit integer`);
+        throw new ValueFault("int-out-of-range", [hint("int-bits", String(number), 32)]);
       this.i32[this.at++] = number;
     }
   }
@@ -297,16 +297,16 @@ export class ValueWriter extends TapeWriter {
     try {
       value.toArray(numbers, 0);
     } catch (cause) {
-      throw new ValueFault("unsupported-value", "a part of the value is missing", cause);
+      throw new ValueFault("unsupported-value", [hint("missing-part")], cause);
     }
     for (let i = 0; i < count; i++) {
-      if (typeof numbers[i] !== "number") throw unsupported("every component must be a number");
+      if (typeof numbers[i] !== "number") throw unsupported("component-type");
     }
     return numbers;
   }
 }
 
 /** The fault of a value that no Variant can hold. */
-export function unsupported(hint: string): ValueFault {
-  return new ValueFault("unsupported-value", hint);
+export function unsupported<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): ValueFault {
+  return new ValueFault("unsupported-value", [hint(code, ...args)]);
 }

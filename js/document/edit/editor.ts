@@ -1,3 +1,4 @@
+import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
 import type { Difference } from "../diff/diff.js";
@@ -7,7 +8,7 @@ import type { Place, Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
 import { type Change, History, type Step } from "./history.js";
 import { NewValues } from "./new-values.js";
-import { converted, fitting } from "./type-changes.js";
+import { converted, placeTakes } from "./type-changes.js";
 
 /** Edits a document: every edit replaces, adds or takes away entries, and can be taken back. */
 export class Editor {
@@ -28,10 +29,7 @@ export class Editor {
     const old = item.node < 0 ? null : this.reader.format.decode(this.newValues.oldBytes(item, value), true);
     const made = this.newValues.make(container, position, keys, reconcile(value, old, this.newValues.exact));
     if (!this.newValues.keepsType(item, made))
-      throw this.newValues.wrongType(
-        keys,
-        `${typeName(item.type)} is stored here: ${fitting(old, item.type)}`,
-      );
+      throw this.newValues.wrongType(keys, placeTakes(old, item.type));
     this.replace("set", keys, container, position, made);
   }
 
@@ -41,8 +39,7 @@ export class Editor {
     const { item, container, position } = this.place(keys);
     const old = value === undefined ? this.reader.value(item, container, "plain") : value;
     const made = this.newValues.make(container, position, keys, converted(old, type));
-    if (typeName(made.type) !== type)
-      throw this.newValues.wrongType(keys, `this value is no ${type}: pass one`);
+    if (typeName(made.type) !== type) throw this.newValues.wrongType(keys, hint("pass-type", type));
     this.replace("replaceType", keys, container, position, made);
   }
 
@@ -53,9 +50,9 @@ export class Editor {
     const key = keys.at(-1);
     const at = container.keyed ? (position ?? container.length) : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > container.length)
-      throw this.newValues.badPath(keys, `an index from 0 to ${container.length} is needed`);
+      throw this.newValues.badPath(keys, "index-range", container.length);
     if (container.keyed && this.reader.keys.find(container, key) >= 0)
-      throw this.newValues.badPath(keys, "there is a value already: use set");
+      throw this.newValues.badPath(keys, "key-exists");
     const item = this.newValues.makeNew(
       container,
       keys,
@@ -69,8 +66,7 @@ export class Editor {
   append(path: Path, value: unknown): void {
     const keys = this.reader.keysOf(path);
     const container = this.containerAt(keys, keys);
-    if (container.keyed)
-      throw this.newValues.badPath(keys, `a ${typeName(container.type)} has no end: use insert with a key`);
+    if (container.keyed) throw this.newValues.badPath(keys, "no-end", typeName(container.type));
     this.insert([...keys, container.length], value);
   }
 
@@ -78,7 +74,7 @@ export class Editor {
   delete(path: Path): void {
     const keys = this.reader.keysOf(path);
     const { container, position } = this.place(keys);
-    if (container === undefined) throw this.newValues.badPath(keys, "the whole value cannot be deleted");
+    if (container === undefined) throw this.newValues.badPath(keys, "whole-value", "deleted");
     this.run("delete", keys, this.containerToEdit(keys.slice(0, -1)), position, position);
   }
 
@@ -86,11 +82,10 @@ export class Editor {
   rename(path: Path, key: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, container, position } = this.place(keys);
-    if (!container?.keyed)
-      throw this.newValues.badPath(keys, "only entries of a Dictionary or Object have names");
+    if (!container?.keyed) throw this.newValues.badPath(keys, "no-key");
     const found = this.reader.keys.find(container, key);
     const renamed = [...keys.slice(0, -1), key];
-    if (found >= 0 && found !== position) throw this.newValues.badPath(renamed, "there is a value already");
+    if (found >= 0 && found !== position) throw this.newValues.badPath(renamed, "key-exists");
     const bytes = this.newValues.keyBytes(container, key);
     const object = container.type === Type.Object;
     // The value of a property may depend on its name; a Dictionary's value stays where it is.
@@ -112,10 +107,10 @@ export class Editor {
     const { reader } = this;
     const [keys, target] = [reader.keysOf(from), reader.keysOf(to)];
     const { item, container, position } = this.place(keys);
-    if (container === undefined) throw this.newValues.badPath(keys, "the whole value cannot be moved");
+    if (container === undefined) throw this.newValues.badPath(keys, "whole-value", "moved");
     const around = target.length > keys.length ? this.place(target.slice(0, keys.length)) : undefined;
     if (around?.item.source === item.source && around.item.start === item.start)
-      throw this.newValues.badPath(target, "a value cannot be moved into itself");
+      throw this.newValues.badPath(target, "into-itself");
     const into = this.containerAt(target.slice(0, -1), target);
     const same = into.start === container.start && into.source === container.source;
     const key = target.at(-1);
@@ -126,9 +121,8 @@ export class Editor {
     const last = same ? into.length - 1 : into.length;
     const at = into.keyed ? last : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
-      throw this.newValues.badPath(target, `an index from 0 to ${last} is needed`);
-    if (into.keyed && reader.keys.find(into, key) >= 0)
-      throw this.newValues.badPath(target, "there is a value already");
+      throw this.newValues.badPath(target, "index-range", last);
+    if (into.keyed && reader.keys.find(into, key) >= 0) throw this.newValues.badPath(target, "key-exists");
     const made = same ? item.withKey(item) : this.moved(into, target, item, container);
     const [source, goal] = [
       this.containerToEdit(keys.slice(0, -1)),
@@ -197,15 +191,14 @@ export class Editor {
 
   private place(keys: readonly unknown[]): Place {
     const place = this.reader.find(keys);
-    if (place === undefined) throw this.newValues.badPath(keys, "there is nothing");
+    if (place === undefined) throw this.newValues.badPath(keys, "nothing-there");
     return place;
   }
 
   private containerAt(keys: readonly unknown[], all: readonly unknown[]): ContainerNode {
     const container =
       all.length === 0 && keys !== all ? undefined : this.reader.inside(this.place(keys).item);
-    if (container === undefined)
-      throw this.newValues.badPath(all, "there is no Array, Dictionary, Object or packed array around it");
+    if (container === undefined) throw this.newValues.badPath(all, "no-container");
     return container;
   }
 

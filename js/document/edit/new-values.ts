@@ -1,11 +1,13 @@
 import { VariantError } from "../../base/errors.js";
+import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
 import { Output } from "../read/output.js";
 import { itemAt, type Reader } from "../read/reader.js";
-import { declaredOf, elementOf, fitting } from "./type-changes.js";
+import { typeName } from "../read/source.js";
+import { declaredOf, elementOf } from "./type-changes.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -21,11 +23,15 @@ export class NewValues {
     return this.reader.format.settings.exact;
   }
 
-  badPath(keys: readonly unknown[], hint: string): VariantError {
-    return this.reader.format.error("bad-path", hint, this.where(keys));
+  badPath<Code extends HintCode>(
+    keys: readonly unknown[],
+    code: Code,
+    ...args: HintArgs<Code>
+  ): VariantError {
+    return this.reader.format.error("bad-path", hint(code, ...args), this.where(keys));
   }
 
-  wrongType(keys: readonly unknown[], hint: string): VariantError {
+  wrongType(keys: readonly unknown[], hint: Hint): VariantError {
     return this.reader.format.error("wrong-type", hint, this.where(keys));
   }
 
@@ -68,7 +74,7 @@ export class NewValues {
     const sample = reader.sample(container);
     if (container.packed) {
       const array = elementOf(value, sample);
-      if (array === undefined) throw this.wrongType(keys, fitting(sample, container.type));
+      if (array === undefined) throw this.wrongType(keys, hint("element-takes", typeName(container.type)));
       return new ContainerNode(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
     }
     const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
@@ -91,11 +97,11 @@ export class NewValues {
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
       const declared = declaredOf(this.reader.sample(container));
-      const hint = error.code === "wrong-type" ? `declared are ${declared.text}` : error.hint;
+      const hints = error.code === "wrong-type" ? [hint("declared-types", declared.text)] : error.hints;
       throw new VariantError(error.code, {
         ...error,
         offset: undefined,
-        hint,
+        hints,
         ...this.where(keys),
       } as object);
     }
@@ -107,7 +113,7 @@ export class NewValues {
       const declared = declaredOf(this.reader.sample(container)).key;
       return format.encode(reconcile(key, sampleOf(declared), false), false);
     }
-    if (typeof key !== "string") throw new TypeError("the name of a property is a string");
+    if (typeof key !== "string") throw new TypeError("The name of a property must be a string.");
     return format.encode(key).slice(4);
   }
 

@@ -1,3 +1,4 @@
+import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
@@ -40,26 +41,10 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
   return packedLike([element], sample);
 }
 
-const fits: Readonly<Record<string, string>> = {
-  bool: "true or false fits",
-  int: "a whole number fits",
-  float: "a number fits",
-  String: "a string fits",
-  StringName: "a string fits",
-  Array: "an array with these element types fits",
-  Dictionary: "an object or a Map with these types fits",
-  PackedByteArray: "its elements are whole numbers from 0 to 255",
-  PackedInt32Array: "its elements are whole numbers of 32 bits",
-  PackedInt64Array: "its elements are whole numbers of 64 bits",
-};
-
-/** Says what would fit where a type is stored. */
-export function fitting(old: Variant, type: number): string {
-  const name = typeName(type);
-  const declared = type === Type.Array || type === Type.Dictionary ? ` (${declaredOf(old).text})` : "";
-  const known =
-    fits[name] ?? (name.startsWith("Packed") ? `its elements are those of a ${name}` : `a ${name} fits`);
-  return `${known}${declared}; replaceType changes types`;
+/** What would fit where a value of a type is stored. */
+export function placeTakes(old: Variant, type: number): Hint {
+  const declared = type === Type.Array || type === Type.Dictionary ? declaredOf(old).text : "";
+  return hint("place-takes", typeName(type), declared);
 }
 
 /** A plain value as one of another type, or as it is where there is no obvious way. */

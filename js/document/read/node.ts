@@ -1,3 +1,4 @@
+import { hint } from "../../base/hints.js";
 import type { TypeName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "./container-node.js";
@@ -28,7 +29,7 @@ export class DocumentNode {
 
   #read(): Reader {
     if (this.#version !== this.#reader.version)
-      throw this.#reader.format.error("bad-path", "the document was edited: ask it for the node again");
+      throw this.#reader.format.error("bad-path", hint("stale-node"));
     return this.#reader;
   }
 

@@ -44,7 +44,7 @@ export class Reader {
   keysOf(path: Path): readonly unknown[] {
     if (typeof path === "string") return parsePath(path);
     if (Array.isArray(path)) return path;
-    throw new TypeError("a path is a string or an array of keys");
+    throw new TypeError("A path must be a string or an array of keys.");
   }
 
   pathOf(keys: readonly unknown[]): string {

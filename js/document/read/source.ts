@@ -1,4 +1,5 @@
 import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
+import type { Hint } from "../../base/hints.js";
 import { type Settings, settingsOf } from "../../base/options.js";
 import { read, withHint } from "../../codec/codec.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
@@ -137,8 +138,8 @@ export class Format {
   }
 
   /** What an error says about the dialect. */
-  error(code: "bad-path" | "wrong-type", hint: string, details: object = {}): VariantError {
-    return new VariantError(code, { hint, dialect: this.settings.dialectName, ...details });
+  error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
+    return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
   }
 
   /** Whether a length stands in front of the value. */

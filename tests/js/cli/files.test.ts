@@ -48,10 +48,10 @@ describe("decode", () => {
   });
 
   test.each([
-    ["res_binary.res", /bad-container[\s\S]*hint: it is a binary resource of Godot/],
-    ["pack.pck", /it is a pack of Godot/],
-    ["scene.tscn", /it is a text scene of Godot/],
-    ["json_from_native_all.json", /it is JSON/],
+    ["res_binary.res", /bad-container[\s\S]*It is a binary resource of Godot/],
+    ["pack.pck", /It is a pack of Godot/],
+    ["scene.tscn", /It is a text scene of Godot/],
+    ["json_from_native_all.json", /It is JSON/],
   ])("names %s, which holds no values", async (name, message) => {
     const { code, text, stderr } = await cli([sample(name)]);
     expect({ code, text }).toEqual({ code: 1, text: "" });
@@ -60,9 +60,9 @@ describe("decode", () => {
 
   test.each([
     ["gcpf_zstd_multi.bin", /bad-container|unexpected-end/],
-    ["store_var_all.bin", /unexpected-end[\s\S]*at: +byte \d+/],
+    ["store_var_all.bin", /unexpected-end.*\(at byte \d+ = 0x[0-9a-f]+[,)]/],
     ["gdec_pass.bin", /unexpected-end|bad-container/],
-    ["store_var_big_endian.bin", /unexpected-end[\s\S]*at: +byte \d+/],
+    ["store_var_big_endian.bin", /unexpected-end.*\(at byte \d+ = 0x[0-9a-f]+[,)]/],
   ])("says that %s is cut", async (name, message) => {
     const bytes = sampleBytes("4.6.3", name);
     for (const length of [bytes.length - 5, bytes.length >> 1, 7]) {
@@ -78,7 +78,7 @@ describe("decode", () => {
     const cut = file("cut-frames.bin", sampleBytes("4.6.3", "several_vars.bin").subarray(0, 111));
     const failed = await cli([cut, "--records"]);
     expect([failed.code, failed.text]).toEqual([1, ""]);
-    expect(failed.stderr).toMatch(/unexpected-end[\s\S]*at: +byte 111/);
+    expect(failed.stderr).toMatch(/unexpected-end.*\(at byte 111 = 0x6f[,)]/);
     const { code, text } = await cli([cut, "--records", "--framing", "mixed"]);
     expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\n' });
   });

@@ -95,7 +95,7 @@ describe("hostile keys and texts", () => {
     ["[0] = []\n[0].a = 2", "line 2: an index is expected"],
     ['[0] = []\n[0]["0"] = 2', "line 2: an index is expected"],
     ["[0] = [1,,2]", "line 1: "],
-    ["[0] = Vector2(1)", "line 1: bad-length: the length or count cannot be right"],
+    ["[0] = Vector2(1)", "line 1: bad-length: The length or count cannot be right"],
     ['[0][{"a" = 1', "line 1: a bracket is not closed"],
     ["[99999999999] = 1", "line 1: an index is expected"],
   ])("%j is an error", (text, message) => {

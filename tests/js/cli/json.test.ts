@@ -115,12 +115,12 @@ describe("plain JSON", () => {
 
 describe("what is no JSON", () => {
   const cases: [string, Builder, RegExp][] = [
-    ["", plainBuilder, /ends too early \(line 1, column 1\)/],
-    ["[1,\n 2", plainBuilder, /expected , or \] \(line 2, column 3\)/],
-    ['{"a" 1}', plainBuilder, /expected : .* column 6/],
+    ["", plainBuilder, /ends too early\. Line 1, column 1\./],
+    ["[1,\n 2", plainBuilder, /Expected , or \]\. Line 2, column 3\./],
+    ['{"a" 1}', plainBuilder, /Expected : .* column 6/],
     ["[01]", plainBuilder, /column 2/],
     ["[1] 2", plainBuilder, /left over/],
-    ["tru", plainBuilder, /expected a value/],
+    ["tru", plainBuilder, /Expected a value/],
     ['"abc', plainBuilder, /no end/],
     ['"a\nb"', plainBuilder, /control character/],
     ['{"x": 1}', exactBuilder, /starts with the tag of a type/],

@@ -27,7 +27,7 @@ describe("passwords", () => {
     const without = await cli([name]);
     expect(without.code).toBe(1);
     expect(without.stderr).toMatch(
-      /password-required[\s\S]*use --password-env NAME, --password-prompt or --key/,
+      /password-required.*Use --password-env NAME, --password-prompt or --key HEX/,
     );
     for (const [args, message] of [
       [["--password-env", "NO_SUCH_NAME"], /the environment has no NO_SUCH_NAME/],
@@ -117,16 +117,14 @@ describe("decode --stream", () => {
     const turned = sample("store_var_big_endian.bin");
     const bigEndian = await cli([turned, "--stream", "--framing", "store_var_big_endian"]);
     expect(bigEndian.text).toBe('{"hp": 10, "name": "Ann"}\n');
-    expect((await cli([turned, "--stream"])).stderr).toMatch(
-      /too-large[\s\S]*see --framing store_var_big_endian/,
-    );
+    expect((await cli([turned, "--stream"])).stderr).toMatch(/too-large.*Use --framing store_var_big_endian/);
   });
 
   test("leaves out what is no value, or stops there", async () => {
     const name = sample("packet_peer_stream.bin");
     const all = await cli([name, "--stream", "--on-error", "resync"]);
     expect(all).toMatchObject({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[true, null]\n' });
-    expect(all.stderr).toMatch(/left out: unexpected-end[\s\S]*at: +byte 63/);
+    expect(all.stderr).toMatch(/left out: unexpected-end.*\(at byte 63 = 0x3f/);
     const some = await cli([name, "--stream"]);
     expect(some).toMatchObject({ code: 1, text: '{"hp": 10, "name": "Ann"}\n' });
     const limited = await cli([name, "--stream", "--limit-frame-bytes", "51"]);
@@ -134,7 +132,7 @@ describe("decode --stream", () => {
     expect(limited.stderr).toMatch(/too-large[\s\S]*--limit-frame-bytes is 51/);
     const cut = await cli(["--stream"], { input: sampleBytes("4.6.3", "several_vars.bin").subarray(0, 50) });
     expect(cut).toMatchObject({ code: 1, text: '1\n"two"\n' });
-    expect(cut.stderr).toMatch(/unexpected-end[\s\S]*at: +byte 28/);
+    expect(cut.stderr).toMatch(/unexpected-end.*\(at byte 28 = 0x1c/);
   });
 
   test.each([

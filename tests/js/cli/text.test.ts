@@ -37,7 +37,7 @@ test("text prints what var_to_str does, and reads it", async () => {
   const { text } = await cli(["text"], { input: bytes });
   expect((await cli(["text", "--read"], { input: text })).stdout).toEqual(Buffer.from(bytes));
   const wrong = await cli(["text", "--read"], { input: "[1,,2]" });
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("line 1, column 4")]);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining("Line 1, column 4")]);
 });
 
 test("flat can be searched, and unflat reads it", async () => {
@@ -76,7 +76,7 @@ test("types and validate", async () => {
   );
   expect(await cli(["validate", "--schema", schema], { input })).toMatchObject({ code: 0, text: "" });
   const bad = await cli(["validate", "--schema", schema], { input: encode({ hp: 50 }) });
-  expect([bad.code, bad.text]).toEqual([1, "hp: too much, at byte 20 (0x14)\n"]);
+  expect([bad.code, bad.text]).toEqual([1, "hp: too much, at byte 20 = 0x14\n"]);
   expect((await cli(["validate", "--schema", join(folder, "nothing.mjs")], { input })).code).toBe(2);
 });
 
@@ -128,7 +128,7 @@ test("wrong input and wrong usage end with a sentence", async () => {
     [["text", "--engine", "4.5"], encode(1), 2, "4.6"],
     [["text", "--engine", "3.6"], encode({ a: new Vector2i(1, 2) }), 1, "not-in-dialect"],
     [["text", "--read"], "", 1, "text is expected"],
-    [["text", "--read"], "{", 1, "line 1, column 2"],
+    [["text", "--read"], "{", 1, "Line 1, column 2"],
     [["text", "--read"], Uint8Array.of(0xff), 1, "not UTF-8"],
     [["flat", folder], "", 1, "it is a directory"],
     [["unflat"], "", 1, "listing is expected"],

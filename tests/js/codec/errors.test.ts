@@ -75,7 +75,7 @@ describe("bytes that are as likely an older dialect's need a dialect", () => {
     test(line.name, () => {
       const error = errorOf(() => decode(fromHex(line.bytes)));
       expect(error).toMatchObject({ code: line.code, offset: 0, path: "" });
-      expect(error.hint).toContain("name the dialect");
+      expect(error.hints.map(({ code }) => code)).toContain("name-dialect");
       expect(error.hint).toContain(line.older);
       expectValue(line, "godot-4.4", line.value);
       expectValue(line, line.older as DialectName, line.value_in_older);
@@ -100,9 +100,9 @@ describe("bytes that are taken for Godot 4's without a dialect", () => {
 describe("hints", () => {
   const array3 = fromHex("13000000 01000000 02000000 05000000");
 
-  test("name the dialects that the bytes parse whole as", () => {
+  test("name the dialects in which the bytes are complete", () => {
     const error = errorOf(() => decode(array3, { dialect: "godot-4" }));
-    expect(error.hint).toBe("these bytes parse whole as godot-3, godot-3.0, rebel");
+    expect(error.hint).toBe("These bytes form a complete value in godot-3, godot-3.0, rebel.");
     expect(error.message).toContain(error.hint as string);
     for (const dialect of ["godot-3", "godot-3.0", "rebel"] as const) {
       expect(decode(array3, { dialect })).toEqual([5]);
@@ -132,7 +132,7 @@ describe("hints", () => {
     large.set(fromHex("14000000 fcff0000"));
     expect(decode(large, { dialect: "godot-3" })).toHaveLength(0xfffc);
     expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).toContain("allowTrailing");
-    expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).not.toContain("parse whole");
+    expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).not.toContain("complete");
   });
 
   test("are not needed for a value that is whole", () => {
@@ -153,6 +153,8 @@ test("an error says everything in its fields and in its message", () => {
     keys: ["hp", 1],
     dialect: "godot-4.3",
     hint: undefined,
+    hints: [],
   });
-  expect(error.message).toBe("unknown-type: no type of this dialect has this id (at byte 32, at hp[1])");
+  expect(error.reason).toBe("This dialect has no type with this id.");
+  expect(error.message).toBe("unknown-type: This dialect has no type with this id (at byte 32, path hp[1]).");
 });

@@ -207,14 +207,14 @@ describe("editing", () => {
   });
 
   test.each<[string, Variant, unknown, RegExp]>([
-    ["a", 1n, 1.5, /int is stored here: a whole number fits/],
-    ["a", 1, "x", /float is stored here: a number fits/],
-    ["a", true, 1, /bool is stored here: true or false/],
-    ["a", "x", null, /String is stored here/],
+    ["a", 1n, 1.5, /type here is int: a whole number fits/],
+    ["a", 1, "x", /type here is float: a number fits/],
+    ["a", true, 1, /type here is bool: true or false fits/],
+    ["a", "x", null, /type here is String: a string fits/],
     ["a", new VariantArray([], int), ["x"], /wrong-type/],
     ["a[0]", new VariantArray([1n], int), 1.5, /wrong-type/],
     ["a[0]", new Uint8Array(1), 256, /from 0 to 255/],
-    ["a[0]", new Int32Array(1), 1.5, /32 bits/],
+    ["a[0]", new Int32Array(1), 1.5, /must be 32-bit integers/],
     ["a[0]", new PackedVector2Array(new Float32Array(2)), new Vector2i(1, 2), /PackedVector2Array/],
     ["a.b", new Dictionary([["b", 1n]], { valueType: int }), 1.5, /wrong-type/],
   ])("%s of %s refuses %s", (path, value, given, message) => {

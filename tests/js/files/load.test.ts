@@ -166,14 +166,14 @@ describe("what is no save", () => {
     for (const engine of ["4.6.3", "3.6", "3.2.3"]) {
       const error = await rejection(load(sampleBytes(engine, file)));
       expect(error.code).toBe("bad-container");
-      expect(error.message).toContain(`it is ${name}`);
+      expect(error.message).toContain(`It is ${name}`);
     }
   });
 
   test("what is inside of layers is named, and unwrap gives it", async () => {
     const bytes = sampleBytes("4.6.3", "config_encrypted_pass.cfg");
     const error = await rejection(load(bytes, { password: "hunter2" }));
-    expect(error.hint).toBe("inside of gdec: it is a ConfigFile, which ConfigFile.load opens");
+    expect(error.hint).toBe("The place is inside gdec. It is a ConfigFile, which ConfigFile.load opens.");
     const { content } = await unwrap(bytes, { password: "hunter2" });
     expect(content).toEqual(sampleBytes("4.6.3", "config_plain.cfg"));
   });

@@ -121,10 +121,10 @@ describe("a ConfigFile", () => {
   });
 
   test.each([
-    ["[a", 0, "line 1, column 1"],
-    ["a\nb=1", 0, "line 1, column 1"],
-    ["a=[1\n", 5, "line 2, column 1"],
-    ['a="x', 4, "line 1, column 5"],
+    ["[a", 0, "Line 1, column 1."],
+    ["a\nb=1", 0, "Line 1, column 1."],
+    ["a=[1\n", 5, "Line 2, column 1."],
+    ['a="x', 4, "Line 1, column 5."],
   ])("%j is none", (wrong, offset, hint) => {
     const error = errorOf(() => new ConfigFile(wrong));
     expect([error.offset, error.hint]).toEqual([offset, hint]);
@@ -132,6 +132,6 @@ describe("a ConfigFile", () => {
 
   test("errors of values name their place", () => {
     const error = errorOf(() => new ConfigFile("[a]\nb=[1,,2]").get("a", "b"));
-    expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "line 2, column 6"]);
+    expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "Line 2, column 6."]);
   });
 });

@@ -90,7 +90,7 @@ test("text that is not JSON is an error with its place", () => {
   expect([error.code, error.offset, error.hint]).toEqual([
     "bad-text",
     13,
-    "expected : after the name (line 2, column 5)",
+    "Expected : after the name. Line 2, column 5.",
   ]);
   expect(() => fromPlainJSON({} as string)).toThrow(TypeError);
 });
@@ -188,7 +188,7 @@ describe("with like", () => {
     expect([error.code, error.path, error.hint]).toEqual([
       "unsupported-value",
       path,
-      `this cannot become the ${type} that was there`,
+      `This cannot become the ${type} that was there.`,
     ]);
   });
 
@@ -199,7 +199,7 @@ describe("with like", () => {
         [1, 2],
       ]),
     );
-    expect(errorOf(() => fromPlainJSON('{"1": 3}', { like })).hint).toBe('several keys are written as "1"');
+    expect(errorOf(() => fromPlainJSON('{"1": 3}', { like })).hint).toBe('Several keys are written as "1".');
   });
 
   test("what does not fit is an error", () => {

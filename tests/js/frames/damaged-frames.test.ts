@@ -44,7 +44,9 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
   test("the error says where, and what else it may be", async () => {
     const error = await rejection(load(bytes.subarray(0, -5)));
     expect(error.offset).toBe(begins.at(-1));
-    expect(error.hint).toMatch(/a frame is damaged or cut, unless .* \(framing "mixed"\): unexpected-end/);
+    expect(error.hint).toMatch(
+      /^A frame is damaged or cut, unless .* \(framing "mixed"\)\. Read as godot-4\.\d: unexpected-end/,
+    );
     const mixed = await load(bytes.subarray(0, -5), { framing: "mixed" });
     expect(mixed.values).toEqual(values.slice(2, 4));
   });

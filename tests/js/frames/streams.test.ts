@@ -163,9 +163,9 @@ describe("what is in the way", () => {
       });
     }
     const turnedLength = new Uint8Array([0, 0, 0, 4, 0, 0, 0, 0]);
-    expect(String(await errorOf(decoded([turnedLength])))).toContain("unless it is big-endian");
+    expect(String(await errorOf(decoded([turnedLength])))).toContain("unless its length is big-endian");
     expect(String(await errorOf(decoded([good], { bigEndian: true })))).toContain(
-      "unless it is little-endian",
+      "unless its length is little-endian",
     );
   });
 

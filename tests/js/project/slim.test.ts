@@ -64,7 +64,7 @@ describe("init rejects with wasm-unavailable", () => {
     const error = await rejection(slim.init(new URL("/nothing", url)));
     expect(error).toMatchObject({ code: "wasm-unavailable", name: "VariantError" });
     expect(String((error as VariantError).cause)).toContain("404");
-    expect((error as VariantError).hint).toContain("pass its bytes");
+    expect((error as VariantError).hint).toContain("Pass its bytes");
   });
 
   test("a Response that failed", async () => {
@@ -87,7 +87,7 @@ test("before init every call is a clear error", () => {
     () => slim.encode(1),
     () => slim.convert(array, { to: "godot-3" }),
   ]) {
-    expect(run).toThrow(/^wasm-unavailable: .*call init\(\) of godot-variant\/slim first/);
+    expect(run).toThrow(/^wasm-unavailable: .*First call init\(\) of godot-variant\/slim/);
   }
 });
 

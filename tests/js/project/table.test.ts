@@ -12,9 +12,11 @@ import {
   errorCodes,
   errorSentences,
   lossCodes,
+  lossSentences,
   Type,
   typeNames,
   warningCodes,
+  warningSentences,
 } from "../../../js/table/table.gen.js";
 import { origins } from "../fixtures.js";
 
@@ -78,8 +80,9 @@ describe("types", () => {
 });
 
 describe("codes", () => {
-  test("have a sentence each, without a full stop", () => {
-    for (const sentence of Object.values(errorSentences)) expect(sentence).toMatch(/^[a-z].*[^.]$/);
+  test("are complete sentences", () => {
+    const sentences = { ...errorSentences, ...warningSentences, ...lossSentences };
+    for (const sentence of Object.values(sentences)) expect(sentence).toMatch(/^[A-Z].*\w\S*\.$/);
     for (const list of [errorCodes, warningCodes, lossCodes]) expect(new Set(list).size).toBe(list.length);
   });
 });

@@ -141,7 +141,7 @@ for (const run of [() => decode(new Uint8Array(4)), () => tryDecode(new Uint8Arr
     const lines = program(text).trim().split("\n");
     expect(lines).toHaveLength(3);
     for (const line of lines)
-      expect(line).toMatch(/^VariantError wasm-unavailable .*no WebAssembly; use .*Node 20/);
+      expect(line).toMatch(/^VariantError wasm-unavailable .*no WebAssembly here\. Use Node 20/);
   });
 
   test("where compiling is refused: wasm-unavailable with a remedy, and the cause", () => {

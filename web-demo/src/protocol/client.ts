@@ -21,8 +21,7 @@ export function failureOf(error: unknown): Failure {
 /** An error as a sentence. */
 export function messageOf(error: unknown): string {
   const { text, hint } = failureOf(error);
-  const message = hint === "" ? text : hint;
-  return `${message.charAt(0).toUpperCase()}${message.slice(1)}${message.endsWith(".") ? "" : "."}`;
+  return hint === "" ? text : hint;
 }
 
 interface Waiting {

@@ -1,4 +1,5 @@
 // Values in GDScript's notation, which people read and type.
+
 import {
   NodePath,
   parseText,
@@ -8,6 +9,7 @@ import {
   type Variant,
   VariantError,
 } from "godot-variant";
+import { failed } from "../session/failure.js";
 
 const exact = { mode: "exact" } as const;
 
@@ -26,10 +28,7 @@ function parse(text: string): Variant {
     return parseText(/^\^".*"$/s.test(trimmed) ? `NodePath(${trimmed.slice(1)})` : trimmed, exact);
   } catch (cause) {
     if (!(cause instanceof VariantError)) throw cause;
-    throw new VariantError(cause.code, {
-      hint: `Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`,
-      cause,
-    });
+    throw failed(cause.code, `Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`);
   }
 }
 

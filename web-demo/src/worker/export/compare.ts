@@ -1,8 +1,10 @@
 // Compares the file with another one.
-import { diff, type Difference as Found, VariantError } from "godot-variant";
+
+import { diff, type Difference as Found } from "godot-variant";
 import type { Difference, Differences, OpenRequest } from "../../protocol/calls.js";
 import type { Task } from "../../protocol/serve.js";
 import type { TopValue } from "../session/content.js";
+import { failed } from "../session/failure.js";
 import { insideOf, type Session } from "../session/session.js";
 import { unpack } from "../session/unpack.js";
 import { valueText } from "../tree/preview.js";
@@ -17,15 +19,11 @@ export async function compared(task: Task, session: Session, request: OpenReques
   task.progress({ stage: "Comparing" });
   const other = await insideOf(await unpack(task, request));
   if (other.lost.length > 0) {
-    throw new VariantError("bad-container", {
-      hint: "it is damaged: open it, and save what can be read of it",
-    });
+    throw failed("bad-container", "The file is damaged. Open it, and save what can be read of it.");
   }
   const [here, there] = [session.inside.content.values, other.content.values];
   if (here.length !== there.length) {
-    throw new VariantError("bad-container", {
-      hint: `it has ${there.length} values, this file ${here.length}`,
-    });
+    throw failed("bad-container", `It has ${there.length} values; this file has ${here.length}.`);
   }
   const list: Difference[] = [];
   let until = performance.now() + slice;

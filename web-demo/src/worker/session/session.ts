@@ -1,10 +1,12 @@
 // One open file in its worker.
-import { dialectDescriptions, parsePath, type Secrets, setCodeGeneration, VariantError } from "godot-variant";
+
+import { dialectDescriptions, parsePath, type Secrets, setCodeGeneration } from "godot-variant";
 import { dialectText, framingText, layerText } from "../../../../js/describe/files.js";
 import type { Address, Opened, OpenRequest, RowPlace, Unpacked } from "../../protocol/calls.js";
 import { Rows } from "../tree/rows.js";
 import { addressOf, FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
 import { Content } from "./content.js";
+import { failed } from "./failure.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
 
@@ -54,7 +56,7 @@ export class Session {
     const { values } = this.inside.content;
     const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
     const node = values[top]?.document.node(keys);
-    if (node === undefined) throw new VariantError("bad-path", { hint: `there is nothing at ${path}` });
+    if (node === undefined) throw failed("bad-path", `There is nothing at ${path}.`);
     return this.rows.reveal([top, ...addressOf(node)]);
   }
 

@@ -1,5 +1,6 @@
 // Contents that are texts: ConfigFile, the output of var_to_str, JSON.from_native. The page shows and edits their values, and
 // writes them back as the same kind of text.
+
 import {
   ConfigFile,
   type ContainerName,
@@ -13,6 +14,7 @@ import {
   VariantError,
 } from "godot-variant";
 import type { Transcription } from "./content.js";
+import { failed } from "./failure.js";
 
 const exact = { mode: "exact" } as const;
 
@@ -136,6 +138,6 @@ function configText(text: string, sections: Dictionary): string {
   return file.toString();
 }
 
-function sectionError(): VariantError {
-  return new VariantError("wrong-type", { hint: "a ConfigFile has sections, and values with names in them" });
+function sectionError(): Error {
+  return failed("wrong-type", "A ConfigFile holds sections, and each section holds values by name.");
 }

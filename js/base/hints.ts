@@ -1,0 +1,139 @@
+// What an error advises: a code with arguments, so that each program can say it in its own words, and a sentence for everybody else.
+
+const list = (names: readonly string[]) => names.join(", ");
+const an = (noun: string) => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
+
+/** What fits where a value of a type is stored; other types say it by their name. */
+const replacements: Readonly<Record<string, string>> = {
+  bool: "true or false",
+  int: "a whole number",
+  float: "a number",
+  String: "a string",
+  StringName: "a string",
+  Dictionary: "an object or a Map",
+};
+
+/** What the elements of a packed array are; those of other packed arrays say it by its name. */
+const elements: Readonly<Record<string, string>> = {
+  PackedByteArray: "whole numbers from 0 to 255",
+  PackedInt32Array: "32-bit integers",
+  PackedInt64Array: "64-bit integers",
+};
+
+/** What is stored at a place, and what fits there. */
+export function storedText(type: string, declared: string): string {
+  return `The type here is ${type}${declared && ` (${declared})`}: ${replacements[type] ?? an(type)} fits.`;
+}
+
+const sentences = {
+  // What bytes may be instead, and which options read them.
+  "fits-dialects": (framing: "none" | "store_var", ...dialects: string[]) =>
+    `${framing === "none" ? "These" : 'With framing: "store_var", these'} bytes form a complete value in ${list(dialects)}.`,
+  "fits-nothing": () => "No dialect reads these bytes to the end.",
+  "store-var-length": () =>
+    'The first four bytes look like the length that store_var writes. Pass framing: "store_var".',
+  "allow-objects": () => "Pass allowObjects: true to read Objects as inert data.",
+  "allow-trailing": () => "Pass allowTrailing: true to read only the first value.",
+  "replace-bad-utf8": () => 'Pass badUtf8: "replace" to read such text with U+FFFD.',
+  "name-dialect": () => "Pass the dialect to settle it.",
+  "known-dialects": (given: string, ...dialects: string[]) => `"${given}" is not one of ${list(dialects)}.`,
+  "raise-limit": (limit: string) => `Raise limits.${limit} if you trust the input.`,
+  "out-of-memory": () => "The codec ran out of memory.",
+
+  // The WebAssembly module.
+  "no-webassembly": () => "There is no WebAssembly here. Use Node 20 or later, or a current browser.",
+  "compile-refused": () =>
+    "Compiling was refused. `await ready` where the main thread may not compile, allow 'wasm-unsafe-eval' in the " +
+    "Content-Security-Policy, or pass a compiled WebAssembly.Module to init() of godot-variant/slim.",
+  "call-init": () => "First call init() of godot-variant/slim with the bytes of godot_variant.wasm.",
+  "pass-wasm-bytes": () => "The .wasm file could not be fetched. Pass its bytes instead.",
+
+  // Frames and files.
+  "frame-limit": (length: number, limit: number) =>
+    `The frame has ${length} bytes; limits.frameBytes is ${limit}.`,
+  "frame-byte-order": (length: number, order: "little" | "big") =>
+    `The frame has ${length} bytes, unless its length is ${order}-endian. Pass bigEndian: ${order === "big"}.`,
+  "frame-cut": () => "The last frame is incomplete.",
+  "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
+  "same-count": () => "Values between other data cannot be added or removed.",
+  "argument-limit": () => "A call has at most 255 arguments.",
+  "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
+  "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,
+  "file-kind": (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+  "closest-reading": (dialect: string, message: string) => `Read as ${dialect}: ${message}`,
+  "give-secret": () => "Pass password or key.",
+  "stream-size": (size: number, expected: number) => `The stream holds ${size} bytes, not ${expected}.`,
+  "stream-without-size": () => "The stream does not give its size.",
+  "stream-leftover": () => "Bytes are left over after the stream.",
+  "no-compression": (compression: string) => `This environment has no ${compression}.`,
+
+  // Values that cannot be written.
+  "cannot-encode": (kind: string) => `Cannot encode ${an(kind)}.`,
+  "no-undefined": () => "Cannot encode undefined. Write null, or leave the property out.",
+  expected: (kind: string, got: string) => `Expected ${an(kind)}, not ${got}.`,
+  "field-type": (field: string, type: string) => `"${field}" must be ${an(type)}.`,
+  "container-type-kind": () => "A container type has the kind builtin, class or script.",
+  "missing-part": () => "A part of the value is missing.",
+  "component-type": () => "Every component must be a number.",
+  "data-length": (components: number) => `The length of data must be a multiple of ${components}.`,
+  "no-such-type": (name: string) => `There is no type ${name}.`,
+  "int-bits": (value: string, bits: number) => `${value} is not a ${bits}-bit integer.`,
+  "half-surrogate": () => "The text is not well-formed UTF-16: it holds half a surrogate pair.",
+  "nul-in-text": () => "The text holds a NUL, where every engine ends it.",
+
+  // Edits of a Document.
+  "place-takes": (type: string, declared: string) =>
+    `${storedText(type, declared)} Use replaceType to change the type.`,
+  "element-takes": (type: string) =>
+    `Elements of a ${type} must be ${elements[type] ?? type.slice(6, -5)}. Use replaceType to change the type.`,
+  "pass-type": (type: string) => `The value cannot become ${an(type)}. Pass one.`,
+  "declared-types": (declared: string) => `The container is declared as ${declared}.`,
+  "index-range": (last: number) => `Use an index from 0 to ${last}.`,
+  "key-exists": () => "There already is a value. Use set to replace it.",
+  "no-end": (type: string) => `A ${type} has no end. Use insert with a key.`,
+  "whole-value": (verb: "deleted" | "moved") => `The whole value cannot be ${verb}.`,
+  "no-key": () => "Only entries of a Dictionary or an Object can be renamed.",
+  "into-itself": () => "A value cannot be moved into itself.",
+  "nothing-there": () => "There is no value at this path.",
+  "no-container": () => "There is no container for it at this path.",
+  "stale-node": () => "The document was edited since. Ask it for the node again.",
+
+  // Texts.
+  "path-syntax": (path: string, at: number) => `${path} cannot be read from character ${at} on.`,
+  "line-column": (line: number, column: number) => `Line ${line}, column ${column}.`,
+  "section-name": (name: string) => `${name} cannot be the name of a section.`,
+  "json-expected": (token: string) => `Expected ${token}.`,
+  "json-cut": () => "The text ends too early.",
+  "json-leftover": () => "Something is left over after the value.",
+  "json-string": () => "The string holds a control character or an escape that JSON does not have.",
+  "json-open-string": () => "The string has no end.",
+  "json-notation": (message: string) => message,
+  "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,
+  "equal-keys": (name: string) => `Several keys are written as ${name}.`,
+  "native-value": () => "A value is null, a bool, a string with a prefix, an array or an object.",
+  "native-prefix": () => "A string begins with i:, f:, s:, sn: or np:.",
+  "not-in-godot-4": () => "Godot 4 has no such type.",
+  "schema-message": (message: string) => message,
+} as const satisfies Readonly<Record<string, (...args: never[]) => string>>;
+
+/** What an error advises. */
+export type HintCode = keyof typeof sentences;
+
+/** The arguments of a hint. */
+export type HintArgs<Code extends HintCode> = Parameters<(typeof sentences)[Code]>;
+
+interface HintOf<Code extends HintCode> {
+  readonly code: Code;
+  readonly args: HintArgs<Code>;
+  /** The hint in words, for those who program with this package. */
+  readonly text: string;
+}
+
+/** What to do about an error, or what the input may be instead. */
+export type Hint = { readonly [Code in HintCode]: HintOf<Code> }[HintCode];
+
+/** Makes a hint. */
+export function hint<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): Hint {
+  const sentence = sentences[code] as (...args: unknown[]) => string;
+  return { code, args, text: sentence(...args) } as unknown as Hint;
+}

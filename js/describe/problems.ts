@@ -1,0 +1,60 @@
+// Words for errors, warnings, losses and damage.
+import type { ErrorCode, Loss, VariantError, Warning } from "../base/errors.js";
+import type { HintArgs, HintCode } from "../base/hints.js";
+import type { Lost } from "../document/recover/recovered.js";
+import { errorSentences, lossSentences, warningSentences } from "../table/table.gen.js";
+import { byteText, counted } from "./amounts.js";
+
+/** A program's own sentences for hints, such as those that name its options; the package's sentences say the rest. */
+export type HintWords = { readonly [Code in HintCode]?: (...args: HintArgs<Code>) => string };
+
+/** Hints for errors that come without one, because nobody looked at the whole input. */
+const usualHints = {
+  "object-not-allowed": "allow-objects",
+  "password-required": "give-secret",
+} as const satisfies Partial<Record<ErrorCode, HintCode>>;
+
+/** What to do about an error, in a program's own words where it has some; empty when there is nothing to say. */
+export function hintText({ code, hints }: VariantError, words: HintWords = {}): string {
+  if (hints.length > 0) return hints.map((hint) => said(words, hint.code, hint.args) ?? hint.text).join(" ");
+  return (code in usualHints && said(words, usualHints[code as keyof typeof usualHints], [])) || "";
+}
+
+function said(words: HintWords, code: HintCode, args: readonly unknown[]): string | undefined {
+  return (words[code] as ((...args: readonly unknown[]) => string) | undefined)?.(...args);
+}
+
+/** The place of something in a file. */
+interface Place {
+  readonly offset?: number | undefined;
+  readonly path?: string;
+}
+
+/** `byte 300 = 0x12c, path hp[1]`; empty without a place. */
+export function placeText({ offset, path = "" }: Place): string {
+  return [offset === undefined ? "" : byteText(offset), path && `path ${path}`].filter(Boolean).join(", ");
+}
+
+/** Puts a place into a sentence: `The text is not valid UTF-8 (at byte 300 = 0x12c, path hp[1]).` */
+export function placed(sentence: string, place: string): string {
+  return place === "" ? sentence : `${sentence.slice(0, -1)} (at ${place}).`;
+}
+
+/** A warning in one line: `text-after-nul: The text continues … (at byte 300 = 0x12c, path name).` */
+export function warningText(warning: Pick<Warning, "code" | "offset" | "path">): string {
+  return `${warning.code}: ${placed(warningSentences[warning.code], placeText(warning))}`;
+}
+
+/** A loss of a conversion in one line. */
+export function lossText(loss: Loss): string {
+  const { code, from, to } = loss;
+  const types = from === to ? from : `${from} → ${to}`;
+  return `${code}: ${types} (at ${placeText(loss)}). ${lossSentences[code]}`;
+}
+
+/** Damage that `recover` left out, in one line: `12 bytes were lost (at byte 300 = 0x12c). The text is not valid UTF-8.` */
+export function lostText(lost: Pick<Lost, "offset" | "length" | "code" | "path">): string {
+  const { length, code } = lost;
+  const what = length === 0 ? "Damaged" : `${counted(length, "byte was", "bytes were")} lost`;
+  return `${what} (at ${placeText(lost)}). ${errorSentences[code]}`;
+}
