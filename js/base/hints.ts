@@ -55,7 +55,7 @@ const sentences = {
     `The frame has ${length} bytes, unless its length is ${order}-endian. Pass bigEndian: ${order === "big"}.`,
   "frame-cut": () => "The last frame is incomplete.",
   "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
-  "same-count": () => "Values between other data cannot be added or removed.",
+  "same-count": () => "The number of values between other data cannot change.",
   "argument-limit": () => "A call has at most 255 arguments.",
   "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
   "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,
@@ -78,7 +78,7 @@ const sentences = {
   "data-length": (components: number) => `The length of data must be a multiple of ${components}.`,
   "no-such-type": (name: string) => `There is no type ${name}.`,
   "int-bits": (value: string, bits: number) => `${value} is not a ${bits}-bit integer.`,
-  "half-surrogate": () => "The text is not well-formed UTF-16: it holds half a surrogate pair.",
+  "half-surrogate": () => "The text holds half a surrogate pair.",
   "nul-in-text": () => "The text holds a NUL, where every engine ends it.",
 
   // Edits of a Document.
@@ -96,7 +96,7 @@ const sentences = {
   "into-itself": () => "A value cannot be moved into itself.",
   "nothing-there": () => "There is no value at this path.",
   "no-container": () => "There is no container for it at this path.",
-  "stale-node": () => "The document was edited since. Ask it for the node again.",
+  "stale-node": () => "The document was edited. Ask it for the node again.",
 
   // Texts.
   "path-syntax": (path: string, at: number) => `${path} cannot be read from character ${at} on.`,
@@ -105,7 +105,7 @@ const sentences = {
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",
   "json-leftover": () => "Something is left over after the value.",
-  "json-string": () => "The string holds a control character or an escape that JSON does not have.",
+  "json-string": () => "The string is not valid JSON.",
   "json-open-string": () => "The string has no end.",
   "json-notation": (message: string) => message,
   "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,
