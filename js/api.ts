@@ -79,8 +79,10 @@ export {
   decodeFrames,
   encodeFrames,
   type FoundFrame,
+  type Frame,
   type FrameOptions,
   type Gap,
+  locateFrames,
   scanFrames,
 } from "./frames/frames.js";
 export {

@@ -23,10 +23,10 @@ export async function convertFile(
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, from) => {
     const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect: from });
-    const parts = before.frames.map(({ at, size, name }, i) => {
-      const converted = convert(before.bytes.subarray(at, at + size), settings);
+    const parts = before.frames.map(({ offset, length, name }, i) => {
+      const converted = convert(before.bytes.subarray(offset, offset + length), settings);
       const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
-      for (const loss of converted.losses) losses.push(placed(loss, at, prefix));
+      for (const loss of converted.losses) losses.push(placed(loss, offset, prefix));
       return converted.bytes;
     });
     return assemble(parts, framing, before);

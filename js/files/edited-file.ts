@@ -25,7 +25,7 @@ export class EditedFile {
     if (found === undefined)
       throw new RangeError(`There is no frame ${frame}. The file has ${frames.length}.`);
     const { dialect, mode } = this.loaded;
-    const part = bytes.subarray(found.at, found.at + found.size);
+    const part = bytes.subarray(found.offset, found.offset + found.length);
     const save = (how?: WriteOptions) => this.save(how);
     this.documents[frame] ??= openBytes(part, { dialect, mode, ...options }, save);
     return this.documents[frame];
@@ -39,7 +39,8 @@ export class EditedFile {
   private async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
     const { bytes, frames } = this.frames;
     const parts = frames.map(
-      ({ at, size }, frame) => this.documents[frame]?.toBytes() ?? bytes.subarray(at, at + size),
+      ({ offset, length }, frame) =>
+        this.documents[frame]?.toBytes() ?? bytes.subarray(offset, offset + length),
     );
     return this.wrap(assemble(parts, this.loaded.framing, this.frames), this.loaded.layers, options);
   }

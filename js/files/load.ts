@@ -76,10 +76,10 @@ async function fitting(
     const result = await schema["~standard"].validate(value);
     const locate = (keys: readonly unknown[]) => {
       const { bytes, frames } = framesOf(content, framing, settings.options);
-      const { at, size } = frames[i] as Frame;
+      const { offset, length } = frames[i] as Frame;
       return framing === "ecfg"
-        ? at
-        : at + withCodec(offsetOf, bytes.subarray(at, at + size), settings, keys);
+        ? offset
+        : offset + withCodec(offsetOf, bytes.subarray(offset, offset + length), settings, keys);
     };
     results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
   }

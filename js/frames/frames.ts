@@ -6,6 +6,7 @@ import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
+import { wordOf } from "../table/numbers.js";
 import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
@@ -17,11 +18,20 @@ export interface FrameOptions extends Omit<Options, "framing"> {
   framing?: Framing | undefined;
 }
 
-/** Where a value stands. */
+/** Where a value stands in a content. */
 export interface Frame {
-  readonly at: number;
-  readonly size: number;
-  /** Its name in project.binary. */
+  /** Where the value begins: after its length, where one stands before it. */
+  readonly offset: number;
+  /** Bytes of the value; fewer than its length says when the content ends before. */
+  readonly length: number;
+  /** Whether the length before the value is big-endian. */
+  readonly bigEndian: boolean;
+  /** Bytes of the frame that come after the end of the content: 0, except for the last frame of a cut content. */
+  readonly missing: number;
+}
+
+/** A frame, with the name that its value has in project.binary. */
+interface NamedFrame extends Pick<Frame, "offset" | "length"> {
   readonly name?: string;
   readonly bigEndian?: boolean;
 }
@@ -29,7 +39,7 @@ export interface Frame {
 /** The frames of a content, and the bytes that they are places in. */
 export interface Frames {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly frames: readonly Frame[];
+  readonly frames: readonly NamedFrame[];
 }
 
 /** A frame that `scanFrames` found. */
@@ -57,7 +67,6 @@ const lengthSize = 4;
 export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
-
   const frames: FoundFrame[] = [];
   const gaps: Gap[] = [];
   let end = 0;
@@ -83,40 +92,76 @@ export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } 
   return { frames, gaps };
 }
 
+/** The frame whose length stands at an offset. */
+export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Frame {
+  const left = content.length - at - lengthSize;
+  const size = left < 0 ? 0 : wordOf(content, at, bigEndian);
+  const offset = Math.min(at + lengthSize, content.length);
+  return { offset, length: Math.max(0, Math.min(size, left)), bigEndian, missing: Math.max(0, size - left) };
+}
+
+/**
+ * Finds the values of a content by their lengths alone, without decoding them. `mixed` gives the frames that are certain,
+ * of the given dialect if there are any. Nothing is given for `ecfg` and `rpc`: their content is more than values.
+ */
+export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] {
+  const content = bytesOf(bytes);
+  const { framing = "store_var", dialect } = options;
+  if (framing === "ecfg" || framing === "rpc") return [];
+  if (framing === "none") return [{ offset: 0, length: content.length, bigEndian: false, missing: 0 }];
+  if (framing === "mixed") return certainFrames(content, dialect);
+  const bigEndian = framing === "store_var_big_endian";
+  const frames: Frame[] = [];
+  for (let at = 0; at < content.length; ) {
+    const frame = frameAt(content, at, bigEndian);
+    frames.push(frame);
+    at = frame.offset + frame.length;
+  }
+  return frames;
+}
+
 /** The frames of a content. Throws where it does not have this framing. */
 export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
-  if (framing === "none") return { bytes: content, frames: [{ at: 0, size: content.length }] };
-  if (framing === "mixed") return { bytes: content, frames: certainFrames(content, options.dialect) };
   if (framing === "rpc") {
     const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
     const { bytes } = call(operation.expandArguments, content, words);
     return framesOf(bytes, "store_var", options);
   }
-  const { words } = call(operation.readFrames, content, [framings.indexOf(framing)]);
-  const frames: Frame[] = [];
-  for (let i = 0; i < words.length; i += extentRecord.length) {
-    frames.push({ at: words[i + extentRecord.at] as number, size: words[i + extentRecord.size] as number });
+  if (framing === "ecfg") return { bytes: content, frames: settingsIn(content) };
+  const frames = locateFrames(content, { dialect: options.dialect, framing });
+  if ((frames.at(-1)?.missing ?? 0) > 0) {
+    const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
+    throw new VariantError("unexpected-end", { offset: offset + length });
   }
-  return { bytes: content, frames: framing === "ecfg" ? named(content, frames) : frames };
+  return { bytes: content, frames };
 }
 
 function certainFrames(content: Uint8Array, dialect: DialectName | undefined): Frame[] {
   const certain = scanFrames(content).frames.filter((frame) => frame.certain);
   const same = certain.filter((frame) => frame.dialect === dialect);
   return (same.length > 0 ? same : certain).map(({ offset, length, bigEndian }) => ({
-    at: offset + lengthSize,
-    size: length - lengthSize,
+    offset: offset + lengthSize,
+    length: length - lengthSize,
     bigEndian,
+    missing: 0,
   }));
 }
 
-function named(content: Uint8Array, parts: readonly Frame[]): Frame[] {
+/** The settings of a project.binary: names and values in turn. */
+function settingsIn(content: Uint8Array): NamedFrame[] {
+  const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
   const text = new TextDecoder();
-  return parts.flatMap((part, i) => {
-    const value = parts[i + 1];
-    if (i % 2 === 1 || value === undefined) return [];
-    return { ...value, name: text.decode(content.subarray(part.at, part.at + part.size)) };
+  const extent = (i: number) => ({
+    offset: words[i + extentRecord.at] as number,
+    length: words[i + extentRecord.size] as number,
   });
+  const frames: NamedFrame[] = [];
+  for (let i = 0; i < words.length; i += 2 * extentRecord.length) {
+    const { offset, length } = extent(i);
+    const name = text.decode(content.subarray(offset, offset + length));
+    frames.push({ ...extent(i + extentRecord.length), name });
+  }
+  return frames;
 }
 
 /**
@@ -133,19 +178,19 @@ export function readFrames(
   given: Options | FrameOptions,
 ): Variant[] {
   const { onWarning } = given;
-  let frameAt = 0;
+  let frameOffset = 0;
   // One object for all frames: decode knows it again.
   const options: Options = {
     dialect: defaultDialect,
     ...given,
     framing: "none",
     onWarning:
-      onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameAt }))),
+      onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameOffset }))),
   };
   const { bytes, frames } = framesOf(content, framing, options);
-  const values = frames.map(({ at, size }) => {
-    frameAt = at;
-    return readFrame(bytes.subarray(at, at + size), at, options);
+  const values = frames.map(({ offset, length }) => {
+    frameOffset = offset;
+    return readFrame(bytes.subarray(offset, offset + length), offset, options);
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
@@ -186,8 +231,8 @@ export function writeFrames(
   old: OldContent | undefined,
 ): Uint8Array<ArrayBuffer> {
   const before = old && framesOf(old.content, old.framing, { dialect: old.dialect, allowObjects: true });
-  const write = (value: unknown, index: number, frame: Frame | undefined) => {
-    const bytes = frame && before?.bytes.subarray(frame.at, frame.at + frame.size);
+  const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
+    const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
     return writeFrame(value, index, { ...options, framing: "none", like });
   };
@@ -207,7 +252,7 @@ export function writeFrames(
   const parts = entries.map(([, value], i) => write(value, 0, frames.get(names[i])));
   return assemble(parts, framing, {
     bytes: new Uint8Array(0),
-    frames: names.map((name) => ({ at: 0, size: 0, name })),
+    frames: names.map((name) => ({ offset: 0, length: 0, name })),
   });
 }
 
@@ -260,10 +305,10 @@ function framed(parts: readonly Uint8Array[], framing: Framing): Uint8Array<Arra
 function between(parts: readonly Uint8Array[], { bytes, frames }: Frames): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let end = 0;
-  for (const [i, { at, size, bigEndian }] of frames.entries()) {
-    pieces.push(bytes.subarray(end, at - lengthSize));
+  for (const [i, { offset, length, bigEndian }] of frames.entries()) {
+    pieces.push(bytes.subarray(end, offset - lengthSize));
     pieces.push(framed([parts[i] as Uint8Array], bigEndian ? "store_var_big_endian" : "store_var"));
-    end = at + size;
+    end = offset + length;
   }
   pieces.push(bytes.subarray(end));
   return join(pieces);

@@ -2,6 +2,7 @@ import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
 import { decode, encode } from "../codec/codec.js";
+import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
 /** What a stream is read from. Streams of Node are AsyncIterables. */
@@ -238,11 +239,11 @@ class Frames {
   }
 
   private lengthIn(header: Uint8Array): number {
-    const view = new DataView(header.buffer, header.byteOffset, lengthBytes);
-    const length = view.getUint32(0, !this.options.bigEndian);
+    const { bigEndian } = this.options;
+    const length = wordOf(header, 0, bigEndian);
     if (length <= this.frameBytes) return length;
-    const isOther = view.getUint32(0, this.options.bigEndian) <= this.frameBytes;
-    const order = this.options.bigEndian ? "little" : "big";
+    const isOther = wordOf(header, 0, bigEndian !== true) <= this.frameBytes;
+    const order = bigEndian ? "little" : "big";
     throw new VariantError("too-large", {
       offset: this.frameAt,
       hints: [

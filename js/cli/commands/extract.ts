@@ -1,6 +1,5 @@
 import { counted } from "../../describe/amounts.js";
-import { type Document, encode, type Options, unwrap, type Variant } from "../../index.js";
-import { placesOf } from "../input/frames.js";
+import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
 import { type Place, placeIn, valueAt } from "../input/place.js";
 import { type Input, openInput, openLoudly } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
@@ -24,8 +23,8 @@ async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise
   const opened = await openLoudly({ ...input, options });
   const place = placeOf(opened.documents, frame, path);
   if (path === undefined && raw !== true) {
-    const range = placesOf(opened, opened.documents.length)[frame ?? 0];
-    if (range !== undefined) return opened.content.subarray(range.offset, range.offset + range.length);
+    const found = locateFrames(opened.content, opened)[frame ?? 0];
+    if (found !== undefined) return opened.content.subarray(found.offset, found.offset + found.length);
   }
   const value = valueAt(place);
   return raw === true

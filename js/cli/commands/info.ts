@@ -4,9 +4,11 @@ import {
   type Candidate,
   type DialectName,
   dialectDescriptions,
+  type Frame,
   type Framing,
   type Layer,
   type Loaded,
+  locateFrames,
   type Options,
   type TypeName,
   type Unwrapped,
@@ -14,7 +16,6 @@ import {
   type Warning,
 } from "../../index.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
-import { placesOf, type Range } from "../input/frames.js";
 import { type Input, loadFile, sameDialect } from "../input/reading.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningLine } from "../output/report.js";
@@ -35,7 +36,7 @@ export interface Outside {
 export interface Info extends Outside {
   readonly dialect: DialectName;
   readonly framing: Framing;
-  readonly frames: readonly (Partial<Range> & { readonly type: TypeName })[];
+  readonly frames: readonly (Partial<Pick<Frame, "offset" | "length">> & { readonly type: TypeName })[];
   /** Values in total, including nested values and keys. */
   readonly values: number;
   /** Levels of nested containers. */
@@ -80,11 +81,14 @@ function insideOf(loaded: Loaded) {
   const survey = new Survey();
   for (const [index, value] of values.entries())
     survey.addFrame(value, values.length > 1 ? index : undefined);
-  const places = placesOf(loaded, values.length);
+  const places = locateFrames(loaded.content, loaded);
   return {
     dialect: canonical(dialect),
     framing,
-    frames: values.map((value, i) => ({ ...places[i], type: typeOf(value) })),
+    frames: values.map((value, i) => {
+      const { offset, length } = places[i] ?? {};
+      return { ...(offset !== undefined && { offset, length }), type: typeOf(value) };
+    }),
     values: survey.values,
     depth: survey.depth,
     types: Object.fromEntries(Array.from(survey.counts).sort(([, a], [, b]) => b - a)),

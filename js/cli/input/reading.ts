@@ -8,6 +8,7 @@ import {
   type Loaded,
   type LoadOptions,
   load,
+  locateFrames,
   type OpenedFile,
   type Options,
   open,
@@ -23,7 +24,6 @@ import { Progress } from "../output/progress.js";
 import { say, sayWarnings } from "../output/report.js";
 import { nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
-import { bytesBetween, lengthBytes } from "./frames.js";
 import { secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
 
@@ -151,24 +151,24 @@ function fitHints(fits: readonly Fit[] | undefined): Hint[] {
 
 const readings = ["none", "store_var", "store_var_big_endian"] as const;
 
+/** Bytes of a content outside of its frames. */
+function bytesBetween({ content, framing, dialect }: Reading): number {
+  const frames = locateFrames(content, { framing, dialect });
+  return frames.reduce((left, { length }) => left - length - 4, content.length);
+}
+
 /** The first error of an interpretation. Frames are read one by one, including a truncated last one. */
 function errorIn(
   content: Uint8Array,
   framing: (typeof readings)[number],
   options: Options,
 ): VariantError | undefined {
-  const view = new DataView(content.buffer, content.byteOffset, content.length);
-  let at = 0;
-  while (at < content.length || at === 0) {
-    const isFramed = framing !== "none" && at + lengthBytes <= content.length;
-    const start = isFramed ? at + lengthBytes : at;
-    const end = isFramed ? start + view.getUint32(at, framing === "store_var") : content.length;
-    const result = tryDecode(content.subarray(start, end), options);
+  for (const { offset, length } of locateFrames(content, { framing })) {
+    const result = tryDecode(content.subarray(offset, offset + length), options);
     if (!result.ok) {
       const { error } = result;
-      return new VariantError(error.code, { ...error, offset: start + (error.offset ?? 0) });
+      return new VariantError(error.code, { ...error, offset: offset + (error.offset ?? 0) });
     }
-    at = end;
   }
   return undefined;
 }
@@ -187,7 +187,7 @@ export function sayDoubt(loaded: Reading, named: DialectName | undefined): void 
   const others = candidates.filter((other) => other.dialect !== undefined && !sameReading(other));
   const names = [...new Set(others.map((other) => other.dialect))].filter((name) => name !== dialect);
   const doubt = names.length === 0 ? "" : `; it may also be ${names.join(", ")}: name it with --dialect`;
-  const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded.content), "byte")})` : "";
+  const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded), "byte")})` : "";
   say(`read as ${dialect}, ${framingText(framing, found.count)}${left}, which is not certain${doubt}`);
 }
 

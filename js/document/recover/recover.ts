@@ -1,7 +1,6 @@
 import { plain } from "../../base/bytes.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
-import { scanFrames } from "../../frames/frames.js";
-import { wordOf } from "../../table/numbers.js";
+import { frameAt, scanFrames } from "../../frames/frames.js";
 import { defaultDialect } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";
@@ -70,9 +69,9 @@ function valuesOfFrames(
   const lose = (offset: number) =>
     lost.push({ offset, length: Math.min(4, input.length - offset), code: "bad-length", keys: [], path: "" });
   for (let at = 0; at < input.length; ) {
-    const size = at + 4 <= input.length ? wordOf(input, at, bigEndian) : 0;
-    const fits = size > 0 && at + 4 + size <= input.length;
-    let next = fits ? at + 4 + size : frameFrom(at + 4);
+    const { offset, length, missing } = frameAt(input, at, bigEndian);
+    const fits = length > 0 && missing === 0;
+    let next = fits ? offset + length : frameFrom(at + 4);
     const damages: Lost[] = [];
     const read = (end: number) =>
       new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();

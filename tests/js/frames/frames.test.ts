@@ -7,6 +7,7 @@ import {
   encodeFrames,
   type FrameOptions,
   load,
+  locateFrames,
   StringName,
   save,
   scanFrames,
@@ -181,5 +182,44 @@ describe("project.binary", () => {
     const [exact] = again.values as [Map<string, unknown>];
     expect(exact.get("application/config/name")).toBe("Renamed");
     expect([...exact.keys()]).toEqual(Object.keys(settings));
+  });
+});
+
+describe("locateFrames", () => {
+  const values = [1, "two", { a: [1, 2] }];
+
+  test.each(["none", "store_var", "store_var_big_endian", "mixed"] as const)("%s", (framing) => {
+    const one = encode({ entry: "long enough to be certain" });
+    const bytes =
+      framing === "none"
+        ? one
+        : framing === "mixed"
+          ? new Uint8Array([1, 2, 3, ...encodeFrames([{ entry: "long enough to be certain" }]), 9, 9])
+          : encodeFrames(values, { framing });
+    const found = locateFrames(bytes, { framing });
+    const decoded = found.map(({ offset, length }) => decode(bytes.subarray(offset, offset + length)));
+    expect(decoded).toEqual(framing === "none" || framing === "mixed" ? [decode(one)] : values);
+    for (const { missing, bigEndian } of found) {
+      expect(missing).toBe(0);
+      expect(bigEndian).toBe(framing === "store_var_big_endian");
+    }
+  });
+
+  test("the last frame of a cut content says how much is missing", () => {
+    const bytes = encodeFrames(["a", "b"]);
+    const all = { length: 12, bigEndian: false, missing: 0 };
+    expect(locateFrames(bytes.subarray(0, -5))).toEqual([
+      { ...all, offset: 4 },
+      { ...all, offset: 20, length: 7, missing: 5 },
+    ]);
+    expect(locateFrames(bytes.subarray(0, 18))).toEqual([
+      { ...all, offset: 4 },
+      { ...all, offset: 18, length: 0, missing: 2 },
+    ]);
+  });
+
+  test("contents that hold more than values have none", () => {
+    expect(locateFrames(encodeFrames([{ a: 1 }], { framing: "ecfg" }), { framing: "ecfg" })).toEqual([]);
+    expect(locateFrames(encodeFrames([1], { framing: "rpc" }), { framing: "rpc" })).toEqual([]);
   });
 });

@@ -4,11 +4,10 @@ import {
   decodeFrames,
   encode,
   encodeFrames,
+  locateFrames,
   type Options,
   open,
-  scanFrames,
   type Variant,
-  VariantError,
   type Warning,
 } from "godot-variant";
 import type { Format, IndexedRange } from "../../protocol/calls.js";
@@ -159,27 +158,12 @@ function transcribed(
   };
 }
 
-function rangesOf(content: Uint8Array<ArrayBuffer>, { framing, dialect }: Format): PlacedRange[] {
-  if (framing === "none") return [{ start: 0, end: content.length, bigEndian: false }];
-  if (framing === "mixed") {
-    const certain = scanFrames(content).frames.filter((frame) => frame.certain);
-    const same = certain.filter((frame) => frame.dialect === dialect);
-    return (same.length > 0 ? same : certain).map(({ offset, length, bigEndian }) => ({
-      start: offset + 4,
-      end: offset + length,
-      bigEndian,
-    }));
-  }
-  const bigEndian = framing === "store_var_big_endian";
-  const lengths = new DataView(content.buffer, content.byteOffset, content.length);
-  const ranges = [];
-  for (let at = 0; at < content.length; ) {
-    if (content.length - at < 4) throw new VariantError("unexpected-end", { offset: at });
-    const start = at + 4;
-    at = start + lengths.getUint32(at, !bigEndian);
-    ranges.push({ start, end: at, bigEndian });
-  }
-  return ranges;
+function rangesOf(content: Uint8Array<ArrayBuffer>, format: Format): PlacedRange[] {
+  return locateFrames(content, format).map(({ offset, length, bigEndian }) => ({
+    start: offset,
+    end: offset + length,
+    bigEndian,
+  }));
 }
 
 function join(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
