@@ -1,4 +1,4 @@
-/** All bytes in a row, with zeros after them when `size` is more. */
+/** Concatenates chunks, and pads with zeros up to `size`. */
 export function join(
   chunks: readonly Uint8Array[],
   size = chunks.reduce((sum, { length }) => sum + length, 0),
@@ -12,7 +12,7 @@ export function join(
   return bytes;
 }
 
-/** The same bytes, but no Buffer, whose methods differ. */
+/** The same bytes as a plain Uint8Array: some methods of Buffer differ. */
 export function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
 }

@@ -110,7 +110,7 @@ export interface Settings {
   readonly form: Form;
 }
 
-/** What decoded values become. */
+/** The JavaScript form of decoded values. */
 export interface Form {
   readonly exact: boolean;
   readonly views: boolean;

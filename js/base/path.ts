@@ -21,7 +21,7 @@ export function formatPath(keys: readonly unknown[], variable?: string): string 
   return path;
 }
 
-/** A key as GDScript has it, where numbers that are none are constants. */
+/** A key as a GDScript expression, which has constants for infinity and NaN. */
 function expressionOf(key: unknown): string {
   const form = keyForm(key);
   return form.includes('"') ? form : form.replace(/inf(?:inity)?\b/gi, "INF").replace(/\bnan\b/gi, "NAN");

@@ -22,7 +22,7 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What a schema makes of a value. */
+/** The type that a schema gives to values. */
 export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : never;
 
 /** Finds the byte offset of the value that keys lead to. */
@@ -36,7 +36,7 @@ export function validated<Output>(value: unknown, schema: StandardSchema<Output>
   throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
 
-/** What a schema makes of the result of its validator; `first` keys lead to the value. Throws `schema-mismatch`. */
+/** The output of a validator's result; the keys `first` lead to the value. Throws `schema-mismatch`. */
 export function outputOf<Output>(
   result: SchemaResult<Output>,
   locate: Locate,

@@ -41,7 +41,7 @@ export function decode(bytes: Bytes, options?: Options): unknown {
   return fitting(value, input, settings);
 }
 
-/** What the schema makes of a decoded value; the value where there is none. */
+/** The value as the schema returns it, if there is a schema. */
 function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
   const { schema } = settings.options;
   if (schema === undefined) return value;
@@ -108,7 +108,7 @@ export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: 
   return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
 }
 
-/** @internal What `read` gives; an error about the input gets a hint at what it may be instead. */
+/** @internal Calls `read`; adds hints to an error about the input. */
 export function withHint<Result>(
   codec: Boundary,
   read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
@@ -149,7 +149,7 @@ export function readLike(like: Bytes | Like, settings: Settings): Variant {
   if (own.value !== undefined) return own.value;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
-  // Other framings than those of one value are refused.
+  // settingsOf refuses framings of several values.
   options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
   options.dialect = own.dialect ?? settings.dialectName;
   return decode(own.bytes ?? own.content ?? (like as Bytes), options);

@@ -20,7 +20,7 @@ const blocksAtOnce = 16;
 
 const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
 
-/** Undoes GCPF; with `damage` also of a file that is cut or in which blocks cannot be read. */
+/** Decompresses GCPF; with `damage` also a file that is cut or has unreadable blocks. */
 export async function openCompressed(
   bytes: Uint8Array<ArrayBuffer>,
   limit: number,
@@ -54,7 +54,7 @@ export async function openCompressed(
   return { layer, content };
 }
 
-/** All up to the last block that can be read; where others cannot is a hole. */
+/** The content up to the last readable block; unreadable blocks before it are holes. */
 async function readableBlocks(
   bytes: Uint8Array,
   words: Uint32Array,
@@ -66,7 +66,7 @@ async function readableBlocks(
   const sizes = words.filter((_, i) => i >= 5 && i % 2 === 1);
   const end = bytes.length - closed * 4;
   const content = new Uint8Array(Math.min(size, sizes.length * blockSize));
-  // When one size is wrong, all of them together are wrong by as much.
+  // If one size is wrong, the sum of all sizes is wrong by the same amount.
   let rest = sizes.reduce((sum, each) => sum - each, end - start);
   let [known, at, unreadable] = [0, start, 0];
   damage.holes = [];
@@ -93,7 +93,7 @@ async function readableBlocks(
 }
 
 async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  // Engines pad what they compress with FastLZ to sixteen bytes.
+  // Engines pad to sixteen bytes before they compress with FastLZ.
   return (await readStream(stream, "fastlz", size)).slice(0, size);
 }
 
@@ -105,12 +105,12 @@ export async function decompress(
   const limit = limitsOf(options.limits).decompressedBytes;
   const content = await readStream(bytesOf(bytes), compression, options.size ?? limit);
   if (options.size === undefined || content.length === options.size) return content;
-  // Engines pad what they compress with FastLZ to sixteen bytes.
+  // Engines pad to sixteen bytes before they compress with FastLZ.
   if (compression === "fastlz" && content.length === 16) return content.slice(0, options.size);
   throw new VariantError("bad-container", { hints: [hint("stream-size", content.length, options.size)] });
 }
 
-/** Undoes a bare stream, before which its size may stand. */
+/** Decompresses a bare stream, which may come after the size of its content. */
 export async function openStream(
   bytes: Uint8Array,
   { container, sizeBytes = 0 }: StreamLayer,

@@ -28,7 +28,7 @@ export interface Candidate {
   readonly sizeBytes: number;
 }
 
-/** What detection goes by besides the bytes. */
+/** What is known besides the bytes. */
 export interface DetectSettings {
   dialect?: DialectName | undefined;
   /** The generation of the container around the bytes: 3, 4, or 0 when none tells. */

@@ -7,7 +7,7 @@ import { call } from "../wasm/file-calls.js";
 import type { Damage, Opened } from "./layers.js";
 import { aes, md5 } from "./platform.js";
 
-/** Undoes GDEC; with `damage` also of a file that is cut, or whose sum is wrong. */
+/** Decrypts GDEC; with `damage` also a file that is cut, or whose checksum is wrong. */
 export async function openEncrypted(
   bytes: Uint8Array<ArrayBuffer>,
   secrets: Secrets,

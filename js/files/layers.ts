@@ -50,14 +50,14 @@ export interface Unwrapped {
   readonly candidates: readonly Candidate[];
 }
 
-/** What is damaged around a content, for those who want what is left of it. */
+/** Collects the damage of layers, so that the rest of the content can still be read. */
 export interface Damage {
   /** Ranges of the content that cannot be known, in order. */
   holes: (readonly [begin: number, end: number])[];
   readonly errors: VariantError[];
 }
 
-/** What was inside of a layer. */
+/** A layer that was opened, and its content. */
 export interface Opened {
   readonly layer: Layer;
   readonly content: Uint8Array<ArrayBuffer>;

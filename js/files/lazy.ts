@@ -1,4 +1,4 @@
-// Whole files. What reads and writes them is asynchronous anyway, so it is loaded at the first call.
+// Whole files. Reading and writing them is asynchronous anyway, so the code for it is loaded at the first call.
 
 import type { Loss } from "../base/errors.js";
 import type { Bytes, ReadOptions, WriteOptions } from "../base/options.js";

@@ -48,7 +48,7 @@ export interface Loaded extends SaveOptions {
   readonly mode: "plain" | "exact";
 }
 
-/** What Documents need of a loaded file: they read its values themselves. */
+/** The parts of a loaded file that Documents need. They read its values themselves. */
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
@@ -64,7 +64,7 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
   return schema === undefined ? loaded : { ...loaded, values: await fitting(loaded, schema, options) };
 }
 
-/** What a schema makes of the values, one after the other. Rejects with `schema-mismatch`. */
+/** The values as the schema returns them. Rejects with `schema-mismatch`. */
 async function fitting(
   { values, content, framing, dialect }: Loaded,
   schema: StandardSchema,
@@ -121,7 +121,7 @@ function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions):
   );
 }
 
-/** What a content is that cannot be read as values, or how far it can be read. */
+/** Explains why a content cannot be read as values: what it is, or how far it can be read. */
 function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): Hint[] {
   const hints =
     layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];

@@ -1,4 +1,4 @@
-// What lazy.ts imports when it is first called.
+// lazy.ts imports this file when one of its functions is first called.
 export { compress, decompress } from "./compressed.js";
 export { convertFile } from "./convert-file.js";
 export { load, save } from "./load.js";

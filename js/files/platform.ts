@@ -1,4 +1,4 @@
-// What the platform brings for compression and ciphers, and the libraries that take its place where it lacks them.
+// Compression and ciphers of the platform, and libraries where it has none.
 
 import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";

@@ -34,7 +34,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   );
   const best = readings.reduce((one, other) => (worthOf(other) > worthOf(one) ? other : one));
   const [error] = damage.errors;
-  // Of noise little can be read.
+  // A wrong key gives noise, of which little can be read.
   if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
   const lost = [
     ...damage.errors.map(({ code }) => ({ offset: 0, length: 0, code, path: "", keys: [] })),
@@ -44,7 +44,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   return { ...best, lost, complete: lost.length === 0, layers, file: made };
 }
 
-/** How the values may follow each other, when what is given, or else found, does not say so. */
+/** The framings to try. */
 function framingsOf(given: Framing | undefined, found: Framing | undefined): readonly Framing[] {
   const framing = given ?? found;
   if (framing === "store_var" || framing === "store_var_big_endian") return [framing];
@@ -52,7 +52,7 @@ function framingsOf(given: Framing | undefined, found: Framing | undefined): rea
   return [given === "none" ? given : "store_var"];
 }
 
-/** How well bytes were understood: what was saved of them, and how few damages had to be skipped. */
+/** Scores a reading: bytes that were recovered, minus a penalty for each damaged place. */
 function worthOf({ values, lost }: Recovered): number {
   let saved = 0;
   for (const { ranges } of values) for (const { range } of ranges) saved += range[1];

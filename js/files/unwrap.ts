@@ -18,10 +18,10 @@ import { openEncrypted, writeEncrypted } from "./encrypted.js";
 import type { Damage, Layer, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
-/** Larger inputs are decoded in any case, so detection looks only at their beginning. */
+/** Detection looks only at the beginning of larger inputs: decoding checks the rest. */
 const elementsLookedAt = 100_000;
 
-/** With `damage`, only what cannot be read at all is an error. */
+/** With `damage`, only layers that cannot be read at all raise an error. */
 export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Damage): Promise<Unwrapped> {
   const { decompressedBytes, depth } = limitsOf(options.limits);
   const budget = { left: decompressedBytes };

@@ -206,7 +206,7 @@ function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options)
   }
 }
 
-/** What the values of a file were before, for `encode` to be like. */
+/** The content that a file had before: `encode` keeps its types. */
 export interface OldContent {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly framing: Framing;

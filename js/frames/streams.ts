@@ -5,7 +5,7 @@ import { decode, encode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
-/** What a stream is read from. Streams of Node are AsyncIterables. */
+/** A source of chunks. Streams of Node are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
 
 /** Bytes of the length before each value. */
@@ -56,7 +56,7 @@ async function* framesOf(
 
 /** `decodeStream` for `pipeThrough`. Values are decoded when they are asked for, unless `readableStrategy` says otherwise. */
 export class VariantDecoderStream {
-  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  /** The name in consoles; a field, so that bundlers can drop the class if nobody uses it. */
   static readonly name = "VariantDecoderStream";
   readonly readable: ReadableStream<Variant>;
   readonly writable: WritableStream<Bytes>;
@@ -85,7 +85,7 @@ export class VariantDecoderStream {
 
 /** `encodeStream` for `pipeThrough`. */
 export class VariantEncoderStream {
-  /** What people see; a field, so that bundlers leave the class out where nobody uses it. */
+  /** The name in consoles; a field, so that bundlers can drop the class if nobody uses it. */
   static readonly name = "VariantEncoderStream";
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly writable: WritableStream<unknown>;
@@ -149,7 +149,7 @@ class ValueReader {
     }
   }
 
-  /** Tells the source that no more is wanted, unless it knows. */
+  /** Cancels the source, unless it has ended. */
   async cancel(reason?: unknown): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -174,13 +174,13 @@ function chunksOf(source: Source<Bytes>): Chunks {
 class Frames {
   private readonly options: Options;
   private readonly frameBytes: number;
-  /** Where the frame stands in the stream. */
+  /** Offset of the frame in the stream. */
   private frameAt = 0;
   /** Bytes of the frame's value, once they are known. */
   private length: number | undefined;
   private chunk = new Uint8Array();
   private chunkAt = 0;
-  /** What has come of something that did not end in its chunk. */
+  /** The bytes so far of a frame or a length that continues in the next chunk. */
   private part: Uint8Array<ArrayBuffer> | undefined;
   private partLength = 0;
 
@@ -216,13 +216,13 @@ class Frames {
     }
   }
 
-  /** Nothing may be left when the stream has ended. */
+  /** Throws if the stream ended inside a frame. */
   end(): undefined {
     if (this.length === undefined && this.partLength === 0) return;
     throw new VariantError("unexpected-end", { offset: this.frameAt, hints: [hint("frame-cut")] });
   }
 
-  /** The next bytes; undefined when they have not all come yet. Only what is spread over chunks is copied. */
+  /** The next bytes; undefined until all of them have come. Only bytes that are spread over chunks are copied. */
   private take(size: number): Uint8Array<ArrayBuffer> | undefined {
     const piece = this.chunk.subarray(this.chunkAt, this.chunkAt + size - this.partLength);
     this.chunkAt += piece.length;
@@ -269,7 +269,7 @@ class Frames {
     return Object.assign(warning, { offset: this.offsetOf(warning.offset) });
   }
 
-  /** The place in the stream of a place in the value at hand. */
+  /** The offset in the stream of an offset in the current value. */
   private offsetOf(offset: number): number {
     return this.frameAt + lengthBytes + offset;
   }

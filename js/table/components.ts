@@ -3,7 +3,7 @@ import { brandOf } from "./type-kinds.js";
 
 const wideProperty = { value: true };
 
-/** What all values made of numbers have in common: vectors, shapes, transforms and Color. */
+/** The base class of values made of numbers: vectors, geometry, transforms and Color. */
 export abstract class Components {
   /**
    * Whether the numbers were read with 64 bits each, from a build of Godot with double precision. `encode` writes that

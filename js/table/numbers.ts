@@ -1,7 +1,7 @@
 const double = new Float64Array(1);
 const doubleBits = new BigUint64Array(double.buffer);
 
-/** The bits of the NaN that every engine and `NaN` itself stand for. */
+/** The bits of the NaN that engines and JavaScript write. */
 export const usualNaN = 0x7ff8000000000000n;
 
 /** The 64 bits of a float; every NaN has the usual bits. */
@@ -17,7 +17,7 @@ export function floatOf(bits: bigint): number {
   return double[0] as number;
 }
 
-/** The word that stands in bytes. */
+/** The unsigned 32-bit word at an index of bytes. */
 export function wordOf(bytes: Uint8Array, at: number, bigEndian = false): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, !bigEndian);
 }

@@ -40,12 +40,12 @@ export function brandOf(value: unknown): BrandName | undefined {
   return (value as { [typeBrand]?: BrandName })[typeBrand];
 }
 
-/** Tape number of the type that a brand names; undefined where it is none. */
+/** Tape number of the type that a brand names; undefined for other brands. */
 export function typeOfBrand(name: string | undefined): number | undefined {
   return name !== undefined && Object.hasOwn(Type, name) ? Type[name as TypeName] : undefined;
 }
 
-/** Whether values of this tape type are vectors, shapes, transforms or colors. */
+/** Whether values of this tape type are vectors, geometry, transforms or colors. */
 export function isComponentType(type: number | undefined): boolean {
   return type !== undefined && type <= Type.Color && (components[type] as number) > 0;
 }
@@ -67,7 +67,7 @@ const tagOfTypedArray = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get;
 
-/** `Uint8Array`, `Float32Array` …, also for a subclass or another realm's; undefined when it is no typed array. */
+/** `Uint8Array`, `Float32Array` …, also for a subclass or another realm's; undefined for other values. */
 export function typedArrayName(value: object): string | undefined {
   return tagOfTypedArray?.call(value) as string | undefined;
 }

@@ -31,7 +31,7 @@ export class KeyTexts extends Map<object, string> {
   }
 }
 
-/** What counts as the same. */
+/** Which keys count as equal. */
 export interface KeyForm {
   /** What a whole number inside a key is: `plain` mode means ints, `exact` mode floats; `any` equals both. */
   readonly numbers: "int" | "float" | "any";

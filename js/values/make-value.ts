@@ -25,7 +25,7 @@ const classes: Partial<Record<TypeName, { fromArray: FromArray }>> = {
   Vector4i,
 };
 
-/** What makes the values of a type out of numbers in the engines' wire order, by tape number of the type. */
+/** Functions that make a value of a type from numbers in the engines' wire order, by tape number of the type. */
 export const fromArrays: readonly (FromArray | undefined)[] = typeNames.map(
   (name) => classes[name]?.fromArray,
 );

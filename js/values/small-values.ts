@@ -50,7 +50,7 @@ export class StringName {
   }
 }
 
-/** What a NodePath consists of. */
+/** The parts of a NodePath. */
 export interface NodePathParts {
   absolute?: boolean;
   names?: readonly string[];

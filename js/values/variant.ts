@@ -163,7 +163,7 @@ export let makeExact: (dictionary: Dictionary) => Dictionary;
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
 /** `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
 export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
-/** The key object of the entry that `key`, meant in the given form, finds; undefined when there is none. */
+/** The stored key that equals `key` in the given form; undefined if there is none. */
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
 /**

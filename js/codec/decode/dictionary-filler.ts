@@ -4,7 +4,7 @@ import type { KeyTexts } from "../../values/key-text.js";
 import { fromArrays } from "../../values/make-value.js";
 import { type Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 
-/** After so many others in its way, numbers are not looked for: hostile keys must not make this slow. */
+/** The search gives up after this many collisions: hostile keys must not make it slow. */
 const mostProbes = 64;
 const mostPlaces = 1 << 22;
 const negativeZero = 1 << 31;
@@ -12,7 +12,7 @@ const negativeZero = 1 << 31;
 /** Values of numbers on a tape that all differ from each other, also as keys. */
 class DifferentNumbers {
   private readonly i32: Int32Array;
-  /** Open addressing: where on the tape a value stands, 0 for a free place. */
+  /** Open addressing: the word of a value on the tape, 0 for a free place. */
   private readonly places: Int32Array;
 
   constructor(i32: Int32Array, count: number) {
@@ -20,7 +20,7 @@ class DifferentNumbers {
     this.places = new Int32Array(Math.min(2 << (32 - Math.clz32(count)), mostPlaces));
   }
 
-  /** Adds the value whose tag stands at `at`; false when it may equal another one. */
+  /** Adds the value whose tag is at `at`; false if it may equal another one. */
   add(at: number): boolean {
     const { i32, places } = this;
     const tag = i32[at] as number;
@@ -52,7 +52,7 @@ class DifferentNumbers {
   }
 }
 
-/** What reads the keys. */
+/** The reader of the tape that holds the keys. */
 export interface KeyReader {
   readonly i32: Int32Array;
   /** Whether keys are being read in a form in which every type shows. */
@@ -63,7 +63,7 @@ export interface KeyReader {
   strictKey(start: number): Variant;
 }
 
-/** Fills a Dictionary from a tape, and asks whether keys are equal only where bytes do not tell. */
+/** Fills a Dictionary from a tape. Keys are compared as values only where their bytes leave it open. */
 export class DictionaryFiller {
   readonly dictionary: Dictionary;
   private readonly count: number;
@@ -78,7 +78,7 @@ export class DictionaryFiller {
     this.reader = reader;
   }
 
-  /** Adds an entry; the key stands at word `at`, unless it is a String. */
+  /** Adds an entry. The key begins at word `at`, unless it is a String. */
   add(key: Variant, at: number, value: Variant): void {
     if (this.isSimple && this.isNew(key, at)) insertNew(this.dictionary, key, value);
     else insert(this.dictionary, key, value, this.reader.keyTexts());

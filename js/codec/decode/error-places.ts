@@ -111,7 +111,7 @@ export function offsetOf(
   return index[record] as number;
 }
 
-/** The name of a property, whose length word stands at a byte offset. */
+/** The name of a property whose length is at a byte offset. */
 export function nameAt(input: Uint8Array, position: number): string {
   const length = wordOf(input, position);
   const text = decodeText(input, position + 4, Math.min(length, input.length - position - 4));

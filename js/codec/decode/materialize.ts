@@ -37,12 +37,12 @@ import { DictionaryBuilder } from "./plain-dictionary.js";
 
 const kindMask = 3;
 
-/** The value that stands at word `at` (the first word when absent) of a tape. */
+/** The value at a word of a tape. */
 export function materialize(tape: Tape, form: Form, at = 0): Variant {
   return new Materializer(tape, form, tape.wordsAt + at).value();
 }
 
-/** The key that stands at word `at` of a tape that JavaScript made: a String as a key, or a value. */
+/** The key at a word of a tape that JavaScript wrote: the text of a String, or a value. */
 export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   const word = tape.i32[tape.wordsAt + at] as number;
   return word <= bit.firstKeyText ? tapeText(tape, bit.firstKeyText - word) : materialize(tape, form, at);

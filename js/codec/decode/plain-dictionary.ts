@@ -20,9 +20,9 @@ export class DictionaryBuilder {
   private filler: DictionaryFiller | undefined;
   private keys: Variant[] = [];
   private values: Variant[] = [];
-  /** Where in `keys` a float stands that looks like an int. */
+  /** Indices in `keys` of floats that look like ints. */
   private readonly floats: number[] = [];
-  /** Where in `keys` a container stands, and at which word of the tape. */
+  /** Index in `keys` of each container, and its word on the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
   constructor(count: number, form: DictionaryForm, reader: KeyReader) {
@@ -33,7 +33,7 @@ export class DictionaryBuilder {
     else this.object = {};
   }
 
-  /** Adds an entry; `type` is that of the key, which stands at word `start` of the tape. */
+  /** Adds an entry; `type` is the type of the key, which begins at word `start` of the tape. */
   add(key: Variant, type: number, start: number, value: Variant): void {
     if (this.object !== undefined) {
       if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {

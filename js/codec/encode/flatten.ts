@@ -107,7 +107,7 @@ class Flattener extends ValueWriter {
     return fault instanceof ValueFault ? withPath(fault, this.steps, dialectName) : error;
   }
 
-  /** Notes, on the way out of a container, under which key the value stands that cannot be written. */
+  /** Notes a container and the key of the value that cannot be written, as the error leaves the container. */
   private unwind(container: object, key: unknown): void {
     this.steps.push({ container, key });
   }
@@ -182,7 +182,7 @@ class Flattener extends ValueWriter {
     InputEvent: (to, value: InputEvent) => to.inputEvent(value),
   };
 
-  /** What is neither an array, nor a usual plain object, nor of our classes. */
+  /** Writes objects other than arrays, ordinary plain objects and instances of our classes. */
   private foreign(value: object, depth: number): void {
     const typedArray = typedArrayName(value);
     if (typedArray !== undefined) this.typedArray(value as ArrayBufferView, typedArray);

@@ -11,7 +11,7 @@ import type { PackedValue, Variant } from "../../values/variant.js";
 
 type PackedComponents = PackedVector2Array | PackedVector3Array | PackedVector4Array | PackedColorArray;
 
-/** What a packed array is made of, by the name of its JavaScript class. */
+/** Makes a packed array from elements. */
 interface Packer {
   /** Whether an element of an array fits. */
   fits(element: unknown): boolean;

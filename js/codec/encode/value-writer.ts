@@ -38,7 +38,7 @@ export class ValueWriter extends TapeWriter {
     this.at = at + 2;
   }
 
-  /** A text that is no value of its own. */
+  /** A text inside another value, without a tag. */
   protected part(text: string): void {
     if (typeof text !== "string") throw unsupported("expected", "string", typeof text);
     this.word(this.text(text));
@@ -172,7 +172,7 @@ export class ValueWriter extends TapeWriter {
     this.word(value);
   }
 
-  // Vectors, shapes, transforms and colors. The commonest have functions that know their fields.
+  // Vectors, geometry, transforms and colors. The most frequent types have functions that know their fields.
 
   protected vector2(value: Vector2): void {
     const { x, y } = value;

@@ -2,11 +2,11 @@ import type { ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";
 import { recordWords } from "../read/source.js";
 
-/** A document without edits, of which parts are compared with those of another one. */
+/** Compares parts of a document without edits with parts of another one. */
 export class DiffMarks {
   readonly reader: Reader;
   private readonly words: Int32Array;
-  /** Marks of values by their records, 0 where there is none yet: each value is read once, however deep it stands. */
+  /** Marks of values by their records, 0 until they are known: each value is read once, however deep it is nested. */
   private readonly marks: Int32Array;
 
   constructor(reader: Reader) {
@@ -56,7 +56,7 @@ export class DiffMarks {
   /** Whether a range holds the same bytes as one of another document. */
   sameRange(start: number, end: number, other: DiffMarks, otherStart: number, otherEnd: number): boolean {
     if (end - start !== otherEnd - otherStart) return false;
-    // Elements of a PackedByteArray are no whole words.
+    // Elements of a PackedByteArray are smaller than words.
     const isWhole = ((start | end | otherStart) & 3) === 0;
     const [a, b] = isWhole
       ? [this.words, other.words]

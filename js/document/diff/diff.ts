@@ -33,7 +33,7 @@ export interface Difference {
   readonly newRange: ByteRange | undefined;
 }
 
-/** @internal What is different in `b`; both are read in the dialect of `a`. */
+/** @internal The differences from `a` to `b`, both read in the dialect of `a`. */
 export function* differences(a: Reader, b: Reader): Generator<Difference> {
   const one = new DiffMarks(asOpened(a, a));
   const other = new DiffMarks(asOpened(b, a));
@@ -49,7 +49,7 @@ export function* differences(a: Reader, b: Reader): Generator<Difference> {
   }
 }
 
-/** Differences, and in their place the steps of what is inside: documents may be deeper than calls. */
+/** Differences, and steps into containers in their place: documents may be nested deeper than calls can be. */
 type Steps = Generator<Difference | Steps>;
 
 /** A document with its edits made, in the dialect of another one. */
@@ -63,7 +63,7 @@ function asOpened(reader: Reader, like: Reader): Reader {
   return new Reader(format, format.open(converted).source);
 }
 
-/** A value, and the container that it stands in. */
+/** A value and its container. */
 interface Found {
   readonly item: Item;
   readonly container?: ContainerNode;
@@ -99,7 +99,7 @@ class Diff {
     yield containerA.keyed ? this.entries(pair) : this.elements(pair);
   }
 
-  /** Whether two containers are the same but for what is in them. */
+  /** Whether two containers differ only in their entries. */
   private sameKind(a: ContainerNode, b: ContainerNode): boolean {
     const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
     if (a.type !== b.type) return false;
@@ -108,7 +108,7 @@ class Diff {
     return sameBytes(format.encode(this.a.reader.sample(a)), format.encode(this.b.reader.sample(b)));
   }
 
-  /** Bytes may differ in what no value holds, such as padding and what follows a NUL. */
+  /** Whether two values are equal although their bytes differ, for example in padding or after a NUL. */
   private meansSame(a: Found, b: Found): boolean {
     const { type, node } = a.item;
     const container = (type >= Type.Dictionary && type <= Type.Array) || type === Type.Object;
@@ -199,7 +199,7 @@ class Diff {
     };
   }
 
-  /** Elements that nothing pairs: one after the other, and what is left over. */
+  /** Compares the elements without a partner one by one; the rest was added or removed. */
   private *gap(pair: Pair, { fromA, toA, fromB, toB }: Span): Steps {
     const { a, b, keys, toKeys } = pair;
     const count = Math.min(toA - fromA, toB - fromB);

@@ -36,7 +36,7 @@ export function partnersOf(
   return partners;
 }
 
-/** Pairs what is left of keys that are the same, although their bytes are not: padding may hold anything. */
+/** Pairs the remaining equal keys, whose bytes differ: padding may hold anything. */
 function pairByMeaning(
   sideA: DiffMarks,
   a: ContainerNode,

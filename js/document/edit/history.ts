@@ -2,16 +2,16 @@ import type { Variant } from "../../values/variant.js";
 import type { Child, ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";
 
-/** @internal What one edit does to one container, or to the whole value. */
+/** @internal The change that one edit makes to one container, or to the whole value. */
 export interface Step {
   /** Undefined for the whole value. */
   readonly container: ContainerNode | undefined;
   readonly position: number;
   /** Whether the entry there goes. */
   readonly removes: boolean;
-  /** What comes in. */
+  /** The entry that is added. */
   readonly item?: Item | undefined;
-  /** What went. */
+  /** The entry that was removed. */
   old?: Child;
 }
 

@@ -39,7 +39,7 @@ export class NewValues {
     return { path: this.reader.pathOf(keys), keys };
   }
 
-  /** What tells the types of an old value: all of it when the new one holds others. */
+  /** The bytes that tell the types of an old value. A container keeps its entries only if the new value is one, too. */
   oldBytes(item: Item, value: unknown): Bytes {
     const container = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
     if (container === undefined) return this.reader.bytes(item);
@@ -62,7 +62,7 @@ export class NewValues {
     return this.makeNew(container, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
 
-  /** An item for an entry that is new in a container, whose declared types it takes on. */
+  /** An item for a new entry of a container, which gets the declared types. */
   makeNew(
     container: ContainerNode,
     keys: readonly unknown[],

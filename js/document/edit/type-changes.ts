@@ -14,7 +14,7 @@ import {
 } from "../../values/variant.js";
 import { typeName } from "../read/source.js";
 
-/** What the entries of an empty container may be. */
+/** The declared types of a container. */
 export interface Declared {
   readonly key: ContainerType | undefined;
   readonly value: ContainerType | undefined;
@@ -47,7 +47,7 @@ export function placeTakes(old: Variant, type: number): Hint {
   return hint("place-takes", typeName(type), declared);
 }
 
-/** A plain value as one of another type, or as it is where there is no obvious way. */
+/** Converts a plain value to another type; returns it unchanged if there is no obvious way. */
 export function converted(value: unknown, type: TypeName): unknown {
   const packed = emptyPacked(type);
   const list = Array.isArray(value) ? value : iterable(value) ? Array.from(value) : undefined;

@@ -1,7 +1,7 @@
 import { Type } from "../../table/table.gen.js";
 import { elementType, keySizeAt, recordWords, type Source, typeAt, wordAt } from "./source.js";
 
-/** A value, and the key in front of it, as they stand in some bytes. */
+/** A value and its key: their places in some bytes. */
 export class Item {
   readonly source: Source;
   /** Record of the value; -1 for an element of a packed array, which has none and no header. */
@@ -9,11 +9,11 @@ export class Item {
   readonly type: number;
   readonly start: number;
   readonly end: number;
-  /** Where the key stands; nothing for elements. */
+  /** The place of the key; empty for elements. */
   readonly keySource: Source;
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** What is inside, once it was edited. */
+  /** The entries inside, once they were edited. */
   inside: ContainerNode | undefined;
   /** Tells the entry from others of its container: its number in the source, or a negative one. */
   number: number | undefined;
@@ -46,7 +46,7 @@ export class Item {
   }
 }
 
-/** Where a key stands. */
+/** The place of a key. */
 export type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
 
 /** An entry of a container: its number in the source, or an item that was edited or put there. */
@@ -63,7 +63,7 @@ export class ContainerNode {
   readonly source: Source;
   readonly type: number;
   readonly start: number;
-  /** Where the first entry stands; the count is the word before. */
+  /** Offset of the first entry; the count is the word before. */
   readonly body: number;
   readonly end: number;
   /** Entries in the source. */
@@ -225,7 +225,7 @@ export class ContainerNode {
     return item;
   }
 
-  /** What is inside of the entry at a position, to be edited. */
+  /** The entries inside the entry at a position, to be edited. */
   containerToEdit(position: number): ContainerNode {
     const item = this.itemToEdit(position);
     item.inside ??= new ContainerNode(item);

@@ -77,7 +77,7 @@ export class Keys {
     this.edited.set(container, { numbers, keys: new OldKeys(numbers, false) });
   }
 
-  /** Compares bytes: finds a String or StringName that is written as usual. */
+  /** Finds a String or StringName by its bytes, if they are written in the usual form. */
   private findName(container: ContainerNode, name: string): number {
     const text = this.textOf(name);
     const headers = this.headersOfNames();
@@ -123,7 +123,7 @@ export class Keys {
     return known;
   }
 
-  /** Has all keys decoded at once, as those of a Dictionary that holds the numbers. */
+  /** Decodes all keys at once, as the keys of a Dictionary whose values are the numbers of the entries. */
   private makeTable(container: ContainerNode): Table {
     const output = new Output();
     const { format } = this;

@@ -11,7 +11,7 @@ export class Output {
   private begin = 0;
   private end = 0;
 
-  /** Adds a range; what is behind the end of `source` is padding that is missing there. */
+  /** Adds a range. It may reach past the end of `source` if padding is missing there. */
   add(source: Bytes, begin: number, end: number): void {
     if (begin === end) return;
     if (source !== this.source || begin !== this.end) {
@@ -54,13 +54,13 @@ export class Output {
     else this.add(zeros, 0, container.padding);
   }
 
-  /** Adds what stands before the entries of a container, with another count; the word's last bit is a mark of Godot 2. */
+  /** Adds the header of a container with another count. The highest bit of the count is the shared mark of Godot 2. */
   header({ source: { bytes }, start, body }: ContainerNode, count: number): void {
     this.add(bytes, start, body - 4);
     this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
   }
 
-  /** All bytes; padding that is missing at the end of a source is missing at the end of them too. */
+  /** All bytes. Padding that is missing at the end of the last source is also missing here. */
   bytes(): Bytes {
     const missing = this.source === undefined ? 0 : Math.max(this.end - this.source.length, 0);
     this.flush();

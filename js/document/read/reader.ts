@@ -9,7 +9,7 @@ import type { Path } from "./places.js";
 import { type Format, type Source, typeAt, wordAt } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Where a value stands: in its container, at a position. */
+/** The place of a value: its container, and the position in it. */
 export interface Place {
   readonly item: Item;
   /** Undefined for the whole value. */
@@ -20,7 +20,7 @@ export interface Place {
 /** Objects of at most this many bytes are null, or only an id. */
 const idObject = 12;
 
-/** Reads values of a document where they stand. */
+/** Reads values of a document from their bytes. */
 export class Reader {
   readonly format: Format;
   readonly keys: Keys;
@@ -94,7 +94,7 @@ export class Reader {
     return output.bytes();
   }
 
-  /** The decoded value; `container` is what it stands in. */
+  /** The decoded value of an item in a container. */
   value(item: Item, container: ContainerNode | undefined, mode?: "plain" | "exact"): Variant {
     const exact = mode === undefined ? undefined : mode === "exact";
     if (item.node >= 0 || container === undefined) return this.format.decode(this.bytes(item), exact);
@@ -106,7 +106,7 @@ export class Reader {
     return (array as readonly Variant[]).at(0) as Variant;
   }
 
-  /** What a container is without its entries, as an exact value. */
+  /** A container without its entries, as an exact value: it has the declared types. */
   sample(container: ContainerNode): Variant {
     const output = new Output();
     output.header(container, 0);

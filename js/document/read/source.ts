@@ -18,7 +18,7 @@ export const recordWords = 3;
 const typeBits = 6;
 const typeMask = (1 << typeBits) - 1;
 
-/** Bytes, and where in them each value stands. */
+/** Bytes, and the places of the values in them. */
 export interface Source extends DocumentIndex {
   readonly bytes: Bytes;
 }
@@ -48,7 +48,7 @@ function readIndex(
   return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
 }
 
-/** What could be indexed of bytes. */
+/** The index of bytes, as far as they can be read. */
 export interface Attempt {
   readonly source: Source;
   /** Where the value ends, when there is no error. */
@@ -56,7 +56,7 @@ export interface Attempt {
   /** Containers that were open where the error is: each the last one in the one before. */
   readonly open: number;
   readonly error: { readonly code: ErrorCode; readonly offset: number } | undefined;
-  /** The first text that goes on after a NUL, which engines never write: a wrong length does that. */
+  /** The first text that continues after a NUL. Engines never write one, so its length is probably wrong. */
   readonly doubtful: number | undefined;
 }
 
@@ -76,7 +76,7 @@ export class Format {
   readonly settings: Settings;
   private readonly plain: Settings;
   readonly exact: Settings;
-  /** Ints, as `like` needs them, and what a Dictionary's lookup is made of. */
+  /** Settings for tables of keys, for which the limits of the caller do not count. */
   private readonly map: Settings;
 
   constructor(settings: Settings) {
@@ -126,7 +126,7 @@ export class Format {
     return source;
   }
 
-  /** Indexes what can be read of bytes that a value begins. */
+  /** Indexes bytes from the start of a value to the first error. */
   attempt(bytes: Bytes): Attempt {
     const { flags } = this.exact;
     return withCodec(tryIndex, bytes, { ...this.exact, flags: flags | flag.allowTrailing });
@@ -137,12 +137,12 @@ export class Format {
     return new Format(this.exactOrPlain);
   }
 
-  /** What an error says about the dialect. */
+  /** An error that names the dialect. */
   error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
     return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
   }
 
-  /** Whether a length stands in front of the value. */
+  /** Whether a length comes before the value. */
   get framed(): boolean {
     return (this.settings.flags & flag.storeVarFraming) !== 0;
   }

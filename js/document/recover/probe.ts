@@ -10,7 +10,7 @@ const windows = [1 << 8, 1 << 12, 1 << 16, Number.POSITIVE_INFINITY];
 const leastWords = 12;
 const provingBytes = 1 << 12;
 
-/** Bytes that were read: the input from `from` on, behind headers of the containers that are open there. */
+/** Bytes that were read: headers of the containers that are open at `from`, then the input from there on. */
 export interface Run {
   readonly attempt: Attempt;
   readonly bytes: Octets;
@@ -18,11 +18,11 @@ export interface Run {
   readonly from: number;
 }
 
-/** A place from which the input makes sense again, and whether that is hardly chance. */
+/** A place where the input becomes readable again, and whether chance is unlikely. */
 export interface Sense {
   readonly run: Run;
   readonly depth: number;
-  /** Within the first half of what would be read, a place that is certain is taken instead. */
+  /** A certain place before this offset is taken instead. */
   readonly doubtfulTo: number;
   readonly certain: boolean;
 }
@@ -51,7 +51,7 @@ export class Probe {
     return this.budget.left < 0;
   }
 
-  /** The first hole that ends behind a place. */
+  /** The first hole that ends after a place. */
   holeFrom(at: number): Range | undefined {
     return this.holes.find(([, end]) => end > at);
   }
@@ -62,7 +62,7 @@ export class Probe {
     return hole === undefined ? this.input.length : Math.min(Math.max(hole[0], at), this.input.length);
   }
 
-  /** Reads so many bytes behind headers, whose counts are no larger than there is room for. */
+  /** Reads `size` bytes after headers. Limits the counts in the headers to the entries that fit in those bytes. */
   read(prefix: Prefix, from: number, size = Number.POSITIVE_INFINITY): Run {
     const rest = this.input.subarray(from, Math.min(from + size, this.limitFrom(from)));
     const before = prefix.bytes.length;
@@ -82,7 +82,7 @@ export class Probe {
     return { attempt: this.attempt(bytes), bytes, prefix: before, from };
   }
 
-  /** Reads up to a text whose length is wrong, when what is behind it makes no sense. */
+  /** Reads up to a text with a wrong length if the bytes after it are not readable. */
   private attempt(bytes: Octets): Attempt {
     const attempt = this.format.attempt(bytes);
     const { doubtful, error, end } = attempt;
@@ -96,7 +96,7 @@ export class Probe {
       : { ...before, error: { ...before.error, code: "bad-length" } };
   }
 
-  /** How far the input makes sense from a place on; with `toTheEnd` it must do so just to its end. */
+  /** How far the input is readable from a place on; with `toTheEnd` it must be exactly to the end. */
   senseFrom(prefix: Prefix, depth: number, from: number, toTheEnd: boolean): Sense | undefined {
     const rest = this.limitFrom(from) - from;
     for (const window of windows) {
@@ -156,7 +156,7 @@ export class Probe {
   }
 }
 
-/** Words of a run before a place, but for zeros: those are nulls, and mean nothing. */
+/** Words of a run before a place. Zeros do not count: they may be nulls by chance. */
 function wordsIn({ bytes, prefix }: Run, end: number): number {
   let words = 0;
   for (let at = prefix; at + 4 <= end; at += 4) if (wordOf(bytes, at) !== 0) words++;

@@ -53,7 +53,7 @@ function valuesOfFrames(
 ) {
   const values: (RecoveredValue | undefined)[] = [];
   let certain: readonly number[] | undefined;
-  /** Where the first frame from a place on is that is one without doubt. */
+  /** Offset of the first certain frame at or after a place. */
   const frameFrom = (at: number) => {
     certain ??= scanFrames(input)
       .frames.filter((frame) => frame.certain)
@@ -77,7 +77,7 @@ function valuesOfFrames(
       new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();
     let value = read(next);
     if (damages.length > 0 && holes.length === 0 && budget.left > 0) {
-      // The length may be what is wrong: then the value is whole, and behind it the next one begins.
+      // If only the length is wrong, the value is whole and the next frame follows it.
       const whole = format.bare.attempt(input.subarray(at + 4));
       const end = at + 4 + whole.end;
       if (whole.error === undefined && end !== next && frameFrom(end) === end) {
@@ -90,7 +90,7 @@ function valuesOfFrames(
     if (!fits) lose(at);
     lost.push(...damages);
     values.push(value);
-    // Other frames may stand in one that is too long.
+    // A length that is too large may swallow the frames that follow.
     const behind = damages.find(({ code }) => code === "trailing-bytes");
     at = behind === undefined ? next : Math.min(next, frameFrom(behind.offset));
   }

@@ -21,7 +21,7 @@ import { type Level, type Prefix, prefixOf, type Range, written } from "./salvag
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** How far behind a damage the next value is looked for. */
+/** Bytes after a damaged place that are searched for the next value. */
 const farthest = 1 << 16;
 const mostDamages = 64;
 const mostLevels = 8;
@@ -30,7 +30,7 @@ const longestHeader = 1 << 12;
 
 const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
 
-/** Saves what is readable of one value. */
+/** Recovers the readable parts of one value. */
 export class Rescue {
   private readonly format: Format;
   private readonly probe: Probe;
@@ -75,7 +75,7 @@ export class Rescue {
     return { document: new Document(new Reader(bare, bare.open(bytes).source)), ranges };
   }
 
-  /** The error at a place: what runs into a hole is damaged, not cut. */
+  /** The error at a place. A value that runs into a hole is damaged, not cut. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
     return code === "unexpected-end" && this.probe.limitFrom(at) < this.probe.input.length
       ? "bad-container"
@@ -87,16 +87,16 @@ export class Rescue {
     return Math.min(from + Math.max(at - prefix, 0), this.probe.input.length);
   }
 
-  /** What can be read behind a damage at a place. */
+  /** Resumes reading after a damaged place. */
   private next(run: Run, at: number, code: ErrorCode): Run | undefined {
     if (code.startsWith("too-")) return undefined;
     if (this.levels.length > 0) return this.resume(at, code);
     if (this.root !== undefined && code !== "trailing-bytes") return undefined;
     if (this.root !== undefined && isList(run)) return run.prefix === 0 ? this.goOn(run, at) : undefined;
-    // What is cut may fit by chance.
+    // Cut bytes may fit by chance.
     if (code !== "unexpected-end" && this.repair()) return undefined;
     if (this.root !== undefined || !/^(unknown-type|bad-container)$/.test(code)) return undefined;
-    // Nothing says any more what the values belonged to: they are saved as elements of an Array.
+    // The containers of the remaining values are lost: the values become elements of an Array.
     this.root = {
       header: this.format.encode([]),
       from: undefined,
@@ -127,7 +127,7 @@ export class Rescue {
     return false;
   }
 
-  /** Reads what is behind a container as further entries of it, when it is just that: then its count is wrong. */
+  /** Reads the bytes after a container as more of its entries, if all of them are entries: then its count is wrong. */
   private goOn(run: Run, at: number): Run | undefined {
     const level = { ...this.levelAt(run, 0), expected: Number.POSITIVE_INFINITY };
     const list = wordAt(run.attempt.source, 2);
@@ -141,7 +141,7 @@ export class Rescue {
     return sense.run;
   }
 
-  /** Adds what a run has read to what was saved before. */
+  /** Adds the entries that a run has read. */
   private take(run: Run): void {
     const { open, error } = run.attempt;
     const known = this.levels;
@@ -182,7 +182,7 @@ export class Rescue {
     }
   }
 
-  /** Where a whole value ends, with no other behind it that tells. */
+  /** Where a complete value ends that no other value follows. */
   private endOf({ bytes, attempt: { source } }: Run, node: number, { type }: Level): number {
     const at = wordAt(source, node);
     if (type === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);

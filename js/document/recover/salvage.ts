@@ -7,11 +7,11 @@ type Octets = Uint8Array<ArrayBuffer>;
 /** A range of the input: where it begins and ends. */
 export type Range = readonly [begin: number, end: number];
 
-/** A container that a damage is in: its header, and what of it was saved. */
+/** A damaged container: its header, and the entries that were recovered. */
 export interface Level {
   /** All before the entries; its last word is the count. */
   readonly header: Octets;
-  /** Where the header stands in the input; undefined when it stands nowhere. */
+  /** Offset of the header in the input; undefined for a header that was made up. */
   readonly from: number | undefined;
   readonly type: number;
   /** Entries that its count promises; infinitely many when that cannot be believed. */
@@ -23,10 +23,10 @@ export interface Level {
   readonly key: Range;
 }
 
-/** Headers of containers inside of each other, in front of what is still to come in them. */
+/** Headers of nested containers, followed by their remaining entries. */
 export interface Prefix {
   readonly bytes: Octets;
-  /** Where their counts stand, how many values an entry has, and whether the count is not known. */
+  /** Offset of each count, how many values an entry has, and whether the count is unknown. */
   readonly counts: readonly { readonly at: number; readonly values: number; readonly isOpen: boolean }[];
 }
 
@@ -43,7 +43,7 @@ export function withCount({ bytes, counts }: Prefix, depth: number, count: numbe
   };
 }
 
-/** The headers of levels, with the counts of what is still to come; undefined when that is nothing in one of them. */
+/** The headers of levels, with the counts of their remaining entries; undefined if one of them has none left. */
 export function prefixOf(levels: readonly Level[], innermost: Level, input: Octets): Prefix | undefined {
   const output = new Output();
   const counts: Prefix["counts"][number][] = [];
@@ -51,7 +51,7 @@ export function prefixOf(levels: readonly Level[], innermost: Level, input: Octe
   for (const level of levels) {
     const { header, key, type } = level;
     const isLast = level === levels.at(-1);
-    // A container that is left open counts as one entry; where the damage is in the last entry, that is lost.
+    // An open container counts as one entry. A damaged last entry is lost.
     const left = level.expected - level.count + (isLast ? (level === innermost ? -1 : 0) : 1);
     if (left <= 0) return undefined;
     if (size > 0) output.add(input, key[0], key[1]);
@@ -64,7 +64,7 @@ export function prefixOf(levels: readonly Level[], innermost: Level, input: Octe
   return { bytes: output.bytes(), counts };
 }
 
-/** The bytes of what was saved, and where each of them stands in the input; the word at `repaired` is not from there. */
+/** The recovered bytes, and where each of them comes from in the input. The word at `repaired` does not come from there. */
 export function written(
   root: Level | Range,
   input: Octets,
