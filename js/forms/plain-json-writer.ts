@@ -53,11 +53,9 @@ export function plainNotation(exact: boolean, membersOf: typeof members = member
       case undefined:
         throw new VariantError("unsupported-value");
       default:
-        return {
-          parts: kind.startsWith("Packed")
-            ? packed(value as object, kind)
-            : properties(value as object, kind),
-        };
+        return kind.startsWith("Packed")
+          ? { parts: packed(value as object, kind) }
+          : properties(value as object, kind);
     }
   };
 }
@@ -111,26 +109,25 @@ function* elementTexts(value: object, kind: Kind): Generator<string> {
   const isFloat = kind === "PackedFloat32Array" || kind === "PackedFloat64Array";
   for (const element of elements) {
     if (typeof element === "string") yield quoted(element);
-    else if (typeof element === "object")
-      yield Array.from(properties(element as object, kindOf(element) as Kind)).join("");
+    else if (typeof element === "object") yield properties(element as object, kindOf(element) as Kind);
     else yield isFloat ? componentNumeral(element as number, kind === "PackedFloat64Array") : String(element);
   }
 }
 
 /** Writes an instance of one of our classes as an object of its properties. */
-function* properties(value: object, kind: Kind): Generator<string> {
+function properties(value: object, kind: Kind): string {
   const { wide } = value as Components;
   const type = typeOfBrand(kind);
   const isFloat = type !== undefined && isComponentType(type) && !isIntegerType(type);
-  let before = "{";
-  for (const [name, part] of Object.entries(value) as [string, unknown][]) {
-    yield `${before}"${name}": `;
-    before = ", ";
-    if (typeof part === "number") yield isFloat ? componentNumeral(part, wide) : String(part);
-    else if (typeof part === "string") yield quoted(part);
-    else if (typeof part === "bigint") yield String(part);
-    else if (ArrayBuffer.isView(part)) yield* packed(part, kindOf(part) as Kind);
-    else yield* properties(part as object, kindOf(part) as Kind);
-  }
-  yield "}";
+  const texts = Object.entries(value).map(([name, part]: [string, unknown]) => {
+    if (typeof part === "number") return `"${name}": ${isFloat ? componentNumeral(part, wide) : part}`;
+    if (typeof part === "string") return `"${name}": ${quoted(part)}`;
+    if (typeof part === "bigint") return `"${name}": ${part}`;
+    const partKind = kindOf(part) as Kind;
+    const text = ArrayBuffer.isView(part)
+      ? Array.from(packed(part, partKind)).join("")
+      : properties(part as object, partKind);
+    return `"${name}": ${text}`;
+  });
+  return `{${texts.join(", ")}}`;
 }

@@ -42,14 +42,18 @@ export const exactNotation: Notation = (given): Piece => {
     return { open: "[", items: elements(value as Variant[]), close: "]" };
   const written = (tags[tag] as Tag).write(value as never);
   const [content, attributes] = Array.isArray(written) ? written : [written, {}];
-  const after = Object.entries(attributes).map(([name, text]) =>
-    text === undefined ? "" : `, "${name}": ${text}`,
-  );
-  const end = `${after.join("")}}`;
+  const end = `${attributesText(attributes)}}`;
   if (typeof content === "string") return `{"${tag}": ${content}${end}`;
   if ("items" in content) return { open: `{"${tag}": [`, items: content.items, close: `]${end}` };
   return { parts: joined(`{"${tag}": `, content, end) };
 };
+
+function attributesText(attributes: AttributeTexts): string {
+  let all = "";
+  for (const [name, text] of Object.entries(attributes))
+    if (text !== undefined) all += `, "${name}": ${text}`;
+  return all;
+}
 
 function* joined(start: string, parts: Iterable<string>, end: string): Generator<string> {
   yield start;
@@ -219,9 +223,8 @@ function componentTag(name: TypeName, owner: ComponentClass): Tag {
     (value: Components) => {
       const { wide, componentBits } = value;
       const numbers = value.toArray();
-      return isInteger
-        ? textsOf(numbers)
-        : [listed(floatTexts(numbers, wide, componentBits)), { wide: flagText(wide) }];
+      const texts = isInteger ? numbers : Array.from(floatTexts(numbers, wide, componentBits));
+      return [`[${texts.join(", ")}]`, { wide: flagText(wide) }];
     },
     (content, attributes) => {
       const list = listValue(content);
