@@ -113,8 +113,11 @@ export {
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
+  PackedVector2iArray,
   PackedVector3Array,
+  PackedVector3iArray,
   PackedVector4Array,
+  PackedVector4iArray,
 } from "./values/packed.js";
 export {
   Callable,
@@ -133,7 +136,9 @@ export {
   Dictionary,
   type DictionaryTraits,
   GodotObject,
+  PackedTypedArray,
   type PackedValue,
+  TypedArray,
   type Variant,
   VariantArray,
 } from "./values/variant.js";

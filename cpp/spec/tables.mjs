@@ -18,6 +18,11 @@ function resolve(name) {
   merged.aliases = own.aliases ?? [];
   merged.types = [...(own.types ?? base.types), ...(own.add ?? [])];
   merged.rows = merged.types.map((type) => (type === null ? hole : row(type, merged)));
+  const isTyped = merged.rows.some(({ layout }) => layout === "typed_array");
+  if (isTyped && !merged.types.includes("StringName"))
+    throw new Error(
+      `variant.json: ${name} has typed arrays, whose classes are StringNames, but no StringName`,
+    );
   return merged;
 }
 
@@ -44,7 +49,7 @@ function headerFlags(layout, element, dialect) {
   const bit64 = 0x10000;
   if (layout === "integer") return ["narrowest", "flagged_64"].includes(dialect.integers) ? bit64 : 0;
   if (layout === "real") return dialect.floats === "narrowest" ? bit64 : 0;
-  if (layout === "object") return bit64;
+  if (layout === "object" || layout === "typed_array") return bit64;
   if (layout === "array") return dialect.typed_arrays ? 0x30000 : 0;
   if (layout === "dictionary") return dialect.typed_dictionaries ? 0xf0000 : 0;
   return element === "real" && dialect.reals === "by_flag" ? bit64 : 0;
@@ -230,6 +235,35 @@ constexpr Alias aliases[] = {${aliases.join(", ")}};
 `;
 }
 
+/** The C++ classes that are not named like their type. */
+const cppClasses = {
+  Nil: "std::monostate",
+  bool: "bool",
+  int: "std::int64_t",
+  float: "double",
+  String: "std::string",
+};
+
+function storageHeader() {
+  return `// ${title}
+#pragma once
+#include <cstdint>
+#include <string>
+#include <variant>
+
+#include "godot_variant/values.h"
+
+namespace godot_variant {
+
+/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large ones are boxed.
+using Storage = std::variant<
+${typeNames.map((t) => `    Stored<${cppClasses[t] ?? t}>,`).join("\n")}
+    EncodedObjectAsID>;
+
+}  // namespace godot_variant
+`;
+}
+
 function layoutHeader() {
   return `// ${title}
 #pragma once
@@ -246,6 +280,12 @@ ${list(layouts, "  ")}
 enum class Element : std::uint8_t {
 ${list(elements, "  ")}
 };
+
+/// The layout of every type where its dialect says nothing else, and the numbers in one of its values or elements.
+inline constexpr Layout usual_layouts[] = {
+${list(typeNames, "    ", (t) => `Layout::${spec.types[t].layout}`)}
+};
+inline constexpr std::uint8_t usual_components[] = {${typeNames.map((t) => spec.types[t].components ?? 0).join(", ")}};
 
 }  // namespace godot_variant
 `;
@@ -271,6 +311,32 @@ export const Type = {
 ${record(typeNames.map((t, i) => [t, i]))}
 } as const;
 
+/** How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+export type Layout =
+${union(layouts.filter((layout) => typeNames.some((t) => spec.types[t].layout === layout)))};
+
+/** What a number of a vector or packed array is; \`real\` is as wide as its dialect or header says. */
+export type Element =
+${union(elements)};
+
+/** Types whose values are made of numbers. */
+export type ComponentTypeName =
+${union(typeNames.filter((t) => spec.types[t].layout === "numbers"))};
+
+/** Packed arrays whose elements are made of several numbers. */
+export type PackedComponentsName =
+${union(typeNames.filter((t) => spec.types[t].layout === "packed" && spec.types[t].components > 1))};
+
+/** Layouts by tape type number. */
+export const layouts: readonly Layout[] = [
+${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].layout))}
+];
+
+/** What the numbers of a type are, by tape type number. */
+export const elements: readonly Element[] = [
+${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].element ?? "none"))}
+];
+
 /** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
 export const components: readonly number[] = [${typeNames.map((t) => spec.types[t].components ?? 0).join(", ")}];
 
@@ -283,16 +349,20 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 ${record(dialectNames.map((n) => [n, number(n)]))}
 };
 
-/** What each dialect is, without aliases; \`generation\` is that of the engine's containers, 0 where there is none. */
+/**
+ * What each dialect is, without aliases; \`generation\` is that of the engine's containers, 0 where there is none. A \`rare\` one
+ * is guessed only where no other fits.
+ */
 export const dialectDescriptions: readonly {
   name: DialectName;
   about: string;
   label: string;
   engine: boolean;
   generation: number;
+  rare: boolean;
   dictionaryKeysByIdentity: boolean;
 }[] = [
-${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
+${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, rare: d.detected === "last", dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
 ];
 
 /** The dialects that damaged bytes are tried as, when nothing says what they are. */
@@ -300,6 +370,9 @@ export const guessedFromHints: readonly DialectName[] = ${JSON.stringify(dialect
 
 /** The dialect that is used when none is named. */
 export const defaultDialect: DialectName = ${JSON.stringify(spec.default_dialect)};
+
+/** The types that the default dialect, the newest Godot, lacks. */
+export const typesOfOthers = ${JSON.stringify(typeNames.filter((t) => !dialects[number(spec.default_dialect)].types.includes(t)))} as const;
 
 /** A sentence for every error code. */
 export const errorSentences = {
@@ -342,6 +415,7 @@ export const defaultLimits = ${JSON.stringify(spec.limits)} as const;
 /** The generated files by path. */
 export const files = {
   "cpp/include/godot_variant/generated.h": publicHeader(),
+  "cpp/include/godot_variant/storage.gen.h": storageHeader(),
   "cpp/src/dialect/layout.gen.h": layoutHeader(),
   "cpp/src/dialect/tables.gen.inc": cppTables(),
   "js/table/table.gen.ts": typescript(),

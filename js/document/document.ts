@@ -1,8 +1,8 @@
 import { plain } from "../base/bytes.js";
 import { type Bytes, bytesOf, type Options, settingsOf, type WriteOptions } from "../base/options.js";
 import { warn } from "../codec/codec.js";
-import type { TypeName } from "../table/table.gen.js";
-import { brand } from "../table/type-kinds.js";
+import { Type, type TypeName } from "../table/table.gen.js";
+import { brand, isPackedType } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type Difference, differences } from "./diff/diff.js";
 import { Editor } from "./edit/editor.js";
@@ -142,7 +142,7 @@ export class Document {
     const open = [{ node: from, next: 0 }];
     yield from;
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-      const packed = top.node.type.startsWith("Packed");
+      const packed = isPackedType(Type[top.node.type]);
       const [child] = packed ? [] : top.node.children(top.next++, 1);
       if (child === undefined) open.pop();
       else {
@@ -170,7 +170,7 @@ export class Document {
       const stats = types[type];
       stats.count++;
       stats.bytes += node.byteLength;
-      if (!type.startsWith("Packed")) for (const child of node.children()) visit(child, level + 1);
+      if (!isPackedType(Type[type])) for (const child of node.children()) visit(child, level + 1);
     };
     visit(root, 0);
     return { nodes, depth, bytes: root.byteLength, types };

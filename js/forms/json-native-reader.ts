@@ -4,7 +4,13 @@ import { type Options, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
-import { isComponentType, isIntegerType, isPlainObject, typeOfBrand } from "../table/type-kinds.js";
+import {
+  isComponentType,
+  isIntegerType,
+  isOfOthers,
+  isPlainObject,
+  typeOfBrand,
+} from "../table/type-kinds.js";
 import { type FromArray, fromArrays } from "../values/make-value.js";
 import { PackedStringArray } from "../values/packed.js";
 import {
@@ -206,7 +212,7 @@ class NativeReader {
     if (typeof name !== "string") throw this.error("bad-container-type");
     if (name.startsWith("res://")) return { kind: "script", path: name };
     const type = typeOfBrand(name);
-    if (type === undefined || type >= Type.Image) return { kind: "class", name };
+    if (type === undefined || isOfOthers(type)) return { kind: "class", name };
     return { kind: "builtin", type: typeNames[type] as never };
   }
 

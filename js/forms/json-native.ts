@@ -5,7 +5,7 @@ import { withTape } from "../codec/encode/flatten.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import { fixedDigits, floatText, signed64, unsigned64 } from "../table/numbers.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
-import { isComponentType, isIntegerType } from "../table/type-kinds.js";
+import { isComponentType, isIntegerType, isOfOthers } from "../table/type-kinds.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { packedValue } from "../wasm/packed-tape.js";
 import type { Tape } from "../wasm/tape.js";
@@ -110,10 +110,8 @@ class NativeWriter {
       }
       case Type.PackedStringArray:
         return { type: "PackedStringArray", args: Array.from({ length: this.next() }, () => this.text()) };
-      case Type.Image:
-      case Type.InputEvent:
-        throw new VariantError("not-in-dialect", { hints: [hint("not-in-godot-4")] });
       default:
+        if (isOfOthers(type)) throw new VariantError("not-in-dialect", { hints: [hint("not-in-godot-4")] });
         return this.packed(type, wide);
     }
   }

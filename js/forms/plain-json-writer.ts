@@ -5,6 +5,7 @@ import {
   isComponentType,
   isIntegerType,
   isMap,
+  isPackedType,
   type Kind,
   kindOf,
   typeOfBrand,
@@ -42,6 +43,8 @@ export function plainNotation(exact: boolean, membersOf: typeof members = member
       case "NodePath":
         return quoted((value as StringName | NodePath).text);
       case "Array":
+      case "TypedArray":
+      case "PackedTypedArray":
         return { open: "[", items: elements(value as unknown[]), close: "]" };
       case "Dictionary":
         return { open: "{", items: membersOf(entriesOf(value as object), exact), close: "}" };
@@ -53,7 +56,7 @@ export function plainNotation(exact: boolean, membersOf: typeof members = member
       case undefined:
         throw new VariantError("unsupported-value");
       default:
-        return kind.startsWith("Packed")
+        return isPackedType(typeOfBrand(kind))
           ? { parts: packed(value as object, kind) }
           : properties(value as object, kind);
     }
@@ -96,7 +99,7 @@ export function keyName(key: unknown, exact: boolean): string {
   if (typeof key === "number") return isInt(key, exact) ? String(key) : floatText(key);
   const kind = kindOf(key);
   if (kind === "StringName" || kind === "NodePath") return (key as StringName | NodePath).text;
-  const holdsValues = kind === undefined || /^(?:Array|Dictionary|GodotObject|Packed)/.test(kind);
+  const holdsValues = kind === undefined || /^(?:Array|Dictionary|GodotObject|Packed|TypedArray)/.test(kind);
   return holdsValues ? lineOf(key, plainNotation(exact, keysAndValues)) : String(key);
 }
 

@@ -42,7 +42,12 @@ export type TypeName =
   | "PackedColorArray"
   | "PackedVector4Array"
   | "Image"
-  | "InputEvent";
+  | "InputEvent"
+  | "PackedVector2iArray"
+  | "PackedVector3iArray"
+  | "PackedVector4iArray"
+  | "TypedArray"
+  | "PackedTypedArray";
 
 /** Names by tape type number. */
 export const typeNames: readonly TypeName[] = [
@@ -87,6 +92,11 @@ export const typeNames: readonly TypeName[] = [
   "PackedVector4Array",
   "Image",
   "InputEvent",
+  "PackedVector2iArray",
+  "PackedVector3iArray",
+  "PackedVector4iArray",
+  "TypedArray",
+  "PackedTypedArray",
 ];
 
 /** Tape type numbers by name. */
@@ -132,10 +142,174 @@ export const Type = {
   "PackedVector4Array": 38,
   "Image": 39,
   "InputEvent": 40,
+  "PackedVector2iArray": 41,
+  "PackedVector3iArray": 42,
+  "PackedVector4iArray": 43,
+  "TypedArray": 44,
+  "PackedTypedArray": 45,
 } as const;
 
+/** How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+export type Layout =
+  | "empty"
+  | "boolean"
+  | "integer"
+  | "real"
+  | "text"
+  | "numbers"
+  | "node_path"
+  | "id"
+  | "object"
+  | "signal"
+  | "dictionary"
+  | "array"
+  | "packed"
+  | "packed_texts"
+  | "image"
+  | "input_event"
+  | "typed_array";
+
+/** What a number of a vector or packed array is; `real` is as wide as its dialect or header says. */
+export type Element =
+  | "none"
+  | "real"
+  | "i32"
+  | "f32"
+  | "u8"
+  | "i64"
+  | "f64";
+
+/** Types whose values are made of numbers. */
+export type ComponentTypeName =
+  | "Vector2"
+  | "Vector2i"
+  | "Rect2"
+  | "Rect2i"
+  | "Vector3"
+  | "Vector3i"
+  | "Transform2D"
+  | "Vector4"
+  | "Vector4i"
+  | "Plane"
+  | "Quaternion"
+  | "AABB"
+  | "Basis"
+  | "Transform3D"
+  | "Projection"
+  | "Color";
+
+/** Packed arrays whose elements are made of several numbers. */
+export type PackedComponentsName =
+  | "PackedVector2Array"
+  | "PackedVector3Array"
+  | "PackedColorArray"
+  | "PackedVector4Array"
+  | "PackedVector2iArray"
+  | "PackedVector3iArray"
+  | "PackedVector4iArray";
+
+/** Layouts by tape type number. */
+export const layouts: readonly Layout[] = [
+  "empty",
+  "boolean",
+  "integer",
+  "real",
+  "text",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "numbers",
+  "text",
+  "node_path",
+  "id",
+  "object",
+  "empty",
+  "signal",
+  "dictionary",
+  "array",
+  "packed",
+  "packed",
+  "packed",
+  "packed",
+  "packed",
+  "packed_texts",
+  "packed",
+  "packed",
+  "packed",
+  "packed",
+  "image",
+  "input_event",
+  "packed",
+  "packed",
+  "packed",
+  "typed_array",
+  "typed_array",
+];
+
+/** What the numbers of a type are, by tape type number. */
+export const elements: readonly Element[] = [
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "real",
+  "i32",
+  "real",
+  "i32",
+  "real",
+  "i32",
+  "real",
+  "real",
+  "i32",
+  "real",
+  "real",
+  "real",
+  "real",
+  "real",
+  "real",
+  "f32",
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "none",
+  "u8",
+  "i32",
+  "i64",
+  "f32",
+  "f64",
+  "none",
+  "real",
+  "real",
+  "f32",
+  "real",
+  "none",
+  "none",
+  "i32",
+  "i32",
+  "i32",
+  "none",
+  "none",
+];
+
 /** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
-export const components: readonly number[] = [0, 0, 0, 0, 0, 2, 2, 4, 4, 3, 3, 6, 4, 4, 4, 4, 6, 9, 12, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 2, 3, 4, 4, 0, 0];
+export const components: readonly number[] = [0, 0, 0, 0, 0, 2, 2, 4, 4, 3, 3, 6, 4, 4, 4, 4, 6, 9, 12, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 2, 3, 4, 4, 0, 0, 2, 3, 4, 0, 0];
 
 /** The name of a dialect or of an alias. */
 export type DialectName =
@@ -146,6 +320,7 @@ export type DialectName =
   | "godot-3"
   | "godot-3.0"
   | "rebel"
+  | "pandemonium"
   | "godot-2"
   | "docs-000"
   | "docs-001"
@@ -162,35 +337,41 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
   "godot-3": 3,
   "godot-3.0": 4,
   "rebel": 5,
-  "godot-2": 6,
-  "docs-000": 7,
-  "docs-001": 8,
-  "docs-002": 9,
-  "docs-003": 10,
-  "docs-004": 11,
+  "pandemonium": 6,
+  "godot-2": 7,
+  "docs-000": 8,
+  "docs-001": 9,
+  "docs-002": 10,
+  "docs-003": 11,
+  "docs-004": 12,
 };
 
-/** What each dialect is, without aliases; `generation` is that of the engine's containers, 0 where there is none. */
+/**
+ * What each dialect is, without aliases; `generation` is that of the engine's containers, 0 where there is none. A `rare` one
+ * is guessed only where no other fits.
+ */
 export const dialectDescriptions: readonly {
   name: DialectName;
   about: string;
   label: string;
   engine: boolean;
   generation: number;
+  rare: boolean;
   dictionaryKeysByIdentity: boolean;
 }[] = [
-  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","label":"Godot 4.4","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.3","about":"Godot 4.3","label":"Godot 4.3","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","label":"Godot 4.0","engine":true,"generation":4,"dictionaryKeysByIdentity":false},
-  {"name":"godot-3","about":"Godot 3.1 to 3.6","label":"Godot 3","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
-  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","label":"Godot 3.0","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
-  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","label":"Rebel","engine":true,"generation":3,"dictionaryKeysByIdentity":true},
-  {"name":"godot-2","about":"Godot 1.x and 2.x","label":"Godot 2","engine":true,"generation":2,"dictionaryKeysByIdentity":true},
-  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","label":"Docs 000","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
-  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","label":"Docs 001","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
-  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","label":"Docs 002","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
-  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","label":"Docs 003","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
-  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","label":"Godot 4.4","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.3","about":"Godot 4.3","label":"Godot 4.3","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","label":"Godot 4.0","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-3","about":"Godot 3.1 to 3.6","label":"Godot 3","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","label":"Godot 3.0","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","label":"Rebel","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"pandemonium","about":"Pandemonium Engine, a fork of Godot 3 with types of its own","label":"Pandemonium","engine":true,"generation":3,"rare":true,"dictionaryKeysByIdentity":true},
+  {"name":"godot-2","about":"Godot 1.x and 2.x","label":"Godot 2","engine":true,"generation":2,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","label":"Docs 000","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","label":"Docs 001","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","label":"Docs 002","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","label":"Docs 003","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
 ];
 
 /** The dialects that damaged bytes are tried as, when nothing says what they are. */
@@ -198,6 +379,9 @@ export const guessedFromHints: readonly DialectName[] = ["godot-4.4","godot-3"];
 
 /** The dialect that is used when none is named. */
 export const defaultDialect: DialectName = "godot-4.4";
+
+/** The types that the default dialect, the newest Godot, lacks. */
+export const typesOfOthers = ["Image","InputEvent","PackedVector2iArray","PackedVector3iArray","PackedVector4iArray","TypedArray","PackedTypedArray"] as const;
 
 /** A sentence for every error code. */
 export const errorSentences = {

@@ -1,4 +1,4 @@
-import { components, Type, type TypeName } from "./table.gen.js";
+import { components, elements, layouts, Type, type TypeName, typeNames, typesOfOthers } from "./table.gen.js";
 
 /** The registered symbol under which a value's prototype carries its type name, the same in every copy of the package. */
 export const typeBrand: unique symbol = Symbol.for("godot-variant.type") as never;
@@ -23,9 +23,10 @@ export function brand(owner: Class, name: BrandName, className: string = name): 
   Object.defineProperty(owner.prototype, typeBrand, { value: name });
   Object.defineProperty(owner, Symbol.hasInstance, {
     value(this: unknown, value: unknown): boolean {
-      return this === owner
-        ? brandOf(value) === name
-        : Function.prototype[Symbol.hasInstance].call(this, value);
+      return (
+        (this === owner && brandOf(value) === name) ||
+        Function.prototype[Symbol.hasInstance].call(this, value)
+      );
     },
   });
 }
@@ -47,12 +48,37 @@ export function typeOfBrand(name: string | undefined): number | undefined {
 
 /** Whether values of this tape type are vectors, geometry, transforms or colors. */
 export function isComponentType(type: number | undefined): boolean {
-  return type !== undefined && type <= Type.Color && (components[type] as number) > 0;
+  return type !== undefined && layouts[type] === "numbers";
 }
 
-/** Whether the components of this type are integers. */
+/** Whether the components of this vector type, or of the vectors in this packed array, are integers. */
 export function isIntegerType(type: number): boolean {
-  return type === Type.Vector2i || type === Type.Rect2i || type === Type.Vector3i || type === Type.Vector4i;
+  return elements[type] === "i32" && type !== Type.PackedInt32Array;
+}
+
+/** Whether values of this tape type are packed arrays of vectors or colors. */
+export function isPackedComponentsType(type: number | undefined): boolean {
+  return type !== undefined && layouts[type] === "packed" && (components[type] as number) > 1;
+}
+
+/** Whether values of this tape type are packed arrays of any kind. */
+export function isPackedType(type: number | undefined): boolean {
+  return type !== undefined && (layouts[type] === "packed" || layouts[type] === "packed_texts");
+}
+
+/** Whether values of this tape type hold values that declare their types: an array or a Dictionary. */
+export function isContainerType(type: number | undefined): boolean {
+  return isArrayType(type) || type === Type.Dictionary;
+}
+
+/** Whether values of this tape type are an Array, or a TypedArray or PackedTypedArray. */
+export function isArrayType(type: number | undefined): boolean {
+  return type !== undefined && (layouts[type] === "array" || layouts[type] === "typed_array");
+}
+
+/** Whether only other engines than the newest Godot have this tape type. */
+export function isOfOthers(type: number): boolean {
+  return (typesOfOthers as readonly (TypeName | undefined)[]).includes(typeNames[type]);
 }
 
 /** Whether an object is a plain one: made by a literal in this or another realm, or without a prototype. */

@@ -5,6 +5,7 @@ import {
   isComponentType,
   isIntegerType,
   isMap,
+  isPackedComponentsType,
   isPlainObject,
   typedArrayName,
   typeOfBrand,
@@ -86,13 +87,14 @@ export function nameText(text: string): string {
 }
 
 function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
-  if (Array.isArray(key)) return `[${Array.from(key, (element) => nestedText(element, form, known)).join()}]`;
+  if (Array.isArray(key)) return arrayText(key, form, known);
   const typedArray = typedArrayName(key);
   if (typedArray !== undefined) return numbersText(typedArray, key as Float64Array);
   if (isMap(key)) return mapText(key, form, known);
   const type = brandOf(key);
   const number = typeOfBrand(type);
   if (number !== undefined && isComponentType(number)) return componentsText(key as Components, number, form);
+  if (isPackedComponentsType(number)) return numbersText(type as string, (key as PackedVector2Array).data);
   switch (type) {
     case "float":
       return floatText((key as Float).value);
@@ -106,11 +108,6 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
       return String(key as Callable);
     case "PackedStringArray":
       return `strings ${JSON.stringify((key as PackedStringArray).data)}`;
-    case "PackedVector2Array":
-    case "PackedVector3Array":
-    case "PackedVector4Array":
-    case "PackedColorArray":
-      return numbersText(type, (key as PackedVector2Array).data);
     case "EncodedObjectAsID":
       return (key as EncodedObjectAsID).objectId === 0n ? nullObjectText : undefined;
     case "GodotObject":
@@ -118,6 +115,12 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     default:
       return isPlainObject(key) ? mapText(Object.entries(key), form, known) : undefined;
   }
+}
+
+function arrayText(key: readonly unknown[], form: KeyForm, known?: KeyTexts): string {
+  const type = brandOf(key) ?? "Array";
+  const elements = Array.from(key, (element) => nestedText(element, form, known)).join();
+  return `${type === "Array" ? "" : type}[${elements}]`;
 }
 
 function componentsText(value: Components, type: number, form: KeyForm): string {

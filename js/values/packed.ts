@@ -1,16 +1,21 @@
-import { brand, brandOf } from "../table/type-kinds.js";
-import { Color, Vector2, Vector3, Vector4 } from "./vectors.js";
+import { components } from "../table/table.gen.js";
+import { brand, brandOf, typeOfBrand } from "../table/type-kinds.js";
+import { Color, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i } from "./vectors.js";
+
+type Floats = Float32Array | Float64Array;
 
 /** The base of packed arrays of vectors: all components in one flat typed array. */
-abstract class PackedComponents<Element> implements Iterable<Element> {
-  declare readonly data: Float32Array | Float64Array;
+abstract class PackedComponents<Element, Data extends Floats | Int32Array> implements Iterable<Element> {
+  declare readonly data: Data;
 
-  constructor(data: Float32Array | Float64Array) {
+  constructor(data: Data) {
     this.data = data;
   }
 
   /** Numbers per element. */
-  abstract get stride(): number;
+  get stride(): number {
+    return components[typeOfBrand(brandOf(this)) as number] as number;
+  }
 
   /** Whether the numbers have 64 bits, as double-precision builds of Godot write them. */
   get wide(): boolean {
@@ -29,7 +34,8 @@ abstract class PackedComponents<Element> implements Iterable<Element> {
   }
 
   *[Symbol.iterator](): IterableIterator<Element> {
-    for (let at = 0; at + this.stride <= this.data.length; at += this.stride) yield this.element(at);
+    const { stride } = this;
+    for (let at = 0; at + stride <= this.data.length; at += stride) yield this.element(at);
   }
 
   /** `PackedVector2Array(3)`: the name and the length. */
@@ -40,9 +46,21 @@ abstract class PackedComponents<Element> implements Iterable<Element> {
   protected abstract element(at: number): Element;
 }
 
+abstract class PackedReals<Element> extends PackedComponents<Element, Floats> {
+  constructor(data: Floats = new Float32Array(0)) {
+    super(data);
+  }
+}
+
+abstract class PackedIntegers<Element> extends PackedComponents<Element, Int32Array> {
+  constructor(data: Int32Array = new Int32Array(0)) {
+    super(data);
+  }
+}
+
 type Flat = { toArray(target?: number[], at?: number): number[]; readonly wide: boolean };
 
-function flattened(elements: Iterable<Flat>): Float32Array | Float64Array {
+function realsOf(elements: Iterable<Flat>): Floats {
   const numbers: number[] = [];
   let wide = false;
   for (const element of elements) {
@@ -52,19 +70,19 @@ function flattened(elements: Iterable<Flat>): Float32Array | Float64Array {
   return wide ? new Float64Array(numbers) : new Float32Array(numbers);
 }
 
-/** 2D vectors; `data` holds x, y of each. A Float64Array is written as 64-bit numbers. */
-export class PackedVector2Array extends PackedComponents<Vector2> {
-  constructor(data: Float32Array | Float64Array = new Float32Array(0)) {
-    super(data);
-  }
+function integersOf(elements: Iterable<Flat>): Int32Array {
+  const numbers: number[] = [];
+  for (const element of elements) element.toArray(numbers, numbers.length);
+  const wrong = numbers.find((number) => (number | 0) !== number);
+  if (wrong !== undefined) throw new RangeError(`${wrong} is not a 32-bit integer`);
+  return Int32Array.from(numbers);
+}
 
+/** 2D vectors; `data` holds x, y of each. A Float64Array is written as 64-bit numbers. */
+export class PackedVector2Array extends PackedReals<Vector2> {
   /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector2>): PackedVector2Array {
-    return new PackedVector2Array(flattened(vectors));
-  }
-
-  override get stride(): number {
-    return 2;
+    return new PackedVector2Array(realsOf(vectors));
   }
 
   protected override element(at: number): Vector2 {
@@ -73,18 +91,10 @@ export class PackedVector2Array extends PackedComponents<Vector2> {
 }
 
 /** 3D vectors; `data` holds x, y, z of each. A Float64Array is written as 64-bit numbers. */
-export class PackedVector3Array extends PackedComponents<Vector3> {
-  constructor(data: Float32Array | Float64Array = new Float32Array(0)) {
-    super(data);
-  }
-
+export class PackedVector3Array extends PackedReals<Vector3> {
   /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector3>): PackedVector3Array {
-    return new PackedVector3Array(flattened(vectors));
-  }
-
-  override get stride(): number {
-    return 3;
+    return new PackedVector3Array(realsOf(vectors));
   }
 
   protected override element(at: number): Vector3 {
@@ -93,18 +103,10 @@ export class PackedVector3Array extends PackedComponents<Vector3> {
 }
 
 /** 4D vectors; `data` holds x, y, z, w of each. A Float64Array is written as 64-bit numbers. */
-export class PackedVector4Array extends PackedComponents<Vector4> {
-  constructor(data: Float32Array | Float64Array = new Float32Array(0)) {
-    super(data);
-  }
-
+export class PackedVector4Array extends PackedReals<Vector4> {
   /** From vectors; 64-bit if one of them is. */
   static from(vectors: Iterable<Vector4>): PackedVector4Array {
-    return new PackedVector4Array(flattened(vectors));
-  }
-
-  override get stride(): number {
-    return 4;
+    return new PackedVector4Array(realsOf(vectors));
   }
 
   protected override element(at: number): Vector4 {
@@ -113,22 +115,50 @@ export class PackedVector4Array extends PackedComponents<Vector4> {
 }
 
 /** Colors; `data` holds r, g, b, a of each. Engines have only 32-bit colors; some `docs-*` dialects allow 64-bit ones. */
-export class PackedColorArray extends PackedComponents<Color> {
-  constructor(data: Float32Array | Float64Array = new Float32Array(0)) {
-    super(data);
-  }
-
+export class PackedColorArray extends PackedReals<Color> {
   /** From colors. */
   static from(colors: Iterable<Color>): PackedColorArray {
-    return new PackedColorArray(flattened(colors));
-  }
-
-  override get stride(): number {
-    return 4;
+    return new PackedColorArray(realsOf(colors));
   }
 
   protected override element(at: number): Color {
     return Color.fromArray(this.data, at, this.wide);
+  }
+}
+
+/** 2D vectors of integers, of Pandemonium Engine; `data` holds x, y of each. */
+export class PackedVector2iArray extends PackedIntegers<Vector2i> {
+  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  static from(vectors: Iterable<Vector2i>): PackedVector2iArray {
+    return new PackedVector2iArray(integersOf(vectors));
+  }
+
+  protected override element(at: number): Vector2i {
+    return Vector2i.fromArray(this.data, at);
+  }
+}
+
+/** 3D vectors of integers, of Pandemonium Engine; `data` holds x, y, z of each. */
+export class PackedVector3iArray extends PackedIntegers<Vector3i> {
+  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  static from(vectors: Iterable<Vector3i>): PackedVector3iArray {
+    return new PackedVector3iArray(integersOf(vectors));
+  }
+
+  protected override element(at: number): Vector3i {
+    return Vector3i.fromArray(this.data, at);
+  }
+}
+
+/** 4D vectors of integers, of Pandemonium Engine; `data` holds x, y, z, w of each. */
+export class PackedVector4iArray extends PackedIntegers<Vector4i> {
+  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  static from(vectors: Iterable<Vector4i>): PackedVector4iArray {
+    return new PackedVector4iArray(integersOf(vectors));
+  }
+
+  protected override element(at: number): Vector4i {
+    return Vector4i.fromArray(this.data, at);
   }
 }
 
@@ -165,3 +195,6 @@ brand(PackedVector2Array, "PackedVector2Array");
 brand(PackedVector3Array, "PackedVector3Array");
 brand(PackedVector4Array, "PackedVector4Array");
 brand(PackedColorArray, "PackedColorArray");
+brand(PackedVector2iArray, "PackedVector2iArray");
+brand(PackedVector3iArray, "PackedVector3iArray");
+brand(PackedVector4iArray, "PackedVector4iArray");

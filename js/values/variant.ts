@@ -17,8 +17,11 @@ import type {
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
+  PackedVector2iArray,
   PackedVector3Array,
+  PackedVector3iArray,
   PackedVector4Array,
+  PackedVector4iArray,
 } from "./packed.js";
 import type {
   Callable,
@@ -70,7 +73,10 @@ export type PackedValue =
   | PackedVector2Array
   | PackedVector3Array
   | PackedColorArray
-  | PackedVector4Array;
+  | PackedVector4Array
+  | PackedVector2iArray
+  | PackedVector3iArray
+  | PackedVector4iArray;
 
 /** Everything that `decode` returns, in both modes. */
 export type Variant =
@@ -91,6 +97,8 @@ export type Variant =
   | Dictionary
   | { [key: string]: Variant }
   | VariantArray
+  | TypedArray
+  | PackedTypedArray
   | Variant[]
   | PackedValue
   | Image
@@ -125,6 +133,15 @@ export class VariantArray extends Array<Variant> {
     return Array;
   }
 }
+
+/**
+ * An array of Pandemonium Engine that declares its elements, in `plain` mode too. The element type Object without a class
+ * stands for EncodedObjectAsID.
+ */
+export class TypedArray extends VariantArray {}
+
+/** The same, with an id of its own. */
+export class PackedTypedArray extends VariantArray {}
 
 /**
  * An object that was written in full, as inert data; nothing is ever instantiated. An empty class name without properties
@@ -313,5 +330,7 @@ export class Dictionary extends Map<Variant, Variant> {
 }
 
 brand(VariantArray, "Array", "VariantArray");
+brand(TypedArray, "TypedArray");
+brand(PackedTypedArray, "PackedTypedArray");
 brand(GodotObject, "GodotObject");
 brand(Dictionary, "Dictionary");

@@ -1,9 +1,12 @@
-import { components, Type } from "../table/table.gen.js";
+import { components, type Element, elements, type PackedComponentsName, Type } from "../table/table.gen.js";
 import {
   PackedColorArray,
   PackedVector2Array,
+  PackedVector2iArray,
   PackedVector3Array,
+  PackedVector3iArray,
   PackedVector4Array,
+  PackedVector4iArray,
 } from "../values/packed.js";
 import type { PackedValue } from "../values/variant.js";
 
@@ -13,21 +16,28 @@ type NumberArray = {
   new (buffer: ArrayBuffer, at: number, length: number): Numbers;
   readonly BYTES_PER_ELEMENT: number;
 };
-type Floats = Float32Array | Float64Array;
 
-/** What holds the numbers of a packed array; floats where nothing else is said. */
-const numberArrays: { readonly [type: number]: unknown } = {
-  [Type.PackedByteArray]: Uint8Array,
-  [Type.PackedInt32Array]: Int32Array,
-  [Type.PackedInt64Array]: BigInt64Array,
-  [Type.PackedFloat64Array]: Float64Array,
+/** What holds the numbers of a packed array that are as wide as usual. */
+const numberArrays: Readonly<Record<Exclude<Element, "none">, unknown>> = {
+  u8: Uint8Array,
+  i32: Int32Array,
+  i64: BigInt64Array,
+  f32: Float32Array,
+  f64: Float64Array,
+  real: Float32Array,
 };
-const classes: { readonly [type: number]: new (data: Floats) => PackedValue } = {
-  [Type.PackedVector2Array]: PackedVector2Array,
-  [Type.PackedVector3Array]: PackedVector3Array,
-  [Type.PackedVector4Array]: PackedVector4Array,
-  [Type.PackedColorArray]: PackedColorArray,
+const classes: Readonly<Record<PackedComponentsName, new (data: never) => PackedValue>> = {
+  PackedVector2Array,
+  PackedVector3Array,
+  PackedVector4Array,
+  PackedColorArray,
+  PackedVector2iArray,
+  PackedVector3iArray,
+  PackedVector4iArray,
 };
+/** By tape type number; none for packed arrays of single numbers. */
+const owners: (new (data: never) => PackedValue)[] = [];
+for (const name of Object.keys(classes) as PackedComponentsName[]) owners[Type[name]] = classes[name];
 
 /**
  * The packed array of `count` elements at byte `offset`: a copy, or with `views` a view of the same memory where the
@@ -41,11 +51,12 @@ export function packedValue(
   count: number,
   views: boolean,
 ): PackedValue {
-  const numberArray = (numberArrays[type] ?? (wide ? Float64Array : Float32Array)) as NumberArray;
+  const element = wide ? "f64" : (elements[type] as keyof typeof numberArrays);
+  const numberArray = numberArrays[element] as NumberArray;
   const length = count * (components[type] as number);
   const data = numbers(numberArray, bytes.buffer, bytes.byteOffset + offset, length, views);
-  const owner = classes[type];
-  return owner === undefined ? data : new owner(data as Floats);
+  const owner = owners[type];
+  return owner === undefined ? data : new owner(data as never);
 }
 
 function numbers(

@@ -76,6 +76,11 @@ Variant packed_reals(const json& value, const json& body) {
   return result;
 }
 
+template <class T>
+Variant packed_integers(const json&, const json& body) {
+  return T{integers_of<std::int32_t>(body)};
+}
+
 Variant node_path(const json&, const json& body) {
   NodePath path{body["absolute"], texts_of(body["names"]), texts_of(body["subnames"])};
   if (body.contains("property")) {
@@ -108,8 +113,9 @@ ContainerType container_type(const json& value, const char* field) {
   return {Kind::script, Type::Nil, text_of(type["script"])};
 }
 
+template <class T>
 Variant array(const json& value, const json& body) {
-  Array result;
+  T result;
   for (const json& element : body) result.elements.push_back(from_canonical(element));
   if (value.contains("type")) result.element_type = container_type(value, "type");
   result.shared = value.value("shared", false);
@@ -171,7 +177,9 @@ const std::map<std::string, Make> makers = {
      [](const json&, const json& body) {
        return Variant(Signal{text_of(body["name"]), id_of(body["object"])});
      }},
-    {"Array", array},
+    {"Array", array<Array>},
+    {"TypedArray", array<TypedArray>},
+    {"PackedTypedArray", array<PackedTypedArray>},
     {"Dictionary", dictionary},
     {"PackedByteArray",
      [](const json&, const json& body) {
@@ -193,6 +201,9 @@ const std::map<std::string, Make> makers = {
     {"PackedVector3Array", packed_reals<PackedVector3Array>},
     {"PackedVector4Array", packed_reals<PackedVector4Array>},
     {"PackedColorArray", packed_reals<PackedColorArray>},
+    {"PackedVector2iArray", packed_integers<PackedVector2iArray>},
+    {"PackedVector3iArray", packed_integers<PackedVector3iArray>},
+    {"PackedVector4iArray", packed_integers<PackedVector4iArray>},
     {"Image", image},
     {"InputEvent", input_event},
 };

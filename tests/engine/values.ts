@@ -33,6 +33,7 @@ import {
   Vector4,
   Vector4i,
 } from "../../js/index.js";
+import type { typesOfOthers } from "../../js/table/table.gen.js";
 import type { Random } from "./random.js";
 
 const numbers = [
@@ -99,7 +100,7 @@ const basis = (random: Random) => new Basis(vector3(random), vector3(random), ve
 const packed = (random: Random, components: number) =>
   new Float32Array(floats(random, random.below(7) * components));
 
-type Leaf = Exclude<TypeName, "Object" | "Dictionary" | "Array" | "Image" | "InputEvent">;
+type Leaf = Exclude<TypeName, "Object" | "Dictionary" | "Array" | (typeof typesOfOthers)[number]>;
 
 type Make = (random: Random) => Variant;
 

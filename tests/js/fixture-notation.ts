@@ -70,7 +70,8 @@ function unitOf(bytes: string): string {
 
 function containerForm(value: object): Canonical | undefined {
   if (value instanceof VariantArray) {
-    return tagged({ Array: value.map(canonical), type: typeForm(value.elementType) }, value.shared);
+    const name = brandOf(value) as string;
+    return tagged({ [name]: value.map(canonical), type: typeForm(value.elementType) }, value.shared);
   }
   if (value instanceof GodotObject) {
     const properties = Array.from(value.properties, ([name, property]) => [name, canonical(property)]);
@@ -129,7 +130,8 @@ function packedForm(value: object): Canonical | undefined {
   if (value instanceof Float64Array) return { PackedFloat64Array: floatTexts(value) };
   if (value instanceof PackedStringArray) return { PackedStringArray: [...value] };
   if (!("data" in value)) return undefined;
-  const data = value.data as Float32Array | Float64Array;
+  const data = value.data as Int32Array | Float32Array | Float64Array;
+  if (data instanceof Int32Array) return { [brandOf(value) as string]: Array.from(data, String) };
   return wideForm(brandOf(value) as string, floatTexts(data), data instanceof Float64Array);
 }
 

@@ -48,8 +48,13 @@ enum class Type : std::uint8_t {
   PackedVector4Array,
   Image,
   InputEvent,
+  PackedVector2iArray,
+  PackedVector3iArray,
+  PackedVector4iArray,
+  TypedArray,
+  PackedTypedArray,
 };
-inline constexpr std::size_t type_count = 41;
+inline constexpr std::size_t type_count = 46;
 
 /// What is wrong with an input or a value.
 enum class ErrorCode : std::uint8_t {

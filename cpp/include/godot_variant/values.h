@@ -299,6 +299,12 @@ struct Array {
   bool operator==(const Array& other) const;
 };
 
+/// An Array that declares its elements in Pandemonium Engine. There the element type Object without a class
+/// stands for EncodedObjectAsID.
+struct TypedArray : Array {};
+/// The same with an id of its own.
+struct PackedTypedArray : Array {};
+
 /// The declared types of a typed Dictionary.
 struct DictionaryTypes {
   ContainerType key;
@@ -332,6 +338,18 @@ struct PackedStringArray {
   std::vector<std::string> data;
   bool operator==(const PackedStringArray&) const = default;
 };
+
+/// 32-bit integers, `N` to an element, one after the other.
+template <Type T, std::size_t N>
+struct PackedIntegers {
+  std::vector<std::int32_t> data;
+
+  std::size_t size() const { return data.size() / N; }
+  bool operator==(const PackedIntegers&) const = default;
+};
+using PackedVector2iArray = PackedIntegers<Type::PackedVector2iArray, 2>;
+using PackedVector3iArray = PackedIntegers<Type::PackedVector3iArray, 3>;
+using PackedVector4iArray = PackedIntegers<Type::PackedVector4iArray, 4>;
 
 /// Floats without gaps, `N` per element: 32-bit, or 64-bit if they were read as such.
 template <Type T, std::size_t N>
@@ -378,5 +396,9 @@ struct InputEvent {
   std::vector<std::uint32_t> words;
   bool operator==(const InputEvent&) const = default;
 };
+
+/// How a Variant stores a value class.
+template <class T>
+using Stored = std::conditional_t<(sizeof(T) > sizeof(Vector4)), Box<T>, T>;
 
 }  // namespace godot_variant

@@ -1,6 +1,6 @@
 // Variant: one value of any type, for C++ users.
 #pragma once
-#include "godot_variant/values.h"
+#include "godot_variant/storage.gen.h"
 
 namespace godot_variant {
 
@@ -9,19 +9,12 @@ inline constexpr bool is_alternative = false;
 template <class T, class... A>
 inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
 
-/// A value of any type that some dialect has. The alternatives are in the order of Type. Large ones are
-/// boxed, and EncodedObjectAsID, the second form of Object, comes last.
+/// A value of any type that some dialect has.
 class Variant {
  public:
   using Nil = std::monostate;
-  using Storage =
-      std::variant<Nil, bool, std::int64_t, double, std::string, Vector2, Vector2i, Rect2, Rect2i, Vector3,
-                   Vector3i, Box<Transform2D>, Vector4, Vector4i, Plane, Quaternion, Box<AABB>, Box<Basis>,
-                   Box<Transform3D>, Box<Projection>, Color, StringName, Box<NodePath>, RID, Box<Object>,
-                   Callable, Box<Signal>, Dictionary, Array, PackedByteArray, PackedInt32Array,
-                   PackedInt64Array, PackedFloat32Array, PackedFloat64Array, PackedStringArray,
-                   PackedVector2Array, PackedVector3Array, PackedColorArray, PackedVector4Array, Box<Image>,
-                   Box<InputEvent>, EncodedObjectAsID>;
+  using Storage = godot_variant::Storage;
+  static_assert(std::variant_size_v<Storage> == type_count + 1);
 
   Variant() = default;
   Variant(const Variant&) = default;
@@ -41,7 +34,7 @@ class Variant {
   Variant(std::string text) : storage_(std::move(text)) {}
   /// A value of any class of values.h.
   template <class T>
-  requires(is_alternative<T, Storage> || is_alternative<Box<T>, Storage>) Variant(T value)
+  requires is_alternative<Stored<T>, Storage> Variant(T value)
       : storage_(std::in_place_type<Stored<T>>, std::move(value)) {}
 
   /// Replaces the value by a T constructed from `arguments`, and returns it.
@@ -90,9 +83,6 @@ class Variant {
   bool operator==(const Variant& other) const;
 
  private:
-  template <class T>
-  using Stored = std::conditional_t<is_alternative<T, Storage>, T, Box<T>>;
-
   template <class T>
   static const T& unboxed(const T& value) {
     return value;

@@ -65,6 +65,31 @@ void Converter::packed(Head head, const Numbers& numbers) {
   to_.packed(to, {numbers.data, numbers.element, components, count});
 }
 
+/// Whether only a TypedArray of the target can declare these elements.
+bool Converter::needs_typed_array(const Typing& elements) const {
+  const TypeRow* row = target_.row_of(Type::Array);
+  if (row == nullptr || row->flags != 0 || !has(Type::TypedArray)) return false;
+  return elements.kind == Kind::class_name || (elements.kind == Kind::builtin && has(elements.builtin));
+}
+
+/// Arrays and TypedArrays both declare elements, but Objects without a class differently.
+void Converter::array(Head head, const Container& container) {
+  Head to = replaced(head);
+  Container changed = container;
+  Typing& elements = changed.value;
+  if (head.type == Type::Array && needs_typed_array(elements)) {
+    to.type = Type::TypedArray;
+    losses_.push_back({LossCode::type_changed, head.at, head.type, to.type});
+    const std::string_view name{reinterpret_cast<const char*>(elements.text.bytes.data()),
+                                elements.text.bytes.size()};
+    if (elements.kind == Kind::class_name && name == encoded_object_class)
+      elements = {Kind::builtin, Type::Object, {}};
+  } else if (to.type == Type::Array && head.type != to.type && elements.builtin == Type::Object) {
+    elements = {Kind::class_name, Type::Nil, encoded_object_text};
+  }
+  to_.array(to, changed);
+}
+
 /// An Array of the numbers, each at full width.
 void Converter::unpack(Head head, const Numbers& numbers) {
   Container container;

@@ -27,7 +27,7 @@ class Converter final : public AnySink {
   void object(Head head, const Text& class_name, std::uint32_t count) override {
     to_.object(head, class_name, count);
   }
-  void array(Head head, const Container& container) override { to_.array(head, container); }
+  void array(Head head, const Container& container) override;
   void dictionary(Head head, const Container& container) override { to_.dictionary(head, container); }
   void packed_texts(Head head, std::uint32_t count) override { to_.packed_texts(head, count); }
   void part(const Text& text) override { to_.part(text); }
@@ -40,6 +40,7 @@ class Converter final : public AnySink {
  private:
   bool has(Type type) const { return target_.row_of(type) != nullptr; }
   Head replaced(Head head);
+  bool needs_typed_array(const Typing& elements) const;
   void unpack(Head head, const Numbers& numbers);
 
   Encoder& to_;

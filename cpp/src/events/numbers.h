@@ -68,9 +68,13 @@ inline double number_at(const Numbers& numbers, std::size_t index) {
       return load<std::int32_t>(numbers.data + index * 4);
     case Element::i64:
       return static_cast<double>(load<std::int64_t>(numbers.data + index * 8));
-    default:
-      return real_at(numbers, index);
+    case Element::f32:
+    case Element::f64:
+    case Element::real:
+    case Element::none:
+      break;
   }
+  return real_at(numbers, index);
 }
 
 inline bool has_nan(const Numbers& numbers) {

@@ -31,7 +31,8 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
   const std::uint32_t id = header & 0xFF;
   if (id >= dialect.rows.size()) return false;
   const TypeRow& row = dialect.rows[id];
-  const bool container = row.layout == Layout::dictionary || row.layout == Layout::array;
+  const bool container =
+      row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
   return container && (header & ~(row.flags | 0xFF)) == 0;
 }
 

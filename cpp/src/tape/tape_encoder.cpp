@@ -198,7 +198,7 @@ class TapeEncoder {
 
   /// Bytes of the numbers of a vector or color that are written as they are on the tape; 0 for anything else.
   std::size_t single_size(std::int32_t tag) const {
-    if (tag > static_cast<std::int32_t>(Type::Color)) return 0;
+    if (tag >= static_cast<std::int32_t>(type_count)) return 0;
     const TypeRow* row = encoder_.dialect_.row_of(static_cast<Type>(tag));
     if (row == nullptr || row->layout != Layout::numbers || row->columns) return 0;
     return encoder_.wire_element(*row, Element::f32) == Element::f64 ? 0 : std::size_t{row->components} * 4;

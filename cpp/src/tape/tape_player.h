@@ -107,40 +107,44 @@ class TapePlayer {
     const std::uint32_t tag = word();
     const Head head{static_cast<Type>(tag & 0xFF), at};
     const bool wide = (tag & tape::wide) != 0;
-    switch (head.type) {
-      case Type::Nil:
-      case Type::Callable:
+    switch (usual_layouts[tag & 0xFF]) {
+      case Layout::empty:
         return sink_.empty(head);
-      case Type::Bool:
+      case Layout::boolean:
         return sink_.boolean(head, (tag & tape::true_bit) != 0);
-      case Type::Int:
+      case Layout::integer:
         return sink_.integer(head,
                              wide ? static_cast<std::int64_t>(pair()) : static_cast<std::int32_t>(word()));
-      case Type::Float:
+      case Layout::real:
         return real(head, wide);
-      case Type::String:
-      case Type::StringName:
+      case Layout::text:
         return sink_.text(head, text());
-      case Type::NodePath:
-        return node_path(head);
-      case Type::RID:
-        return sink_.id(head, pair());
-      case Type::Object:
-        return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
-      case Type::Signal:
-        return signal(head);
-      case Type::Array:
-        return array(head, tag);
-      case Type::Dictionary:
-        return dictionary(head, tag);
-      case Type::PackedStringArray:
-        return packed_texts(head);
-      case Type::Image:
-        return image(head);
-      case Type::InputEvent:
-        return input_event(head);
-      default:
+      case Layout::numbers:
         return numbers(head, wide);
+      case Layout::node_path:
+        return node_path(head);
+      case Layout::id:
+        return sink_.id(head, pair());
+      case Layout::object:
+        return (tag & tape::as_id) != 0 ? sink_.id(head, pair()) : object(head);
+      case Layout::signal:
+        return signal(head);
+      case Layout::dictionary:
+        return dictionary(head, tag);
+      case Layout::array:
+      case Layout::typed_array:
+        return array(head, tag);
+      case Layout::packed:
+        return packed(head, wide);
+      case Layout::packed_texts:
+        return packed_texts(head);
+      case Layout::image:
+        return image(head);
+      case Layout::input_event:
+        return input_event(head);
+      case Layout::unsupported:
+      case Layout::unknown:
+        return;
     }
   }
 
@@ -150,18 +154,23 @@ class TapePlayer {
     sink_.real(head, bits_as<double>(pair()));
   }
 
+  static Element element_of(const TypeRow& row, bool wide) {
+    const Element narrow = row.element == Element::real ? Element::f32 : row.element;
+    return wide ? Element::f64 : narrow;
+  }
+
   void numbers(Head head, bool wide) {
     const TypeRow& row = usual_row(head.type);
-    const Element narrow = row.element == Element::real ? Element::f32 : row.element;
-    const Element element = wide ? Element::f64 : narrow;
-    if (row.layout == Layout::packed) {
-      const std::uint32_t count = word();
-      return sink_.packed(head, {data(), element, row.components, count});
-    }
     if (wide) align();
-    const Numbers numbers{words_data(), element, row.components};
+    const Numbers numbers{words_data(), element_of(row, wide), row.components};
     at_ += std::size_t{row.components} * (wide ? 2 : 1);
     sink_.numbers(head, numbers);
+  }
+
+  void packed(Head head, bool wide) {
+    const TypeRow& row = usual_row(head.type);
+    const std::uint32_t count = word();
+    sink_.packed(head, {data(), element_of(row, wide), row.components, count});
   }
 
   void node_path(Head head) {

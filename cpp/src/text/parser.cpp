@@ -43,7 +43,7 @@ std::string_view TextParser::name() {
 void TextParser::class_text(const std::string_view& name) {
   const std::size_t from = bytes_.size();
   if (!name.empty()) return text_of(name);
-  if (quoted() && bytes_.size() == from) fail();
+  quoted();
   text_from(from);
 }
 
@@ -186,15 +186,17 @@ void TextParser::named() {
   if (special(name, false, number)) return real_value(number.real);
   if (name == "Resource" || name == "ExtResource" || name == "SubResource") return reference(name);
   const std::optional<Type> type = find_type(name);
-  if (type && dialect_.row_of(*type) != nullptr) return constructed(*type);
+  if (type && has_text_form(*type)) return constructed(*type);
   at_ = from;
   name.empty() ? fail() : fail(ErrorCode::unknown_type, from);
 }
 
 void TextParser::constructed(Type type) {
-  if (type == Type::Array || type == Type::Dictionary) return typed(type);
+  const Layout layout = usual_layouts[static_cast<std::size_t>(type)];
+  if (layout == Layout::array || layout == Layout::typed_array || layout == Layout::dictionary)
+    return typed(type);
   if (!expect('(')) return;
-  switch (usual_row(type).layout) {
+  switch (layout) {
     case Layout::numbers:
     case Layout::packed:
       list(type);
@@ -210,9 +212,22 @@ void TextParser::constructed(Type type) {
     case Layout::signal:
       id(type);
       break;
-    default:
-      if (type != Type::Callable) fail();
+    case Layout::empty:
+      if (type == Type::Nil) fail();
       tag(type);
+      break;
+    case Layout::boolean:
+    case Layout::integer:
+    case Layout::real:
+    case Layout::text:
+    case Layout::array:
+    case Layout::typed_array:
+    case Layout::dictionary:
+    case Layout::image:
+    case Layout::input_event:
+    case Layout::unsupported:
+    case Layout::unknown:
+      fail();
   }
   expect(')');
 }
@@ -319,7 +334,7 @@ void TextParser::typed(Type type) {
   if (!expect(']') || !expect('(')) return;
   set(tag_at, static_cast<std::uint32_t>(type) | kinds);
   next();
-  type == Type::Array ? array(1) : dictionary(1);
+  type == Type::Dictionary ? dictionary(1) : array(1);
 }
 
 /// What is declared of elements, keys or values; gives its kind.
@@ -327,7 +342,7 @@ std::uint32_t TextParser::typing() {
   const std::string_view name = this->name();
   if (name == "Variant" || !going()) return 0;
   const std::optional<Type> type = find_type(name);
-  if (type && dialect_.row_of(*type) != nullptr) {
+  if (type && has_text_form(*type)) {
     word(static_cast<std::uint32_t>(*type));
     return 1;
   }
@@ -346,7 +361,9 @@ void TextParser::object() {
   const std::string_view name = this->name();
   if (name == encoded_object_class) return encoded_object();
   tag(Type::Object);
+  const std::size_t from = bytes_.size();
   class_text(name);
+  if (bytes_.size() == from) fail();
   word(0);
   if (takes(')')) return;
   if (!expect(',')) return;

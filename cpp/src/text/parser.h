@@ -25,7 +25,6 @@ class TextParser {
       : text_(text),
         settings_(settings),
         numbers_(numbers),
-        dialect_(*find_dialect("")),
         depth_left_(std::min(settings.depth, deepest_text)),
         elements_left_(settings.elements) {}
 
@@ -101,7 +100,6 @@ class TextParser {
   const Bytes text_;
   const ParseSettings settings_;
   const NumberText& numbers_;
-  const Dialect& dialect_;
   std::uint32_t depth_left_;
   std::uint64_t elements_left_;
   std::size_t at_ = 0;

@@ -143,7 +143,9 @@ bool TextPrinter::begin(Head head, bool typed) {
   separate();
   at_ = head.at;
   if (!text_key) {
-    if (dialect_.row_of(head.type) == nullptr || (old_ && typed)) fail(ErrorCode::not_in_dialect, at_);
+    // Our own form says values of every engine, those of Godot 2 excepted.
+    const bool known = lossless_ || dialect_.row_of(head.type) != nullptr;
+    if (!known || (old_ && typed)) fail(ErrorCode::not_in_dialect, at_);
     if (depth_ > most_depth_) fail(ErrorCode::too_deep, at_);
     if (out_.exceeds_limit()) fail(ErrorCode::too_large, at_);
   }
@@ -302,12 +304,17 @@ void TextPrinter::label(Open& open, const Bytes& name) {
 }
 
 void TextPrinter::array(Head head, const Container& container) {
-  const bool typed = container.value.kind != Kind::untyped;
+  const Typing& elements = container.value;
+  const bool is_array = head.type == Type::Array;
+  const bool typed = elements.kind != Kind::untyped || !is_array;
   if (!begin(head, typed)) return;
   const std::size_t order_at = order_.size();
   if (typed) {
-    put("Array[");
-    put_typing(container.value);
+    put_name(head.type);
+    put("[");
+    // In a TypedArray the class Object is not the type Object, and the name of a class may be empty.
+    const bool quoted = !is_array && elements.kind == Kind::class_name;
+    quoted ? put_quoted(elements.text.bytes, false) : put_typing(elements);
     put("](");
   }
   put_open("[ ");

@@ -27,6 +27,12 @@ inline bool is_name(char character) {
   return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
 }
 
+/// Whether our own form says values of this type.
+inline bool has_text_form(Type type) {
+  const Layout layout = usual_layouts[static_cast<std::size_t>(type)];
+  return layout != Layout::image && layout != Layout::input_event;
+}
+
 inline std::string_view chars(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

@@ -10,18 +10,16 @@ namespace {
 /// Containers grow by themselves past this: a count in the input is only a claim.
 constexpr std::uint32_t max_reserved = 256;
 
+/// A value of a class that is made of Reals or Integers.
 template <class T>
-T reals(const Numbers& numbers) {
+T made_of(const Numbers& numbers) {
   T value;
-  value.wide = numbers.element == Element::f64;
-  for (std::size_t i = 0; i < value.components.size(); ++i) value.components[i] = real_at(numbers, i);
-  return value;
-}
-
-template <class T>
-T integers(const Numbers& numbers) {
-  T value;
-  std::memcpy(value.components.data(), numbers.data, sizeof value.components);
+  if constexpr (requires { value.wide; }) {
+    value.wide = numbers.element == Element::f64;
+    for (std::size_t i = 0; i < value.components.size(); ++i) value.components[i] = real_at(numbers, i);
+  } else {
+    std::memcpy(value.components.data(), numbers.data, sizeof value.components);
+  }
   return value;
 }
 
@@ -33,20 +31,60 @@ std::vector<T> copied(const Numbers& numbers) {
 }
 
 template <class T>
-T packed_reals(const Numbers& numbers) {
+T packed_of(const Numbers& numbers) {
   T value;
-  if (numbers.element == Element::f64) {
-    value.data = copied<double>(numbers);
+  if constexpr (requires { value.wide(); }) {
+    if (numbers.element == Element::f64) {
+      value.data = copied<double>(numbers);
+    } else {
+      value.data = copied<float>(numbers);
+    }
   } else {
-    value.data = copied<float>(numbers);
+    value.data = copied<typename decltype(value.data)::value_type>(numbers);
   }
   return value;
+}
+
+template <class T>
+struct Unboxed {
+  using Class = T;
+};
+template <class T>
+struct Unboxed<Box<T>> {
+  using Class = T;
+};
+/// The value class of a type.
+template <std::size_t I>
+using ClassOf = typename Unboxed<std::variant_alternative_t<I, Storage>>::Class;
+
+/// Whether a class is that of a packed array of this type.
+template <class C>
+constexpr bool packs = true;
+template <Type T, std::size_t N>
+constexpr bool packs<PackedReals<T, N>> = N == usual_components[static_cast<std::size_t>(T)];
+template <Type T, std::size_t N>
+constexpr bool packs<PackedIntegers<T, N>> = N == usual_components[static_cast<std::size_t>(T)];
+
+/// Calls `use` with the number of a type as a constant.
+template <std::size_t I = 0, class F>
+void with_constant(Type type, F use) {
+  if constexpr (I < type_count) {
+    if (static_cast<std::size_t>(type) == I) return use(std::integral_constant<std::size_t, I>{});
+    with_constant<I + 1>(type, use);
+  }
 }
 
 /// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
 std::string string_of(const Text& text) {
   if (text.form == TextForm::broken) return replaced(text.bytes);
   return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
+}
+
+/// The Array that a Variant of one of the three types holds, or null.
+Array* array_in(Variant& value) {
+  if (auto* array = value.get_if<Array>()) return array;
+  if (auto* array = value.get_if<TypedArray>()) return array;
+  return value.get_if<PackedTypedArray>();
 }
 
 ContainerType container_type(const Typing& typing) {
@@ -98,67 +136,22 @@ void VariantBuilder::text(Head head, const Text& text) {
 }
 
 void VariantBuilder::numbers(Head head, const Numbers& numbers) {
-  switch (head.type) {
-    case Type::Vector2:
-      return put(reals<Vector2>(numbers));
-    case Type::Vector3:
-      return put(reals<Vector3>(numbers));
-    case Type::Vector4:
-      return put(reals<Vector4>(numbers));
-    case Type::Rect2:
-      return put(reals<Rect2>(numbers));
-    case Type::Transform2D:
-      return put(reals<Transform2D>(numbers));
-    case Type::Plane:
-      return put(reals<Plane>(numbers));
-    case Type::Quaternion:
-      return put(reals<Quaternion>(numbers));
-    case Type::AABB:
-      return put(reals<AABB>(numbers));
-    case Type::Basis:
-      return put(reals<Basis>(numbers));
-    case Type::Transform3D:
-      return put(reals<Transform3D>(numbers));
-    case Type::Projection:
-      return put(reals<Projection>(numbers));
-    case Type::Color:
-      return put(reals<Color>(numbers));
-    case Type::Vector2i:
-      return put(integers<Vector2i>(numbers));
-    case Type::Vector3i:
-      return put(integers<Vector3i>(numbers));
-    case Type::Vector4i:
-      return put(integers<Vector4i>(numbers));
-    case Type::Rect2i:
-      return put(integers<Rect2i>(numbers));
-    default:
-      return;
-  }
+  with_constant(head.type, [&](auto type) {
+    if constexpr (usual_layouts[type] == Layout::numbers) {
+      using Class = ClassOf<type>;
+      static_assert(std::tuple_size_v<decltype(Class::components)> == usual_components[type]);
+      put(made_of<Class>(numbers));
+    }
+  });
 }
 
 void VariantBuilder::packed(Head head, const Numbers& numbers) {
-  switch (head.type) {
-    case Type::PackedByteArray:
-      return put(PackedByteArray{copied<std::uint8_t>(numbers)});
-    case Type::PackedInt32Array:
-      return put(PackedInt32Array{copied<std::int32_t>(numbers)});
-    case Type::PackedInt64Array:
-      return put(PackedInt64Array{copied<std::int64_t>(numbers)});
-    case Type::PackedFloat32Array:
-      return put(packed_reals<PackedFloat32Array>(numbers));
-    case Type::PackedFloat64Array:
-      return put(packed_reals<PackedFloat64Array>(numbers));
-    case Type::PackedVector2Array:
-      return put(packed_reals<PackedVector2Array>(numbers));
-    case Type::PackedVector3Array:
-      return put(packed_reals<PackedVector3Array>(numbers));
-    case Type::PackedVector4Array:
-      return put(packed_reals<PackedVector4Array>(numbers));
-    case Type::PackedColorArray:
-      return put(packed_reals<PackedColorArray>(numbers));
-    default:
-      return;
-  }
+  with_constant(head.type, [&](auto type) {
+    if constexpr (usual_layouts[type] == Layout::packed) {
+      static_assert(packs<ClassOf<type>>);
+      put(packed_of<ClassOf<type>>(numbers));
+    }
+  });
 }
 
 void VariantBuilder::id(Head head, std::uint64_t id) {
@@ -200,8 +193,10 @@ void VariantBuilder::object(Head, const Text& class_name, std::uint32_t) {
   open(Object{string_of(class_name), {}});
 }
 
-void VariantBuilder::array(Head, const Container& container) {
-  Array& value = open(Array{});
+void VariantBuilder::array(Head head, const Container& container) {
+  Array& value = head.type == Type::TypedArray         ? open(TypedArray{})
+                 : head.type == Type::PackedTypedArray ? open(PackedTypedArray{})
+                                                       : open(Array{});
   value.shared = container.shared;
   if (container.value.kind != Kind::untyped) value.element_type = container_type(container.value);
   value.elements.reserve(std::min(container.count, max_reserved));
@@ -252,7 +247,7 @@ void VariantBuilder::end() {
     merge_duplicates(*dictionary, std::span(hashes_).subspan(open.first_hash));
     hashes_.resize(open.first_hash);
     if (dialect_.dictionary_keys_by_identity) hash = unique_hash();
-  } else if (open.in_key && !open.container->is<Array>() && !open.container->is<Object>()) {
+  } else if (open.in_key && array_in(*open.container) == nullptr && !open.container->is<Object>()) {
     hash = key_hash(*open.container);
   }
   finish(hash);
@@ -271,7 +266,7 @@ bool VariantBuilder::wants_hash() const { return open_.top().in_key || is_key();
 Variant& VariantBuilder::place() {
   const OpenValue& open = open_.top();
   if (open.container == nullptr) return result_;
-  if (auto* array = open.container->get_if<Array>()) return array->elements.emplace_back();
+  if (auto* array = array_in(*open.container)) return array->elements.emplace_back();
   if (auto* object = open.container->get_if<Object>()) return object->properties.back().second;
   auto& entries = open.container->get_if<Dictionary>()->entries;
   return open.has_key ? entries.back().second : entries.emplace_back().first;

@@ -125,6 +125,10 @@ class VariantPlayer {
         },
         value.data);
   }
+  template <Type T, std::size_t N>
+  void play(Head head, const PackedIntegers<T, N>& value) {
+    play_packed(head, value.data, Element::i32, N);
+  }
   template <class A>
   void play_packed(Head head, const A& items, Element element, std::uint32_t components) {
     sink_.packed(

@@ -122,7 +122,8 @@ struct SameLeaf {
     return a.object_id == 0 && b.object_id == 0;
   }
   bool operator()(const InputEvent&, const InputEvent&) const { return false; }
-  bool operator()(const Array& a, const Array& b) const {
+  template <std::derived_from<Array> T>
+  bool operator()(const T& a, const T& b) const {
     return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
                       same_content);
   }

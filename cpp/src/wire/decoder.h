@@ -78,6 +78,8 @@ class Decoder : private WireReader {
         return dictionary(row.type, flags);
       case Layout::array:
         return array(row.type, flags);
+      case Layout::typed_array:
+        return typed_array(row.type, flags);
       case Layout::packed:
         return packed(row, flags);
       case Layout::packed_texts:
@@ -269,7 +271,16 @@ class Decoder : private WireReader {
 
   [[gnu::noinline]] bool array(Type type, std::uint32_t flags) {
     Container container;
-    if (!typing(flags >> 16 & 3, container.value) || !container_count(container)) return false;
+    return typing(flags >> 16 & 3, container.value) && elements(type, container);
+  }
+
+  [[gnu::noinline]] bool typed_array(Type type, std::uint32_t flags) {
+    Container container;
+    return element_type(flags, container.value) && elements(type, container);
+  }
+
+  bool elements(Type type, Container& container) {
+    if (!container_count(container)) return false;
     sink_.array({type, at_}, container);
     const bool declares = container.value.kind != Kind::untyped;
     open({at_, container.count, Layout::array, declares, {}, slot(container.value)});

@@ -263,7 +263,27 @@ void Encoder::container(Head head, const Container& container, const Typing& fir
 }
 
 void Encoder::array(Head head, const Container& container) {
-  this->container(head, container, container.value, {});
+  const TypeRow* row = dialect_.row_of(head.type);
+  if (row == nullptr || row->layout != Layout::typed_array)
+    return this->container(head, container, container.value, {});
+  if (begin(head) != nullptr) typed_array(*row, head, container);
+  open(Open::container);
+}
+
+/// The class of Objects is a StringName; Objects without a class are those that are written as ids.
+void Encoder::typed_array(const TypeRow& row, Head head, const Container& container) {
+  const Typing& typing = container.value;
+  const bool is_class = typing.kind == Kind::class_name;
+  const Type type = is_class ? Type::Object : typing.builtin;
+  const bool known = typing.kind != Kind::script && dialect_.row_of(type) != nullptr;
+  if (!known) lose(LossCode::element_type_dropped, head);
+  header(row, known && !is_class && type == Type::Object ? row.flags : 0);
+  out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(known ? type : Type::Nil)]);
+  if (is_class) {
+    out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(Type::StringName)]);
+    write_text(typing.text);
+  }
+  write_count(container);
 }
 
 void Encoder::dictionary(Head head, const Container& container) {

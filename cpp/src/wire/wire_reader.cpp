@@ -114,10 +114,7 @@ bool WireReader::typing(std::uint32_t kind, Typing& typing) {
   if (typing.kind == Kind::builtin) {
     if (!needs(4)) return false;
     const std::uint32_t id = in_.read<std::uint32_t>();
-    if (id >= dialect_.rows.size() || dialect_.rows[id].layout == Layout::unknown)
-      return fail(ErrorCode::bad_container_type);
-    typing.builtin = dialect_.rows[id].type;
-    if (typing.builtin == Type::Nil) typing.kind = Kind::untyped;
+    if (!declared_builtin(id, typing)) return false;
     if (typing.builtin != Type::Object || settings_.allow_objects) return true;
   } else {
     if (!read_text(typing.text)) return false;
@@ -127,6 +124,27 @@ bool WireReader::typing(std::uint32_t kind, Typing& typing) {
     warn(WarningCode::class_name_ignored, at_);
   typing = {Kind::class_name, Type::Nil, encoded_object_text};
   return true;
+}
+
+bool WireReader::declared_builtin(std::uint32_t id, Typing& typing) {
+  if (id >= dialect_.rows.size() || dialect_.rows[id].layout == Layout::unknown)
+    return fail(ErrorCode::bad_container_type);
+  typing.builtin = dialect_.rows[id].type;
+  typing.kind = typing.builtin == Type::Nil ? Kind::untyped : Kind::builtin;
+  return true;
+}
+
+bool WireReader::element_type(std::uint32_t flags, Typing& typing) {
+  if (!needs(4) || !declared_builtin(in_.read<std::uint32_t>() & 0x7FFFFFFF, typing)) return false;
+  const bool object = typing.builtin == Type::Object;
+  if (flags != 0 && !object) warn(WarningCode::unknown_flags, at_);
+  if (flags != 0 || !object) return true;
+  typing = {Kind::class_name, Type::Nil, {}};
+  if (!needs(4)) return false;
+  const std::uint32_t id = in_.read<std::uint32_t>() & dialect_.type_mask;
+  if (id != dialect_.ids[static_cast<std::size_t>(Type::StringName)])
+    return fail(ErrorCode::bad_container_type);
+  return read_text(typing.text);
 }
 
 bool WireReader::declared_class(Typing& typing) {

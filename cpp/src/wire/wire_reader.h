@@ -111,6 +111,9 @@ class WireReader {
   /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
   /// become EncodedObjectAsID and their text does not matter.
   bool typing(std::uint32_t kind, Typing& typing);
+  bool declared_builtin(std::uint32_t id, Typing& typing);
+  /// FORMAT.md, "typed_array": the declared type, of Objects that are written in full with their class.
+  bool element_type(std::uint32_t flags, Typing& typing);
   /// A class as it stands; the empty one is Object.
   bool declared_class(Typing& typing);
   /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".

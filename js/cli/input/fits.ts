@@ -13,14 +13,15 @@ const largestTried = 1 << 20;
 export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): Fit[] | undefined {
   if (bytes.length > largestTried) return undefined;
   const framings = ["none", "store_var"] as const;
-  return framings.flatMap((framing) =>
+  const fits = framings.flatMap((framing) =>
     dialectDescriptions
       .filter(
         ({ name: dialect }) =>
           tryDecode(bytes, { limits, badUtf8, real, dialect, framing, allowObjects: true }).ok,
       )
-      .map(({ name }) => ({ dialect: name, framing })),
+      .map(({ name, rare }) => ({ dialect: name, framing, rare })),
   );
+  return fits.some(({ rare }) => !rare) ? fits.filter(({ rare }) => !rare) : fits;
 }
 
 /** The ways of reading the same bytes other than `read`, as text. */

@@ -97,7 +97,7 @@ function containerPreview(value: Variant, kind: Kind): Preview {
     };
   }
   const { elementType } = value as VariantArray;
-  const type = elementType === undefined ? kind : `Array[${visible(containerTypeName(elementType))}]`;
+  const type = elementType === undefined ? kind : `${kind}[${visible(containerTypeName(elementType))}]`;
   return { type, text: "", note: `(${counted(count, "element")})` };
 }
 

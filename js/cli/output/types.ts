@@ -6,7 +6,7 @@ import {
   type Variant,
 } from "../../index.js";
 import type { TypeName } from "../../table/table.gen.js";
-import { type Kind, kindOf as kindOfAny } from "../../table/type-kinds.js";
+import { isPackedType, type Kind, kindOf as kindOfAny, typeOfBrand } from "../../table/type-kinds.js";
 
 /** The kind of a value, which was decoded in `exact` mode. */
 export const kindOf = (value: Variant): Kind => kindOfAny(value) as Kind;
@@ -26,7 +26,7 @@ export type PackedNumbers = Extract<Variant, { readonly stride: number }>;
 
 /** The value if it is a packed array, otherwise undefined. */
 export function asPacked(value: Variant): Packed | undefined {
-  return kindOf(value).startsWith("Packed") ? (value as Packed) : undefined;
+  return isPackedType(typeOfBrand(kindOf(value))) ? (value as Packed) : undefined;
 }
 
 /** Bytes that the elements of a packed array take. */
@@ -46,6 +46,8 @@ export interface Children {
 export function childrenOf(value: Variant): Children | undefined {
   switch (kindOf(value)) {
     case "Array":
+    case "TypedArray":
+    case "PackedTypedArray":
       return { count: (value as Variant[]).length, entries: (value as Variant[]).entries() };
     case "Dictionary":
       return { count: (value as Dictionary).size, entries: value as Dictionary };

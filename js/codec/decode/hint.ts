@@ -51,10 +51,11 @@ function dialectHint(
 ): Hint | undefined {
   if (input.length > largestTried || error.code === "object-not-allowed") return undefined;
   const flags = (settings.flags & ~flag.allowTrailing) | flag.allowObjects;
-  const names = dialectDescriptions
+  const fitting = dialectDescriptions
     .filter(({ name, engine }) => engine && name !== settings.dialectName)
-    .filter(({ name }) => codec.decode(input, { ...settings, flags, dialect: dialectNumbers[name] }) === 0)
-    .map(({ name }) => name);
+    .filter(({ name }) => codec.decode(input, { ...settings, flags, dialect: dialectNumbers[name] }) === 0);
+  const common = fitting.filter(({ rare }) => !rare);
+  const names = (common.length > 0 ? common : fitting).map(({ name }) => name);
   const framing = settings.flags & flag.storeVarFraming ? "store_var" : "none";
   return names.length === 0 ? undefined : hint("fits-dialects", framing, ...names);
 }

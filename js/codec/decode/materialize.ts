@@ -2,7 +2,7 @@ import type { Form } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, keepBits } from "../../table/components.js";
 import { signed64, unsigned64 } from "../../table/numbers.js";
-import { components, Type, type TypeName, typeNames } from "../../table/table.gen.js";
+import { components, type Layout, layouts, Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import { KeyTexts } from "../../values/key-text.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
@@ -23,7 +23,9 @@ import {
   type DictionaryTraits,
   GodotObject,
   makeExact,
+  PackedTypedArray,
   setEntry,
+  TypedArray,
   type Variant,
   VariantArray,
 } from "../../values/variant.js";
@@ -36,6 +38,12 @@ import { DictionaryFiller } from "./dictionary-filler.js";
 import { DictionaryBuilder } from "./plain-dictionary.js";
 
 const kindMask = 3;
+
+/** Layouts that `value` does not read itself. */
+type RareLayout = Exclude<
+  Layout,
+  "text" | "integer" | "real" | "boolean" | "numbers" | "array" | "dictionary"
+>;
 
 /** The value at a word of a tape. */
 export function materialize(tape: Tape, form: Form, at = 0): Variant {
@@ -94,30 +102,34 @@ class Materializer {
   }
 
   private rare(tag: number, type: number): Variant {
-    switch (type) {
-      case Type.NodePath:
+    const layout = layouts[type] as RareLayout;
+    switch (layout) {
+      case "node_path":
         return this.nodePath();
-      case Type.RID:
+      case "id":
         return new RID(this.unsigned());
-      case Type.Object:
+      case "object":
         return tag & bit.asId ? new EncodedObjectAsID(this.unsigned()) : this.object();
-      case Type.Callable:
+      case "empty":
         return new Callable();
-      case Type.Signal:
+      case "signal":
         return new Signal(this.text(), this.unsigned());
-      case Type.PackedStringArray:
+      case "packed_texts":
         return new PackedStringArray(this.textList(this.next()));
-      case Type.Image:
+      case "typed_array":
+        return this.strict ? this.strictContainer(tag, type) : this.container(tag, type);
+      case "image":
         this.at += imageWords;
         return imageAt(this.tape, this.at - imageWords, this.form.views);
-      case Type.InputEvent: {
+      case "input_event": {
         const event = inputEventAt(this.i32, this.at);
         this.at += eventWords + event.words.length;
         return event;
       }
-      default:
+      case "packed":
         return this.packed(tag, type);
     }
+    return layout satisfies never;
   }
 
   private int(tag: number): Variant {
@@ -207,7 +219,8 @@ class Materializer {
   }
 
   private container(tag: number, type: number): Variant {
-    return type === Type.Array ? this.array(tag) : this.dictionary(tag);
+    if (type === Type.Array) return this.array(tag);
+    return type === Type.Dictionary ? this.dictionary(tag) : this.typedArray(tag, type);
   }
 
   /** A container inside a key. Keys nest, so without its memory this would read the innermost one once for every level. */
@@ -231,6 +244,15 @@ class Materializer {
     const array = exact
       ? new VariantArray(count, elementType, (tag & bit.shared) !== 0)
       : reserved<Variant>(count);
+    for (let i = 0; i < count; i++) array[i] = this.value();
+    return array;
+  }
+
+  private typedArray(tag: number, type: number): VariantArray {
+    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const count = this.next();
+    const owner = type === Type.TypedArray ? TypedArray : PackedTypedArray;
+    const array = new owner(count, elementType);
     for (let i = 0; i < count; i++) array[i] = this.value();
     return array;
   }

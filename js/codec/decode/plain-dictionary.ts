@@ -1,4 +1,5 @@
 import { Type } from "../../table/table.gen.js";
+import { isContainerType } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";
 import { isArrayIndex, setOwn } from "../../values/plain-containers.js";
 import { Float } from "../../values/small-values.js";
@@ -43,7 +44,7 @@ export class DictionaryBuilder {
       this.leaveObject(this.object);
     }
     const isFloat = type === Type.float && Number.isSafeInteger(key);
-    const isContainer = type === Type.Array || type === Type.Dictionary;
+    const isContainer = isContainerType(type);
     if (this.filler !== undefined) {
       if (!isFloat && !isContainer) {
         this.filler.add(key, start, value);

@@ -8,19 +8,14 @@ import {
   isArrayBuffer,
   isComponentType,
   isMap,
+  isPackedComponentsType,
   isPlainObject,
   typeBrand,
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
-import type {
-  PackedColorArray,
-  PackedStringArray,
-  PackedVector2Array,
-  PackedVector3Array,
-  PackedVector4Array,
-} from "../../values/packed.js";
+import type { PackedStringArray } from "../../values/packed.js";
 import type { EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import { NodePath } from "../../values/small-values.js";
 import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../../values/variant.js";
@@ -30,7 +25,8 @@ import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
-import { unsupported, ValueWriter } from "./value-writer.js";
+import { reconcile, sampleOf } from "./keep-types.js";
+import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
 /** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
 export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
@@ -73,6 +69,7 @@ export function withTape<Result>(
   }
 }
 
+type Branded = { readonly [typeBrand]?: string };
 type Writer = (to: Flattener, value: never, depth: number) => void;
 
 /** By the prototypes of our classes, of all copies of the package that were seen. */
@@ -149,14 +146,20 @@ class Flattener extends ValueWriter {
     const name = brandOf(value);
     if (name === undefined) return undefined;
     const type = typeOfBrand(name);
-    const write: Writer | undefined = isComponentType(type)
-      ? (to, components: Components) => to.components(components, type as number)
-      : Object.hasOwn(Flattener.writers, name)
-        ? Flattener.writers[name]
-        : undefined;
+    const write = Flattener.numbersWriter(type as number) ?? Flattener.ownWriter(name);
     if (write === undefined) throw unsupported("cannot-encode", name);
     if (Object.hasOwn(prototype as object, typeBrand)) knownWriters.set(prototype, write);
     return write;
+  }
+
+  private static numbersWriter(type: number): Writer | undefined {
+    if (isComponentType(type)) return (to, value: Components) => to.components(value, type);
+    if (!isPackedComponentsType(type)) return undefined;
+    return (to, value: { data: PackedData }) => to.packedNumbers(value.data, type);
+  }
+
+  private static ownWriter(name: string): Writer | undefined {
+    return Object.hasOwn(Flattener.writers, name) ? Flattener.writers[name] : undefined;
   }
 
   /** How values of our classes are written, but for those that consist of components. */
@@ -171,13 +174,6 @@ class Flattener extends ValueWriter {
     Signal: (to, value: Signal) => to.signal(value),
     Dictionary: (to, value: Dictionary, depth) => to.dictionary(value, depth),
     PackedStringArray: (to, value: PackedStringArray) => to.packedStrings(value.data),
-    PackedVector2Array: (to, value: PackedVector2Array) =>
-      to.packedNumbers(value.data, Type.PackedVector2Array),
-    PackedVector3Array: (to, value: PackedVector3Array) =>
-      to.packedNumbers(value.data, Type.PackedVector3Array),
-    PackedVector4Array: (to, value: PackedVector4Array) =>
-      to.packedNumbers(value.data, Type.PackedVector4Array),
-    PackedColorArray: (to, value: PackedColorArray) => to.packedNumbers(value.data, Type.PackedColorArray),
     Image: (to, value: Image) => to.image(value),
     InputEvent: (to, value: InputEvent) => to.inputEvent(value),
   };
@@ -193,15 +189,19 @@ class Flattener extends ValueWriter {
   }
 
   private array(array: readonly unknown[], depth: number): void {
-    const { elementType, shared } = array as unknown as VariantArray;
+    const { elementType, shared, [typeBrand]: name } = array as unknown as VariantArray & Branded;
     const kind = this.kindOf(elementType);
-    this.word(Type.Array | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
+    const type = name === undefined ? Type.Array : (typeOfBrand(name) ?? Type.Array);
+    // A plain number or string says less than the element type, which belongs to these values in every mode.
+    const sample = type === Type.Array || this.exact ? undefined : sampleOf(elementType);
+    this.word(type | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
     if (elementType !== undefined) this.containerType(elementType);
     const { length } = array;
     this.word(length);
     let i = 0;
     try {
-      for (; i < length; i++) this.value(array[i], depth + 1);
+      if (sample === undefined) for (; i < length; i++) this.value(array[i], depth + 1);
+      else for (; i < length; i++) this.value(reconcile(array[i], sample, false), depth + 1);
     } catch (error) {
       this.unwind(array, i);
       throw error;

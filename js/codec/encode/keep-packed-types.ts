@@ -1,15 +1,28 @@
 import type { Components } from "../../table/components.js";
-import { brandOf, packedNames, typedArrayName } from "../../table/type-kinds.js";
+import type { PackedComponentsName } from "../../table/table.gen.js";
+import {
+  brandOf,
+  isPackedComponentsType,
+  packedNames,
+  typedArrayName,
+  typeOfBrand,
+} from "../../table/type-kinds.js";
 import {
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
+  PackedVector2iArray,
   PackedVector3Array,
+  PackedVector3iArray,
   PackedVector4Array,
+  PackedVector4iArray,
 } from "../../values/packed.js";
 import type { PackedValue, Variant } from "../../values/variant.js";
 
-type PackedComponents = PackedVector2Array | PackedVector3Array | PackedVector4Array | PackedColorArray;
+interface PackedComponents {
+  readonly data: ArrayLike<number>;
+  readonly wide: boolean;
+}
 
 /** Makes a packed array from elements. */
 interface Packer {
@@ -39,30 +52,26 @@ const packers: Readonly<Record<string, Packer>> = {
     fits: (element) => typeof element === "string",
     pack: (elements) => new PackedStringArray([...elements] as string[]),
   },
-  PackedVector2Array: {
-    fits: isBranded("Vector2"),
-    pack: (elements) => PackedVector2Array.from(elements as never),
-  },
-  PackedVector3Array: {
-    fits: isBranded("Vector3"),
-    pack: (elements) => PackedVector3Array.from(elements as never),
-  },
-  PackedVector4Array: {
-    fits: isBranded("Vector4"),
-    pack: (elements) => PackedVector4Array.from(elements as never),
-  },
-  PackedColorArray: {
-    fits: isBranded("Color"),
-    pack: (elements) => PackedColorArray.from(elements as never),
-  },
+  ...vectorPackers(),
 };
 
-const componentArrays = [
-  "PackedVector2Array",
-  "PackedVector3Array",
-  "PackedVector4Array",
-  "PackedColorArray",
-];
+function vectorPackers(): Readonly<Record<string, Packer>> {
+  const classes: Record<PackedComponentsName, { from(elements: never): PackedValue }> = {
+    PackedVector2Array,
+    PackedVector3Array,
+    PackedVector4Array,
+    PackedColorArray,
+    PackedVector2iArray,
+    PackedVector3iArray,
+    PackedVector4iArray,
+  };
+  const entries = Object.entries(classes).map(([name, owner]): [string, Packer] => {
+    const element = name.slice("Packed".length, -"Array".length);
+    return [name, { fits: isBranded(element), pack: (elements) => owner.from(elements as never) }];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** Typed arrays by the packed arrays that they are. */
 const typedArrays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(packedNames).map(([array, packed]) => [packed, array]),
@@ -70,7 +79,7 @@ const typedArrays: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Whether the brand is that of a packed array of vectors or colors. */
 export function isPackedComponents(name: string): boolean {
-  return componentArrays.includes(name);
+  return isPackedComponentsType(typeOfBrand(name));
 }
 
 /** The packed array of the same type as `old` with these elements; undefined when one does not fit, or `old` is none. */
@@ -79,7 +88,7 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   const name = typedArrayName(old) ?? brandOf(old) ?? "";
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
   if (packer === undefined || !elements.every(packer.fits)) return undefined;
-  const isWide = isPackedComponents(name) && (old as PackedComponents).wide;
+  const isWide = isPackedComponents(name) && (old as unknown as PackedComponents).wide;
   return packer.pack(isWide ? elements.map((element) => widenedCopy(element as Components)) : elements);
 }
 
@@ -91,9 +100,9 @@ function widenedCopy(element: Components): unknown {
 }
 
 /** The same vectors, 64-bit when the old ones were. */
-export function wideLike(value: PackedComponents, old: PackedComponents): PackedComponents {
+export function wideLike<Value extends PackedComponents>(value: Value, old: Value): Value {
   if (value.wide || !old.wide) return value;
-  const owner = old.constructor as new (data: Float64Array) => PackedComponents;
+  const owner = old.constructor as new (data: Float64Array) => Value;
   return new owner(Float64Array.from(value.data));
 }
 

@@ -17,7 +17,9 @@ import {
   type ContainerType,
   Dictionary,
   GodotObject,
+  PackedTypedArray,
   storedKey,
+  TypedArray,
   type Variant,
   VariantArray,
 } from "../../values/variant.js";
@@ -55,7 +57,10 @@ function arrayLike(value: readonly unknown[], old: Variant, exact: boolean): unk
   const { elementType, shared } = value as VariantArray;
   const typed = old as VariantArray;
   const type = elementType ?? typed.elementType;
-  const result = new VariantArray(0, type, (shared || typed.shared) === true);
+  const name = brandOf(value) ?? brandOf(old);
+  const owner =
+    name === "TypedArray" ? TypedArray : name === "PackedTypedArray" ? PackedTypedArray : VariantArray;
+  const result = new owner(0, type, (shared || typed.shared) === true);
   const sample = sampleOf(type);
   for (let i = 0; i < value.length; i++) {
     result.push(reconcile(value[i], i < typed.length ? typed[i] : sample, exact) as Variant);

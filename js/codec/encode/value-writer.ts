@@ -13,6 +13,9 @@ import { TapeWriter } from "../../wasm/tape-writer.js";
 /** Packed arrays of fewer bytes are copied to the tape. */
 const leastGap = 1 << 12;
 
+/** What packed arrays of vectors and colors hold. */
+export type PackedData = Float32Array | Float64Array | Int32Array;
+
 const most64 = 2n ** 64n - 1n;
 const least64 = -(2n ** 63n);
 
@@ -131,10 +134,11 @@ export class ValueWriter extends TapeWriter {
   }
 
   /** Packed vectors and colors. */
-  protected packedNumbers(data: Float32Array | Float64Array, type: number): void {
+  protected packedNumbers(data: PackedData, type: number): void {
     const name = typeof data === "object" && data !== null ? typedArrayName(data) : undefined;
-    const wide = name === "Float64Array";
-    if (!wide && name !== "Float32Array") throw unsupported("field-type", "data", "Float32Array");
+    const usual = isIntegerType(type) ? "Int32Array" : "Float32Array";
+    const wide = name === "Float64Array" && usual === "Float32Array";
+    if (!wide && name !== usual) throw unsupported("field-type", "data", usual);
     const count = data.length / (components[type] as number);
     if (!Number.isInteger(count)) throw unsupported("data-length", components[type] as number);
     this.word(wide ? type | bit.wide : type);

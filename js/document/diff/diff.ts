@@ -2,6 +2,7 @@ import { settingsOf } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
 import { convert } from "../../codec/codec.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
+import { isContainerType } from "../../table/type-kinds.js";
 import { StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
@@ -111,7 +112,7 @@ class Diff {
   /** Whether two values are equal although their bytes differ, for example in padding or after a NUL. */
   private meansSame(a: Found, b: Found): boolean {
     const { type, node } = a.item;
-    const container = (type >= Type.Dictionary && type <= Type.Array) || type === Type.Object;
+    const container = isContainerType(type) || type === Type.Object;
     if (type !== b.item.type || container) return false;
     const value = ({ reader }: DiffMarks, { item, container }: Found) =>
       reader.value(item, container, "exact");

@@ -2,6 +2,7 @@ import { VariantError } from "../../base/errors.js";
 import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
+import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
 import { Output } from "../read/output.js";
@@ -121,7 +122,7 @@ export class NewValues {
   keepsType(item: Item, made: Item): boolean {
     if (item.type === Type.Nil) return true;
     if (item.type !== made.type) return item.type === Type.Object && made.type === Type.Nil;
-    if (item.node < 0 || item.type < Type.Dictionary || item.type > Type.Array) return true;
+    if (item.node < 0 || !isContainerType(item.type)) return true;
     return declaredOf(this.sampleOfItem(item)).text === declaredOf(this.sampleOfItem(made)).text;
   }
 

@@ -2,13 +2,15 @@ import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
-import { brandOf, typedArrayName } from "../../table/type-kinds.js";
+import { brandOf, isContainerType, isPackedType, typedArrayName } from "../../table/type-kinds.js";
 import { fromArrays } from "../../values/make-value.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
   type ContainerType,
   type Dictionary,
   GodotObject,
+  PackedTypedArray,
+  TypedArray,
   type Variant,
   type VariantArray,
 } from "../../values/variant.js";
@@ -43,7 +45,7 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
 
 /** What would fit where a value of a type is stored. */
 export function placeTakes(old: Variant, type: number): Hint {
-  const declared = type === Type.Array || type === Type.Dictionary ? declaredOf(old).text : "";
+  const declared = isContainerType(type) ? declaredOf(old).text : "";
   return hint("place-takes", typeName(type), declared);
 }
 
@@ -80,6 +82,10 @@ export function converted(value: unknown, type: TypeName): unknown {
       return text === undefined ? value : new NodePath(text);
     case "Array":
       return list ?? value;
+    case "TypedArray":
+      return list === undefined ? value : new TypedArray(list as Variant[]);
+    case "PackedTypedArray":
+      return list === undefined ? value : new PackedTypedArray(list as Variant[]);
     case "Dictionary":
       return value instanceof GodotObject ? value.properties : value;
     default:

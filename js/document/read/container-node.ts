@@ -1,4 +1,5 @@
 import { Type } from "../../table/table.gen.js";
+import { isPackedType } from "../../table/type-kinds.js";
 import { elementType, keySizeAt, recordWords, type Source, typeAt, wordAt } from "./source.js";
 
 /** A value and its key: their places in some bytes. */
@@ -100,7 +101,7 @@ export class ContainerNode {
 
   /** Whether its entries are elements of a packed array, which have no headers. */
   get packed(): boolean {
-    return this.type >= Type.PackedByteArray && this.type <= Type.PackedVector4Array;
+    return isPackedType(this.type);
   }
 
   /** Whether entries have keys. */

@@ -1,5 +1,6 @@
 import { formatPath, parsePath } from "../../base/path.js";
 import { Type } from "../../table/table.gen.js";
+import { isContainerType, isPackedType } from "../../table/type-kinds.js";
 import { Float, StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import { ContainerNode, Item } from "./container-node.js";
@@ -56,9 +57,7 @@ export class Reader {
     if (item.inside !== undefined) return item.inside;
     const { type, node } = item;
     const holds =
-      type === Type.Object
-        ? item.end - item.start > idObject
-        : type >= Type.Dictionary && type <= Type.PackedVector4Array;
+      type === Type.Object ? item.end - item.start > idObject : isContainerType(type) || isPackedType(type);
     return holds && node >= 0 ? new ContainerNode(item) : undefined;
   }
 

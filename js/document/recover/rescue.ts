@@ -3,6 +3,7 @@ import { formatPath } from "../../base/path.js";
 import { nameAt } from "../../codec/decode/error-places.js";
 import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
+import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
 import { Document } from "../document.js";
 import { Reader } from "../read/reader.js";
@@ -271,7 +272,7 @@ function isNothing(root: Level | Range): boolean {
 
 function isList({ attempt: { source } }: Run): boolean {
   const type = typeAt(source, 0);
-  return type === Type.Dictionary || type === Type.Array;
+  return isContainerType(type);
 }
 
 function entryAt(source: Source, node: number): number {

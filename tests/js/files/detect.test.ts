@@ -1,6 +1,14 @@
 // How well detect tells dialects, framings and files of other kinds apart, measured on everything that engines wrote.
 import { describe, expect, test } from "vitest";
-import { type Candidate, type DialectName, detect, encodeFrames, formatPath } from "../../../js/index.js";
+import {
+  type Candidate,
+  type DialectName,
+  detect,
+  dialectDescriptions,
+  encodeFrames,
+  formatPath,
+  tryDecode,
+} from "../../../js/index.js";
 import { bytesOfSample, dialectOf, samples } from "../container-files.js";
 import { fromHex, linesOf, origins } from "../fixtures.js";
 import { generator } from "../stream-sources.js";
@@ -19,15 +27,19 @@ interface Subject {
 }
 
 /** Values of engines, and those made by hand as an engine would have written them. */
-const subjects: Subject[] = origins
+const allSubjects: Subject[] = origins
   .filter(({ dialect }) => !dialect.startsWith("docs"))
   .flatMap(({ folder, dialect }) =>
     linesOf(`${folder}/values.jsonl`).map((line) => {
       const [type, body] = Object.entries((line.value ?? {}) as object)[0] ?? [];
-      const isContainer = (type === "Dictionary" || type === "Array") && body.length > 0;
+      const isContainer = /^(Dictionary|Array|(Packed)?TypedArray)$/.test(type ?? "") && body.length > 0;
       return { folder, name: line.name, bytes: fromHex(line.bytes), dialect, isContainer };
     }),
   );
+const isRare = (dialect: DialectName | undefined) =>
+  dialectDescriptions.some(({ name, rare }) => rare && name === dialect);
+/** A rare dialect is guessed only where no other fits, so most of its single values are taken for another one's. */
+const subjects = allSubjects.filter(({ dialect }) => !isRare(dialect));
 
 /** The candidates for a value in a framing. */
 const framings: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
@@ -87,6 +99,38 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
   test("dialects of documents are never guessed", () => {
     const all = judged.flatMap(({ candidates }) => candidates.map(({ dialect }) => dialect));
     expect(all.filter((dialect) => dialect?.startsWith("docs"))).toEqual([]);
+  });
+});
+
+describe("rare dialects", () => {
+  const rare = allSubjects.filter(({ dialect }) => isRare(dialect));
+
+  test("are never an answer for what another engine wrote", () => {
+    for (const frame of Object.values(framings)) {
+      for (const { folder, name, bytes } of subjects) {
+        const found = detect(frame(bytes)).filter(({ dialect }) => isRare(dialect));
+        expect(found, `${folder} ${name}`).toEqual([]);
+      }
+    }
+  });
+
+  test("are the answer for their containers, where these bytes are nothing else", () => {
+    const containers = rare.filter(({ isContainer }) => isContainer);
+    expect(containers.length).toBeGreaterThan(15);
+    for (const { name, bytes, dialect } of containers) {
+      const others = dialectDescriptions.filter((one) => one.engine && !one.rare);
+      const isOther = others.some((one) => tryDecode(bytes, { dialect: one.name, allowObjects: true }).ok);
+      if (!isOther) expect(detect(framed(bytes, true))[0]?.dialect, name).toBe(dialect);
+    }
+  });
+
+  test("are named in hints only where no other dialect fits", () => {
+    for (const { name, bytes, dialect } of rare) {
+      const result = tryDecode(bytes, { dialect: "godot-4", allowObjects: true });
+      const hint = result.ok ? undefined : result.error.hint;
+      const named = /parse whole as (.*)/.exec(hint ?? "")?.[1]?.split(", ");
+      if (named?.includes(dialect)) expect(named, name).toEqual([dialect]);
+    }
   });
 });
 
