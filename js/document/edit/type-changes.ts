@@ -2,7 +2,7 @@ import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
-import { brandOf, isContainerType, isPackedType, typedArrayName } from "../../table/type-kinds.js";
+import { brandOf, isContainerType, typedArrayName } from "../../table/type-kinds.js";
 import { fromArrays } from "../../values/make-value.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
