@@ -219,7 +219,7 @@ describe("wrong use", () => {
     [["--dialect", "godot-9", saved], 2, /Allowed choices are godot-4.4/],
     [["--limit-depth", "many", saved], 2, /whole number/],
     [["missing.bin"], 1, /cannot read missing.bin: there is no such file/],
-    [[".."], 1, /cannot read \.: it is a directory/],
+    [["."], 1, /cannot read \.: it is a directory/],
     [["-"], 1, /standard input is empty: a Variant has at least 4 bytes/],
     [["encode", "-o", "missing/x.bin"], 1, /is empty: JSON is expected/],
     [["--limit-depth", "0", saved], 1, /too-deep.* \(at byte 8 = 0x8[,)]/],
