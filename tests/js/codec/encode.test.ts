@@ -108,7 +108,7 @@ describe("what is no Variant is refused with its path, never coerced", () => {
       const error = errorOf(() => encode({ list: [null, value] }, { mode }));
       expect(error).toMatchObject({ code: "unsupported-value", path: "list[1]", keys: ["list", 1] });
       expect(error.offset).toBeUndefined();
-      expect(error.hint).toBeTruthy();
+      expect(error.hint).toMatch(/\w/);
     }
   });
 

@@ -112,7 +112,7 @@ describe("patch", () => {
     }
   });
 
-  test("large documents are compared in about linear time", () => {
+  test("finds the few changes of a large document", () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({ id, name: `row ${id}` }));
     const changed = rows
       .filter(({ id }) => id % 1000 !== 7)

@@ -21,6 +21,7 @@ import {
 } from "../../../js/index.js";
 import { Random } from "../../engine/random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
+import { expectLinear } from "../growth.js";
 
 function opened(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Document | undefined {
   try {
@@ -82,7 +83,7 @@ test("padding is no difference, in keys, texts and elements", () => {
   expect([...diff(a, b)]).toEqual([]);
 });
 
-describe("diff takes about linear time for", () => {
+describe("diff of large documents", () => {
   const count = 100_000;
   const numbers = Array.from({ length: count }, (_, i) => i);
   const back = [...numbers].reverse();
@@ -130,6 +131,13 @@ describe("diff takes about linear time for", () => {
     const found: Record<string, number> = {};
     for (const { kind } of diff(a, b)) found[kind] = (found[kind] ?? 0) + 1;
     expect(found).toEqual(expected);
+  });
+
+  test("takes linear time for reversed rows", async () => {
+    await expectLinear(2000, (size) => {
+      const [a, b] = [encode(rows(numbers.slice(0, size))), encode(rows(back.slice(-size)))];
+      return () => expect([...diff(a, b)]).toHaveLength(2 * size - 2);
+    });
   });
 
   test("patch turns arrays and Dictionaries around", () => {
