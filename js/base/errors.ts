@@ -84,7 +84,7 @@ export class VariantError extends Error {
   }
 }
 
-/** What is wrong with a value: thrown while nothing is known about where the value stands. */
+/** @internal What is wrong with a value: thrown while nothing is known about where the value stands. */
 export class ValueFault {
   readonly code: ErrorCode;
   readonly hints: readonly Hint[];
@@ -119,7 +119,7 @@ export interface Loss {
   readonly to: TypeName;
 }
 
-/** The same error for bytes that begin `bytes` further on. */
+/** @internal The same error for bytes that begin `bytes` further on. */
 export function movedBy(error: VariantError, bytes: number): VariantError {
   const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
   const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
@@ -140,7 +140,7 @@ function hintOf(hints: readonly Hint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ text }) => text).join(" ");
 }
 
-/** Whether an error says that the call stack is full, in any JavaScript engine. */
+/** @internal Whether an error says that the call stack is full, in any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof Error && /call stack|too much recursion/i.test(error.message);
 }

@@ -98,7 +98,7 @@ export interface Like {
   framing?: Framing | undefined;
 }
 
-/** Options as the boundary takes them. */
+/** @internal Options as the boundary takes them. */
 export interface Settings {
   readonly options: Options;
   /** Number of the dialect, -1 when none was named. */
@@ -110,7 +110,7 @@ export interface Settings {
   readonly form: Form;
 }
 
-/** The JavaScript form of decoded values. */
+/** @internal The JavaScript form of decoded values. */
 export interface Form {
   readonly exact: boolean;
   readonly views: boolean;
@@ -119,7 +119,7 @@ export interface Form {
   readonly dictionariesApart: boolean;
 }
 
-/** Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
+/** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
   const usual = typeof options === "object" && dialect === options.dialect;
   if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) return lastSettings;
@@ -174,7 +174,7 @@ function checkedSettings(options: Options, dialect: DialectName | undefined): Se
   };
 }
 
-/** The number of a dialect. Throws `unknown-dialect`. */
+/** @internal The number of a dialect. Throws `unknown-dialect`. */
 export function dialectNumber(name: DialectName): number {
   if (Object.hasOwn(dialectNumbers, name)) return dialectNumbers[name];
   const names = dialectDescriptions.map((dialect) => dialect.name);
@@ -212,7 +212,7 @@ function flagsOf(options: Options): number {
 
 const largestLimit = 2 ** 31 - 1;
 
-/** Limits with the defaults where none are given. Throws a TypeError. */
+/** @internal Limits with the defaults where none are given. Throws a TypeError. */
 export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
   const limits: Limits = { ...defaultLimits };
@@ -226,7 +226,7 @@ export function limitsOf(given: Partial<Limits> | undefined): Limits {
   return limits;
 }
 
-/** A Uint8Array of the given bytes, without a copy unless the memory is shared. Throws a TypeError for anything else. */
+/** @internal A Uint8Array of the given bytes, without a copy unless the memory is shared. Throws a TypeError for anything else. */
 export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
   if (source instanceof Uint8Array && !isShared(source.buffer)) return source as Uint8Array<ArrayBuffer>;
   if (ArrayBuffer.isView(source)) return ownBytes(source.buffer, source.byteOffset, source.byteLength);

@@ -28,7 +28,7 @@ export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Out
 /** Finds the byte offset of the value that keys lead to. */
 type Locate = (keys: readonly unknown[]) => number;
 
-/** The value as the schema returns it. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
+/** @internal The value as the schema returns it. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
   if (!(result instanceof Promise)) return outputOf(result, locate);
@@ -36,7 +36,7 @@ export function validated<Output>(value: unknown, schema: StandardSchema<Output>
   throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
 
-/** The output of a validator's result; the keys `first` lead to the value. Throws `schema-mismatch`. */
+/** @internal The output of a validator's result; the keys `first` lead to the value. Throws `schema-mismatch`. */
 export function outputOf<Output>(
   result: SchemaResult<Output>,
   locate: Locate,

@@ -86,7 +86,7 @@ async function fitting(
   return results;
 }
 
-/** Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
+/** @internal Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
 export function firstThatFits<Result>(
   unwrapped: Unwrapped,
   options: LoadOptions,

@@ -36,7 +36,7 @@ interface NamedFrame extends Pick<Frame, "offset" | "length"> {
   readonly bigEndian?: boolean;
 }
 
-/** The frames of a content, and the bytes that they are places in. */
+/** @internal The frames of a content, and the bytes that they are places in. */
 export interface Frames {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly frames: readonly NamedFrame[];
@@ -92,7 +92,7 @@ export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } 
   return { frames, gaps };
 }
 
-/** The frame whose length stands at an offset. */
+/** @internal The frame whose length stands at an offset. */
 export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Frame {
   const left = content.length - at - lengthSize;
   const size = left < 0 ? 0 : wordOf(content, at, bigEndian);
@@ -120,7 +120,7 @@ export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] 
   return frames;
 }
 
-/** The frames of a content. Throws where it does not have this framing. */
+/** @internal The frames of a content. Throws where it does not have this framing. */
 export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
   if (framing === "rpc") {
     const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
@@ -172,6 +172,7 @@ export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[
   return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
 }
 
+/** @internal */
 export function readFrames(
   content: Uint8Array<ArrayBuffer>,
   framing: Framing,
@@ -206,7 +207,7 @@ function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options)
   }
 }
 
-/** The content that a file had before: `encode` keeps its types. */
+/** @internal The content that a file had before: `encode` keeps its types. */
 export interface OldContent {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly framing: Framing;
@@ -224,6 +225,7 @@ export function encodeFrames(
   return writeFrames(values, options.framing ?? "store_var", options as Options, undefined);
 }
 
+/** @internal */
 export function writeFrames(
   values: readonly unknown[],
   framing: Framing,
@@ -266,7 +268,7 @@ function writeFrame(value: unknown, index: number, options: Options): Uint8Array
   }
 }
 
-/** Puts encoded values together: in frames, between the other data of `before`, with its names. */
+/** @internal Puts encoded values together: in frames, between the other data of `before`, with its names. */
 export function assemble(
   parts: readonly Uint8Array<ArrayBuffer>[],
   framing: Framing,

@@ -170,17 +170,17 @@ export interface DictionaryTraits {
 }
 
 const noEntries: [] = [];
-/** Sets an entry of a Dictionary in which no class keys are, whose key is a primitive. */
+/** @internal Sets an entry of a Dictionary in which no class keys are, whose key is a primitive. */
 export const setEntry = Map.prototype.set;
 const nowhere: unique symbol = Symbol("no such key");
 
-/** Makes every number key of a new Dictionary a float, as in `exact` mode. */
+/** @internal Makes every number key of a new Dictionary a float, as in `exact` mode. */
 export let makeExact: (dictionary: Dictionary) => Dictionary;
-/** `dictionary.set`, with the texts that this decode knows already. */
+/** @internal `dictionary.set`, with the texts that this decode knows already. */
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
-/** `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
+/** @internal `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
 export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
-/** The stored key that equals `key` in the given form; undefined if there is none. */
+/** @internal The stored key that equals `key` in the given form; undefined if there is none. */
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
 /**

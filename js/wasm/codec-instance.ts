@@ -19,12 +19,12 @@ const sourceKnown = new Promise<void>((resolve) => {
   announce = resolve;
 });
 
-/** Says where the wasm comes from; it is compiled at the first use. */
+/** @internal Says where the wasm comes from; it is compiled at the first use. */
 export function setWasmSource(given: WasmSource): void {
   giveSource(() => given);
 }
 
-/** A promise that compiles without blocking the thread once somebody waits for it; `give` makes the bytes then. */
+/** @internal A promise that compiles without blocking the thread once somebody waits for it; `give` makes the bytes then. */
 export function readyWith(give?: () => WasmSource): Promise<void> {
   if (give !== undefined) giveSource(give);
   let started: Promise<void> | undefined;
@@ -45,7 +45,7 @@ function giveSource(give: () => WasmSource): void {
   announce?.();
 }
 
-/** Compiles without blocking the thread, once the source is known. Rejects with `wasm-unavailable`. */
+/** @internal Compiles without blocking the thread, once the source is known. Rejects with `wasm-unavailable`. */
 export async function compileAhead(): Promise<void> {
   await sourceKnown;
   if (compiled !== undefined) return;
@@ -61,14 +61,14 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/** Takes the codec, which nothing else uses until `keep`. */
+/** @internal Takes the codec, which nothing else uses until `keep`. */
 export function takeCodec(): Boundary {
   const codec = current ?? grown?.deref() ?? instantiate();
   current = grown = undefined;
   return codec;
 }
 
-/** Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. */
+/** @internal Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. */
 export function withCodec<Result, Args extends readonly unknown[]>(
   call: (codec: Boundary, ...args: Args) => Result,
   ...args: Args
@@ -84,7 +84,7 @@ export function withCodec<Result, Args extends readonly unknown[]>(
 }
 
 /**
- * What to throw for an error of the codec or of what reads its results. When the codec itself broke down (it can only run
+ * @internal What to throw for an error of the codec or of what reads its results. When the codec itself broke down (it can only run
  * out of memory) its instance is dropped and the error is `too-large`.
  */
 export function codecError(codec: Boundary, error: unknown): unknown {
@@ -97,7 +97,7 @@ export function codecError(codec: Boundary, error: unknown): unknown {
   return broken ? new VariantError("too-large", { hints: [hint("out-of-memory")], cause: error }) : error;
 }
 
-/** Gives the codec back, but for one that broke down. */
+/** @internal Gives the codec back, but for one that broke down. */
 export function keep(codec: Boundary): void {
   if (codec.broken) return;
   codec.finish();

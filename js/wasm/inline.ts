@@ -3,7 +3,7 @@ import { readyWith } from "./codec-instance.js";
 import { wasmName } from "./glue.gen.mjs";
 import "./wasm.gen.js";
 
-/** What wasm.gen.js leaves. */
+/** @internal What wasm.gen.js leaves. */
 export const wasmText = (): ByteText =>
   (globalThis as Record<symbol, unknown>)[Symbol.for(wasmName)] as ByteText;
 

@@ -23,7 +23,7 @@ export function setCodeGeneration(allowed: boolean): void {
   codeGeneration = allowed;
 }
 
-/** The keys of dictionaries that have them in common, and the quickest way to such an object. */
+/** @internal The keys of dictionaries that have them in common, and the quickest way to such an object. */
 export class Shape {
   readonly keys: readonly string[];
   /** Whether an object keeps these keys in this order. */
@@ -55,7 +55,7 @@ export class Shape {
   }
 }
 
-/** Keys and shapes of one codec, made when a tape first names them; the codec keeps them from call to call. */
+/** @internal Keys and shapes of one codec, made when a tape first names them; the codec keeps them from call to call. */
 export class Shapes {
   private generation = -1;
   private keys: string[] = [];
