@@ -143,7 +143,7 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
   if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
 }
 
-/** The exact value of the bytes whose types `encode` keeps. */
+/** @internal The exact value of the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
   if (own.value !== undefined) return own.value;
