@@ -1,0 +1,190 @@
+// One way to meet each hint. The record is exhaustive: a new hint does not compile without one.
+import { afterEach, expect, test, vi } from "vitest";
+import type { HintCode } from "../../../js/base/hints.js";
+import { explaining } from "../../../js/cli/input/reading.js";
+import { exactBuilder } from "../../../js/cli/json/exact.js";
+import { parseJson } from "../../../js/forms/json-parser.js";
+import {
+  ConfigFile,
+  type ContainerType,
+  compress,
+  type DialectName,
+  Dictionary,
+  decode,
+  decodeStream,
+  decompress,
+  encode,
+  encodeFrames,
+  encodeStream,
+  fromNative,
+  fromPlainJSON,
+  Image,
+  load,
+  open,
+  PackedVector2Array,
+  parsePath,
+  parseText,
+  Rect2,
+  RID,
+  StringName,
+  save,
+  toNative,
+  VariantArray,
+  Vector2,
+  wrap,
+} from "../../../js/index.js";
+import { withCodec } from "../../../js/wasm/codec-instance.js";
+import { sampleBytes } from "../container-files.js";
+import { fromHex } from "../fixtures.js";
+
+const exact = { mode: "exact" } as const;
+const int: ContainerType = { kind: "builtin", type: "int" };
+const reading = (bytes: string) => () => decode(fromHex(bytes), { dialect: "godot-4" });
+const opened = (value: unknown = { a: 1, b: { c: 2 }, list: [1, 2] }) => open(encode(value));
+const json = (text: string, like?: Uint8Array) => () => fromPlainJSON(text, { like });
+
+async function all(values: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of values);
+}
+
+async function freshSlim(): Promise<typeof import("../../../js/slim.js")> {
+  vi.resetModules();
+  return import("../../../js/slim.js");
+}
+
+const hints: Record<HintCode, () => unknown> = {
+  "fits-dialects": reading("13000000010000000200000005000000"),
+  "fits-nothing": () => explaining(fromHex("ff000000ff"), {}, () => load(fromHex("ff000000ff"))),
+  "store-var-length": reading("080000000100000001000000"),
+  "allow-objects": reading("18000000010000004100000000000000"),
+  "allow-trailing": reading("0000000000000000"),
+  "replace-bad-utf8": reading("0400000001000000ff000000"),
+  "name-dialect": () => decode(fromHex("1400000001000000000000000100000001000000")),
+  "known-dialects": () => encode(1, { dialect: "godot-5" as DialectName }),
+  "raise-limit": () => decode(encode([1]), { limits: { depth: 0 } }),
+  "out-of-memory": () =>
+    withCodec(() => {
+      throw new WebAssembly.RuntimeError("unreachable");
+    }),
+  "no-webassembly": async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    vi.resetModules();
+    return (await import("../../../js/index.js")).encode(1);
+  },
+  "compile-refused": async () => (await freshSlim()).init(new Uint8Array(8)),
+  "call-init": async () => (await freshSlim()).encode(1),
+  "pass-wasm-bytes": async () => (await freshSlim()).init(new Response("", { status: 404 })),
+  "frame-limit": () => all(encodeStream([[1]], { limits: { frameBytes: 4 } })),
+  "frame-byte-order": () => all(decodeStream([Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0)])),
+  "frame-cut": () => all(decodeStream([Uint8Array.of(8, 0, 0, 0, 2, 0)])),
+  "one-value": () => encodeFrames([1, 2], { framing: "none" }),
+  "same-count": async () => save([1], await load(sampleBytes("4.6.3", "mixed.bin"))),
+  "argument-limit": () => encodeFrames(new Array(256).fill(1), { framing: "rpc" }),
+  "layer-limit": async () =>
+    load(await wrap(encode([1]), new Array(9).fill({ container: "gcpf", compression: "zstd" }))),
+  "inside-layers": () => load(sampleBytes("4.6.3", "config_encrypted_pass.cfg"), { password: "hunter2" }),
+  "file-kind": () => load(sampleBytes("4.6.3", "pack.pck")),
+  "closest-reading": () => load(new Uint8Array(0)),
+  "give-secret": () => load(sampleBytes("4.6.3", "gdec_pass.bin")),
+  "stream-size": async () => decompress(await compress(new Uint8Array(9), "zstd"), "zstd", { size: 10 }),
+  "stream-without-size": () => decompress(fromHex("28b52ffd0058010000"), "zstd"),
+  "stream-leftover": async () => {
+    const stream = await compress(new Uint8Array(9), "deflate");
+    return decompress(Uint8Array.of(...stream, 1), "deflate");
+  },
+  "no-compression": () => {
+    vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined);
+    return load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin"));
+  },
+  "cannot-encode": () => encode(Symbol("x")),
+  "no-undefined": () => encode([undefined]),
+  expected: () => encode(new StringName(5 as never)),
+  "field-type": () => encode(new RID(5 as never)),
+  "container-type-kind": () => encode(new VariantArray([], { kind: "none" } as never)),
+  "missing-part": () => encode(Object.assign(new Rect2(), { position: undefined })),
+  "component-type": () => encode(new Vector2("x" as never, 1)),
+  "data-length": () => encode(Object.assign(new PackedVector2Array(), { data: new Float32Array(3) })),
+  "no-such-type": () => encode(new VariantArray([], { kind: "builtin", type: "none" as never })),
+  "int-bits": () => encode(2n ** 70n),
+  "half-surrogate": () => encode("\ud800"),
+  "nul-in-text": () => encode("a\0"),
+  "place-takes": () => opened().set("a", "text"),
+  "element-takes": () => opened(new Uint8Array(2)).set([0], 256),
+  "pass-type": () => opened().replaceType("a", "Vector2"),
+  "declared-types": () => open(encode(new VariantArray([1n], int), exact)).append("", "text"),
+  "index-range": () => opened().insert("list[9]", 1),
+  "key-exists": () => opened().insert("a", 1),
+  "no-end": () => opened().append("b", 1),
+  "whole-value": () => opened().delete(""),
+  "no-key": () => opened().rename("list[0]", "x"),
+  "into-itself": () => opened().move("b", "b.d"),
+  "nothing-there": () => opened().set("nothing", 1),
+  "no-container": () => opened().insert("a.x", 1),
+  "stale-node": () => {
+    const document = opened();
+    const node = document.node("a");
+    document.set("a", 2);
+    return node?.key;
+  },
+  "path-syntax": () => parsePath("a["),
+  "line-column": () => parseText("[1,,2]"),
+  "section-name": () => new ConfigFile("").set("a\nb", "key", 1),
+  "json-expected": json("tru"),
+  "json-cut": json("[1,"),
+  "json-leftover": json("1 2"),
+  "json-string": json('"\\x"'),
+  "json-open-string": json('"a'),
+  "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
+  "not-old-type": json('{"x": 1}', encode(new Vector2(1, 2))),
+  "equal-keys": json(
+    '{"1": 3}',
+    encode(
+      new Dictionary([
+        [1n, 1],
+        ["1", 2],
+      ]),
+      exact,
+    ),
+  ),
+  "native-value": () => fromNative(5),
+  "native-prefix": () => fromNative("text"),
+  "not-in-godot-4": () => toNative(new Image(0, 0, 1, 1, new Uint8Array(1))),
+  "schema-message": () =>
+    decode(encode(1), {
+      schema: {
+        "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [{ message: "No." }] }) },
+      },
+    }),
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+interface Advice {
+  readonly code: string;
+  readonly args: readonly unknown[];
+  readonly text: string;
+}
+
+/** Without `instanceof`: fresh modules have a VariantError of their own. */
+async function hintsOf(run: () => unknown): Promise<{ hint: string; hints: readonly Advice[] }> {
+  try {
+    await run();
+  } catch (error) {
+    return error as { hint: string; hints: readonly Advice[] };
+  }
+  throw new Error("nothing was thrown");
+}
+
+test.each(Object.keys(hints) as HintCode[])("hint %s", async (code) => {
+  const { hint, hints: found } = await hintsOf(hints[code]);
+  expect(found.map((one) => one.code)).toContain(code);
+  expect(hint).toBe(found.map(({ text }) => text).join(" "));
+  for (const { text, args } of found) {
+    expect(text).toMatch(/\.$/);
+    expect(text).not.toMatch(/undefined(?!\. Write)|\[object|NaN/);
+    expect(structuredClone(args)).toEqual(args);
+  }
+});
