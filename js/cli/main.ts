@@ -14,6 +14,7 @@ import { openInput } from "./input/reading.js";
 import {
   addDialect,
   addInPlace,
+  addLimits,
   addNotation,
   addOutput,
   addReadOptions,
@@ -29,7 +30,7 @@ import { endWithReader, printText } from "./output/stdout.js";
 
 declare const __VERSION__: string;
 
-const fileHelp = "a file; - or nothing for standard input";
+const fileHelp = "the file to read; standard input if absent or -";
 
 async function runInfo(file: string, given: Given): Promise<void> {
   const input = await openInput(file, { ...given, allowObjects: true });
@@ -55,12 +56,14 @@ function reporting<Given extends unknown[]>(
 
 function makeProgram(): Command {
   const program = new Command("godot-variant")
-    .description("Reads and writes Godot's binary Variant format.")
+    .description(
+      "Reads, edits and converts files in Godot's binary Variant format: save games, settings, packets.",
+    )
     .version(__VERSION__)
-    .showHelpAfterError("(--help lists what there is)")
+    .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
     .addHelpText(
       "after",
-      "\nExit codes: 0 done, 1 the input cannot be read, 2 wrong usage. `godot-variant FILE` decodes FILE.",
+      "\n`godot-variant FILE` is short for `godot-variant decode FILE`.\n\nExit codes:\n  0  success\n  1  the input cannot be used; for diff: the files differ; for recover: some data is lost\n  2  wrong usage; for diff also: an input cannot be used",
     )
     .exitOverride();
   const add = (name: string, description: string) =>
@@ -70,51 +73,80 @@ function makeProgram(): Command {
         .description(description)
         .argument("[file]", fileHelp, "-"),
     );
-  addDecode(add("decode", "print the values of a file as trees, or as JSON"));
-  addEncode(add("encode", "make the bytes of values that are written in JSON"));
-  addConvert(add("convert", "turn a file of one engine into one of another"));
-  addExtract(add("extract", "write a part of a file as it is"));
+  addDecode(add("decode", "Print the values of a file as a tree or as JSON."));
+  addEncode(add("encode", "Write JSON as Variant bytes."));
+  addConvert(add("convert", "Convert a file to the dialect of another engine version."));
+  addExtract(
+    add("extract", "Write one part of a file unchanged: its content without layers, a frame, or a value."),
+  );
   addEdits(program);
   addTextForms(add);
-  addReadOptions(addDialect(add("info", "say what a file is and holds")))
-    .option("--json", "as JSON")
+  addReadOptions(addDialect(add("info", "Describe a file: layers, dialect, frames, types, largest values.")))
+    .option("--json", "print the description as JSON")
     .action(reporting(runInfo));
+  for (const command of program.commands) addLimits(command).addHelpText("after", examplesOf(command.name()));
   return program;
 }
 
+/** What people run most, by command. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  decode: ["decode save.bin", "decode --json plain save.bin", "decode --password-prompt secret.save"],
+  encode: ["encode -o new.bin values.json", "encode --like save.bin --in-place values.json"],
+  convert: ["convert --to godot-4 -o new.bin old.bin"],
+  extract: [
+    "extract --frame 2 -o frame.bin save.bin",
+    "extract --path player.icon --raw -o icon.png save.bin",
+  ],
+  get: ["get player.items[2] save.bin"],
+  set: ["set player.hp 50 save.bin --in-place", "set player.at 'Vector2(1, 2)' save.bin -o new.bin"],
+  delete: ["delete player.items[2] save.bin --in-place"],
+  diff: ["diff old.bin new.bin"],
+  recover: ["recover broken.bin -o intact.bin"],
+  text: ["text save.bin", "text --read values.txt -o new.bin"],
+  flat: ["flat save.bin | grep gold"],
+  unflat: ["unflat lines.txt -o new.bin"],
+  types: ["types --name Hero save.bin"],
+  validate: ["validate --schema hero.mjs save.bin"],
+  info: ["info save.bin"],
+};
+
+function examplesOf(command: string): string {
+  const lines = examples[command] ?? [];
+  return `\nExamples:\n${lines.map((line) => `  godot-variant ${line}`).join("\n")}`;
+}
+
 function addDecode(command: Command): void {
-  addNotation(addReadOptions(addDialect(command)), "a tree when absent")
-    .option("--records", "one line of JSON for each frame (--json plain when absent)")
-    .option("--stream", "print records while frames come, and hold only one in memory")
+  addNotation(addReadOptions(addDialect(command)), "default: a tree")
+    .option("--records", "print one line of JSON per frame (default notation: plain)")
+    .option("--stream", "print each frame as soon as it is read, holding only one in memory")
     .addOption(
-      new Option("--on-error <what>", "resync leaves out frames of a --stream that hold no value").choices(
-        choices.onError,
-      ),
+      new Option(
+        "--on-error <what>",
+        "what to do when a frame of a --stream cannot be read: stop, or resync at the next frame",
+      ).choices(choices.onError),
     )
-    .option("--allow-objects", "read full objects, as inert data")
-    .option("--full", "shorten nothing")
-    .option("--compact", "JSON on one line")
+    .option("--allow-objects", "read full Objects as inert data")
+    .option("--full", "print long texts and arrays in full")
+    .option("--compact", "print JSON on one line")
     .action(reporting(runDecode));
 }
 
 function addEncode(command: Command): void {
-  addSecrets(
-    addInPlace(addOutput(addNotation(addDialect(command), "plain when absent")), "the file of --like"),
-  )
+  addSecrets(addInPlace(addOutput(addNotation(addDialect(command), "default: plain")), "the file of --like"))
     .addOption(likeOption())
-    .option("--allow-objects", "write objects in full")
+    .option("--allow-objects", "write Objects in full")
     .action(reporting(runEncode));
 }
 
 function likeOption(): Option {
   return new Option(
     "--like <file>",
-    "take types, dialect, frames, compression and encryption from this file",
+    "reuse the types, dialect, frames, compression and encryption of this file",
   );
 }
 
 function addConvert(command: Command): void {
-  const from = new Option("--from <dialect>", "the dialect of the file (found out when absent)");
+  const from = new Option("--from <dialect>", "the dialect of the file (default: detected)");
   const to = new Option("--to <dialect>", "the dialect to write");
   addInPlace(addOutput(addReadOptions(command)), "the file")
     .addOption(from.choices(dialectChoices))
@@ -124,64 +156,66 @@ function addConvert(command: Command): void {
 
 function addExtract(command: Command): void {
   addOutput(addReadOptions(addDialect(command)))
-    .addOption(new Option("--frame <n>", "the value of this frame, from 0 on").argParser(wholeNumber))
-    .option("--path <path>", "the value at this path, as decode and errors print it: player.items[2]")
-    .option("--raw", "what a PackedByteArray or a String holds, instead of the bytes of the Variant")
+    .addOption(new Option("--frame <n>", "the value of this frame, counted from 0").argParser(wholeNumber))
+    .option("--path <path>", "the value at this path, such as player.items[2]")
+    .option("--raw", "the contents of a PackedByteArray or a String, without its Variant header")
     .action(reporting(runExtract));
 }
 
 /** Adds the commands whose first argument is not the file. */
 function addEdits(program: Command): void {
-  const pathHelp = "as decode, diff and errors print it: player.items[2]";
+  const pathHelp = "a path such as player.items[2], as decode, diff and errors print it";
   const add = (name: string, description: string) =>
     addReadOptions(addDialect(addSharedOptions(program.command(name).description(description))));
   const at = (name: string, description: string) => add(name, description).argument("<path>", pathHelp);
   const of = (command: Command) => command.argument("[file]", fileHelp, "-");
-  const notation = (command: Command) => addNotation(command, "plain when absent");
+  const notation = (command: Command) => addNotation(command, "default: plain");
   const written = (command: Command) => addInPlace(addOutput(of(command)), "the file");
-  notation(of(at("get", "print the value at a path as JSON")))
-    .option("--raw", "a String without quotes")
+  notation(of(at("get", "Print the value at a path as JSON.")))
+    .option("--raw", "print a String without quotes")
     .action(reporting(runGet, (_, file) => file));
-  const value = "in JSON or as Godot writes it: Vector2(1, 2); where a text is stored, any text";
-  const set = "replace the value at a path by one of the same type; nothing else changes";
+  const value = "JSON, or a value as Godot writes it, such as Vector2(1, 2); for a String any text";
+  const set = "Replace the value at a path by one of the same type. All other bytes stay the same.";
   notation(written(at("set", set).argument("<value>", value)))
-    .addOption(
-      new Option("--type <type>", "the type to store instead of the one that is there").choices(typeNames),
-    )
+    .addOption(new Option("--type <type>", "change the type of the value").choices(typeNames))
     .action(reporting(runSet, (_path, _value, file) => file));
-  written(at("delete", "take the value at a path away")).action(reporting(runDelete, (_, file) => file));
-  add("diff", "print what is different in another file; then the exit code is 1, and 2 after an error")
+  written(at("delete", "Delete the value at a path.")).action(reporting(runDelete, (_, file) => file));
+  add("diff", "Compare two files. The exit code is 1 if they differ, and 2 after an error.")
     .argument("<file>", fileHelp)
-    .argument("<other>", "a file of any kind")
-    .option("--full", "shorten nothing")
+    .argument("<other>", "the file to compare it with")
+    .option("--full", "print long texts and arrays in full")
     .action(reporting(runDiff));
   written(
-    add("recover", "write what can be read of a damaged file; the exit code is 1 when something is lost"),
+    add("recover", "Write the readable part of a damaged file. The exit code is 1 if anything is lost."),
   ).action(reporting(runRecover));
 }
 
 /** Adds the commands that write text for people and their tools. */
 function addTextForms(add: (name: string, description: string) => Command): void {
-  const engine = new Option("--engine <version>", "to the character as this engine prints it");
-  addOutput(addReadOptions(addDialect(add("text", "print values as var_to_str does, or read such text"))))
+  const engine = new Option("--engine <version>", "print exactly as this engine version does");
+  addOutput(
+    addReadOptions(
+      addDialect(add("text", "Print values as var_to_str does, or read such text with --read.")),
+    ),
+  )
     .addOption(engine.choices(textEngines))
-    .option("--read", "the other way: the file is text, and its bytes are written")
+    .option("--read", "read text and write Variant bytes")
     .addOption(likeOption())
     .action(reporting(runText));
-  addReadOptions(addDialect(add("flat", "print a line for every value, to be searched by grep"))).action(
+  addReadOptions(addDialect(add("flat", "Print one line per value, for grep and diff."))).action(
     reporting(runFlat),
   );
-  const unflat = add("unflat", "make the bytes of what flat printed, or of some of its lines");
+  const unflat = add("unflat", "Write the output of flat, or some of its lines, as Variant bytes.");
   addSecrets(addInPlace(addOutput(addDialect(unflat)), "the file of --like"))
     .addOption(likeOption())
     .action(reporting(runUnflat));
-  addReadOptions(addDialect(add("types", "print a TypeScript declaration for the values")))
-    .option("--name <name>", "the name of the type (Save when absent)")
+  addReadOptions(addDialect(add("types", "Print a TypeScript declaration for the values.")))
+    .option("--name <name>", "the name of the type (default: Save)")
     .action(reporting(runTypes));
-  addReadOptions(addDialect(add("validate", "hold the values against a schema")))
+  addReadOptions(addDialect(add("validate", "Check the values against a schema.")))
     .requiredOption(
       "--schema <module>",
-      "a JavaScript module that exports a Standard Schema, as Zod makes them",
+      "a JavaScript module that exports a Standard Schema, such as one made with Zod",
     )
     .action(reporting(runValidate));
 }

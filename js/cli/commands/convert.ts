@@ -47,7 +47,7 @@ async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promis
   if (found?.dialect === undefined) return undefined;
   if (found.score < proof) {
     say(
-      `read as ${found.dialect}, ${framingText(found.framing ?? "none", found.count)}, which is not certain: see --from`,
+      `Read as ${found.dialect}, ${framingText(found.framing ?? "none", found.count)}. This is not certain. Use --from to choose.`,
     );
   }
   return found.dialect;

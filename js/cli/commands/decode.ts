@@ -19,7 +19,7 @@ export type DecodeFlags = Given & {
 /** Prints the values of a file. */
 export async function runDecode(file: string, given: DecodeFlags): Promise<void> {
   if (given.stream === true) return printStream(file, given);
-  if (given.onError !== undefined) throw new Failure("--on-error is for --stream", exitCode.usage);
+  if (given.onError !== undefined) throw new Failure("--on-error needs --stream.", exitCode.usage);
   const loaded = await loadLoudly(await openInput(file, given));
   await printText(decodedText(loaded, given));
 }
@@ -49,13 +49,14 @@ function* json(value: Variant, notation: NotationName, indentation: string): Gen
 /** Prints frames as they arrive, with only one of them in memory. */
 async function printStream(file: string, given: DecodeFlags): Promise<void> {
   for (const option of ["passwordEnv", "passwordPrompt", "key"] as const) {
-    if (given[option] !== undefined) throw new Failure("a stream is not encrypted", exitCode.usage);
+    if (given[option] !== undefined)
+      throw new Failure("A stream is never encrypted, so it takes no password or key.", exitCode.usage);
   }
   const options: Options = {
     ...optionsOf(given),
     bigEndian: isBigEndian(given.framing),
     onError: given.onError,
-    onSkip: (error) => say(`left out: ${errorText(error)}`),
+    onSkip: (error) => say(`skipped: ${errorText(error)}`),
     onWarning: (warning) => say(`warning: ${warningLine(warning)}`),
   };
   for await (const value of decodeStream(chunksOf(file), options)) await printText(record(value, given));
@@ -63,5 +64,5 @@ async function printStream(file: string, given: DecodeFlags): Promise<void> {
 
 function isBigEndian(framing: Framing = "store_var"): boolean {
   if (framing === "store_var" || framing === "store_var_big_endian") return framing !== "store_var";
-  throw new Failure("a stream is in frames of store_var or store_var_big_endian", exitCode.usage);
+  throw new Failure("With --stream, --framing must be store_var or store_var_big_endian.", exitCode.usage);
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { counted } from "../../describe/amounts.js";
+import { lostText } from "../../describe/problems.js";
 import {
   type Difference,
   type Document,
@@ -16,7 +16,7 @@ import { type Given, notationOf } from "../input/settings.js";
 import { jsonParts, readJson } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { previewOf } from "../output/preview.js";
-import { say } from "../output/report.js";
+import { errorText, say } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { checkTarget, type Target, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
@@ -28,8 +28,8 @@ async function opened(file: string, given: Given): Promise<readonly Document[]> 
 /** Explains the order of arguments to users who put the file before the path. */
 function checkOrder(path: string, file: string): void {
   if (file === "-" || existsSync(file) || !existsSync(path)) return;
-  const hint = `the path comes first, then the file ${visible(path)}`;
-  throw new Failure(`there is no file ${visible(file)}: ${hint}`, exitCode.usage);
+  const order = `The path comes first, then the file ${visible(path)}.`;
+  throw new Failure(`There is no file ${visible(file)}. ${order}`, exitCode.usage);
 }
 
 /** Prints the value at a path as JSON. */
@@ -88,8 +88,8 @@ function parsedValue(
     try {
       return parseText(text, { mode: "exact" });
     } catch {
-      const hint = `neither JSON (${error.message}) nor a value as Godot writes it`;
-      throw new Failure(`${visible(text)} is ${hint}`, exitCode.usage);
+      const why = `is neither JSON nor a value as Godot writes it. ${error.message}`;
+      throw new Failure(`${visible(text)} ${why}`, exitCode.usage);
     }
   }
 }
@@ -103,7 +103,7 @@ export async function runDiff(one: string, other: string, given: Given & { full?
     } catch (error) {
       if (error instanceof Failure) throw new Failure(error.message, exitCode.usage);
       if (!(error instanceof VariantError)) throw error;
-      throw new Failure(`${nameOf(file)}: ${error.message}`, exitCode.usage);
+      throw new Failure(`${nameOf(file)}: ${errorText(error)}`, exitCode.usage);
     }
   }
   const lines = differenceLines(files[0] ?? [], files[1] ?? [], given.full === true);
@@ -151,12 +151,9 @@ export async function runRecover(file: string, given: Given): Promise<void> {
   await checkTarget(target);
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
   const saved = await recoverFile(bytes, options).finally(() => progress.end());
-  if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: nothing can be recovered`);
+  if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: Nothing can be recovered.`);
   await writeBytes(saved.file, target);
-  for (const { offset, length, code, path } of saved.lost) {
-    const place = path === "" ? "" : ` at ${visible(path)}`;
-    const what = length === 0 ? "damaged" : `${counted(length, "byte")} lost`;
-    say(`${what} at byte ${offset}${place}: ${code}`);
-  }
+  for (const { offset, length, code, path } of saved.lost)
+    say(`${code}: ${lostText({ offset, length, code, path: visible(path) })}`);
   if (!saved.complete) process.exitCode = exitCode.input;
 }

@@ -32,11 +32,11 @@ interface Reading {
 export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
   const { like, output, inPlace } = given;
   const inputs = like === undefined ? [file] : [file, like];
-  if (like === "-") throw new Failure("--like needs a file", exitCode.usage);
+  if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
   const target = { output, inPlace, original: like, inputs };
   await checkTarget(target);
   const text = textOf(await readBytes(file));
-  if (text.trim() === "") throw new Failure(`${nameOf(file)} is empty: ${reading.name} is expected`);
+  if (text.trim() === "") throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);
   const bytes =
     like === undefined ? alone(reading.read(text, []), given) : await inTheWayOf(like, text, reading, given);
   await writeBytes(bytes, target);
@@ -44,11 +44,11 @@ export async function writeValues(file: string, given: EncodeFlags, reading: Rea
 
 function alone(values: readonly Variant[], given: Given): Uint8Array {
   const { framing = values.length === 1 ? "none" : "store_var" } = given;
-  if (framing === "mixed") throw new Failure("--framing mixed needs --like", exitCode.usage);
+  if (framing === "mixed") throw new Failure("--framing mixed needs --like.", exitCode.usage);
   const options = optionsOf(given);
   if (framing !== "none") return encodeFrames(values, { ...options, framing });
   if (values.length === 1) return encode(values[0], options);
-  throw new Failure(`${counted(values.length, "value")} need frames: give --framing`, exitCode.usage);
+  throw new Failure(`${counted(values.length, "value")} need frames. Use --framing.`, exitCode.usage);
 }
 
 async function inTheWayOf(like: string, text: string, reading: Reading, given: Given): Promise<Uint8Array> {
@@ -59,7 +59,7 @@ async function inTheWayOf(like: string, text: string, reading: Reading, given: G
   const values = reading.read(text, loaded.values);
   if (values.length !== loaded.values.length) {
     const count = counted(loaded.values.length, "value");
-    throw new Failure(`${like} has ${count}, the ${reading.name} ${values.length}`);
+    throw new Failure(`${like} has ${count}, but ${values.length} were given.`);
   }
   const { dialect: _, framing: __, ...options } = input.options;
   return save(values, loaded, options as Options);

@@ -36,7 +36,7 @@ async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Arra
   const { content, layers } = await unwrap(bytes, options).finally(() => progress.end());
   if (layers.length > 0) return content;
   throw new Failure(
-    "nothing is around the content: say what to extract with --frame or --path",
+    "The file has no layers to remove. Use --frame or --path to choose what to extract.",
     exitCode.usage,
   );
 }
@@ -45,9 +45,9 @@ async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Arra
 function placeOf(documents: readonly Document[], frame: number | undefined, path: string | undefined): Place {
   const count = counted(documents.length, "value");
   if (frame === undefined && path === undefined && documents.length > 1)
-    throw new Failure(`the file has ${count}: choose one with --frame`, exitCode.usage);
+    throw new Failure(`The file has ${count}. Choose one with --frame.`, exitCode.usage);
   const document = documents[frame ?? 0];
-  if (document === undefined) throw new Failure(`there is no frame ${frame ?? 0}: the file has ${count}`);
+  if (document === undefined) throw new Failure(`There is no frame ${frame ?? 0}. The file has ${count}.`);
   return placeIn(frame === undefined ? documents : [document], path ?? "");
 }
 
@@ -55,5 +55,5 @@ function placeOf(documents: readonly Document[], frame: number | undefined, path
 function rawBytes(value: Variant): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (typeof value === "string") return Buffer.from(value);
-  throw new Failure(`--raw is for a PackedByteArray or a String, not for a value of type ${kindOf(value)}`);
+  throw new Failure(`--raw needs a PackedByteArray or a String, not a value of type ${kindOf(value)}.`);
 }

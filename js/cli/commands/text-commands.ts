@@ -27,7 +27,7 @@ export async function runText(file: string, given: TextFlags): Promise<void> {
   const { engine } = given;
   if (given.read === true) {
     const read = (text: string) => [parseText(text, optionsOf(given))];
-    return writeValues(file, { ...given, allowObjects: true }, { name: "text", read });
+    return writeValues(file, { ...given, allowObjects: true }, { name: "the text of a value", read });
   }
   const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
   await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
@@ -41,7 +41,7 @@ export async function runFlat(file: string, given: Given): Promise<void> {
 
 /** Encodes what `flat` printed, or some of its lines. */
 export async function runUnflat(file: string, given: EncodeFlags): Promise<void> {
-  await writeValues(file, { ...given, allowObjects: true }, { name: "listing", read: unflatten });
+  await writeValues(file, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
 }
 
 /** Prints a TypeScript declaration for the values of a file. */
@@ -74,10 +74,13 @@ export async function runValidate(file: string, given: ValidateFlags): Promise<v
 async function schemaOf(path: string): Promise<StandardSchema> {
   const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href).catch(
     (error: unknown) => {
-      throw new Failure(`${path} cannot be imported: ${String(error)}`, exitCode.usage);
+      throw new Failure(`${path}: Cannot import the module: ${String(error)}`, exitCode.usage);
     },
   );
   const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
   if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;
-  throw new Failure(`${path} must export a Standard Schema as default or as schema`, exitCode.usage);
+  throw new Failure(
+    `${path}: The module must export a Standard Schema, as default or as schema.`,
+    exitCode.usage,
+  );
 }

@@ -15,14 +15,15 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
     if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
     return await readFile(file);
   } catch (error) {
-    throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
+    throw new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
   }
 }
 
 /** The same, but an empty file is a Failure. */
 export async function readInput(file: string, progress?: Progress): Promise<Uint8Array> {
   const bytes = await readBytes(file, progress);
-  if (bytes.length === 0) throw new Failure(`${nameOf(file)} is empty: a Variant has at least 4 bytes`);
+  if (bytes.length === 0)
+    throw new Failure(`${nameOf(file)}: The input is empty. A Variant has at least 4 bytes.`);
   return bytes;
 }
 
@@ -58,16 +59,16 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
     const handle = await open(file);
     yield* handle.createReadStream({ highWaterMark: 1 << 18 });
   } catch (error) {
-    throw new Failure(`cannot read ${file}: ${reasonOf(error)}`);
+    throw new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
   }
 }
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
-  if (process.stdin.isTTY) throw new Failure("name a FILE, or pipe one to standard input", exitCode.usage);
+  if (process.stdin.isTTY) throw new Failure("Name a FILE, or pipe one to standard input.", exitCode.usage);
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {
-    throw new Failure(`cannot read standard input: ${reasonOf(error)}`);
+    throw new Failure(`standard input: Cannot read it: ${reasonOf(error)}.`);
   }
 }
 
@@ -87,6 +88,6 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Failure("the text is not UTF-8");
+    throw new Failure("The text is not valid UTF-8.");
   }
 }

@@ -20,7 +20,7 @@ export function placeIn(documents: readonly Document[], path: string): Place {
   const document = typeof frame === "number" ? documents[frame] : undefined;
   if (document !== undefined) return { document, keys: rest, start: [frame as number] };
   const count = counted(documents.length, "value");
-  throw new Failure(`the file has ${count}: begin the path with the number of one, as in [0].player`);
+  throw new Failure(`The file has ${count}. Begin the path with the number of one, as in [0].player.`);
 }
 
 /** Decodes the value at a place. Throws a Failure that says how far the path leads. */
@@ -37,7 +37,7 @@ export function valueAt({ document, keys, start }: Place): Variant {
   );
   throw new Failure(
     holdsValues
-      ? `there is no ${rest} in ${place}`
-      : `${place} holds no other values, so there is no ${rest} in it`,
+      ? `There is no ${rest} in ${place}.`
+      : `There is no ${rest} in ${place}, which holds no other values.`,
   );
 }

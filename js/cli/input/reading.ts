@@ -186,9 +186,9 @@ export function sayDoubt(loaded: Reading, named: DialectName | undefined): void 
   if (named !== undefined || found === undefined || found.score >= proof) return;
   const others = candidates.filter((other) => other.dialect !== undefined && !sameReading(other));
   const names = [...new Set(others.map((other) => other.dialect))].filter((name) => name !== dialect);
-  const doubt = names.length === 0 ? "" : `; it may also be ${names.join(", ")}: name it with --dialect`;
+  const doubt = names.length === 0 ? "" : ` It may also be ${names.join(", ")}. Use --dialect to choose.`;
   const left = framing === "mixed" ? ` (${counted(bytesBetween(loaded), "byte")})` : "";
-  say(`read as ${dialect}, ${framingText(framing, found.count)}${left}, which is not certain${doubt}`);
+  say(`Read as ${dialect}, ${framingText(framing, found.count)}${left}. This is not certain.${doubt}`);
 }
 
 /** Whether two names, one of which may be an alias, mean the same dialect. */

@@ -22,7 +22,7 @@ export async function secretsOf(
 ): Promise<Secrets> {
   const given = [passwordEnv, passwordPrompt, key].filter((option) => option !== undefined);
   if (given.length > 1) {
-    throw new Failure("only one of --password-env, --password-prompt and --key is needed", exitCode.usage);
+    throw new Failure("Use only one of --password-env, --password-prompt and --key.", exitCode.usage);
   }
   if (key !== undefined) return { key };
   if (passwordEnv !== undefined) return { password: fromEnvironment(passwordEnv) };
@@ -31,7 +31,8 @@ export async function secretsOf(
 
 function fromEnvironment(name: string): string {
   const password = process.env[name];
-  if (password === undefined) throw new Failure(`the environment has no ${name}`, exitCode.usage);
+  if (password === undefined)
+    throw new Failure(`The environment variable ${name} is not set.`, exitCode.usage);
   return password;
 }
 
@@ -61,7 +62,7 @@ function openTerminal(): ReadStream {
   try {
     return new ReadStream(openSync("/dev/tty", "r"));
   } catch {
-    throw new Failure("there is no terminal to ask on: use --password-env NAME", exitCode.usage);
+    throw new Failure("There is no terminal to ask on. Use --password-env NAME.", exitCode.usage);
   }
 }
 
@@ -72,13 +73,13 @@ function typedLine(terminal: ReadStream): Promise<string> {
     const type = (text: string) => {
       for (const character of text) {
         if (keys.enter.includes(character)) return resolve(line.join(""));
-        if (character === keys.interrupt) reject(new Failure("interrupted", interrupted));
+        if (character === keys.interrupt) reject(new Failure("Interrupted.", interrupted));
         else if (keys.erase.includes(character)) line.pop();
         else if (character === keys.eraseAll) line = [];
         else line.push(character);
       }
     };
     terminal.on("data", type);
-    terminal.once("end", () => reject(new Failure("no password was typed")));
+    terminal.once("end", () => reject(new Failure("No password was typed.")));
   });
 }

@@ -33,9 +33,9 @@ export function wholeNumber(text: string): number {
 const limitTexts: Readonly<Record<keyof Limits, string>> = {
   depth: "levels of nesting",
   elements: "values in total",
-  outputBytes: "bytes that encode and convert may make",
-  decompressedBytes: "bytes that compressed files may make",
-  frameBytes: "bytes of a frame of a stream",
+  outputBytes: "bytes of output",
+  decompressedBytes: "bytes after decompression",
+  frameBytes: "bytes in one frame of a stream",
 };
 const limitNames = Object.keys(limitTexts) as (keyof Limits)[];
 
@@ -43,15 +43,21 @@ const limitNames = Object.keys(limitTexts) as (keyof Limits)[];
 export function addSharedOptions(command: Command): Command {
   command
     .addOption(
-      new Option("--framing <kind>", "how values follow each other (found out when reading)").choices(
-        framings,
-      ),
+      new Option(
+        "--framing <kind>",
+        "how the values follow each other (default: detected when reading)",
+      ).choices(framings),
     )
-    .addOption(new Option("--real <width>", "width of vector components").choices(choices.real));
+    .addOption(new Option("--real <width>", "the width of the numbers in vectors").choices(choices.real));
+  return command;
+}
+
+/** Adds the options that limit what an input may take. Help shows the last options last. */
+export function addLimits(command: Command): Command {
   for (const name of limitNames) {
     const flag = `--limit-${name.replace("Bytes", "-bytes")} <n>`;
     const description = `${limitTexts[name]} (default: ${defaultLimits[name]})`;
-    command.addOption(new Option(flag, description).argParser(wholeNumber));
+    command.addOption(new Option(flag, description).helpGroup("Limits:").argParser(wholeNumber));
   }
   return command;
 }
@@ -59,9 +65,9 @@ export function addSharedOptions(command: Command): Command {
 /** Adds the options that supply the password or the key of an encrypted file. */
 export function addSecrets(command: Command): Command {
   return command
-    .option("--password-env <name>", "the environment variable that holds the password")
-    .option("--password-prompt", "ask for the password, without showing it")
-    .addOption(new Option("--key <hex>", "the 32 bytes of the key, as 64 digits").argParser(keyBytes));
+    .option("--password-env <name>", "read the password from this environment variable")
+    .option("--password-prompt", "ask for the password without showing it")
+    .addOption(new Option("--key <hex>", "the key, as 64 hexadecimal digits").argParser(keyBytes));
 }
 
 function keyBytes(text: string): Uint8Array {
@@ -70,7 +76,7 @@ function keyBytes(text: string): Uint8Array {
 }
 
 export function addDialect(command: Command): Command {
-  const description = `the dialect of the bytes (found out when reading, ${defaultDialect} when writing)`;
+  const description = `the dialect of the bytes (default: detected when reading, ${defaultDialect} when writing)`;
   return command.addOption(new Option("-d, --dialect <name>", description).choices(dialectChoices));
 }
 
@@ -78,24 +84,29 @@ export function addDialect(command: Command): Command {
 export function addReadOptions(command: Command): Command {
   return addSecrets(command)
     .addOption(
-      new Option("--bad-utf8 <what>", "replace reads ill-formed text as U+FFFD").choices(choices.badUtf8),
+      new Option(
+        "--bad-utf8 <what>",
+        "what to do with invalid UTF-8: fail, or replace it with U+FFFD",
+      ).choices(choices.badUtf8),
     )
-    .option("--allow-trailing", "accept bytes after the value, which is the only one that is read");
+    .option("--allow-trailing", "read only the first value, and ignore the bytes after it");
 }
 
 /** Adds the options that choose a notation of JSON. */
 export function addNotation(command: Command, whenAbsent: string): Command {
   return command
-    .addOption(new Option("--json <notation>", `the notation (${whenAbsent})`).choices(["plain", "exact"]))
+    .addOption(
+      new Option("--json <notation>", `the notation of JSON (${whenAbsent})`).choices(["plain", "exact"]),
+    )
     .option("--exact", "short for --json exact");
 }
 
 export function addOutput(command: Command): Command {
-  return command.option("-o, --output <file>", "where the bytes go (default: standard output)");
+  return command.option("-o, --output <file>", "the file to write (default: standard output)");
 }
 
 export function addInPlace(command: Command, what: string): Command {
-  return command.option("--in-place", `replace ${what}, and keep it with .bak after its name`);
+  return command.option("--in-place", `replace ${what}, keeping a backup with the extension .bak`);
 }
 
 /** The chosen notation; undefined when none was. */

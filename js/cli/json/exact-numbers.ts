@@ -54,7 +54,7 @@ function nanOf(words: Int32Array | undefined, index: number, wide: boolean): str
 /** An integer of up to 64 bits: a number or, because other programs round large ones, a string of its digits. */
 export function idValue(value: Variant): bigint {
   const isDigits = typeof value === "string" && /^-?\d{1,20}$/.test(value);
-  if (typeof value !== "bigint" && !isDigits) throw new NotationError("expected an integer");
+  if (typeof value !== "bigint" && !isDigits) throw new NotationError("Expected an integer.");
   return fitting(BigInt(value as bigint | string), 64);
 }
 
@@ -65,7 +65,7 @@ export function integerValue(value: Variant): number {
 
 function fitting(value: bigint, bits: number): bigint {
   if (BigInt.asIntN(bits, value) === value || BigInt.asUintN(bits, value) === value) return value;
-  throw new NotationError(`${value} needs more than ${bits} bits`);
+  throw new NotationError(`${value} needs more than ${bits} bits.`);
 }
 
 /** A float: a number, or the string that `floatContent` writes. */
@@ -78,7 +78,7 @@ export function floatValue(value: Variant): number | Float {
 function numberValue(value: Variant): number {
   if (typeof value === "number" || typeof value === "bigint" || value instanceof Float) return Number(value);
   const number = typeof value === "string" ? named[value] : undefined;
-  if (number === undefined) throw new NotationError("expected a number");
+  if (number === undefined) throw new NotationError("Expected a number.");
   return number;
 }
 
@@ -93,7 +93,7 @@ export function floatsOf(list: readonly Variant[], wide: boolean): Floats {
       continue;
     }
     const hex = value.slice("nan:".length);
-    if (hex.length !== digits) throw new NotationError(`the bits of a NaN have ${digits} digits here`);
+    if (hex.length !== digits) throw new NotationError(`The bits of a NaN have ${digits} digits here.`);
     words[index] = wide ? BigInt(`0x${hex}`) : Number.parseInt(hex, 16);
   }
   return floats;

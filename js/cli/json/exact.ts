@@ -71,7 +71,7 @@ export const exactBuilder: Builder = {
     const attributes = new Map(members.slice(1));
     for (const attribute of attributes.keys()) {
       if (!tag.attributes.includes(attribute))
-        throw new NotationError(`${name} has no attribute ${JSON.stringify(attribute)}`);
+        throw new NotationError(`${name} has no attribute ${JSON.stringify(attribute)}.`);
     }
     return tag.read(content, attributes);
   },
@@ -79,7 +79,7 @@ export const exactBuilder: Builder = {
 
 function unknownTag(name: string): string {
   const found = name === "" ? "an object without one" : JSON.stringify(name);
-  return `every object starts with the tag of a type, not with ${found}; a Dictionary is {"Dictionary": [[key, value]]}`;
+  return `Every object must start with the tag of a type, not with ${found}. A Dictionary is {"Dictionary": [[key, value]]}.`;
 }
 
 type Attributes = ReadonlyMap<string, Variant>;
@@ -228,7 +228,7 @@ function componentTag(name: TypeName, owner: ComponentClass): Tag {
     },
     (content, attributes) => {
       const list = listValue(content);
-      if (list.length !== count) throw new NotationError(`${name} has ${count} numbers, not ${list.length}`);
+      if (list.length !== count) throw new NotationError(`${name} has ${count} numbers, not ${list.length}.`);
       if (isInteger) return owner.fromArray(list.map(integerValue), 0, false);
       const wide = isSet(attributes, "wide");
       const numbers = floatsOf(list, wide);
@@ -254,7 +254,7 @@ function packedTag(name: TypeName, owner: PackedClass): Tag {
     (content, attributes) => {
       const list = listValue(content);
       if (list.length % stride !== 0)
-        throw new NotationError(`${name} needs ${stride} numbers for each element`);
+        throw new NotationError(`${name} needs ${stride} numbers for each element.`);
       return new owner(isInteger ? integersOf(list) : floatsOf(list, isSet(attributes, "wide")));
     },
     ...(isInteger ? [] : ["wide"]),
@@ -290,7 +290,7 @@ function* pairs(entries: Iterable<readonly [Variant, Variant]>): Generator<Item>
 
 function pairsOf(content: Variant): [Variant, Variant][] {
   return listValue(content).map((pair) => {
-    if (!Array.isArray(pair) || pair.length !== 2) throw new NotationError("expected pairs [key, value]");
+    if (!Array.isArray(pair) || pair.length !== 2) throw new NotationError("Expected pairs [key, value].");
     return pair as [Variant, Variant];
   });
 }
@@ -337,18 +337,18 @@ function containerType(value: Variant | undefined): ContainerType | undefined {
   if (kind === "class") return { kind, name };
   if (kind === "script") return { kind, path: name };
   if (kind === "" && Object.hasOwn(Type, name)) return { kind: "builtin", type: name as TypeName };
-  throw new NotationError(`there is no type ${JSON.stringify(text)}`);
+  throw new NotationError(`There is no type ${JSON.stringify(text)}.`);
 }
 
 function isSet(attributes: Attributes, name: string): boolean {
   const value = attributes.get(name) ?? false;
-  if (typeof value !== "boolean") throw new NotationError(`${name} must be true or false`);
+  if (typeof value !== "boolean") throw new NotationError(`${name} must be true or false.`);
   return value;
 }
 
 function listValue(value: Variant): Variant[] {
   if (Array.isArray(value)) return value;
-  throw new NotationError("expected an array");
+  throw new NotationError("Expected an array.");
 }
 
 function integersOf(content: Variant): Int32Array {
@@ -357,11 +357,11 @@ function integersOf(content: Variant): Int32Array {
 
 function textValue(value: Variant): string {
   if (typeof value === "string") return value;
-  throw new NotationError("expected a string");
+  throw new NotationError("Expected a string.");
 }
 
 function byteValue(value: Variant): Uint8Array<ArrayBuffer> {
   const bytes = bytesOfBase64(textValue(value));
-  if (bytes === undefined) throw new NotationError("expected base64");
+  if (bytes === undefined) throw new NotationError("Expected base64.");
   return bytes;
 }

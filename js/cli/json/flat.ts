@@ -84,7 +84,7 @@ export function unflatten(text: string): Variant[] {
       put(roots, line);
     } catch (error) {
       const known = [VariantError, NotationError].some((kind) => error instanceof kind);
-      throw known ? new Failure(`line ${number + 1}: ${(error as Error).message}`) : error;
+      throw known ? new Failure(`Line ${number + 1}: ${(error as Error).message}`) : error;
     }
   }
   closeGaps(roots);
@@ -98,7 +98,7 @@ function put(roots: VariantArray, line: string): void {
   for (const key of keys.slice(0, -1)) place = inside(place, key);
   const key = keys.at(-1) as Variant;
   if (entryOf(place, key) !== undefined)
-    throw new NotationError("the path has a value already, or one inside it");
+    throw new NotationError("The path already has a value, or one inside it.");
   setIn(place, key, value);
 }
 
@@ -122,10 +122,10 @@ function splitLine(line: string): Line {
     keys.push(Object.is(key, -0) ? float(-0) : key);
     end = step.end;
   }
-  if (line[end] === "[") throw new NotationError("a bracket is not closed");
+  if (line[end] === "[") throw new NotationError("A bracket is not closed.");
   if (!line.startsWith(" = ", end))
-    throw new NotationError("a path and ` = ` are expected, as `flat` prints them");
-  if (keys.length === 0) throw new NotationError("the path is missing");
+    throw new NotationError('Expected a path and " = ", as flat prints them.');
+  if (keys.length === 0) throw new NotationError("The path is missing.");
   return { keys, form: line.slice(end + 3) };
 }
 
@@ -147,13 +147,13 @@ function entryOf(place: Variant, key: Variant): Variant | undefined {
 function setIn(place: Variant, key: Variant, value: Variant): void {
   if (!Array.isArray(place)) entriesOf(place).set(key, value);
   else if (isIndex(key)) place[Number(key)] = value;
-  else throw new NotationError("an index is expected where the path enters an Array");
+  else throw new NotationError("The path enters an Array, so an index is needed.");
 }
 
 function entriesOf(place: Variant): Map<Variant, Variant> {
   if (place instanceof GodotObject) return place.properties as Map<Variant, Variant>;
   if (place instanceof Dictionary) return place;
-  throw new NotationError("the path leads into a value that holds no others");
+  throw new NotationError("The path leads into a value that holds no others.");
 }
 
 /** Removes the gaps that missing lines left in arrays. */

@@ -29,7 +29,7 @@ export function readJsonSequence(text: string, notation: NotationName, old: read
         return readPlain(part, old[i]);
       } catch (error) {
         if (!isMisfit(error)) throw error;
-        throw new Failure(`value ${i} does not fit: ${error.hint}: use the exact notation`);
+        throw new Failure(`Value ${i} does not fit. ${error.hint} Use --json exact.`);
       }
     });
   });
@@ -47,6 +47,6 @@ function explained<Result>(run: () => Result): Result {
     return run();
   } catch (error) {
     if (!(error instanceof VariantError) || error.code !== "bad-text") throw error;
-    throw new Failure(`not the JSON that is expected: ${error.hint}`);
+    throw new Failure(`This is not the JSON that is expected. ${error.hint}`);
   }
 }

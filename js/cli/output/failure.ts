@@ -14,7 +14,7 @@ export class Failure extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",
-  ENOTDIR: "a part of its path is no directory",
+  ENOTDIR: "a part of its path is not a directory",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",

@@ -21,18 +21,22 @@ export interface Target {
 /** Refuses to write bytes to a terminal, or over an input. */
 export async function checkTarget({ output, inPlace, original, inputs }: Target): Promise<void> {
   if (inPlace === true) {
-    if (output !== undefined) throw new Failure("--in-place and --output exclude each other", exitCode.usage);
+    if (output !== undefined)
+      throw new Failure("Use either --in-place or --output, not both.", exitCode.usage);
     if (original === undefined || original === "-")
-      throw new Failure("--in-place needs a file to replace", exitCode.usage);
+      throw new Failure("--in-place needs a file to replace.", exitCode.usage);
   } else if (output === undefined || output === "-") {
     if (process.stdout.isTTY)
-      throw new Failure("bytes do not belong on a terminal: use --output FILE", exitCode.usage);
+      throw new Failure(
+        "The output is binary, so it is not printed to a terminal. Use --output FILE.",
+        exitCode.usage,
+      );
   } else {
     for (const input of inputs) {
       if (!(await areSame(input, output))) continue;
       const advice =
-        input === original ? "choose another --output or use --in-place" : "choose another --output";
-      throw new Failure(`${output} is the input itself: ${advice}`, exitCode.usage);
+        input === original ? "Choose another --output, or use --in-place." : "Choose another --output.";
+      throw new Failure(`${output}: The output is the input itself. ${advice}`, exitCode.usage);
     }
   }
 }
@@ -50,7 +54,9 @@ export async function writeBytes(bytes: Uint8Array, { output, inPlace, original 
   try {
     await writeFile(output, bytes);
   } catch (error) {
-    throw new Failure(`cannot write ${output}: ${reasonOf(error).replace("such file", "such folder")}`);
+    throw new Failure(
+      `${output}: Cannot write the file: ${reasonOf(error).replace("such file", "such folder")}.`,
+    );
   }
 }
 
@@ -67,10 +73,10 @@ async function replaceFile(name: string, bytes: Uint8Array): Promise<void> {
     const backup = await keep(file);
     await rename(temporary, file);
     await syncFolder(dirname(file));
-    say(`${name} is replaced; ${backup} is what it was`);
+    say(`${name} was replaced. The old file is ${backup}.`);
   } catch (error) {
     if (temporary !== undefined) await rm(temporary, { force: true });
-    throw new Failure(`cannot replace ${name}, which is as it was: ${reasonOf(error)}`);
+    throw new Failure(`${name}: Cannot replace the file, which is unchanged: ${reasonOf(error)}.`);
   }
 }
 

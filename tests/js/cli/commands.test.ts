@@ -124,8 +124,8 @@ describe("encode", () => {
   });
 
   test.each([
-    ['{"a": ', 1, /not the JSON that is expected: The text ends too early\. Line 1, column 7\./],
-    ["", 1, /standard input is empty: JSON is expected/],
+    ['{"a": ', 1, /not the JSON that is expected\. The text ends too early\. Line 1, column 7\./],
+    ["", 1, /standard input: The input is empty\. Expected JSON\./],
     ['"\\ud800"', 1, /unsupported-value/],
     ["99999999999999999999", 1, /int-out-of-range/],
   ])("%s is refused", async (input, code, message) => {
@@ -218,10 +218,10 @@ describe("wrong use", () => {
     [["convert", saved], 2, /--to/],
     [["--dialect", "godot-9", saved], 2, /Allowed choices are godot-4.4/],
     [["--limit-depth", "many", saved], 2, /whole number/],
-    [["missing.bin"], 1, /cannot read missing.bin: there is no such file/],
-    [["."], 1, /cannot read \.: it is a directory/],
-    [["-"], 1, /standard input is empty: a Variant has at least 4 bytes/],
-    [["encode", "-o", "missing/x.bin"], 1, /is empty: JSON is expected/],
+    [["missing.bin"], 1, /missing\.bin: Cannot read the file: there is no such file\./],
+    [["."], 1, /\.: Cannot read the file: it is a directory\./],
+    [["-"], 1, /standard input: The input is empty\. A Variant has at least 4 bytes\./],
+    [["encode", "-o", "missing/x.bin"], 1, /The input is empty\. Expected JSON\./],
     [["--limit-depth", "0", saved], 1, /too-deep.* \(at byte 8 = 0x8[,)]/],
     [
       ["-d", "godot-4", older],

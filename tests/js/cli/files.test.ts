@@ -33,7 +33,7 @@ describe("decode", () => {
     const { code, text, stderr } = await cli([sample("mixed.bin", "3.6"), "--records"]);
     expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[1, 2, 3]\n' });
     expect(stderr).toMatch(
-      /^godot-variant: read as godot-3, .*between other data \(\d+ bytes\), which is not certain/,
+      /^godot-variant: Read as godot-3, .*between other data \(\d+ bytes\)\. This is not certain\./,
     );
     expect((await cli([sample("mixed.bin", "3.6"), "-d", "godot-3"])).stderr).toBe("");
   });
@@ -86,7 +86,7 @@ describe("decode", () => {
   test("says how much of a file there is between its frames", async () => {
     const { code, stderr } = await cli([sample("mixed.bin")]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/between other data \(\d+ bytes\), which is not certain/);
+    expect(stderr).toMatch(/between other data \(\d+ bytes\)\. This is not certain\./);
   });
 
   test("says where a value inside of layers is broken", async () => {
@@ -177,18 +177,18 @@ describe("extract", () => {
   });
 
   test.each([
-    [["--frame", "9"], 1, /there is no frame 9: the file has 5 values/],
-    [["--path", "[2].hq"], 1, /there is no \.hq in \[2\]/],
-    [["--path", "[1].x"], 1, /\[1\] holds no other values, so there is no \.x in it/],
+    [["--frame", "9"], 1, /There is no frame 9\. The file has 5 values\./],
+    [["--path", "[2].hq"], 1, /There is no \.hq in \[2\]\./],
+    [["--path", "[1].x"], 1, /There is no \.x in \[1\], which holds no other values\./],
     [["--path", "[2]..name"], 1, /bad-path/],
     [["--path", "[2].name[Int32Array(4)]"], 1, /bad-path/],
-    [["--raw"], 2, /choose one with --frame/],
+    [["--raw"], 2, /Choose one with --frame/],
     [
       ["--raw", "--frame", "2"],
       1,
-      /--raw is for a PackedByteArray or a String, not for a value of type Dictionary/,
+      /--raw needs a PackedByteArray or a String, not a value of type Dictionary/,
     ],
-    [[], 2, /nothing is around the content/],
+    [[], 2, /The file has no layers to remove\./],
     [["--frame", "x"], 2, /whole number/],
   ])("%j is refused", async (args, code, message) => {
     const outcome = await cli(["extract", sample("several_vars.bin"), ...args]);

@@ -88,16 +88,16 @@ describe("hostile keys and texts", () => {
   });
 
   test.each([
-    ["x", "line 1: a path and ` = ` are expected"],
-    [" = 1", "line 1: the path is missing"],
-    ["[0] = 1\n[0].a = 2", "line 2: the path leads into a value that holds no others"],
-    ["[0].a.b = 1\n[0].a = {}", "line 2: the path has a value already"],
-    ["[0] = []\n[0].a = 2", "line 2: an index is expected"],
-    ['[0] = []\n[0]["0"] = 2', "line 2: an index is expected"],
-    ["[0] = [1,,2]", "line 1: "],
-    ["[0] = Vector2(1)", "line 1: bad-length: The length or count cannot be right"],
-    ['[0][{"a" = 1', "line 1: a bracket is not closed"],
-    ["[99999999999] = 1", "line 1: an index is expected"],
+    ["x", 'Line 1: Expected a path and " = "'],
+    [" = 1", "Line 1: The path is missing"],
+    ["[0] = 1\n[0].a = 2", "Line 2: The path leads into a value that holds no others"],
+    ["[0].a.b = 1\n[0].a = {}", "Line 2: The path already has a value"],
+    ["[0] = []\n[0].a = 2", "Line 2: The path enters an Array, so an index is needed"],
+    ['[0] = []\n[0]["0"] = 2', "Line 2: The path enters an Array, so an index is needed"],
+    ["[0] = [1,,2]", "Line 1: "],
+    ["[0] = Vector2(1)", "Line 1: bad-length: The length or count cannot be right"],
+    ['[0][{"a" = 1', "Line 1: A bracket is not closed"],
+    ["[99999999999] = 1", "Line 1: The path enters an Array, so an index is needed"],
   ])("%j is an error", (text, message) => {
     expect(() => unflatten(text)).toThrow(message);
   });
@@ -109,6 +109,6 @@ describe("hostile keys and texts", () => {
     const long = '\n"\\'.repeat(1e6);
     expect(unflatten(listing(new Dictionary([[long, long]])))).toEqual([new Dictionary([[long, long]])]);
     expect(() => unflatten("[".repeat(1e6))).toThrow("not closed");
-    expect(() => unflatten(`[0]${".a".repeat(1e5)}`)).toThrow("are expected");
+    expect(() => unflatten(`[0]${".a".repeat(1e5)}`)).toThrow("Expected a path");
   });
 });

@@ -66,14 +66,6 @@ const hints: Record<HintCode, () => unknown> = {
     withCodec(() => {
       throw new WebAssembly.RuntimeError("unreachable");
     }),
-  "no-webassembly": async () => {
-    vi.stubGlobal("WebAssembly", undefined);
-    vi.resetModules();
-    return (await import("../../../js/index.js")).encode(1);
-  },
-  "compile-refused": async () => (await freshSlim()).init(new Uint8Array(8)),
-  "call-init": async () => (await freshSlim()).encode(1),
-  "pass-wasm-bytes": async () => (await freshSlim()).init(new Response("", { status: 404 })),
   "frame-limit": () => all(encodeStream([[1]], { limits: { frameBytes: 4 } })),
   "frame-byte-order": () => all(decodeStream([Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0)])),
   "frame-cut": () => all(decodeStream([Uint8Array.of(8, 0, 0, 0, 2, 0)])),
@@ -155,6 +147,15 @@ const hints: Record<HintCode, () => unknown> = {
         "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [{ message: "No." }] }) },
       },
     }),
+  // These load fresh modules, so that what loads on demand after them finds no module: they come last.
+  "no-webassembly": async () => {
+    vi.stubGlobal("WebAssembly", undefined);
+    vi.resetModules();
+    return (await import("../../../js/index.js")).encode(1);
+  },
+  "compile-refused": async () => (await freshSlim()).init(new Uint8Array(8)),
+  "call-init": async () => (await freshSlim()).encode(1),
+  "pass-wasm-bytes": async () => (await freshSlim()).init(new Response("", { status: 404 })),
 };
 
 afterEach(() => {
