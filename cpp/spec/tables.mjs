@@ -78,7 +78,7 @@ function publicHeader() {
 
 namespace godot_variant {
 
-/// Every type that some dialect can hold. The numbers are ours; each dialect maps its own ids to them.
+/// Every type of any dialect. The numbers are this library's own; each dialect maps its ids to them.
 enum class Type : std::uint8_t {
 ${list(typeNames, "  ", enumName)}
 };
@@ -90,17 +90,17 @@ enum class ErrorCode : std::uint8_t {
 ${list(Object.keys(spec.errors), "  ", snake)}
 };
 
-/// What an engine does silently.
+/// Something that an engine does silently while it reads a value.
 enum class WarningCode : std::uint8_t {
 ${list(Object.keys(spec.warnings), "  ", snake)}
 };
 
-/// What a conversion to another dialect could not keep.
+/// Something that a conversion to another dialect could not keep.
 enum class LossCode : std::uint8_t {
 ${list(Object.keys(spec.losses), "  ", snake)}
 };
 
-/// What stands around values, or instead of them; the others than \`none\` up to \`base64\` are only named.
+/// Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only named.
 enum class FileKind : std::uint8_t {
 ${list(Object.keys(spec.containers), "  ")}
 };
@@ -398,7 +398,7 @@ ${record(Object.entries(spec.losses).map(([k, v]) => [k, JSON.stringify(v)]))}
 /** Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
-/** What stands around values, or instead of them. */
+/** Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only named. */
 export type ContainerName =
 ${union(Object.keys(spec.containers))};
 

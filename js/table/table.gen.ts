@@ -444,7 +444,7 @@ export const lossSentences = {
 /** Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
-/** What stands around values, or instead of them. */
+/** Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only named. */
 export type ContainerName =
   | "none"
   | "gcpf"

@@ -5,7 +5,7 @@
 
 namespace godot_variant {
 
-/// Every type that some dialect can hold. The numbers are ours; each dialect maps its own ids to them.
+/// Every type of any dialect. The numbers are this library's own; each dialect maps its ids to them.
 enum class Type : std::uint8_t {
   Nil,
   Bool,
@@ -90,7 +90,7 @@ enum class ErrorCode : std::uint8_t {
   wasm_unavailable,
 };
 
-/// What an engine does silently.
+/// Something that an engine does silently while it reads a value.
 enum class WarningCode : std::uint8_t {
   wrong_element_type,
   class_name_ignored,
@@ -100,7 +100,7 @@ enum class WarningCode : std::uint8_t {
   unknown_flags,
 };
 
-/// What a conversion to another dialect could not keep.
+/// Something that a conversion to another dialect could not keep.
 enum class LossCode : std::uint8_t {
   type_changed,
   value_rounded,
@@ -109,7 +109,7 @@ enum class LossCode : std::uint8_t {
   value_dropped,
 };
 
-/// What stands around values, or instead of them; the others than `none` up to `base64` are only named.
+/// Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only named.
 enum class FileKind : std::uint8_t {
   none,
   gcpf,
