@@ -214,6 +214,12 @@ ${lines(entries(spec.imports), ([name, { args, returns }]) => `  ${name}(${args.
 }
 `;
 
+/** Marks what the public API does not name as internal, so that the package does not declare it. */
+const internal = (text) =>
+  text
+    .replace(/^\/\*\* (?=.*\nexport (const \w+ |interface ))/gm, "/** @internal ")
+    .replace(/^export const \w+Record /gm, "/** @internal */ $&");
+
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
 const code = (text) => `\`${text}\``;
@@ -224,7 +230,7 @@ export const files = {
   "cpp/wasm/bindings.gen.inc": bindings(),
   "cpp/wasm/imports.gen.js": importLibrary(),
   "cpp/src/tape/marks.gen.h": marks(),
-  "js/table/boundary.gen.ts": typescript(),
+  "js/table/boundary.gen.ts": internal(typescript()),
 };
 
 /** Tables in documents: for each document the text of its sections by name. */

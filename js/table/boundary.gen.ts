@@ -1,6 +1,6 @@
 // Generated from cpp/spec/boundary.json by cpp/spec/generate.mjs; do not edit.
 
-/** Bits of a call's `flags`. */
+/** @internal Bits of a call's `flags`. */
 export const flag = {
   allowTrailing: 1,
   allowObjects: 2,
@@ -11,7 +11,7 @@ export const flag = {
   storeVarFraming: 64,
 } as const;
 
-/** Words of the exchange block. */
+/** @internal Words of the exchange block. */
 export const slot = {
   bytesAt: 0,
   wordsAt: 1,
@@ -41,7 +41,7 @@ export const slot = {
   gapsAt: 25,
 } as const;
 
-/** Words of the file block. */
+/** @internal Words of the file block. */
 export const fileSlot = {
   bytesAt: 0,
   wordsAt: 1,
@@ -52,7 +52,7 @@ export const fileSlot = {
   errorOffset: 6,
 } as const;
 
-/** Numbers of the operations on files. */
+/** @internal Numbers of the operations on files. */
 export const operation = {
   detect: 0,
   readCompressed: 1,
@@ -73,15 +73,15 @@ export const operation = {
 } as const;
 
 // Words of each record that crosses the boundary, and how many it has.
-export const noteRecord = { code: 0, offset: 1, from: 2, to: 3, length: 4 } as const;
-export const segmentRecord = { kind: 0, at: 1, length: 2 } as const;
-export const extentRecord = { at: 0, size: 1, length: 2 } as const;
-export const candidateRecord = { container: 0, framing: 1, dialect: 2, score: 3, reasons: 4, count: 5, sizeBytes: 6, length: 7 } as const;
-export const foundFrameRecord = { at: 0, size: 1, bigEndian: 2, certain: 3, dialect: 4, length: 5 } as const;
-export const compressedHeaderRecord = { compression: 0, blockSize: 1, size: 2, closed: 3, length: 4 } as const;
-export const encryptedHeaderRecord = { layout: 0, size: 1, md5At: 2, ivAt: 3, cipherAt: 4, length: 5 } as const;
-export const keyRecord = { rawAt: 0, rawSize: 1, textSize: 2, length: 3 } as const;
-export const nodeRecord = { key: 0, parent: 1, rawAt: 2, rawSize: 3, next: 4, inside: 5, firstChild: 6, nextSibling: 7, length: 8 } as const;
+/** @internal */ export const noteRecord = { code: 0, offset: 1, from: 2, to: 3, length: 4 } as const;
+/** @internal */ export const segmentRecord = { kind: 0, at: 1, length: 2 } as const;
+/** @internal */ export const extentRecord = { at: 0, size: 1, length: 2 } as const;
+/** @internal */ export const candidateRecord = { container: 0, framing: 1, dialect: 2, score: 3, reasons: 4, count: 5, sizeBytes: 6, length: 7 } as const;
+/** @internal */ export const foundFrameRecord = { at: 0, size: 1, bigEndian: 2, certain: 3, dialect: 4, length: 5 } as const;
+/** @internal */ export const compressedHeaderRecord = { compression: 0, blockSize: 1, size: 2, closed: 3, length: 4 } as const;
+/** @internal */ export const encryptedHeaderRecord = { layout: 0, size: 1, md5At: 2, ivAt: 3, cipherAt: 4, length: 5 } as const;
+/** @internal */ export const keyRecord = { rawAt: 0, rawSize: 1, textSize: 2, length: 3 } as const;
+/** @internal */ export const nodeRecord = { key: 0, parent: 1, rawAt: 2, rawSize: 3, next: 4, inside: 5, firstChild: 6, nextSibling: 7, length: 8 } as const;
 
 /** How the values of a file follow each other. */
 export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | "ecfg" | "rpc";
@@ -101,16 +101,16 @@ export type TextStyle = "lossless" | "godot_4_6" | "godot_3_6" | "godot_3_2";
 /** The same by number. */
 export const textStyles: readonly TextStyle[] = ["lossless", "godot_4_6", "godot_3_6", "godot_3_2"];
 
-/** By number. */
+/** @internal By number. */
 export const segmentKinds = ["index", "key", "property"] as const;
 
-/** By number. */
+/** @internal By number. */
 export const declaredKinds = ["untyped", "builtin", "class", "script"] as const;
 
-/** Why something is a candidate, by bit. */
+/** @internal Why something is a candidate, by bit. */
 export const reasonNames = ["magic", "whole", "frames", "container", "odd", "wideInts", "layer", "others", "partly", "damaged"] as const;
 
-/** Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
+/** @internal Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
 export const tape = {
   /** Bit of a tag: the numbers are 64-bit. */
   wide: 256,
@@ -150,7 +150,7 @@ export const tape = {
   gap: -1,
 } as const;
 
-/** What the codec exports. */
+/** @internal What the codec exports. */
 export interface Exports {
   exchange(): number;
   reserve(bytes: number): void;
@@ -168,7 +168,7 @@ export interface Exports {
   runOperation(operation: number): number;
 }
 
-/** What the codec calls. */
+/** @internal What the codec calls. */
 export interface Imports {
   loadChunk(begin: number, end: number): void;
   number(text: number, size: number, value: number): number;
