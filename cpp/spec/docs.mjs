@@ -54,7 +54,7 @@ function dialectTable() {
 
 function dialectRow(dialect) {
   const names = [dialect.name, ...dialect.aliases].map(code);
-  const layoutOf = (type) => layouts[dialect.rows[dialect.types.indexOf(type)].layout];
+  const layoutOf = (type) => layouts[dialect.rows[dialect.types.indexOf(type)]?.layout] ?? "–";
   const typed = [dialect.typed_arrays && "arrays", dialect.typed_dictionaries && "dictionaries"];
   return [
     names.length > 1 ? `${names[0]} (${names.slice(1).join(", ")})` : names[0],
