@@ -47,9 +47,14 @@ export function warningText(warning: Pick<Warning, "code" | "offset" | "path">):
 
 /** A loss of a conversion in one line. */
 export function lossText(loss: Loss): string {
-  const { code, from, to } = loss;
-  const types = from === to ? from : `${from} → ${to}`;
-  return `${code}: ${types} (at ${placeText(loss)}). ${lossSentences[code]}`;
+  return `${loss.code}: ${typesText(loss)} (at ${placeText(loss)}). ${lossSentences[loss.code]}`;
+}
+
+const typesText = ({ from, to }: Loss) => (from === to ? from : `${from} → ${to}`);
+
+/** A loss of a conversion, for a list that shows its path: `int → float. The number was rounded …` */
+export function lossReason(loss: Loss): string {
+  return `${typesText(loss)}. ${lossSentences[loss.code]}`;
 }
 
 /** Damage that `recover` left out, in one line: `12 bytes were lost (at byte 300 = 0x12c). The text is not valid UTF-8.` */

@@ -57,7 +57,9 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     await page.keyboard.press("F2");
     await page.locator(".in-place input").fill('"many"');
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.locator(".in-place .problem").innerText()).toMatch(/int is stored here/i);
+    await expect
+      .poll(() => page.locator(".in-place .problem").innerText())
+      .toMatch(/The type here is int: a whole number fits/);
     await page.keyboard.press("Escape");
     await expect.poll(() => visit.valueOf("level")).toBe("14");
   });

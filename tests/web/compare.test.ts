@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await page.getByRole("navigation", { name: "Open files" }).getByText("godot-4.6.3.bin").click();
     await menu("More", /Compare/);
     await page.getByRole("dialog").getByRole("button", { name: "cut.bin" }).click();
-    await page.getByRole("dialog").getByText("cut.bin: It is damaged").waitFor();
+    await page.getByRole("dialog").getByText("cut.bin: The file is damaged").waitFor();
     await page.keyboard.press("Escape");
   });
 

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)("damaged files and text files", () => {
       "byte 500",
       left.lost[0]?.path,
       `${left.lost[0]?.length.toLocaleString("en-US")} bytes`,
-      "no type of this dialect has this id",
+      "This dialect has no type with this id.",
     ]);
     const bad = page.locator(".hex .cells .lost");
     await expect.poll(() => bad.first().getAttribute("data-at")).toBe("500");

@@ -45,10 +45,8 @@ function Remarks({ info: { warnings } }: { info: Opened }) {
     <details class="remark">
       <summary>{counted(warnings.length, "value")} that an engine reads differently</summary>
       <ul>
-        {warnings.slice(0, mostRemarks).map(({ code, path, offset }) => (
-          <li key={`${code} ${offset}`}>
-            {code} at {path || "the value"} (byte {offset})
-          </li>
+        {warnings.slice(0, mostRemarks).map(({ code, offset, text }) => (
+          <li key={`${code} ${offset}`}>{text}</li>
         ))}
       </ul>
     </details>

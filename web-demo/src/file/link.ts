@@ -8,7 +8,7 @@ export async function linkTo(name: string, bytes: Uint8Array<ArrayBuffer>): Prom
   const packed = new Uint8Array(await through(bytes, new CompressionStream("deflate-raw")));
   const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
   const data = text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
-  if (data.length > longestLink) throw new Error("This file is too large for a link");
+  if (data.length > longestLink) throw new Error("This file is too large for a link.");
   const link = new URL("./", location.href);
   link.hash = String(new URLSearchParams({ n: name, v: data }));
   return link.href;

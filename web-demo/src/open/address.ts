@@ -20,7 +20,7 @@ export async function openSample(id: string): Promise<void> {
   if (sample === undefined) return;
   await attempt(async () => {
     const response = await fetch(`./samples/${id}.bin`);
-    if (!response.ok) throw new Error("This sample could not be loaded");
+    if (!response.ok) throw new Error("This sample could not be loaded.");
     const { fileName, password } = sample;
     await openSource({ name: fileName, blob: await response.blob(), password });
   });

@@ -7,7 +7,7 @@ import { openFiles, openPicker } from "./pick.js";
 
 async function openClipboard(): Promise<void> {
   const text = await navigator.clipboard.readText();
-  if (text.trim() === "") throw new Error("The clipboard contains no text");
+  if (text.trim() === "") throw new Error("The clipboard contains no text.");
   await openSource({ name: "clipboard", blob: new Blob([bytesOfText(text)]) });
 }
 

@@ -62,7 +62,7 @@ async function filesOf(database: string): Promise<UserFile[]> {
 
 export async function readUserFile({ database, path }: UserFile): Promise<Uint8Array<ArrayBuffer>> {
   const entry = await within(database, "readonly", (files) => settled<Entry | undefined>(files.get(path)));
-  if (entry?.contents === undefined) throw new Error(`${path} no longer exists`);
+  if (entry?.contents === undefined) throw new Error(`${path} no longer exists.`);
   const { buffer, byteOffset, byteLength } = entry.contents;
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength).slice();
 }

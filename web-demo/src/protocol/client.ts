@@ -18,10 +18,10 @@ export function failureOf(error: unknown): Failure {
   return { code: "unexpected", text, hint: "", path: "", offset: undefined };
 }
 
-/** An error as a sentence. */
+/** An error in sentences: what is wrong, and what to do about it. */
 export function messageOf(error: unknown): string {
   const { text, hint } = failureOf(error);
-  return hint === "" ? text : hint;
+  return hint === "" ? text : `${text} ${hint}`;
 }
 
 interface Waiting {
@@ -39,7 +39,7 @@ export class Client {
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
-    worker.onerror = (event) => this.#failAll(event.message || "the worker stopped");
+    worker.onerror = (event) => this.#failAll(event.message || "The worker stopped.");
   }
 
   /** Calls the worker; `progress` receives its reports while it works. */

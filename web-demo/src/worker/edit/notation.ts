@@ -9,11 +9,10 @@ import {
   type Variant,
   VariantError,
 } from "godot-variant";
-import { failed } from "../session/failure.js";
 
 const exact = { mode: "exact" } as const;
 
-/** Reads a value; a number or a text becomes the given type where GDScript would convert it. Throws `bad-text` and the like. */
+/** Reads a value; a number or a text becomes the given type where GDScript would convert it. Throws an error that says what to type. */
 export function parseValue(text: string, type?: TypeName): Variant {
   const value = parse(text);
   if (type === "float" && typeof value === "bigint") return Number(value);
@@ -28,7 +27,7 @@ function parse(text: string): Variant {
     return parseText(/^\^".*"$/s.test(trimmed) ? `NodePath(${trimmed.slice(1)})` : trimmed, exact);
   } catch (cause) {
     if (!(cause instanceof VariantError)) throw cause;
-    throw failed(cause.code, `Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`);
+    throw new Error(`Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`, { cause });
   }
 }
 

@@ -1,10 +1,10 @@
 // Compares the file with another one.
 
 import { diff, type Difference as Found } from "godot-variant";
+import { counted } from "../../../../js/describe/amounts.js";
 import type { Difference, Differences, OpenRequest } from "../../protocol/calls.js";
 import type { Task } from "../../protocol/serve.js";
 import type { TopValue } from "../session/content.js";
-import { failed } from "../session/failure.js";
 import { insideOf, type Session } from "../session/session.js";
 import { unpack } from "../session/unpack.js";
 import { valueText } from "../tree/preview.js";
@@ -19,11 +19,11 @@ export async function compared(task: Task, session: Session, request: OpenReques
   task.progress({ stage: "Comparing" });
   const other = await insideOf(await unpack(task, request));
   if (other.lost.length > 0) {
-    throw failed("bad-container", "The file is damaged. Open it, and save what can be read of it.");
+    throw new Error("The file is damaged. Open it, save its readable values, and compare with those.");
   }
   const [here, there] = [session.inside.content.values, other.content.values];
   if (here.length !== there.length) {
-    throw failed("bad-container", `It has ${there.length} values; this file has ${here.length}.`);
+    throw new Error(`It has ${counted(there.length, "value")}, and this file has ${here.length}.`);
   }
   const list: Difference[] = [];
   let until = performance.now() + slice;

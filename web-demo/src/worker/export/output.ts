@@ -8,6 +8,7 @@ import {
   type Variant,
   wrap,
 } from "godot-variant";
+import { lossReason } from "../../../../js/describe/problems.js";
 import type { Address, CopyForm, ExportForm, OutputFile } from "../../protocol/calls.js";
 import { textOf } from "../edit/notation.js";
 import type { Session } from "../session/session.js";
@@ -35,28 +36,8 @@ export async function converted(session: Session, to: DialectName): Promise<Outp
     framing,
     to,
   });
-  const notes = losses.map(({ code, path, offset, from, to }) => ({
-    code,
-    text: lossText(code, from, to),
-    path,
-    offset,
-  }));
+  const notes = losses.map((loss) => ({ ...loss, text: lossReason(loss) }));
   return { bytes: file as Uint8Array<ArrayBuffer>, name: withEnding(session.name, `.${to}`, true), notes };
-}
-
-function lossText(code: string, from: string, to: string): string {
-  switch (code) {
-    case "type-changed":
-      return `is a ${from}; it becomes a ${to}`;
-    case "value-rounded":
-      return "is rounded: its number does not fit";
-    case "element-type-dropped":
-      return "loses its element types";
-    case "id-dropped":
-      return "loses its id";
-    default:
-      return `is a ${from}; it becomes ${to === "Nil" ? "null" : to}`;
-  }
 }
 
 /** `save.dat` → `save.json`, or `save.godot-3.dat`. */

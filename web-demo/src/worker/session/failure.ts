@@ -1,15 +1,26 @@
-import { type ErrorCode, VariantError } from "godot-variant";
+import { VariantError } from "godot-variant";
+import { storedText } from "../../../../js/base/hints.js";
+import { type HintWords, hintText } from "../../../../js/describe/problems.js";
 import type { Failure } from "../../protocol/calls.js";
 import * as client from "../../protocol/client.js";
+
+const choose = 'Choose it under "Read as".';
+
+/** Hints that name options say where the page has them. */
+const words: HintWords = {
+  "fits-dialects": (_framing, ...dialects) =>
+    `The bytes form a complete value in ${dialects.join(", ")}. ${choose}`,
+  "store-var-length": () => `The first four bytes look like the length that store_var writes. ${choose}`,
+  "allow-trailing": () => "",
+  "name-dialect": () => 'Choose the dialect under "Read as".',
+  "raise-limit": () => "The page does not open data of this size.",
+  "place-takes": (type, declared) => storedText(type, declared),
+  "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
+};
 
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof VariantError)) return client.failureOf(error);
-  const { code, reason: text, hint = "", path, offset } = error;
-  return { code, text, hint, path, offset };
-}
-
-/** An error that the page itself finds, with its own advice. */
-export function failed(code: ErrorCode, hint: string): client.CallError {
-  return new client.CallError({ ...failureOf(new VariantError(code)), hint });
+  const { code, reason, path, offset } = error;
+  return { code, text: reason, hint: hintText(error, words), path, offset };
 }

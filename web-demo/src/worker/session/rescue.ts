@@ -9,7 +9,6 @@ import {
 } from "godot-variant";
 import type { Address, Lost, OpenRequest, Unpacked } from "../../protocol/calls.js";
 import { addressOf } from "../tree/tree-node.js";
-import { failureOf } from "./failure.js";
 import { secretsOf } from "./secrets.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -51,10 +50,9 @@ function lostOf(
   // The last value that starts before the bytes.
   const after = values.findIndex(({ ranges }) => (ranges[0]?.from ?? 0) > offset);
   const top = Math.max(0, (after < 0 ? values.length : after) - 1);
-  const { text } = failureOf(new VariantError(code));
   const around = values[top]?.document;
   const address = around === undefined ? [0] : [top, ...addressAround(around, keys)];
-  return { range: [offset, offset + length], reason: text, path, address };
+  return { range: [offset, offset + length], reason: new VariantError(code).reason, path, address };
 }
 
 /** The readable bytes of a content whose layers are damaged, each where it was; zeros in between. */

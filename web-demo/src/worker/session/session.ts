@@ -6,7 +6,6 @@ import type { Address, Opened, OpenRequest, RowPlace, Unpacked } from "../../pro
 import { Rows } from "../tree/rows.js";
 import { addressOf, FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
 import { Content } from "./content.js";
-import { failed } from "./failure.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
 
@@ -49,14 +48,14 @@ export class Session {
 
   /**
    * Reveals the value at a path. Where the file has several values, the path may start with the index of one, as in
-   * `[1].player.hp`. Throws `bad-path`.
+   * `[1].player.hp`. Throws `bad-path`, or an error that names the path.
    */
   goTo(path: string): RowPlace {
     const keys = parsePath(path.trim().replace(/^value\b\.?/, ""));
     const { values } = this.inside.content;
     const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
     const node = values[top]?.document.node(keys);
-    if (node === undefined) throw failed("bad-path", `There is nothing at ${path}.`);
+    if (node === undefined) throw new Error(`There is nothing at ${path}.`);
     return this.rows.reveal([top, ...addressOf(node)]);
   }
 

@@ -14,7 +14,6 @@ import {
   VariantError,
 } from "godot-variant";
 import type { Transcription } from "./content.js";
-import { failed } from "./failure.js";
 
 const exact = { mode: "exact" } as const;
 
@@ -139,5 +138,5 @@ function configText(text: string, sections: Dictionary): string {
 }
 
 function sectionError(): Error {
-  return failed("wrong-type", "A ConfigFile holds sections, and each section holds values by name.");
+  return new Error("A ConfigFile consists of sections, and each section of named values.");
 }

@@ -1,6 +1,7 @@
 // Undoes the layers of a file and finds the values inside. A large file takes a second worker: the memory that WebAssembly
 // needs for it is freed only by garbage collection, which an idle worker does not do.
 import { load, type Unwrapped, VariantError, type Warning } from "godot-variant";
+import { warningText } from "../../../../js/describe/problems.js";
 // The entry of the package would load everything about files with it, such as recovery.
 import { unwrap } from "../../../../js/files/unwrap.js";
 import type { Format, Note, OpenRequest, Unpacked } from "../../protocol/calls.js";
@@ -88,7 +89,9 @@ function indexed(
 ): Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers"> {
   const warnings: Note[] = [];
   const onWarning = ({ code, offset, path }: Warning, start: number) => {
-    if (warnings.length < mostNotes) warnings.push({ code, text: "", path, offset: start + offset });
+    if (warnings.length === mostNotes) return;
+    const place = { code, path, offset: start + offset };
+    warnings.push({ ...place, text: warningText(place) });
   };
   const { ranges } = new Content(content, format, { onWarning });
   const indexes = ranges?.map(({ index }) => index.index.buffer) ?? [];
