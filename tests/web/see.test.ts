@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { encode, VariantArray } from "../../js/index.js";
+import {
+  encode,
+  PackedTypedArray,
+  PackedVector2iArray,
+  TypedArray,
+  VariantArray,
+  Vector2i,
+} from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 /** One red pixel. */
@@ -68,6 +75,41 @@ describe.skipIf(!hasBrowser)("viewing a file", () => {
     }
     await visit.openBytes("wide.bin", encode({ f64s: new Float64Array([0.1, Math.fround(0.1)]) }));
     await expect.poll(() => visit.valueOf("f64s")).toBe("2 elements: 0.1, 0.10000000149011612");
+  });
+
+  test("shows, edits and plots the types of Pandemonium", async () => {
+    const { page } = visit;
+    const value = {
+      path: PackedVector2iArray.from([new Vector2i(1, 2), new Vector2i(3, -4)]),
+      list: new TypedArray([7n, 8n], { kind: "builtin", type: "int" }),
+      names: PackedTypedArray.from(["a"]),
+    };
+    const options = { dialect: "pandemonium", mode: "exact" } as const;
+    await visit.openBytes("pandemonium.bin", encode(value, options));
+    await expect.poll(() => visit.whatItIs()).toContain("Pandemonium Variant");
+    expect(await visit.valueOf("path")).toBe("2 elements: (1, 2), (3, -4)");
+    expect(await visit.valueOf("list")).toBe("2 elements");
+    expect(await visit.row("list").locator(".type").innerText()).toBe("TypedArray[int]");
+    await visit.go("path");
+    const numbers = page.getByRole("region", { name: "Numbers" });
+    expect(await numbers.locator("thead th").allInnerTexts()).toEqual(["#", "x", "y"]);
+    expect(await numbers.locator("td").allInnerTexts()).toEqual(["1", "2", "3", "-4"]);
+    await page.locator(".plot canvas").waitFor();
+    await visit.edit("PackedVector2iArray(5, 6)");
+    await visit.go("list[1]");
+    await visit.edit("9");
+    await visit.go("names");
+    const pane = page.getByRole("region", { name: "Selected value" });
+    await pane.getByRole("button", { name: "Add element" }).click();
+    await pane.getByRole("textbox", { name: "value" }).fill('"b"');
+    await pane.getByRole("button", { name: "Add", exact: true }).click();
+    await visit.settled();
+    const expected = {
+      path: PackedVector2iArray.from([new Vector2i(5, 6)]),
+      list: new TypedArray([7n, 9n], { kind: "builtin", type: "int" }),
+      names: PackedTypedArray.from(["a", "b"]),
+    };
+    expect(await visit.save("pandemonium.bin")).toEqual(encode(expected, options));
   });
 
   test("links the tree and the bytes in both directions", async () => {
