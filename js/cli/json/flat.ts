@@ -13,6 +13,7 @@ import {
   VariantError,
 } from "../../index.js";
 import { Failure } from "../output/failure.js";
+import { kindOf } from "../output/types.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
@@ -37,7 +38,8 @@ function* linesUnder(path: string, value: Variant): Generator<string> {
 function emptied(value: Variant): Variant {
   if (Array.isArray(value)) {
     const { elementType, shared } = value as VariantArray;
-    return new VariantArray([], elementType, shared);
+    const owner = kindOf(value) === "Array" ? VariantArray : (value.constructor as typeof VariantArray);
+    return new owner([], elementType, shared);
   }
   if (value instanceof Dictionary) {
     const { keyType, valueType, shared } = value;
