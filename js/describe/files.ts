@@ -2,7 +2,12 @@
 import type { Framing } from "../base/framings.js";
 import type { Candidate } from "../files/detect.js";
 import type { Layer } from "../files/layers.js";
-import type { ContainerName, DialectName } from "../table/table.gen.js";
+import {
+  type ContainerName,
+  type DialectName,
+  dialectDescriptions,
+  dialectNumbers,
+} from "../table/table.gen.js";
 import { counted } from "./amounts.js";
 
 const streams = {
@@ -71,9 +76,9 @@ export function framingText(framing: Framing, count: number): string {
   }
 }
 
-/** `godot-4.4` becomes `Godot 4.4`. */
+/** `godot-4.4` and its alias `godot-4` become `Godot 4.4`. */
 export function dialectText(dialect: DialectName): string {
-  return dialect.replace(/^./, (letter) => letter.toUpperCase()).replace("-", " ");
+  return dialectDescriptions[dialectNumbers[dialect]]?.label ?? dialect;
 }
 
 /** How certain a reading is, and why: `95 %: every byte is read; …`. */

@@ -136,7 +136,10 @@ function closestError(
     layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];
   return new VariantError(furthest.code, {
     ...furthest,
-    hints: [...hints, ...fitHints(fitsOf(content, options as Options))],
+    hints:
+      furthest.code === "too-deep"
+        ? [...hints, hint("raise-limit", "depth")]
+        : [...hints, ...fitHints(fitsOf(content, options as Options))],
   });
 }
 

@@ -45,8 +45,9 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
 
 /** What would fit where a value of a type is stored. */
 export function placeTakes(old: Variant, type: number): Hint {
-  const declared = isContainerType(type) ? declaredOf(old).text : "";
-  return hint("place-takes", typeName(type), declared);
+  if (!isContainerType(type)) return hint("place-takes", typeName(type), "");
+  const { key, value, text } = declaredOf(old);
+  return hint("place-takes", typeName(type), (key ?? value) === undefined ? "" : text);
 }
 
 /** Converts a plain value to another type; returns it unchanged if there is no obvious way. */

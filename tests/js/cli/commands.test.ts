@@ -222,7 +222,11 @@ describe("wrong use", () => {
     [["."], 1, /\.: Cannot read the file: it is a directory\./],
     [["-"], 1, /standard input: The input is empty\. A Variant has at least 4 bytes\./],
     [["encode", "-o", "missing/x.bin"], 1, /The input is empty\. Expected JSON\./],
-    [["--limit-depth", "0", saved], 1, /too-deep.* \(at byte 8 = 0x8[,)]/],
+    [
+      ["--limit-depth", "0", saved],
+      1,
+      /too-deep.* \(at byte 8 = 0x8[,)].* Raise --limit-depth if you trust the file\.$/m,
+    ],
     [
       ["-d", "godot-4", older],
       1,
