@@ -88,7 +88,7 @@ TEST(Names, AreDifferent) {
             static_cast<std::size_t>(ErrorCode::wasm_unavailable) + 1);
   EXPECT_EQ(names_up_to(WarningCode::unknown_flags).size(), 6U);
   EXPECT_EQ(names_up_to(LossCode::value_dropped).size(), 5U);
-  EXPECT_EQ(names_up_to(Type::InputEvent).size(), type_count);
+  EXPECT_EQ(names_up_to(static_cast<Type>(type_count - 1)).size(), type_count);
 }
 
 }  // namespace

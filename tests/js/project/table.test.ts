@@ -1,6 +1,8 @@
 // The generated tables: fresh, consistent, and the same as what the documents say. README: docs.test.ts, readme.test.ts.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import * as all from "../../../js/index.js";
@@ -58,6 +60,32 @@ describe("dialects", () => {
     const value = { a: [1, 2 ** 40, 0.1, "x"], b: new Int32Array([1]) };
     expect(encode(value, { dialect: "rebel" })).toEqual(encode(value, { dialect: "godot-3" }));
   });
+});
+
+test("a dialect is data alone, also one with ids that no type has", () => {
+  const copy = mkdtempSync(join(tmpdir(), "godot-variant-table-"));
+  const folders = ["cpp/include/godot_variant", "cpp/spec", "cpp/src", "cpp/wasm", "docs", "js", "scripts"];
+  for (const folder of folders) cpSync(new URL(folder, root), join(copy, folder), { recursive: true });
+  const path = join(copy, "cpp/spec/variant.json");
+  const changed = JSON.parse(readFileSync(path, "utf8")) as { dialects: Record<string, object> };
+  changed.dialects.holes = {
+    about: "ids without a type",
+    label: "Holes",
+    types: ["Nil", null, "int", null, "Array"],
+    type_mask: "0x000000ff",
+    integers: "narrowest",
+    floats: "narrowest",
+    reals: "always_32",
+  };
+  writeFileSync(path, JSON.stringify(changed));
+  execFileSync(process.execPath, [join(copy, "cpp/spec/generate.mjs")], { stdio: "pipe" });
+  const tables = readFileSync(join(copy, "cpp/src/dialect/tables.gen.inc"), "utf8");
+  const rows = tables
+    .split("rows_of_holes[] = {")[1]
+    ?.split("};\n")[0]
+    ?.match(/Layout::\w+/g);
+  rmSync(copy, { recursive: true });
+  expect(rows).toEqual(["empty", "unknown", "integer", "unknown", "array"].map((name) => `Layout::${name}`));
 });
 
 describe("types", () => {
