@@ -45,7 +45,7 @@ describe("paths", () => {
   });
 
   test("a quoted name needs no brackets", () => {
-    expect(parsePath('"strange key".."another"[0]')).toEqual(["strange key", "another", 0]);
+    expect(parsePath('"strange key"."another"[0]')).toEqual(["strange key", "another", 0]);
   });
 
   test("are printed as GDScript", () => {
