@@ -10,7 +10,7 @@ async function cpuMilliseconds(run: () => unknown): Promise<number> {
 }
 
 /**
- * Fails if work on an input of 8 times the size takes much more than 8 times as long. Quadratic work takes 64 times as
+ * Choose a size at which quadratic work would take most of the time: break the code and see the test fail. Fails if work on an input of 8 times the size takes much more than 8 times as long. Quadratic work takes 64 times as
  * long in every attempt; linear work stays below the bound in at least one.
  */
 export async function expectLinear(size: number, workOn: (size: number) => () => unknown): Promise<void> {

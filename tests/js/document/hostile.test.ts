@@ -21,7 +21,6 @@ import {
 } from "../../../js/index.js";
 import { Random } from "../../engine/random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
-import { expectLinear } from "../growth.js";
 
 function opened(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Document | undefined {
   try {
@@ -131,14 +130,6 @@ describe("diff of large documents", () => {
     const found: Record<string, number> = {};
     for (const { kind } of diff(a, b)) found[kind] = (found[kind] ?? 0) + 1;
     expect(found).toEqual(expected);
-  });
-
-  test("takes linear time for two halves that changed places", async () => {
-    await expectLinear(2000, (size) => {
-      const [first, second] = [numbers.slice(0, size / 2), numbers.slice(size / 2, size)];
-      const [a, b] = [encode(rows([...first, ...second])), encode(rows([...second, ...first]))];
-      return () => expect([...diff(a, b)]).toHaveLength(size);
-    });
   });
 
   test("patch turns arrays and Dictionaries around", () => {
