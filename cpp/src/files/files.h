@@ -1,5 +1,5 @@
 // What stands around values in files and streams, in bytes and words: what godot_variant/containers.h and the
-// bindings are made of. docs/BOUNDARY.md, "Containers", has the words.
+// bindings are made of. docs/BOUNDARY.md, "Files", has the words.
 #pragma once
 #include "bytes/cursor.h"
 #include "dialect/dialect.h"

@@ -1,6 +1,5 @@
 // The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one,
-// TapePlayer reads one. The layout is docs/INTERNALS.md, section "Tape"; js/materialize.ts and js/flatten.ts
-// are the other side.
+// TapePlayer reads one. The layout is docs/INTERNALS.md, section "Tape"; js/codec is the other side.
 #pragma once
 #include "bytes/stack.h"
 #include "tape/key_tree.h"

@@ -1,5 +1,5 @@
-// What `encode` takes, and what it refuses with the path of the value: docs/GUIDE.md, "What `encode` makes of numbers"
-// and "What else `encode` takes".
+// What `encode` takes, and what it refuses with the path of the value: docs/GUIDE.md, "Numbers in
+// `plain` mode" and "Other values".
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-// `exact` mode keeps every type: docs/GUIDE.md, "Plain or exact".
+// `exact` mode keeps every type: docs/GUIDE.md, "Decode and encode".
 import { describe, expect, test } from "vitest";
 import {
   type ContainerType,

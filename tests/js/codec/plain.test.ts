@@ -1,4 +1,4 @@
-// `plain` mode, from bytes to what JavaScript programs like: docs/GUIDE.md, "Plain or exact" and "Dictionaries".
+// `plain` mode, from bytes to what JavaScript programs like: docs/GUIDE.md, "Decode and encode" and "Dictionaries".
 import { describe, expect, test } from "vitest";
 import {
   Callable,

@@ -84,6 +84,25 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
+test("comments name sections that exist", () => {
+  const missing: string[] = [];
+  let count = 0;
+  for (const folder of ["js", "cpp", "tests/js", "tests/cpp", "scripts", "web-demo"]) {
+    for (const file of readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: "utf8" })) {
+      if (!/\.(ts|tsx|h|cpp|mjs)$/.test(file) || /node_modules|dist\//.test(file)) continue;
+      const references = text(`${folder}/${file}`).matchAll(/\b([A-Z]+)\.md, (?:section )?"([\w ]+)"/g);
+      for (const [reference, name, section = ""] of references) {
+        count++;
+        const headings = text(`docs/${name}.md`).match(/^#+ .*$/gm) ?? [];
+        if (!headings.some((heading) => heading.replace(/^#+ /, "") === section))
+          missing.push(`${folder}/${file}: ${reference}`);
+      }
+    }
+  }
+  expect(missing).toEqual([]);
+  expect(count).toBeGreaterThan(10);
+});
+
 test("docs/ARCHITECTURE.md names functions of the files beside them", () => {
   const missing: string[] = [];
   let count = 0;
