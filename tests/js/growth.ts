@@ -10,8 +10,9 @@ async function cpuMilliseconds(run: () => unknown): Promise<number> {
 }
 
 /**
- * Choose a size at which quadratic work would take most of the time: break the code and see the test fail. Fails if work on an input of 8 times the size takes much more than 8 times as long. Quadratic work takes 64 times as
- * long in every attempt; linear work stays below the bound in at least one.
+ * Fails if work on an input of 8 times the size takes much more than 8 times as long. Quadratic work takes 64 times as
+ * long in every attempt; linear work stays below the bound in at least one. Choose a size at which quadratic work would
+ * take most of the time: break the code once, and see the test fail.
  */
 export async function expectLinear(size: number, workOn: (size: number) => () => unknown): Promise<void> {
   const [small, large] = [workOn(size), workOn(8 * size)];
