@@ -112,17 +112,24 @@ function reachable(folder, names, seen = new Set()) {
   return seen;
 }
 
-/** Declarations beside both bundles: a CommonJS and an ES module are different modules to TypeScript too. */
+/**
+ * Declarations beside the CommonJS bundle. An ES module may name what a CommonJS module declares, so those of the ES modules
+ * only refer to them, and both kinds of programs share their classes as they share their instances.
+ */
 async function declare() {
   rmSync(inRoot("build/types"), { recursive: true, force: true });
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
-  for (const name of reachable("build/types", ["index.d.ts", "slim.d.ts"])) {
+  for (const name of reachable(
+    "build/types",
+    Object.keys(entries).map((entry) => `${entry}.d.ts`),
+  )) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
-    for (const folder of ["dist/esm", "dist/cjs"]) {
-      mkdirSync(inRoot(folder, dirname(name)), { recursive: true });
-      writeFileSync(inRoot(folder, name), text);
-    }
+    mkdirSync(inRoot("dist/cjs", dirname(name)), { recursive: true });
+    writeFileSync(inRoot("dist/cjs", name), text);
+  }
+  for (const entry of Object.keys(entries)) {
+    writeFileSync(inRoot(`dist/esm/${entry}.d.ts`), `export * from "../cjs/${entry}.js";\n`);
   }
 }
 

@@ -301,50 +301,50 @@ function typescript() {
 export type TypeName =
 ${union(typeNames)};
 
-/** Names by tape type number. */
+/** @internal Names by tape type number. */
 export const typeNames: readonly TypeName[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(t))}
 ];
 
-/** Tape type numbers by name. */
+/** @internal Tape type numbers by name. */
 export const Type = {
 ${record(typeNames.map((t, i) => [t, i]))}
 } as const;
 
-/** How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+/** @internal How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
 export type Layout =
 ${union(layouts.filter((layout) => typeNames.some((t) => spec.types[t].layout === layout)))};
 
-/** What a number of a vector or packed array is; \`real\` is as wide as its dialect or header says. */
+/** @internal What a number of a vector or packed array is; \`real\` is as wide as its dialect or header says. */
 export type Element =
 ${union(elements)};
 
-/** Types whose values are made of numbers. */
+/** @internal Types whose values are made of numbers. */
 export type ComponentTypeName =
 ${union(typeNames.filter((t) => spec.types[t].layout === "numbers"))};
 
-/** Packed arrays whose elements are made of several numbers. */
+/** @internal Packed arrays whose elements are made of several numbers. */
 export type PackedComponentsName =
 ${union(typeNames.filter((t) => spec.types[t].layout === "packed" && spec.types[t].components > 1))};
 
-/** Layouts by tape type number. */
+/** @internal Layouts by tape type number. */
 export const layouts: readonly Layout[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].layout))}
 ];
 
-/** What the numbers of a type are, by tape type number. */
+/** @internal What the numbers of a type are, by tape type number. */
 export const elements: readonly Element[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].element ?? "none"))}
 ];
 
-/** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
+/** @internal Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
 export const components: readonly number[] = [${typeNames.map((t) => spec.types[t].components ?? 0).join(", ")}];
 
 /** The name of a dialect or of an alias. */
 export type DialectName =
 ${union(dialectNames)};
 
-/** Dialect numbers of the codec, by name and alias. */
+/** @internal Dialect numbers of the codec, by name and alias. */
 export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 ${record(dialectNames.map((n) => [n, number(n)]))}
 };
@@ -365,13 +365,13 @@ export const dialectDescriptions: readonly {
 ${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, rare: d.detected === "last", dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
 ];
 
-/** The dialects that damaged bytes are tried as, when nothing says what they are. */
+/** @internal The dialects that damaged bytes are tried as, when nothing says what they are. */
 export const guessedFromHints: readonly DialectName[] = ${JSON.stringify(dialects.filter((d) => d.guessed_from_hints).map((d) => d.name))};
 
-/** The dialect that is used when none is named. */
+/** @internal The dialect that is used when none is named. */
 export const defaultDialect: DialectName = ${JSON.stringify(spec.default_dialect)};
 
-/** The types that the default dialect, the newest Godot, lacks. */
+/** @internal The types that the default dialect, the newest Godot, lacks. */
 export const typesOfOthers = ${JSON.stringify(typeNames.filter((t) => !dialects[number(spec.default_dialect)].types.includes(t)))} as const;
 
 /** A sentence for every error code. */
@@ -379,7 +379,7 @@ export const errorSentences = {
 ${record(Object.entries(spec.errors).map(([k, v]) => [k, JSON.stringify(v)]))}
 } as const;
 
-/** Error codes in the order of the codec's numbers; number 0 is "no error". */
+/** @internal Error codes in the order of the codec's numbers; number 0 is "no error". */
 export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSentences)[];
 
 /** A sentence for every warning code. */
@@ -387,7 +387,7 @@ export const warningSentences = {
 ${record(Object.entries(spec.warnings).map(([k, v]) => [k, JSON.stringify(v)]))}
 } as const;
 
-/** Warning codes in the order of the codec's numbers. */
+/** @internal Warning codes in the order of the codec's numbers. */
 export const warningCodes = Object.keys(warningSentences) as (keyof typeof warningSentences)[];
 
 /** A sentence for every loss of a conversion. */
@@ -395,19 +395,19 @@ export const lossSentences = {
 ${record(Object.entries(spec.losses).map(([k, v]) => [k, JSON.stringify(v)]))}
 } as const;
 
-/** Loss codes in the order of the codec's numbers. */
+/** @internal Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
 /** Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only named. */
 export type ContainerName =
 ${union(Object.keys(spec.containers))};
 
-/** What each container is, by number; empty for those that are read. */
+/** @internal What each container is, by number; empty for those that are read. */
 export const containers: readonly (readonly [ContainerName, string])[] = [
 ${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.stringify([name, about]))}
 ];
 
-/** Default limits. */
+/** @internal Default limits. */
 export const defaultLimits = ${JSON.stringify(spec.limits)} as const;
 `;
 }

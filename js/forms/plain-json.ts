@@ -27,7 +27,7 @@ export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): str
   });
 }
 
-/** Reads JSON without tags: every object is a Dictionary with String keys. */
+/** @internal Reads JSON without tags: every object is a Dictionary with String keys. */
 export const plainBuilder: Builder = {
   array: (items) => items,
   object: (members) => new Dictionary(members),

@@ -49,7 +49,7 @@ export type TypeName =
   | "TypedArray"
   | "PackedTypedArray";
 
-/** Names by tape type number. */
+/** @internal Names by tape type number. */
 export const typeNames: readonly TypeName[] = [
   "Nil",
   "bool",
@@ -99,7 +99,7 @@ export const typeNames: readonly TypeName[] = [
   "PackedTypedArray",
 ];
 
-/** Tape type numbers by name. */
+/** @internal Tape type numbers by name. */
 export const Type = {
   "Nil": 0,
   "bool": 1,
@@ -149,7 +149,7 @@ export const Type = {
   "PackedTypedArray": 45,
 } as const;
 
-/** How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+/** @internal How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
 export type Layout =
   | "empty"
   | "boolean"
@@ -169,7 +169,7 @@ export type Layout =
   | "input_event"
   | "typed_array";
 
-/** What a number of a vector or packed array is; `real` is as wide as its dialect or header says. */
+/** @internal What a number of a vector or packed array is; `real` is as wide as its dialect or header says. */
 export type Element =
   | "none"
   | "real"
@@ -179,7 +179,7 @@ export type Element =
   | "i64"
   | "f64";
 
-/** Types whose values are made of numbers. */
+/** @internal Types whose values are made of numbers. */
 export type ComponentTypeName =
   | "Vector2"
   | "Vector2i"
@@ -198,7 +198,7 @@ export type ComponentTypeName =
   | "Projection"
   | "Color";
 
-/** Packed arrays whose elements are made of several numbers. */
+/** @internal Packed arrays whose elements are made of several numbers. */
 export type PackedComponentsName =
   | "PackedVector2Array"
   | "PackedVector3Array"
@@ -208,7 +208,7 @@ export type PackedComponentsName =
   | "PackedVector3iArray"
   | "PackedVector4iArray";
 
-/** Layouts by tape type number. */
+/** @internal Layouts by tape type number. */
 export const layouts: readonly Layout[] = [
   "empty",
   "boolean",
@@ -258,7 +258,7 @@ export const layouts: readonly Layout[] = [
   "typed_array",
 ];
 
-/** What the numbers of a type are, by tape type number. */
+/** @internal What the numbers of a type are, by tape type number. */
 export const elements: readonly Element[] = [
   "none",
   "none",
@@ -308,7 +308,7 @@ export const elements: readonly Element[] = [
   "none",
 ];
 
-/** Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
+/** @internal Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
 export const components: readonly number[] = [0, 0, 0, 0, 0, 2, 2, 4, 4, 3, 3, 6, 4, 4, 4, 4, 6, 9, 12, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 2, 3, 4, 4, 0, 0, 2, 3, 4, 0, 0];
 
 /** The name of a dialect or of an alias. */
@@ -328,7 +328,7 @@ export type DialectName =
   | "docs-003"
   | "docs-004";
 
-/** Dialect numbers of the codec, by name and alias. */
+/** @internal Dialect numbers of the codec, by name and alias. */
 export const dialectNumbers: Readonly<Record<DialectName, number>> = {
   "godot-4.4": 0,
   "godot-4": 0,
@@ -374,13 +374,13 @@ export const dialectDescriptions: readonly {
   {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
 ];
 
-/** The dialects that damaged bytes are tried as, when nothing says what they are. */
+/** @internal The dialects that damaged bytes are tried as, when nothing says what they are. */
 export const guessedFromHints: readonly DialectName[] = ["godot-4.4","godot-3"];
 
-/** The dialect that is used when none is named. */
+/** @internal The dialect that is used when none is named. */
 export const defaultDialect: DialectName = "godot-4.4";
 
-/** The types that the default dialect, the newest Godot, lacks. */
+/** @internal The types that the default dialect, the newest Godot, lacks. */
 export const typesOfOthers = ["Image","InputEvent","PackedVector2iArray","PackedVector3iArray","PackedVector4iArray","TypedArray","PackedTypedArray"] as const;
 
 /** A sentence for every error code. */
@@ -416,7 +416,7 @@ export const errorSentences = {
   "wasm-unavailable": "The WebAssembly module cannot be used here.",
 } as const;
 
-/** Error codes in the order of the codec's numbers; number 0 is "no error". */
+/** @internal Error codes in the order of the codec's numbers; number 0 is "no error". */
 export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSentences)[];
 
 /** A sentence for every warning code. */
@@ -429,7 +429,7 @@ export const warningSentences = {
   "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
 } as const;
 
-/** Warning codes in the order of the codec's numbers. */
+/** @internal Warning codes in the order of the codec's numbers. */
 export const warningCodes = Object.keys(warningSentences) as (keyof typeof warningSentences)[];
 
 /** A sentence for every loss of a conversion. */
@@ -441,7 +441,7 @@ export const lossSentences = {
   "value-dropped": "The dialect cannot hold this value, so null was written.",
 } as const;
 
-/** Loss codes in the order of the codec's numbers. */
+/** @internal Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
 /** Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only named. */
@@ -473,7 +473,7 @@ export type ContainerName =
   | "config"
   | "text";
 
-/** What each container is, by number; empty for those that are read. */
+/** @internal What each container is, by number; empty for those that are read. */
 export const containers: readonly (readonly [ContainerName, string])[] = [
   ["none",""],
   ["gcpf",""],
@@ -503,5 +503,5 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["text","text, which any editor opens"],
 ];
 
-/** Default limits. */
+/** @internal Default limits. */
 export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;

@@ -52,7 +52,7 @@ describe("the installed package", () => {
       "fzstd",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(290 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(285 * 1024);
   });
 
   test("works as an ES module", () => {
