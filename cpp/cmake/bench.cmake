@@ -1,4 +1,4 @@
-# One Google Benchmark program made of tests/bench/*.cpp.
+# One Google Benchmark program from tests/bench/*.cpp.
 find_package(benchmark QUIET)
 file(GLOB bench_sources CONFIGURE_DEPENDS tests/bench/*.cpp)
 if(benchmark_FOUND AND bench_sources)

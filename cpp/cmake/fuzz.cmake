@@ -1,5 +1,5 @@
-# One libFuzzer program for every tests/fuzz/*.cpp. The library reports its branches to libFuzzer; the sanitizers come from
-# the flags of the preset.
+# One libFuzzer program per file in tests/fuzz. The library is instrumented with libFuzzer's coverage; the sanitizers come
+# from the flags of the preset.
 if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
   message(FATAL_ERROR "GODOT_VARIANT_FUZZ needs clang")
 endif()

@@ -1,4 +1,4 @@
-# CTest: one GoogleTest program made of tests/cpp/*.cpp, and a consumer project built against the installed package.
+# CTest: one GoogleTest program from tests/cpp/*.cpp, and a consumer project built against the installed package.
 find_package(GTest REQUIRED)
 set(fixtures_dir "${PROJECT_SOURCE_DIR}/tests/fixtures")
 
@@ -9,7 +9,7 @@ if(test_sources)
   target_include_directories(godot_variant_tests PRIVATE cpp/src)
   target_compile_definitions(godot_variant_tests PRIVATE GODOT_VARIANT_FIXTURES="${fixtures_dir}")
   godot_variant_warnings(godot_variant_tests)
-  # The library is what runs long; the tests compile in half the time without optimization.
+  # Only the library runs long; without optimization the tests compile in half the time.
   target_compile_options(godot_variant_tests PRIVATE $<$<CONFIG:Release>:-O0>)
   target_precompile_headers(godot_variant_tests PRIVATE <gtest/gtest.h> <nlohmann/json.hpp>)
   add_test(NAME godot_variant_tests COMMAND godot_variant_tests)

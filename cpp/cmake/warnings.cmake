@@ -1,4 +1,4 @@
-# The warnings that every source of this project compiles without.
+# The warnings that are enabled for every source of this project.
 function(godot_variant_warnings target)
   if(MSVC)
     target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${GODOT_VARIANT_DEVELOPER}>:/WX>)

@@ -1,5 +1,5 @@
 # godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
-# (Emscripten's own -sMODULARIZE is asynchronous since 4.x and refers to import.meta.url.)
+# (Emscripten's own -sMODULARIZE is asynchronous since 4.x and uses import.meta.url.)
 add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/embind_names.cpp)
 set_target_properties(godot_variant_wasm PROPERTIES
   OUTPUT_NAME godot_variant
@@ -17,8 +17,8 @@ if(EMSCRIPTEN_VERSION VERSION_LESS 3.1.25)
 else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
-# -Os with more inlining than Emscripten's usual one is a seventh smaller than -O2 and a tenth slower; -Os alone is five
-# times slower. Decoding and the commonest values of encoding are worth more; what runs once in a while need not be fast.
+# -Os with a higher inlining limit is a seventh smaller than -O2 and a tenth slower; -Os alone is five times slower.
+# Decoding and encoding common values are worth the larger code; code that runs rarely is not.
 set(cold "/cpp/src/(convert|diagnose|files|text)/")
 set(fast "/(utf8|wire_reader|tape_builder|tape_encoder|text_table).cpp$")
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp)
@@ -39,7 +39,7 @@ target_link_options(godot_variant_wasm PRIVATE
   -fno-exceptions
   -fno-rtti
   ${stack_option}
-  -sENVIRONMENT=web,worker         # no code for Node, whose node: imports would trouble bundlers
+  -sENVIRONMENT=web,worker         # no code for Node, because bundlers fail on node: imports
   -sWASM_ASYNC_COMPILATION=0
   -sDYNAMIC_EXECUTION=0            # no eval, no new Function
   -sFILESYSTEM=0

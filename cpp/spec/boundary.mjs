@@ -1,4 +1,4 @@
-// Writes what C++ and JavaScript both know about the WASM boundary, for both and for docs/BOUNDARY.md, from boundary.json.
+// Generates the WASM boundary contract for C++, JavaScript and docs/BOUNDARY.md from boundary.json.
 import { readFileSync } from "node:fs";
 
 const spec = JSON.parse(readFileSync(new URL("boundary.json", import.meta.url), "utf8"));
@@ -57,20 +57,20 @@ enum RequestFlag : std::uint32_t {
 ${lines(Object.keys(spec.flags), (flag, i) => `  ${snake(flag)} = ${2 ** i},`)}
 };
 
-/// What \`run\` does.
+/// The operations of \`run\`.
 enum class Operation : std::uint32_t {
 ${lines(Object.keys(spec.operations), (operation) => `  ${snake(operation)},`)}
 };
 
-/// What a call leaves for JavaScript.
+/// The results of a call, for JavaScript.
 ${block("ExchangeBlock", spec.exchange)}
 
-/// What an operation on files takes and leaves.
+/// Arguments and results of an operation on files.
 ${block("FileBlock", spec.fileBlock)}
 
 ${entries(spec.records).map(record).join("\n\n")}
 
-// JavaScript reads these of the core where they lie.
+// JavaScript reads these fields directly from the core's memory.
 ${entries(spec.mirrors).map(mirror).join("\n")}
 ${entries(spec.checked).map(checked).join("\n")}
 
@@ -110,7 +110,7 @@ ${lines(
 };
 
 const importLibrary = () => `// ${title}
-// Functions that C++ calls: js/wasm/boundary.ts puts them on the module.
+// Functions that C++ calls; js/wasm/boundary.ts installs them on the module.
 mergeInto(LibraryManager.library, {
 ${lines(entries(spec.imports), ([name, { args }]) => {
   const list = args.map(([arg]) => arg).join(", ");
@@ -123,7 +123,7 @@ const marks = () => `// ${title}
 #pragma once
 #include <cstdint>
 
-/// Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape".
+/// Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape".
 namespace godot_variant::tape {
 
 ${lines(entries(spec.tape), ([name, [value, about]]) => `/// ${pascal(about)}.\ninline constexpr std::int32_t ${name} = ${int32(value)};`)}
@@ -133,7 +133,7 @@ ${lines(entries(spec.tape), ([name, [value, about]]) => `/// ${pascal(about)}.\n
 
 const enumerator = ([name, about]) => (about ? `  /// ${about}\n  ${name},` : `  ${name},`);
 
-/** Enumerations of the public C++ headers that JavaScript has too. */
+/** Enumerations of the public C++ headers that JavaScript has as well. */
 export const publicEnums = `${entries(spec.enums)
   .map(
     ([, { cpp, about, values }]) =>
@@ -141,7 +141,7 @@ export const publicEnums = `${entries(spec.enums)
   )
   .join("\n\n")}
 
-/// What speaks for and against a candidate: bits of Candidate::reasons.
+/// Evidence for and against a candidate: bits of Candidate::reasons.
 enum class Reason : std::uint32_t {
 ${lines(entries(spec.reasons), ([name, about], i) => `  /// ${about}\n  ${snake(name)} = ${2 ** i},`)}
 };
@@ -174,7 +174,7 @@ export const operation = {
 ${numbered(Object.keys(spec.operations))}
 } as const;
 
-// Words of each record that crosses the boundary, and how many it has.
+// Field offsets of each record that crosses the boundary, and its size in words.
 ${lines(allRecords, ([name, fields]) => fieldsOf(name, fields))}
 
 ${lines(
@@ -182,7 +182,7 @@ ${lines(
   ([, { ts, about, values }]) => `/** ${about} */
 export type ${ts[0]} = ${quoted(Object.keys(values)).join(" | ")};
 
-/** The same by number. */
+/** The same names, indexed by number. */
 export const ${ts[1]}: readonly ${ts[0]}[] = [${quoted(Object.keys(values)).join(", ")}];
 `,
 )}
@@ -192,15 +192,15 @@ ${lines(
 export const ${name} = [${quoted(values).join(", ")}] as const;
 `,
 )}
-/** Why something is a candidate, by bit. */
+/** Names of the reasons for and against a candidate, by bit. */
 export const reasonNames = [${quoted(Object.keys(spec.reasons)).join(", ")}] as const;
 
-/** Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
+/** Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape". */
 export const tape = {
 ${lines(entries(spec.tape), ([name, [value, about]]) => `  /** ${pascal(about)}. */\n  ${camel(name)}: ${value},`)}
 } as const;
 
-/** What the codec exports. */
+/** Functions that the codec exports. */
 export interface Exports {
 ${lines(entries(spec.calls), ([name, call]) => {
   const args = argsOf(call).map((arg) => `${arg}: number`);
@@ -208,13 +208,13 @@ ${lines(entries(spec.calls), ([name, call]) => {
 })}
 }
 
-/** What the codec calls. */
+/** Functions that the codec calls. */
 export interface Imports {
 ${lines(entries(spec.imports), ([name, { args, returns }]) => `  ${name}(${args.map(([arg]) => `${arg}: number`).join(", ")}): ${returns === "void" ? "void" : "number"};`)}
 }
 `;
 
-/** Marks what the public API does not name as internal, so that the package does not declare it. */
+/** Marks everything that the public API does not name as internal, so that the package does not declare it. */
 const internal = (text) =>
   text
     .replace(/^\/\*\* (?=.*\nexport (const \w+ |interface ))/gm, "/** @internal ")
@@ -233,7 +233,7 @@ export const files = {
   "js/table/boundary.gen.ts": internal(typescript()),
 };
 
-/** Tables in documents: for each document the text of its sections by name. */
+/** Generated tables: for each document, the text of its sections by name. */
 export const sections = {
   "docs/BOUNDARY.md": {
     calls: table(

@@ -1,4 +1,4 @@
-// Writes the tables of the documents that restate variant.json.
+// Writes the tables in the documents that restate variant.json.
 import { trees } from "../../scripts/layers.mjs";
 import { dialects, spec, typeNames } from "./tables.mjs";
 
@@ -6,7 +6,7 @@ const code = (name) => `\`${name}\``;
 const row = (cells) => `| ${cells.join(" | ")} |`;
 const table = (head, rows) => [row(head), `|${"---|".repeat(head.length)}`, ...rows.map(row)].join("\n");
 
-/** What tells two columns of the table of types apart. */
+/** Dialects with the same key share a column in the table of types. */
 const columnKey = (dialect) => JSON.stringify([dialect.types, dialect.layouts]);
 
 function typeTable() {
@@ -74,7 +74,7 @@ function dialectRow(dialect) {
   ];
 }
 
-/** The folders of each tree in their order, as scripts/layers.mjs checks it. */
+/** The folders of each tree, in the order that scripts/layers.mjs checks. */
 function folderTables() {
   return Object.entries(trees)
     .map(([tree, folders]) => {

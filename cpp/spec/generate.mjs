@@ -19,7 +19,7 @@ function textOf(path) {
   }
 }
 
-/** The document with its sections brought up to date. Throws for a section without marks. */
+/** The document with its sections brought up to date. Throws when a section has no marks. */
 function withSections(path, sections) {
   let text = outputs[path] ?? textOf(path) ?? "";
   for (const [name, content] of Object.entries(sections)) {

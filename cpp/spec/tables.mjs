@@ -1,14 +1,14 @@
-// Writes the tables of types and dialects for C++ and TypeScript, from variant.json.
+// Writes the tables of types and dialects for C++ and TypeScript from variant.json.
 import { readFileSync } from "node:fs";
 import { publicEnums } from "./boundary.mjs";
 
 export const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.url), "utf8"));
 export const typeNames = Object.keys(spec.types);
 
-/** What a dialect does not inherit from the one that it extends. */
+/** The fields that a dialect does not inherit. */
 const ownFields = ["aliases", "detected", "guessed_from_hints", "with_object_scripts", "with_wide_ints"];
 
-/** The dialect with everything it inherits, and one row per wire id; an id without a type is null in `types`. */
+/** The dialect with everything it inherits, and one row per wire id; unused ids are null in \`types\`. */
 function resolve(name) {
   const own = spec.dialects[name];
   const base = own.extends ? resolve(own.extends) : { layouts: {}, elements: {}, columns: [] };
@@ -26,7 +26,7 @@ function resolve(name) {
   return merged;
 }
 
-/** The row of an id that no type of the dialect has. */
+/** The row of a wire id without a type. */
 const hole = { type: "Nil", layout: "unknown", element: "none", components: 0, columns: false, flags: 0 };
 
 function row(type, dialect) {
@@ -44,7 +44,7 @@ function row(type, dialect) {
   };
 }
 
-/** Header bits above the type that mean something on this type. */
+/** Header bits above the type id that have a meaning for this type. */
 function headerFlags(layout, element, dialect) {
   const bit64 = 0x10000;
   if (layout === "integer") return ["narrowest", "flagged_64"].includes(dialect.integers) ? bit64 : 0;
@@ -78,29 +78,29 @@ function publicHeader() {
 
 namespace godot_variant {
 
-/// Every type of any dialect. The numbers are this library's own; each dialect maps its ids to them.
+/// Every type of any dialect. The numbers are this library's own; each dialect maps its wire ids to them.
 enum class Type : std::uint8_t {
 ${list(typeNames, "  ", enumName)}
 };
 inline constexpr std::size_t type_count = ${typeNames.length};
 
-/// What is wrong with an input or a value.
+/// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {
   none,
 ${list(Object.keys(spec.errors), "  ", snake)}
 };
 
-/// Something that an engine does silently while it reads a value.
+/// Something that an engine does silently when it reads a value.
 enum class WarningCode : std::uint8_t {
 ${list(Object.keys(spec.warnings), "  ", snake)}
 };
 
-/// Something that a conversion to another dialect could not keep.
+/// Something that a conversion could not keep.
 enum class LossCode : std::uint8_t {
 ${list(Object.keys(spec.losses), "  ", snake)}
 };
 
-/// Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only named.
+/// Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only identified.
 enum class FileKind : std::uint8_t {
 ${list(Object.keys(spec.containers), "  ")}
 };
@@ -175,7 +175,7 @@ constexpr std::string_view type_names[type_count] = {
 ${list(typeNames, "    ", (t) => `"${t}"`)}
 };
 
-/// What every type looks like where its dialect says nothing else.
+/// The row of every type whose dialect does not override it.
 constexpr TypeRow usual_rows[type_count] = {
 ${list(typeNames, "    ", (t) => cppRow(row(t, { layouts: {}, elements: {}, columns: [] })))}
 };
@@ -188,7 +188,7 @@ struct OldName {
   std::string_view name;
   Type type;
 };
-/// Names in the text form of engines before 4; of each type the one that Godot 3 prints comes first.
+/// Type names in the text form of engines before 4; for each type, the name that Godot 3 prints comes first.
 constexpr OldName old_names[] = {
 ${list(oldNames, "    ", ([name, type]) => `{"${name}", Type::${type}}`)}
 };
@@ -210,7 +210,7 @@ constexpr std::string_view container_names[] = {
 ${list(Object.keys(spec.containers), "    ", (c) => `"${c}"`)}
 };
 
-/// What files begin with.
+/// The first bytes of a kind of file.
 struct Magic {
   FileKind container;
   std::string_view bytes;
@@ -235,7 +235,7 @@ constexpr Alias aliases[] = {${aliases.join(", ")}};
 `;
 }
 
-/** The C++ classes that are not named like their type. */
+/** The C++ classes whose names differ from their type's. */
 const cppClasses = {
   Nil: "std::monostate",
   bool: "bool",
@@ -255,7 +255,7 @@ function storageHeader() {
 
 namespace godot_variant {
 
-/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large ones are boxed.
+/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large classes are boxed.
 using Storage = std::variant<
 ${typeNames.map((t) => `    Stored<${cppClasses[t] ?? t}>,`).join("\n")}
     EncodedObjectAsID>;
@@ -271,17 +271,17 @@ function layoutHeader() {
 
 namespace godot_variant {
 
-/// The shape of a value on the wire; docs/FORMAT.md has one section per layout.
+/// The wire layout of a value; docs/FORMAT.md has one section per layout.
 enum class Layout : std::uint8_t {
 ${list(layouts, "  ")}
 };
 
-/// One number of a \`numbers\` or \`packed\` layout; \`real\` is 32 or 64 bits wide, as the dialect or the header says.
+/// One number of a \`numbers\` or \`packed\` layout; the dialect or the header decides whether \`real\` has 32 or 64 bits.
 enum class Element : std::uint8_t {
 ${list(elements, "  ")}
 };
 
-/// The layout of every type where its dialect says nothing else, and the numbers in one of its values or elements.
+/// The layout of every type whose dialect does not override it, and the numbers in one value or element.
 inline constexpr Layout usual_layouts[] = {
 ${list(typeNames, "    ", (t) => `Layout::${spec.types[t].layout}`)}
 };
@@ -301,7 +301,7 @@ function typescript() {
 export type TypeName =
 ${union(typeNames)};
 
-/** @internal Names by tape type number. */
+/** @internal Type names by tape type number. */
 export const typeNames: readonly TypeName[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(t))}
 ];
@@ -311,11 +311,11 @@ export const Type = {
 ${record(typeNames.map((t, i) => [t, i]))}
 } as const;
 
-/** @internal How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+/** @internal The wire layout of a value; docs/FORMAT.md has one section per layout. */
 export type Layout =
 ${union(layouts.filter((layout) => typeNames.some((t) => spec.types[t].layout === layout)))};
 
-/** @internal What a number of a vector or packed array is; \`real\` is as wide as its dialect or header says. */
+/** @internal The kind of number in a vector or packed array; the dialect or the header decides the width of \`real\`. */
 export type Element =
 ${union(elements)};
 
@@ -323,7 +323,7 @@ ${union(elements)};
 export type ComponentTypeName =
 ${union(typeNames.filter((t) => spec.types[t].layout === "numbers"))};
 
-/** @internal Packed arrays whose elements are made of several numbers. */
+/** @internal Packed arrays with several numbers per element. */
 export type PackedComponentsName =
 ${union(typeNames.filter((t) => spec.types[t].layout === "packed" && spec.types[t].components > 1))};
 
@@ -332,12 +332,12 @@ export const layouts: readonly Layout[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].layout))}
 ];
 
-/** @internal What the numbers of a type are, by tape type number. */
+/** @internal Element kinds by tape type number. */
 export const elements: readonly Element[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].element ?? "none"))}
 ];
 
-/** @internal Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
+/** @internal Numbers in a value of a vector type or in an element of a packed array; 0 for other types. */
 export const components: readonly number[] = [${typeNames.map((t) => spec.types[t].components ?? 0).join(", ")}];
 
 /** The name of a dialect or of an alias. */
@@ -350,8 +350,8 @@ ${record(dialectNames.map((n) => [n, number(n)]))}
 };
 
 /**
- * What each dialect is, without aliases; \`generation\` is that of the engine's containers, 0 where there is none. A \`rare\` one
- * is guessed only where no other fits.
+ * The description of each dialect, without aliases. \`generation\` is the engine generation of its containers, or 0. A
+ * \`rare\` dialect is guessed only when no other fits.
  */
 export const dialectDescriptions: readonly {
   name: DialectName;
@@ -365,10 +365,10 @@ export const dialectDescriptions: readonly {
 ${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, rare: d.detected === "last", dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
 ];
 
-/** @internal The dialects that damaged bytes are tried as, when nothing says what they are. */
+/** @internal The dialects that are tried on damaged bytes when nothing identifies them. */
 export const guessedFromHints: readonly DialectName[] = ${JSON.stringify(dialects.filter((d) => d.guessed_from_hints).map((d) => d.name))};
 
-/** @internal The dialect that is used when none is named. */
+/** @internal The dialect of calls that name none. */
 export const defaultDialect: DialectName = ${JSON.stringify(spec.default_dialect)};
 
 /** @internal The types that the default dialect, the newest Godot, lacks. */
@@ -398,11 +398,11 @@ ${record(Object.entries(spec.losses).map(([k, v]) => [k, JSON.stringify(v)]))}
 /** @internal Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
-/** Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only named. */
+/** Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only identified. */
 export type ContainerName =
 ${union(Object.keys(spec.containers))};
 
-/** @internal What each container is, by number; empty for those that are read. */
+/** @internal Descriptions of containers, by number; empty for containers that the library reads. */
 export const containers: readonly (readonly [ContainerName, string])[] = [
 ${list(Object.entries(spec.containers), "  ", ([name, { about = "" }]) => JSON.stringify([name, about]))}
 ];
@@ -421,5 +421,5 @@ export const files = {
   "js/table/table.gen.ts": typescript(),
 };
 
-/** Tables in documents: for each document the text of its sections by name. */
+/** Generated tables: for each document, the text of its sections by name. */
 export const sections = {};

@@ -24,7 +24,7 @@ enum RequestFlag : std::uint32_t {
   store_var_framing = 64,
 };
 
-/// What `run` does.
+/// The operations of `run`.
 enum class Operation : std::uint32_t {
   detect,
   read_compressed,
@@ -44,7 +44,7 @@ enum class Operation : std::uint32_t {
   write_base64,
 };
 
-/// What a call leaves for JavaScript.
+/// The results of a call, for JavaScript.
 struct ExchangeBlock {
   const void* bytes_at = nullptr;
   const void* words_at = nullptr;
@@ -75,7 +75,7 @@ struct ExchangeBlock {
 };
 static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 104);
 
-/// What an operation on files takes and leaves.
+/// Arguments and results of an operation on files.
 struct FileBlock {
   const void* bytes_at = nullptr;
   const void* words_at = nullptr;
@@ -137,7 +137,7 @@ struct EncryptedHeaderRecord {
   std::uint32_t cipher_at;
 };
 
-// JavaScript reads these of the core where they lie.
+// JavaScript reads these fields directly from the core's memory.
 // key
 static_assert(sizeof(KeyTree::Key) == 12);
 static_assert(offsetof(KeyTree::Key, raw_at) == 0);

@@ -1,5 +1,5 @@
 // Generated from cpp/spec/boundary.json by cpp/spec/generate.mjs; do not edit.
-// Functions that C++ calls: js/wasm/boundary.ts puts them on the module.
+// Functions that C++ calls; js/wasm/boundary.ts installs them on the module.
 mergeInto(LibraryManager.library, {
   godot_variant_load_chunk: function (begin, end) {
     return Module["loadChunk"](begin, end);

@@ -72,7 +72,7 @@ export const operation = {
   writeBase64: 15,
 } as const;
 
-// Words of each record that crosses the boundary, and how many it has.
+// Field offsets of each record that crosses the boundary, and its size in words.
 /** @internal */ export const noteRecord = { code: 0, offset: 1, from: 2, to: 3, length: 4 } as const;
 /** @internal */ export const segmentRecord = { kind: 0, at: 1, length: 2 } as const;
 /** @internal */ export const extentRecord = { at: 0, size: 1, length: 2 } as const;
@@ -86,19 +86,19 @@ export const operation = {
 /** How the values of a file follow each other. */
 export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | "ecfg" | "rpc";
 
-/** The same by number. */
+/** The same names, indexed by number. */
 export const framings: readonly Framing[] = ["none", "store_var", "store_var_big_endian", "mixed", "ecfg", "rpc"];
 
 /** How the blocks of a compressed file are compressed; the values are those in the file. */
 export type CompressionName = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
 
-/** The same by number. */
+/** The same names, indexed by number. */
 export const compressions: readonly CompressionName[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
 
 /** Which text to_text prints. */
 export type TextStyle = "lossless" | "godot_4_6" | "godot_3_6" | "godot_3_2";
 
-/** The same by number. */
+/** The same names, indexed by number. */
 export const textStyles: readonly TextStyle[] = ["lossless", "godot_4_6", "godot_3_6", "godot_3_2"];
 
 /** @internal By number. */
@@ -107,10 +107,10 @@ export const segmentKinds = ["index", "key", "property"] as const;
 /** @internal By number. */
 export const declaredKinds = ["untyped", "builtin", "class", "script"] as const;
 
-/** @internal Why something is a candidate, by bit. */
+/** @internal Names of the reasons for and against a candidate, by bit. */
 export const reasonNames = ["magic", "whole", "frames", "container", "odd", "wideInts", "layer", "others", "partly", "damaged"] as const;
 
-/** @internal Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape". */
+/** @internal Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape". */
 export const tape = {
   /** Bit of a tag: the numbers are 64-bit. */
   wide: 256,
@@ -150,7 +150,7 @@ export const tape = {
   gap: -1,
 } as const;
 
-/** @internal What the codec exports. */
+/** @internal Functions that the codec exports. */
 export interface Exports {
   exchange(): number;
   reserve(bytes: number): void;
@@ -168,7 +168,7 @@ export interface Exports {
   runOperation(operation: number): number;
 }
 
-/** @internal What the codec calls. */
+/** @internal Functions that the codec calls. */
 export interface Imports {
   loadChunk(begin: number, end: number): void;
   number(text: number, size: number, value: number): number;

@@ -49,7 +49,7 @@ export type TypeName =
   | "TypedArray"
   | "PackedTypedArray";
 
-/** @internal Names by tape type number. */
+/** @internal Type names by tape type number. */
 export const typeNames: readonly TypeName[] = [
   "Nil",
   "bool",
@@ -149,7 +149,7 @@ export const Type = {
   "PackedTypedArray": 45,
 } as const;
 
-/** @internal How the bytes of a value are laid out; docs/FORMAT.md has one section per layout. */
+/** @internal The wire layout of a value; docs/FORMAT.md has one section per layout. */
 export type Layout =
   | "empty"
   | "boolean"
@@ -169,7 +169,7 @@ export type Layout =
   | "input_event"
   | "typed_array";
 
-/** @internal What a number of a vector or packed array is; `real` is as wide as its dialect or header says. */
+/** @internal The kind of number in a vector or packed array; the dialect or the header decides the width of `real`. */
 export type Element =
   | "none"
   | "real"
@@ -198,7 +198,7 @@ export type ComponentTypeName =
   | "Projection"
   | "Color";
 
-/** @internal Packed arrays whose elements are made of several numbers. */
+/** @internal Packed arrays with several numbers per element. */
 export type PackedComponentsName =
   | "PackedVector2Array"
   | "PackedVector3Array"
@@ -258,7 +258,7 @@ export const layouts: readonly Layout[] = [
   "typed_array",
 ];
 
-/** @internal What the numbers of a type are, by tape type number. */
+/** @internal Element kinds by tape type number. */
 export const elements: readonly Element[] = [
   "none",
   "none",
@@ -308,7 +308,7 @@ export const elements: readonly Element[] = [
   "none",
 ];
 
-/** @internal Numbers in a value of a vector type, or in an element of a packed array; 0 for other types. */
+/** @internal Numbers in a value of a vector type or in an element of a packed array; 0 for other types. */
 export const components: readonly number[] = [0, 0, 0, 0, 0, 2, 2, 4, 4, 3, 3, 6, 4, 4, 4, 4, 6, 9, 12, 16, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 2, 3, 4, 4, 0, 0, 2, 3, 4, 0, 0];
 
 /** The name of a dialect or of an alias. */
@@ -347,8 +347,8 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 };
 
 /**
- * What each dialect is, without aliases; `generation` is that of the engine's containers, 0 where there is none. A `rare` one
- * is guessed only where no other fits.
+ * The description of each dialect, without aliases. `generation` is the engine generation of its containers, or 0. A
+ * `rare` dialect is guessed only when no other fits.
  */
 export const dialectDescriptions: readonly {
   name: DialectName;
@@ -374,10 +374,10 @@ export const dialectDescriptions: readonly {
   {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
 ];
 
-/** @internal The dialects that damaged bytes are tried as, when nothing says what they are. */
+/** @internal The dialects that are tried on damaged bytes when nothing identifies them. */
 export const guessedFromHints: readonly DialectName[] = ["godot-4.4","godot-3"];
 
-/** @internal The dialect that is used when none is named. */
+/** @internal The dialect of calls that name none. */
 export const defaultDialect: DialectName = "godot-4.4";
 
 /** @internal The types that the default dialect, the newest Godot, lacks. */
@@ -444,7 +444,7 @@ export const lossSentences = {
 /** @internal Loss codes in the order of the codec's numbers. */
 export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
-/** Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only named. */
+/** Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only identified. */
 export type ContainerName =
   | "none"
   | "gcpf"
@@ -473,7 +473,7 @@ export type ContainerName =
   | "config"
   | "text";
 
-/** @internal What each container is, by number; empty for those that are read. */
+/** @internal Descriptions of containers, by number; empty for containers that the library reads. */
 export const containers: readonly (readonly [ContainerName, string])[] = [
   ["none",""],
   ["gcpf",""],

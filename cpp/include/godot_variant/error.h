@@ -1,4 +1,4 @@
-// The types that every function of the library takes and returns: bytes, results and errors.
+// Types that every function of the library takes and returns: bytes, results and errors.
 #pragma once
 #include <cstddef>
 #include <span>
@@ -10,27 +10,27 @@
 
 namespace godot_variant {
 
-/// The caller's bytes. They are read during the call and never kept.
+/// The caller's bytes. The library reads them during the call and never keeps them.
 using Bytes = std::span<const std::uint8_t>;
 
 /// Why decoding or encoding stopped, and where.
 struct Error {
   ErrorCode code = ErrorCode::none;
   /// Byte offset in the input: the header of the innermost value that cannot be read, or the end of the input
-  /// where even the header is missing. 0 for encode.
+  /// when the header itself is missing. 0 for encode.
   std::size_t offset = 0;
 
   friend bool operator==(const Error&, const Error&) = default;
 };
 
-/// Something that an engine does silently while it reads the value at byte `offset` of the input.
+/// Something that an engine does silently when it reads the value at byte `offset` of the input.
 struct Warning {
   WarningCode code;
   std::size_t offset;
 };
 
-/// Something that a conversion could not keep: the value at byte `offset` of the input changed its type, or
-/// lost something.
+/// A change that a conversion had to make: the value at byte `offset` of the input changed its type or lost
+/// information.
 struct Loss {
   LossCode code;
   std::size_t offset;
@@ -45,7 +45,7 @@ std::string_view name_of(LossCode code);
 /// Godot's name of a type, such as "PackedByteArray".
 std::string_view name_of(Type type);
 
-/// A T or an Error; a substitute for std::expected, which our oldest compilers lack.
+/// A T or an Error. Replaces std::expected, which our oldest compilers lack.
 template <class T>
 class [[nodiscard]] Result {
  public:

@@ -5,7 +5,7 @@
 
 namespace godot_variant {
 
-/// Every type of any dialect. The numbers are this library's own; each dialect maps its ids to them.
+/// Every type of any dialect. The numbers are this library's own; each dialect maps its wire ids to them.
 enum class Type : std::uint8_t {
   Nil,
   Bool,
@@ -56,7 +56,7 @@ enum class Type : std::uint8_t {
 };
 inline constexpr std::size_t type_count = 46;
 
-/// What is wrong with an input or a value.
+/// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {
   none,
   unexpected_end,
@@ -90,7 +90,7 @@ enum class ErrorCode : std::uint8_t {
   wasm_unavailable,
 };
 
-/// Something that an engine does silently while it reads a value.
+/// Something that an engine does silently when it reads a value.
 enum class WarningCode : std::uint8_t {
   wrong_element_type,
   class_name_ignored,
@@ -100,7 +100,7 @@ enum class WarningCode : std::uint8_t {
   unknown_flags,
 };
 
-/// Something that a conversion to another dialect could not keep.
+/// Something that a conversion could not keep.
 enum class LossCode : std::uint8_t {
   type_changed,
   value_rounded,
@@ -109,7 +109,7 @@ enum class LossCode : std::uint8_t {
   value_dropped,
 };
 
-/// Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only named.
+/// Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only identified.
 enum class FileKind : std::uint8_t {
   none,
   gcpf,
@@ -176,7 +176,7 @@ enum class TextStyle : std::uint32_t {
   godot_3_2,
 };
 
-/// What speaks for and against a candidate: bits of Candidate::reasons.
+/// Evidence for and against a candidate: bits of Candidate::reasons.
 enum class Reason : std::uint32_t {
   /// The first bytes identify it.
   magic = 1,

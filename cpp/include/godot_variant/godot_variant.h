@@ -1,4 +1,5 @@
-// START HERE. Reads and writes Godot's binary Variant format: what var_to_bytes, store_var and put_var write.
+// START HERE. Reads and writes Godot's binary Variant format, as var_to_bytes, store_var and put_var write
+// it.
 //
 //   auto decoded = godot_variant::decode(bytes);
 //   if (!decoded) { /* decoded.error().code, .offset */ }
@@ -18,16 +19,16 @@ namespace godot_variant {
 
 /// How decode reads bytes.
 struct DecodeOptions {
-  /// A name of dialect_names(), or an alias. Empty means the default dialect; bytes that are as likely to
-  /// belong to an older one then raise ErrorCode::ambiguous_dialect.
+  /// A name from dialect_names(), or an alias. Empty selects the default dialect; bytes that are just as
+  /// likely to belong to an older dialect then raise ErrorCode::ambiguous_dialect.
   std::string_view dialect = {};
   /// Accept bytes after the value, as engines do.
   bool allow_trailing = false;
-  /// Read Objects that were written in full, as inert data.
+  /// Read fully written Objects as inert data.
   bool allow_objects = false;
-  /// Read ill-formed UTF-8 as U+FFFD instead of raising ErrorCode::bad_utf8.
+  /// Replace ill-formed UTF-8 with U+FFFD instead of raising ErrorCode::bad_utf8.
   bool replace_bad_utf8 = false;
-  /// Width of vectors in dialects that have no flag for it (docs-000, -001, -002 and -004).
+  /// Width of vectors in dialects without a flag for it (docs-000, -001, -002 and -004).
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
@@ -48,7 +49,7 @@ struct ConvertOptions {
   std::string_view from = {};
   std::string_view to = {};
   bool allow_trailing = false;
-  /// Read and write Objects that are in full.
+  /// Read and write fully written Objects.
   bool allow_objects = false;
   bool replace_bad_utf8 = false;
   FloatWidth real = FloatWidth::as_given;
@@ -59,7 +60,7 @@ struct ConvertOptions {
 /// What decode returns.
 struct Decoded {
   Variant value;
-  /// Bytes that the value occupies. As in the engine, this includes padding that is missing at the end of a
+  /// Bytes that the value occupies. Like the engine, this counts padding that is missing at the end of a
   /// PackedByteArray.
   std::size_t bytes_read = 0;
   std::vector<Warning> warnings;
@@ -70,18 +71,18 @@ struct Converted {
   std::vector<std::uint8_t> bytes;
   /// Bytes of the input that the value occupies.
   std::size_t bytes_read = 0;
-  /// What the other dialect could not hold, in the order of the input.
+  /// What the target dialect could not hold, in input order.
   std::vector<Loss> losses;
 };
 
-/// Reads one value. Errors: every ErrorCode that concerns an input; Error explains `offset`.
+/// Reads one value. Errors: every ErrorCode about input; Error describes `offset`.
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
 /// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed,
 /// bad_utf8, unsupported_value (a text that contains a NUL), bad_script, bad_length, unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
 
-/// Turns bytes of one dialect into bytes of another without building the value. Errors: as decode and encode.
+/// Converts bytes from one dialect to another without building the value. Errors: as decode and encode.
 Result<Converted> convert(Bytes input, const ConvertOptions& options);
 
 /// The names that the `dialect` options accept, without aliases.

@@ -1,10 +1,10 @@
-// The options that several functions share.
+// Options that several functions share.
 #pragma once
 #include "godot_variant/generated.h"
 
 namespace godot_variant {
 
-/// Upper bounds, so that hostile input can cost neither time nor memory without end.
+/// Upper bounds that keep hostile input from costing unlimited time or memory.
 struct Limits {
   /// Levels of nesting; the outermost value is at depth 0. Numbers above 2 000 count as 2 000.
   std::uint32_t depth = default_depth;
@@ -14,10 +14,10 @@ struct Limits {
   std::uint64_t output_bytes = default_output_bytes;
 };
 
-/// Width of vector components: 32 bits (`single`), 64 bits (`wide`), or what the value or the header says.
+/// Width of vector components: 32 bits (`single`), 64 bits (`wide`), or as the value or its header says.
 enum class FloatWidth : std::uint8_t { as_given, single, wide };
 
-/// What surrounds the value.
+/// How the value is delimited.
 enum class Framing : std::uint8_t {
   none,
   /// A u32 length precedes the value, as FileAccess.store_var and StreamPeer.put_var write it.

@@ -8,7 +8,7 @@
 
 namespace godot_variant {
 
-/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large ones are boxed.
+/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large classes are boxed.
 using Storage = std::variant<
     Stored<std::monostate>,
     Stored<bool>,

@@ -1,4 +1,4 @@
-// Godot's text form of values: what var_to_str and str_to_var (var2str and str2var) print and read.
+// Godot's text form of values, as var_to_str and str_to_var (var2str and str2var) print and read it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,27 +12,27 @@ struct TextOptions {
   Limits limits = {};
 };
 
-/// How parse_text reads a text.
+/// How parse_text reads text.
 struct ParseOptions {
   /// Accept text after the value, as engines do.
   bool allow_trailing = false;
-  /// FloatWidth::wide reads vectors as 64-bit, since no text says how wide they are.
+  /// FloatWidth::wide reads vectors as 64-bit, since the text does not state their width.
   FloatWidth real = FloatWidth::as_given;
   Limits limits = {};
 };
 
 struct Parsed {
   Variant value;
-  /// Bytes of the text that the value occupies, including the space after it.
+  /// Bytes of the text that the value occupies, including white space after it.
   std::size_t bytes_read = 0;
 };
 
 /// Prints a value. Errors: not_in_dialect (the engine lacks a type), too_deep, too_large.
 Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
 
-/// Reads UTF-8 text in the form of any engine. Errors: bad_text, bad_utf8, bad_length (a wrong count of
-/// numbers), unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end, trailing_bytes;
-/// `offset` counts bytes of the text.
+/// Reads UTF-8 text as any engine prints it. Errors: bad_text, bad_utf8, bad_length (wrong number of
+/// components), unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end,
+/// trailing_bytes; `offset` counts bytes of the text.
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace godot_variant

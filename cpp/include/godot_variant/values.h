@@ -1,5 +1,5 @@
-// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable, independent
-// of the engine. Equality compares bits, so a NaN equals itself and 0.0 differs from -0.0.
+// The value classes of a Variant, with Godot's names. All are plain values: copyable, comparable and
+// independent of the engine. Equality compares bits, so a NaN equals itself and 0.0 differs from -0.0.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ namespace godot_variant {
 
 class Variant;
 
-/// Whether two numbers have the same bits.
+/// True when two numbers have the same bits.
 template <class T>
 bool same_bits(T a, T b) {
   std::array<unsigned char, sizeof(T)> bits_of_a{};
@@ -28,7 +28,7 @@ bool same_bits(T a, T b) {
 }
 
 /// `N` floating-point components in the engine's wire order. `wide` is set when they were read as 64-bit
-/// numbers; encode then writes them with 64 bits where the dialect allows it.
+/// numbers; encode then writes 64 bits where the dialect allows it.
 template <std::size_t N>
 struct Reals {
   std::array<double, N> components{};
@@ -99,7 +99,7 @@ struct Rect2 : Reals<4> {
   Vector2 size() const { return {components[2], components[3]}; }
 };
 
-/// Columns x and y, then the origin.
+/// Column x, column y, then the origin.
 struct Transform2D : Reals<6> {
   Transform2D() = default;
   Transform2D(const Vector2& x, const Vector2& y, const Vector2& origin)
@@ -124,7 +124,7 @@ struct AABB : Reals<6> {
   Vector3 size() const { return {components[3], components[4], components[5]}; }
 };
 
-/// Three axes. The components are rows: x.x y.x z.x, x.y y.y z.y, x.z y.z z.z.
+/// Three axes, stored as rows: x.x y.x z.x, x.y y.y z.y, x.z y.z z.z.
 struct Basis : Reals<9> {
   Basis() = default;
   Basis(const Vector3& x, const Vector3& y, const Vector3& z)
@@ -206,7 +206,7 @@ struct Rect2i : Integers<4> {
   Vector2i size() const { return {components[2], components[3]}; }
 };
 
-/// An interned name, a type of its own in Godot 4.
+/// An interned name; a separate type since Godot 4.
 struct StringName {
   std::string text;
   bool operator==(const StringName&) const = default;
@@ -216,12 +216,12 @@ struct NodePath {
   bool absolute = false;
   std::vector<std::string> names;
   std::vector<std::string> subnames;
-  /// Whether the last subname is a property. Only Godot 2 says; for other dialects it is unknown.
+  /// Whether the last subname is a property. Only Godot 2 writes this; for other dialects it is unknown.
   enum class Property : std::uint8_t { unknown, none, last_subname } property = Property::unknown;
   bool operator==(const NodePath&) const = default;
 };
 
-/// A handle of the engine that wrote it. Godot 3 and older write no id; it is 0 then.
+/// A resource handle of the engine that wrote it. Godot 3 and older do not write the id; it is then 0.
 struct RID {
   std::uint64_t id = 0;
   bool operator==(const RID&) const = default;
@@ -233,14 +233,14 @@ struct EncodedObjectAsID {
   bool operator==(const EncodedObjectAsID&) const = default;
 };
 
-/// An Object that was written in full, as inert data. An empty class name means the null object.
+/// A fully written Object, as inert data. An empty class name means the null object.
 struct Object {
   std::string class_name;
   std::vector<std::pair<std::string, Variant>> properties;
   bool operator==(const Object& other) const;
 };
 
-/// Engines write nothing of a Callable but its type.
+/// Engines write only the type of a Callable.
 struct Callable {
   bool operator==(const Callable&) const = default;
 };
@@ -257,12 +257,12 @@ struct ContainerType {
   Kind kind = Kind::untyped;
   /// The type, for Kind::builtin.
   Type builtin = Type::Nil;
-  /// The name of the class, or the path of the script.
+  /// The class name or the path of the script.
   std::string text;
   bool operator==(const ContainerType&) const = default;
 };
 
-/// A value on the heap. It copies deeply, compares by value, and may be empty.
+/// A value on the heap. Copies are deep, comparison is by value, and a Box may be empty.
 template <class T>
 class Box {
  public:
@@ -294,15 +294,15 @@ struct Array {
   std::vector<Variant> elements;
   /// Empty for an untyped Array.
   Box<ContainerType> element_type;
-  /// The shared bit of Godot 1 and 2.
+  /// The shared bit of Godot 1 and 2; see docs/FORMAT.md, "array".
   bool shared = false;
   bool operator==(const Array& other) const;
 };
 
-/// An Array that declares its elements in Pandemonium Engine. There the element type Object without a class
-/// stands for EncodedObjectAsID.
+/// A typed array of Pandemonium Engine. There, the element type Object without a class means
+/// EncodedObjectAsID.
 struct TypedArray : Array {};
-/// The same with an id of its own.
+/// Like TypedArray, but with a type id of its own.
 struct PackedTypedArray : Array {};
 
 /// The declared types of a typed Dictionary.
@@ -339,7 +339,7 @@ struct PackedStringArray {
   bool operator==(const PackedStringArray&) const = default;
 };
 
-/// 32-bit integers, `N` to an element, one after the other.
+/// Consecutive 32-bit integers, `N` per element.
 template <Type T, std::size_t N>
 struct PackedIntegers {
   std::vector<std::int32_t> data;
@@ -351,7 +351,7 @@ using PackedVector2iArray = PackedIntegers<Type::PackedVector2iArray, 2>;
 using PackedVector3iArray = PackedIntegers<Type::PackedVector3iArray, 3>;
 using PackedVector4iArray = PackedIntegers<Type::PackedVector4iArray, 4>;
 
-/// Floats without gaps, `N` per element: 32-bit, or 64-bit if they were read as such.
+/// Consecutive floats, `N` per element: 32-bit, or 64-bit if they were read as such.
 template <Type T, std::size_t N>
 struct PackedReals {
   std::variant<std::vector<float>, std::vector<double>> data;
@@ -378,7 +378,7 @@ using PackedVector3Array = PackedReals<Type::PackedVector3Array, 3>;
 using PackedVector4Array = PackedReals<Type::PackedVector4Array, 4>;
 using PackedColorArray = PackedReals<Type::PackedColorArray, 4>;
 
-/// An image of Godot 1 and 2. `format` is the Image::Format of that engine, 0 to 22.
+/// An image of Godot 1 and 2. `format` is that engine's Image::Format, 0 to 22.
 struct Image {
   std::uint32_t format = 0;
   std::uint32_t mipmaps = 0;

@@ -1,4 +1,4 @@
-// Variant: one value of any type, for C++ users.
+// Variant: one value of any type.
 #pragma once
 #include "godot_variant/storage.gen.h"
 
@@ -9,7 +9,7 @@ inline constexpr bool is_alternative = false;
 template <class T, class... A>
 inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
 
-/// A value of any type that some dialect has.
+/// A value of any type in any dialect.
 class Variant {
  public:
   using Nil = std::monostate;
@@ -32,15 +32,15 @@ class Variant {
   Variant(double value) : storage_(value) {}
   Variant(const char* text) : storage_(std::string(text)) {}
   Variant(std::string text) : storage_(std::move(text)) {}
-  /// A value of any class of values.h.
+  /// A value of any class in values.h.
   template <class T>
   requires is_alternative<Stored<T>, Storage> Variant(T value)
       : storage_(std::in_place_type<Stored<T>>, std::move(value)) {}
 
-  /// Replaces the value by a T constructed from `arguments`, and returns it.
+  /// Replaces the value with a T constructed from `arguments`, and returns the new value.
   template <class T, class... A>
   T& emplace(A&&... arguments) {
-    // A Nil needs no destructor; asking the storage what to destroy takes longer than most values.
+    // A Nil needs no destructor; finding out which one to call takes longer than most destructors.
     if (!is_nil()) storage_.template emplace<0>();
     if constexpr (is_alternative<T, Storage> && std::is_constructible_v<T, A...>) {
       std::construct_at(&storage_, std::in_place_type<Stored<T>>, std::forward<A>(arguments)...);

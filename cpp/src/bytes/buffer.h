@@ -1,4 +1,4 @@
-// Memory that grows without being cleared first, which a vector cannot do.
+// Memory that grows without being cleared first; std::vector always clears it.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace godot_variant {
 
-/// A growing sequence of numbers that are written by the caller.
+/// A growing sequence of numbers. The caller writes the items.
 template <class T>
 class Buffer {
  public:
@@ -32,12 +32,10 @@ class Buffer {
   T& operator[](std::size_t index) { return items_[index]; }
   const T& operator[](std::size_t index) const { return items_[index]; }
   void clear() { size_ = 0; }
-  /// Gives up the last `count` items.
   void shrink(std::size_t count) { size_ -= count; }
-  /// Leaves only the first `size` items.
   void cut(std::size_t size) { size_ = size; }
 
-  /// Where the next `count` items stand; they are part of the buffer from now on.
+  /// Adds `count` items and returns them for the caller to fill.
   T* grow(std::size_t count) {
     if (capacity_ - size_ < count) enlarge(count);
     T* items = items_.get() + size_;
@@ -45,7 +43,6 @@ class Buffer {
     return items;
   }
 
-  /// Copies `items` to the end.
   void append(std::span<const T> items) {
     if (!items.empty()) std::memcpy(grow(items.size()), items.data(), items.size_bytes());
   }
@@ -58,7 +55,7 @@ class Buffer {
     capacity_ = capacity;
   }
 
-  /// Room for `capacity` items, of which the caller counts those written: all that are there are kept.
+  /// Ensures room for `capacity` items. The caller keeps the count, so all existing items are copied.
   void enlarge_whole(std::size_t capacity) {
     size_ = capacity_;
     reserve(capacity);

@@ -14,7 +14,7 @@ namespace godot_variant {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand on the wire");
 
-/// The number at `data`, which need not be aligned.
+/// Reads a number from `data`, which need not be aligned.
 template <class T>
 T load(const std::uint8_t* data) {
   T value;
@@ -22,20 +22,20 @@ T load(const std::uint8_t* data) {
   return value;
 }
 
-/// Bytes that bring `size` to a multiple of 4.
+/// Bytes that pad `size` to a multiple of 4.
 constexpr std::size_t padding_of(std::size_t size) { return (4 - size % 4) % 4; }
 
-/// Brings the bytes of an input to their places piece by piece, when they are asked for.
+/// Loads an input in chunks, on demand.
 class Loader {
  public:
-  /// Brings what stands from `begin` to `end`, and perhaps more; gives the end of what it brought.
+  /// Loads at least the bytes from `begin` to `end`; returns the end of the loaded bytes.
   virtual std::size_t load(std::size_t begin, std::size_t end) = 0;
 
  protected:
   ~Loader() = default;
 };
 
-/// Where the bytes of an input are, or will be when `loader` has loaded them.
+/// An input in memory, which `loader`, if present, fills on demand.
 struct Input {
   Input() = default;
   Input(Bytes all, Loader* loaded_by = nullptr) : bytes(all), loader(loaded_by) {}
@@ -44,7 +44,7 @@ struct Input {
   Loader* loader = nullptr;
 };
 
-/// Walks over an input. Callers ask `has` before they read.
+/// Reads an input sequentially. Callers check `has` before they read.
 class Reader {
  public:
   explicit Reader(const Input& input, std::size_t position = 0)
@@ -56,12 +56,12 @@ class Reader {
   std::size_t position() const { return position_; }
   std::size_t size() const { return input_.size(); }
   std::size_t remaining() const { return position_ < input_.size() ? input_.size() - position_ : 0; }
-  /// Whether there are `count` more bytes, which can be read then.
+  /// True when `count` more bytes exist; loads them if needed.
   bool has(std::size_t count) { return sees(count) || load_more(count); }
-  /// The same when nothing need be brought, which is the usual case; otherwise `load_more` knows.
+  /// True when `count` more bytes are loaded already, which is the usual case.
   bool sees(std::size_t count) const { return count <= present_ - position_; }
   bool load_more(std::size_t count);
-  /// Whether there are `count` more bytes, which must not be read.
+  /// True when `count` more bytes exist. Does not load them, so the caller must not read them.
   bool holds(std::uint64_t count) const { return count <= remaining(); }
 
   template <class T>
@@ -81,9 +81,9 @@ class Reader {
     position_ += count;
     return bytes;
   }
-  /// Moves on over bytes that `has` knows of.
+  /// Skips bytes that `has` has confirmed.
   void skip(std::size_t count) { position_ += count; }
-  /// Moves on over any bytes, even past the end: engines count padding that is not there.
+  /// Skips bytes even past the end, because engines count padding that is missing.
   void leap(std::size_t count) {
     position_ += count;
     present_ = std::max(present_, position_);
@@ -92,7 +92,7 @@ class Reader {
  private:
   Bytes input_;
   std::size_t position_;
-  /// The end of what can be read from `position_` on, which is never behind it.
+  /// The end of the loaded bytes; never before `position_`.
   std::size_t present_;
   Loader* loader_;
 };
@@ -108,12 +108,12 @@ class Reader {
 class Writer {
  public:
   Writer() = default;
-  /// Writes to memory that was used before.
+  /// Reuses the memory of an earlier writer.
   explicit Writer(ByteBuffer memory) : bytes_(std::move(memory)) { bytes_.clear(); }
 
-  /// Bytes written, those left out included.
+  /// Bytes written, including gaps.
   std::uint64_t size() const { return std::uint64_t{bytes_.size()} + gap_bytes_; }
-  /// How large everything may become; 4 GiB and more is no limit where that is all the memory.
+  /// Limits the size of the output. Limits of 4 GiB and more have no effect on 32-bit platforms.
   void limit(std::uint64_t bytes) {
     most_ = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, SIZE_MAX));
   }
@@ -139,9 +139,9 @@ class Writer {
   void pad(std::size_t zeros) {
     if (zeros > 0) std::memset(grow(zeros), 0, zeros);
   }
-  /// Room for `count` more bytes, to be filled by the caller.
+  /// Adds `count` bytes and returns them for the caller to fill.
   std::uint8_t* grow(std::size_t count) { return bytes_.grow(count); }
-  /// Memory that may be written without more ado, and the end of what was written there.
+  /// Memory that can be written without growing the buffer.
   std::span<std::uint8_t> room() {
     const std::size_t end = std::min(bytes_.capacity(), most_);
     return {bytes_.data() + bytes_.size(), end > bytes_.size() ? end - bytes_.size() : 0};
@@ -153,23 +153,22 @@ class Writer {
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(bytes_.data() + position, &value, sizeof value);
   }
-  /// Takes back all but the first `size` bytes.
   void cut(std::size_t size) { bytes_.cut(size); }
-  /// Leaves bytes out, for which there must be room, and which whoever takes the others puts there.
+  /// Leaves a gap that whoever takes the output fills. Callers check that there is room.
   void reserve_gap(std::size_t count) {
     if (count == 0) return;
     *gaps_.grow(1) = static_cast<std::int32_t>(bytes_.size());
     gap_bytes_ += count;
     most_ -= count;
   }
-  /// Where bytes were left out, in the order of writing; positions in what was written.
+  /// Positions of the gaps in the written bytes, in order.
   WordBuffer take_gaps() { return std::move(gaps_); }
 
  private:
   ByteBuffer bytes_;
   WordBuffer gaps_;
   std::uint64_t gap_bytes_ = 0;
-  /// Of the bytes that are not left out.
+  /// Limit on the bytes outside of gaps.
   std::size_t most_ = SIZE_MAX;
 };
 

@@ -1,11 +1,11 @@
-// Short texts, eight bytes at a time: hashing, comparing, copying. The last eight may overlap those before,
-// so that no byte is looked at alone.
+// Hashing, comparing and copying short texts eight bytes at a time. The last eight bytes may overlap the
+// previous ones, so that no byte is handled alone.
 #pragma once
 #include "bytes/cursor.h"
 
 namespace godot_variant {
 
-/// Fewer than 8 bytes as one number: of two texts of one size only equal ones have the same.
+/// Packs fewer than 8 bytes into one number; for a given size, the packing is unique.
 inline std::uint64_t short_word(const std::uint8_t* data, std::size_t size) {
   if (size >= 4) return load<std::uint32_t>(data) | std::uint64_t{load<std::uint32_t>(data + size - 4)} << 32;
   if (size == 0) return 0;
@@ -17,7 +17,7 @@ inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ hash >> 32;
 }
 
-/// Not against enemies: whoever uses it bounds what a collision costs.
+/// Not collision-resistant; callers bound the cost of collisions.
 inline std::uint64_t hash_of(const std::uint8_t* data, std::size_t size) {
   if (size < 8) return mixed(size, short_word(data, size));
   std::uint64_t hash = mixed(size, load<std::uint64_t>(data + size - 8));
@@ -25,7 +25,6 @@ inline std::uint64_t hash_of(const std::uint8_t* data, std::size_t size) {
   return mixed(hash, load<std::uint64_t>(data));
 }
 
-/// Whether `a` and `b` have the same `size` bytes.
 inline bool equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
   if (size < 8) return short_word(a, size) == short_word(b, size);
   if (load<std::uint64_t>(a) != load<std::uint64_t>(b)) return false;
@@ -35,7 +34,7 @@ inline bool equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t size
   return load<std::uint64_t>(a + size - 8) == load<std::uint64_t>(b + size - 8);
 }
 
-/// Copies what is too short for a call of memcpy to be worth it.
+/// Copies texts that are too short for a call of memcpy to pay off.
 inline void copy_short(std::uint8_t* to, const std::uint8_t* from, std::size_t size) {
   if (size >= 8) {
     std::memcpy(to, from, 8);

@@ -1,5 +1,5 @@
-// A stack that is never empty and whose first few items take no memory of their own. The items stay where
-// they are: copying what was just written in parts is slow.
+// A stack that is never empty and whose first few items need no allocation. Items are modified in place,
+// because copying an item right after writing its fields is slow.
 #pragma once
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +19,7 @@ class Stack {
 
   T& top() { return *top_; }
   const T& top() const { return *top_; }
-  /// Items above the one that is always there.
+  /// Number of items above the bottom one.
   std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
 
   void push(const T& item) {
@@ -27,7 +27,7 @@ class Stack {
     *top_ = item;
   }
   void pop() { --top_; }
-  /// Leaves only the first item, anew.
+  /// Resets the stack to one new item.
   void clear() {
     top_ = begin_;
     *top_ = T{};

@@ -7,7 +7,7 @@ namespace {
 
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
-/// Length of the sequence that `text` starts with, 0 when it is broken; marks surrogates.
+/// Length of the sequence at the start of `text`; 0 when it is broken. Sets `surrogates` for a surrogate.
 std::size_t sequence_length(Bytes text, bool& surrogates) {
   const std::uint8_t lead = text[0];
   const std::size_t length = lead < 0x80   ? 1
@@ -29,7 +29,7 @@ std::size_t sequence_length(Bytes text, bool& surrogates) {
   return length;
 }
 
-/// Whether a word begins with two sequences of three bytes that are neither overlong nor surrogates.
+/// True when a word begins with two three-byte sequences that are neither overlong nor surrogates.
 bool two_of_three_bytes(std::uint64_t word) {
   constexpr std::uint64_t second_bits = 0x00200F;
   if ((word & 0xC0C0F0C0C0F0) != 0x8080E08080E0) return false;
@@ -45,7 +45,7 @@ TextScan scan_text(Bytes text) {
   std::size_t at = 0;
   std::size_t units = 0;
   while (at < text.size()) {
-    // Most texts are runs of ASCII, or of characters of three bytes.
+    // Most texts are runs of ASCII or of three-byte characters.
     while (text.size() - at >= 8) {
       const std::uint64_t word = load<std::uint64_t>(text.data() + at);
       if (two_of_three_bytes(word)) {

@@ -1,4 +1,4 @@
-// What engines accept as text, and what they make of it.
+// Which texts engines accept, and how they read them.
 #pragma once
 #include <string>
 
@@ -6,33 +6,32 @@
 
 namespace godot_variant {
 
-/// How the bytes of a text read as UTF-8.
+/// Whether the bytes of a text are UTF-8.
 enum class TextForm : std::uint8_t {
   valid,
-  /// Valid but for encoded surrogates (ED A0..BF xx).
+  /// Valid except for encoded surrogates (ED A0..BF xx).
   surrogates,
   broken,
 };
 
-/// What a text is up to its first NUL, where every engine ends it.
+/// A text up to its first NUL, where every engine cuts it.
 struct TextScan {
   std::size_t size = 0;
   TextForm form = TextForm::valid;
-  /// Its length in UTF-16, when it is valid.
+  /// Length in UTF-16 code units, when it is valid.
   std::size_t units = 0;
 };
 
-/// Overlong forms and code points above U+10FFFF are broken.
+/// Treats overlong forms and code points above U+10FFFF as broken.
 TextScan scan_text(Bytes text);
 
 inline constexpr std::uint64_t high_bits = 0x8080808080808080;
 inline constexpr std::uint64_t low_bits = 0x0101010101010101;
 
-/// High bits where any of eight bytes is not ASCII, or is a NUL.
+/// Sets high bits if any of the eight bytes is a NUL or not ASCII.
 constexpr std::uint64_t not_plain(std::uint64_t word) { return (word | (word - low_bits)) & high_bits; }
 
-/// True when every byte is ASCII and none is a NUL: then the text reads as it stands, and nothing else need
-/// be asked.
+/// True when every byte is ASCII and not NUL. Such a text needs no further checks.
 inline bool is_plain_ascii(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return not_plain(short_word(data, size) | (size > 0 ? low_bits << 24 : low_bits)) == 0;
   if (size < 8) return not_plain(short_word(data, size)) == 0;
@@ -50,7 +49,7 @@ void to_utf16(Bytes text, std::uint16_t* to);
 /// The text with U+FFFD in place of every byte that is not part of valid UTF-8.
 std::string replaced(Bytes text);
 
-/// True when the text starts with a UTF-8 byte order mark, which engines leave out when they read.
+/// True when the text starts with a UTF-8 byte order mark, which engines skip.
 inline bool has_byte_order_mark(Bytes text) {
   return text.size() >= 3 && text[0] == 0xEF && text[1] == 0xBB && text[2] == 0xBF;
 }

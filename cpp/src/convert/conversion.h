@@ -1,11 +1,12 @@
-// From bytes to another dialect's bytes: a Decoder, a Converter and an Encoder in a row.
+// Converts bytes between dialects with a Decoder, a Converter and an Encoder in a row.
 #pragma once
 #include "convert/converter.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
 
-/// Puts the length in front of what is written between its making and close(), when the framing has one.
+/// Writes the length word of the framing, if it has one. close() fills in the size written since
+/// construction.
 class FrameWriter {
  public:
   FrameWriter(Writer& out, Framing framing) : out_(out), framed_(framing != Framing::none) {
@@ -28,11 +29,11 @@ class Conversion {
         encoder_(writer_, settings_),
         converter_(encoder_, *settings.dialect) {}
 
-  /// The result's error is the reader's or the Encoder's; both have offsets in the input.
+  /// The error comes from the reader or the Encoder; both report offsets in the input.
   ReadResult run(const Input& input, const ReadRequest& request);
   ByteBuffer take() { return writer_.take(); }
   Bytes bytes() const { return writer_.view(); }
-  /// In the order of the input.
+  /// In input order.
   std::vector<Loss> losses() const;
 
  private:

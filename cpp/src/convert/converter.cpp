@@ -2,7 +2,7 @@
 
 namespace godot_variant {
 
-/// The head with a type that the target can hold, as far as the table knows one.
+/// Replaces the type with one that the target can hold, if the table has one.
 Head Converter::replaced(Head head) {
   Type type = head.type;
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
@@ -39,7 +39,8 @@ void Converter::input_event(Head head, const InputEventParts& event) {
   to_.input_event(to, event);
 }
 
-/// Integer vectors become real ones, vectors without a counterpart become packed arrays of their components.
+/// Integer vectors become real vectors; vectors without a counterpart become packed arrays of their
+/// components.
 void Converter::numbers(Head head, const Numbers& numbers) {
   const Head to = replaced(head);
   const TypeRow& row = usual_row(to.type);
@@ -65,14 +66,14 @@ void Converter::packed(Head head, const Numbers& numbers) {
   to_.packed(to, {numbers.data, numbers.element, components, count});
 }
 
-/// Whether only a TypedArray of the target can declare these elements.
+/// True when only a TypedArray of the target can declare this element type.
 bool Converter::needs_typed_array(const Typing& elements) const {
   const TypeRow* row = target_.row_of(Type::Array);
   if (row == nullptr || row->flags != 0 || !has(Type::TypedArray)) return false;
   return elements.kind == Kind::class_name || (elements.kind == Kind::builtin && has(elements.builtin));
 }
 
-/// Arrays and TypedArrays both declare elements, but Objects without a class differently.
+/// Arrays and TypedArrays differ in how they declare Objects without a class.
 void Converter::array(Head head, const Container& container) {
   Head to = replaced(head);
   Container changed = container;
@@ -90,7 +91,7 @@ void Converter::array(Head head, const Container& container) {
   to_.array(to, changed);
 }
 
-/// An Array of the numbers, each at full width.
+/// Turns the numbers into an Array, each at full width.
 void Converter::unpack(Head head, const Numbers& numbers) {
   Container container;
   container.count = numbers.count;

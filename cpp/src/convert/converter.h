@@ -1,13 +1,12 @@
-// Events of one dialect for the Encoder of another: a Sink in front of it that replaces what the dialect
-// lacks.
+// A Sink in front of another dialect's Encoder that replaces values the dialect lacks.
 #pragma once
 #include "events/any_sink.h"
 #include "wire/encoder.h"
 
 namespace godot_variant {
 
-/// Passes events on. A value of a type that the target cannot hold becomes the table's fallback type, and a
-/// Loss.
+/// Passes events on. A value that the target cannot hold gets the table's fallback type, and a Loss is
+/// recorded.
 class Converter final : public AnySink {
  public:
   Converter(Encoder& encoder, const Dialect& target) : to_(encoder), target_(target) {}
@@ -34,7 +33,7 @@ class Converter final : public AnySink {
   void end() override { to_.end(); }
   bool ok() const override { return to_.ok(); }
 
-  /// Types that changed; the Encoder has the other losses.
+  /// Type changes only; the Encoder records all other losses.
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:

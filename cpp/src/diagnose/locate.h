@@ -1,4 +1,5 @@
-// Repeats what was read or written, to find out where in it something stands.
+// Repeats a read or a write to find the path of a value. Paths are computed only on demand, because tracking
+// them slows down every value.
 #pragma once
 #include "diagnose/path.h"
 #include "tape/tape_player.h"
@@ -6,9 +7,9 @@
 
 namespace godot_variant {
 
-/// Reads the input again, as `request` did, up to the last target of `tracker` or to the error.
+/// Reads the input again with the same `request`, up to the last target of `tracker` or the error.
 void locate(const Input& input, const ReadRequest& request, PathTracker& tracker);
-/// The same for a tape.
+/// Plays a tape again, likewise.
 void locate(const TapeView& tape, PathTracker& tracker);
 
 }  // namespace godot_variant

@@ -3,7 +3,7 @@
 namespace godot_variant {
 namespace {
 
-/// Paths of very deep values could be larger than the input many times over; later ones stay empty.
+/// Paths in very deep values could exceed the size of the input many times; further paths stay empty.
 constexpr std::size_t max_segments = 4'000'000;
 
 }  // namespace
@@ -59,7 +59,6 @@ void PathTracker::enter(Head head, Level::Kind kind) {
   open_.push_back({kind});
 }
 
-/// A value ended: the parent goes on.
 void PathTracker::done() {
   if (open_.empty()) return;
   Level& level = open_.back();

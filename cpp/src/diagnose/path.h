@@ -1,4 +1,4 @@
-// The way from the top of a value to one inside it: PathTracker is a Sink that remembers where it is.
+// Paths from the top of a value to a nested one. PathTracker is a Sink that follows the current path.
 #pragma once
 #include <vector>
 
@@ -10,13 +10,13 @@ namespace godot_variant {
 struct Segment {
   enum class Kind : std::uint8_t { index, key, property };
   Kind kind;
-  /// An index, or where a key's value or a property's name stands (Head::at, Text::at).
+  /// An index, or the position of a Dictionary key or property name (Head::at, Text::at).
   std::size_t at;
 };
 
-/// Follows a source and notes the path to each of `targets` (values of Head::at, ascending). When the source
-/// fails, `here()` is the path to the value that it could not read. A value inside a Dictionary key has the
-/// Dictionary's path.
+/// Follows a source and records the path to each of `targets` (values of Head::at, ascending). When the
+/// source fails, `here()` is the path to the value that it could not read. A value inside a Dictionary key
+/// has the path of the Dictionary.
 class PathTracker final : public AnySink {
  public:
   explicit PathTracker(std::span<const std::size_t> targets) : targets_(targets) {}
@@ -39,16 +39,15 @@ class PathTracker final : public AnySink {
   void packed_texts(Head head, std::uint32_t) override { enter(head, Level::Kind::parts); }
   void part(const Text& text) override;
   void end() override;
-  /// False once the last target was passed.
+  /// False after the last target.
   bool ok() const override { return targets_.empty() || next_ < targets_.size(); }
 
-  /// The path of the value that comes next.
+  /// The path of the next value.
   std::vector<Segment> here() const;
-  /// One path for each target that was met.
+  /// One path for each target that was reached.
   const std::vector<std::vector<Segment>>& found() const { return found_; }
 
  private:
-  /// A value that is open.
   struct Level {
     enum class Kind : std::uint8_t { array, dictionary, object, parts };
     Kind kind = Kind::parts;

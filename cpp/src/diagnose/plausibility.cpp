@@ -3,10 +3,10 @@
 namespace godot_variant {
 namespace {
 
-/// Elements of a packed array that are looked at.
+/// Number of elements of a packed array that are checked.
 constexpr std::size_t sample = 16;
 
-/// Zero, or a magnitude that games have.
+/// Zero, or a magnitude that is common in games.
 bool is_usual(double value) {
   const double magnitude = std::fabs(value);
   return value == 0 || (magnitude > 1e-15 && magnitude < 1e18);

@@ -1,4 +1,4 @@
-// How much the values of one reading look like values: what detection and the scan for frames ask.
+// Scores how plausible decoded values are; detection and the scan for frames use the score.
 #pragma once
 #include <algorithm>
 
@@ -7,23 +7,23 @@
 
 namespace godot_variant {
 
-/// Counts what would be strange in a file of an engine.
+/// Counts numbers and texts that engines are unlikely to have written.
 class Plausibility final : public AnySink {
  public:
-  /// Reads one more value. False when it cannot be read whole.
+  /// Reads one more value. Returns false when the value is incomplete or invalid.
   bool read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements);
 
   /// 0 to 100.
   std::uint32_t points() const { return looked_ == 0 ? 100 : 100 - std::min(95U, odd_ * 200 / looked_); }
   bool has_odd() const { return odd_ > 0; }
   bool only_wide_ints() const { return needless_wide_ > 0 && narrow_ == 0; }
-  /// The last top value has entries.
+  /// True when the last top-level value is a container with entries.
   bool is_container() const { return container_; }
-  /// Bytes of the last value up to where it ends or cannot be read.
+  /// Size of the last value in bytes, up to its end or to the first error.
   std::size_t walked() const { return walked_; }
-  /// The last value is whole, whatever follows it.
+  /// True when the last value is complete, whatever follows it.
   bool is_whole() const { return whole_; }
-  /// The limit of elements was met before the end.
+  /// True when the element limit was reached before the end.
   bool stopped() const { return stopped_; }
 
   void empty(Head) override {}

@@ -4,7 +4,7 @@
 
 namespace godot_variant {
 
-/// The shape of a value on the wire; docs/FORMAT.md has one section per layout.
+/// The wire layout of a value; docs/FORMAT.md has one section per layout.
 enum class Layout : std::uint8_t {
   empty,
   boolean,
@@ -27,7 +27,7 @@ enum class Layout : std::uint8_t {
   unknown,
 };
 
-/// One number of a `numbers` or `packed` layout; `real` is 32 or 64 bits wide, as the dialect or the header says.
+/// One number of a `numbers` or `packed` layout; the dialect or the header decides whether `real` has 32 or 64 bits.
 enum class Element : std::uint8_t {
   none,
   real,
@@ -38,7 +38,7 @@ enum class Element : std::uint8_t {
   f64,
 };
 
-/// The layout of every type where its dialect says nothing else, and the numbers in one of its values or elements.
+/// The layout of every type whose dialect does not override it, and the numbers in one value or element.
 inline constexpr Layout usual_layouts[] = {
     Layout::empty,
     Layout::boolean,

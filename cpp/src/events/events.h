@@ -10,7 +10,7 @@
 
 namespace godot_variant {
 
-/// Which type begins, and where it stands: a byte of the input, or a word of the tape.
+/// The type of a value and its position: a byte of the input or a word of the tape.
 struct Head {
   Type type;
   std::size_t at;
@@ -19,24 +19,24 @@ struct Head {
 /// A text as an engine reads it: cut at a NUL, without a byte order mark.
 struct Text {
   Bytes bytes;
-  /// Where the length word stands (input), or the number of the text (tape).
+  /// Position of the length word in the input, or the number of the text on the tape.
   std::size_t at = 0;
   TextForm form = TextForm::valid;
-  /// Bytes on the wire before padding: more than `bytes` where a NUL or a byte order mark was left out.
+  /// Bytes on the wire before padding; more than `bytes` when a NUL or a byte order mark was removed.
   std::size_t wire_size = 0;
-  /// Length in UTF-16, when it is valid and was read from bytes.
+  /// Length in UTF-16 code units, for valid texts that were read from bytes.
   std::size_t units = 0;
 };
 
-/// The class that stands for every class where full objects are not allowed.
+/// The class that replaces every class when full objects are not allowed.
 inline constexpr char encoded_object_name[] = "EncodedObjectAsID";
 inline constexpr std::string_view encoded_object_class = encoded_object_name;
 inline const Text encoded_object_text{
     {reinterpret_cast<const std::uint8_t*>(encoded_object_class.data()), encoded_object_class.size()}};
 
-/// Numbers as they stand on the wire. `element` is never Element::real: it is f32 or f64 by then.
+/// Numbers in wire order and width. `element` is resolved: f32 or f64, never Element::real.
 struct Numbers {
-  /// Null when the numbers are not at hand: they are written as they are, by somebody else.
+  /// Null when the caller writes the numbers later.
   const std::uint8_t* data = nullptr;
   Element element = Element::f32;
   /// Numbers in one value or in one element of a packed array.
@@ -62,7 +62,7 @@ struct Typing {
   Text text;
 };
 
-/// What precedes the elements of an Array (whose element type is `value`) or a Dictionary.
+/// The head of an Array (whose element type is `value`) or a Dictionary.
 struct Container {
   std::uint32_t count = 0;
   bool shared = false;
@@ -72,7 +72,7 @@ struct Container {
 
 struct NodePathHead {
   bool absolute = false;
-  /// The last subname is the property; known only to dialects that keep it apart.
+  /// The last subname is the property; known only in dialects that flag it.
   bool property = false;
   bool property_known = false;
   std::uint32_t names = 0;
@@ -85,17 +85,16 @@ struct ImageParts {
   Bytes data;
 };
 
-/// Formats are numbered from 0.
 inline constexpr std::uint32_t image_formats = 23;
 
-/// InputEvent of Godot 1 and 2: type, device, and what follows the length word.
+/// InputEvent of Godot 1 and 2: type, device, and the words after the length word.
 struct InputEventParts {
   std::uint32_t type = 0;
   std::uint32_t device = 0;
   Bytes words;
 };
 
-/// FORMAT.md, "input_event": the lengths that engines wrote for each type of event.
+/// The lengths that engines wrote for each type of event (FORMAT.md, "input_event").
 constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
   switch (type) {
     case 1:
@@ -111,9 +110,9 @@ constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
   }
 }
 
-/// What takes the events. After node_path, object, array, dictionary and packed_texts come the parts or
-/// values that they announce, then end(). A part is a text that is no value: a name, a property's name, an
-/// entry.
+/// Receives events. After node_path, object, array, dictionary and packed_texts come the announced parts or
+/// values, then end(). A part is a text that is not a value itself: a node or property name, or an entry of a
+/// PackedStringArray.
 template <class S>
 concept Sink = requires(S& sink, const S& constant, Head head, const Text& text, const Numbers& numbers,
                         const Container& container, const NodePathHead& path, const ImageParts& image,

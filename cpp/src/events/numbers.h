@@ -1,5 +1,5 @@
-// Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and the row/column order of a
-// basis.
+// Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and between the row and column
+// order of a basis.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -21,7 +21,7 @@ To bits_as(From value) {
 inline constexpr std::uint64_t quiet_bit = 0x0008000000000000;
 inline constexpr std::uint32_t quiet_bit_32 = 0x00400000;
 
-/// The double of a float's bits; a signalling NaN stays signalling.
+/// Widens a float given by its bits; a signalling NaN stays signalling.
 inline double widen(std::uint32_t bits) {
   const std::uint32_t mantissa = bits & 0x007FFFFF;
   const bool nan = (bits & 0x7F800000) == 0x7F800000 && mantissa != 0;
@@ -43,7 +43,7 @@ inline std::uint32_t narrow(double value) {
          (mantissa != 0 ? mantissa : 0x00400000);
 }
 
-/// True when 32 bits hold the value. Engines call no NaN narrow.
+/// True when 32 bits hold the value exactly; false for a NaN, as in the engine.
 inline bool fits_float(double value) { return static_cast<double>(bits_as<float>(narrow(value))) == value; }
 
 inline bool fits_int32(std::int64_t value) {
@@ -104,10 +104,10 @@ inline void copy_reals(const Numbers& numbers, std::size_t width, std::uint8_t* 
   }
 }
 
-/// Where component `index` stands when the first nine are read as columns instead of rows.
+/// Position of component `index` when rows and columns of the first nine are exchanged.
 constexpr std::size_t transposed(std::size_t index) { return index < 9 ? index % 3 * 3 + index / 3 : index; }
 
-/// The first nine of `count` numbers with rows and columns exchanged.
+/// Copies `count` numbers and exchanges rows and columns of the first nine.
 inline void transpose(const std::uint8_t* from, std::size_t count, std::size_t width, std::uint8_t* to) {
   for (std::size_t i = 0; i < count; ++i) std::memcpy(to + transposed(i) * width, from + i * width, width);
 }

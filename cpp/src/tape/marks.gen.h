@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-/// Numbers with a meaning on a tape; docs/INTERNALS.md, section "Tape".
+/// Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape".
 namespace godot_variant::tape {
 
 /// Bit of a tag: the numbers are 64-bit.
