@@ -12,7 +12,7 @@ export function join(
   return bytes;
 }
 
-/** The same bytes as a plain Uint8Array: some methods of Buffer differ. */
+/** Views the same bytes as a plain Uint8Array, because some methods of Node's Buffer differ. */
 export function plain(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length);
 }

@@ -1,4 +1,4 @@
-/** The values that options with a choice take. */
+/** The accepted values of each option with a choice. */
 export const choices = {
   mode: ["plain", "exact"],
   real: ["single", "double"],

@@ -9,13 +9,13 @@ import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import type { Hint } from "./hints.js";
 
-/** What is wrong with an input, or with a value to encode. */
+/** Why an input or a value was refused. */
 export type ErrorCode = keyof typeof errorSentences;
 
-/** What an engine would convert, drop or ignore. */
+/** Why a warning was given: an engine would convert, drop or ignore something. */
 export type WarningCode = keyof typeof warningSentences;
 
-/** What a conversion to another dialect could not keep. */
+/** Why a conversion to another dialect changed a value. */
 export type LossCode = keyof typeof lossSentences;
 
 /** One complaint of a schema about a value. */
@@ -38,14 +38,14 @@ export interface ErrorDetails {
   /** The path as an array of keys and indices. */
   keys?: readonly Variant[] | undefined;
   dialect?: DialectName | undefined;
-  /** What to do, or what the input may be instead. */
+  /** Advice: how to solve the problem, or how else the input could be read. */
   hints?: readonly Hint[] | undefined;
   cause?: unknown;
-  /** What the schema complains about. */
+  /** The complaints of the schema. */
   issues?: readonly Issue[] | undefined;
 }
 
-/** The error that the functions of this package throw for a bad input or a bad value. */
+/** The error that this package throws for bad input and for values that it cannot write. */
 export class VariantError extends Error {
   declare readonly code: ErrorCode;
   /** Byte offset in the input: the header of the innermost value that cannot be read. Undefined for an error about a value. */
@@ -55,11 +55,11 @@ export class VariantError extends Error {
   /** The path as an array of keys and indices. */
   declare readonly keys: readonly Variant[];
   declare readonly dialect: DialectName | undefined;
-  /** What to do, or what the input may be instead: the sentences of `hints`. */
+  /** The sentences of `hints`: how to solve the problem, or how else the input could be read. Undefined without hints. */
   declare readonly hint: string | undefined;
-  /** The same as codes with arguments, for programs that choose their own words. */
+  /** The advice as codes with arguments, for programs that choose their own words; may be empty. */
   declare readonly hints: readonly Hint[];
-  /** What the schema complains about; only with `schema-mismatch`. */
+  /** The complaints of the schema; only with `schema-mismatch`. */
   declare readonly issues?: readonly Issue[];
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -74,7 +74,7 @@ export class VariantError extends Error {
     if (details.issues !== undefined) this.issues = details.issues;
   }
 
-  /** What is wrong, in one sentence without the place: `The input ends inside this value.` */
+  /** The problem in one sentence, without the place: `The input ends inside this value.` */
   get reason(): string {
     return errorSentences[this.code];
   }
@@ -84,7 +84,7 @@ export class VariantError extends Error {
   }
 }
 
-/** @internal What is wrong with a value: thrown while nothing is known about where the value stands. */
+/** @internal A problem with a value, thrown by code that does not know the path of the value. The caller adds the path. */
 export class ValueFault {
   readonly code: ErrorCode;
   readonly hints: readonly Hint[];
@@ -119,14 +119,14 @@ export interface Loss {
   readonly to: TypeName;
 }
 
-/** @internal The same error for bytes that begin `bytes` further on. */
+/** @internal A copy of the error whose offsets are `bytes` larger. */
 export function movedBy(error: VariantError, bytes: number): VariantError {
   const moved = <T extends { offset: number | undefined }>(one: T): number => (one.offset ?? 0) + bytes;
   const issues = error.issues?.map((issue) => ({ ...issue, offset: moved(issue) }));
   return new VariantError(error.code, { ...error, offset: moved(error), issues });
 }
 
-/** `code: What is wrong (at byte 32, path hp[1]). What to do.` */
+/** `code: The problem (at byte 32, path hp[1]). The advice.` */
 function messageOf(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
   const places = [];
   if (offset !== undefined) places.push(`byte ${offset}`);
@@ -140,7 +140,7 @@ function hintOf(hints: readonly Hint[]): string | undefined {
   return hints.length === 0 ? undefined : hints.map(({ text }) => text).join(" ");
 }
 
-/** @internal Whether an error says that the call stack is full, in any JavaScript engine. */
+/** @internal Whether an error reports a call stack overflow, in the words of any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {
   return error instanceof Error && /call stack|too much recursion/i.test(error.message);
 }

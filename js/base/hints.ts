@@ -1,9 +1,9 @@
-// What an error advises: a code with arguments, so that each program can say it in its own words, and a sentence for everybody else.
+// The advice of an error: a code with arguments, so that a program can use its own words, and a default sentence.
 
 const list = (names: readonly string[]) => names.join(", ");
 const an = (noun: string) => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
 
-/** What fits where a value of a type is stored; other types say it by their name. */
+/** Names of the JavaScript values that a type accepts, for types whose own name does not tell. */
 const replacements: Readonly<Record<string, string>> = {
   bool: "true or false",
   int: "a whole number",
@@ -13,20 +13,20 @@ const replacements: Readonly<Record<string, string>> = {
   Dictionary: "an object or a Map",
 };
 
-/** What the elements of a packed array are; those of other packed arrays say it by its name. */
+/** Names of the elements of packed arrays whose own name does not tell. */
 const elements: Readonly<Record<string, string>> = {
   PackedByteArray: "whole numbers from 0 to 255",
   PackedInt32Array: "32-bit integers",
   PackedInt64Array: "64-bit integers",
 };
 
-/** What is stored at a place, and what fits there. */
+/** Says which type a place has, and which values it accepts. */
 export function storedText(type: string, declared: string): string {
   return `The type here is ${type}${declared && ` (${declared})`}: ${replacements[type] ?? an(type)} fits.`;
 }
 
 const sentences = {
-  // What bytes may be instead, and which options read them.
+  // Other ways to read the bytes, and options that help.
   "fits-dialects": (framing: "none" | "store_var", ...dialects: string[]) =>
     `${framing === "none" ? "These" : 'With framing: "store_var", these'} bytes form a complete value in ${list(dialects)}.`,
   "fits-nothing": () => "No dialect reads these bytes to the end.",
@@ -116,7 +116,7 @@ const sentences = {
   "schema-message": (message: string) => message,
 } as const satisfies Readonly<Record<string, (...args: never[]) => string>>;
 
-/** What an error advises. */
+/** Identifies a piece of advice. */
 export type HintCode = keyof typeof sentences;
 
 /** The arguments of a hint. */
@@ -125,14 +125,13 @@ export type HintArgs<Code extends HintCode> = Parameters<(typeof sentences)[Code
 interface HintOf<Code extends HintCode> {
   readonly code: Code;
   readonly args: HintArgs<Code>;
-  /** The hint in words, for those who program with this package. */
+  /** The advice in one sentence, in terms of this package's options. */
   readonly text: string;
 }
 
-/** What to do about an error, or what the input may be instead. */
+/** Advice that comes with an error: how to solve the problem, or how else the input could be read. */
 export type Hint = { readonly [Code in HintCode]: HintOf<Code> }[HintCode];
 
-/** Makes a hint. */
 export function hint<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): Hint {
   const sentence = sentences[code] as (...args: unknown[]) => string;
   return { code, args, text: sentence(...args) } as unknown as Hint;

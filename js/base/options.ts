@@ -14,10 +14,10 @@ import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
 import type { StandardSchema } from "./schema.js";
 
-/** Bytes in any of JavaScript's forms. A Buffer is a Uint8Array. */
+/** Any JavaScript object that holds bytes, including Node's Buffer. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** How much one call may take; beyond it raises `too-deep` or `too-large`. */
+/** Limits of one call. Exceeding one raises `too-deep` or `too-large`. */
 export interface Limits {
   /** Levels of nesting below the outermost value; 1024 by default, as in the engine. */
   depth: number;
@@ -31,11 +31,11 @@ export interface Limits {
   frameBytes: number;
 }
 
-/** The options of all functions. Each function ignores options that concern only others; `undefined` means absent. */
+/** Options of all functions. Each function ignores options that it does not use; `undefined` means absent. */
 export interface Options {
   /** The dialect of the bytes; `godot-4` by default. */
   dialect?: DialectName | undefined;
-  /** `plain` (the default) gives what JavaScript programs like, `exact` keeps every type. */
+  /** `plain` (the default) returns convenient JavaScript values; `exact` keeps every type. */
   mode?: "plain" | "exact" | undefined;
   /** Accept bytes after the value. */
   allowTrailing?: boolean | undefined;
@@ -44,34 +44,37 @@ export interface Options {
   /** Encode Objects in full. */
   fullObjects?: boolean | undefined;
   /**
-   * Width of the numbers of vectors. `encode` writes them with it instead of the width that they were read with; `decode`
-   * uses it in the `docs-*` dialects that have no flag for the width.
+   * Width of the numbers in vectors: 32 bits (`single`) or 64 (`double`). `encode` writes this width instead of the one that
+   * was read; `decode` uses it only in `docs-*` dialects without a flag for the width.
    */
   real?: "single" | "double" | undefined;
   limits?: Partial<Limits> | undefined;
-  /** Return packed arrays of numbers as views of the input's buffer where its alignment allows. They change with it. */
+  /** Return packed arrays of numbers as views of the input where alignment allows. Changes to the input show in them. */
   views?: boolean | undefined;
-  /** Which dictionaries become plain objects in `plain` mode; by default those whose keys are strings that keep their order. */
+  /**
+   * The JavaScript form of dictionaries in `plain` mode. `auto` (the default): a plain object if all keys are strings whose
+   * order an object keeps, otherwise a Dictionary. `map`: always a Dictionary. `object`: a plain object if all keys are strings.
+   */
   dictionaries?: "auto" | "map" | "object" | undefined;
-  /** Bytes from which `encode` takes types, path by path, where the value leaves them open. */
+  /** Existing bytes. Where a JavaScript value fits several types, `encode` uses the type that these bytes have at the same path. */
   like?: Bytes | Like | undefined;
   /** `replace` reads ill-formed UTF-8 as U+FFFD instead of raising `bad-utf8`. */
   badUtf8?: "error" | "replace" | undefined;
   /** `store_var`: a length of four bytes precedes the value, as `FileAccess.store_var` writes it. */
   framing?: "none" | "store_var" | undefined;
-  /** The lengths in a stream are big-endian, as with `big_endian` of a file or StreamPeer. Values are always little-endian. */
+  /** Lengths of frames are big-endian, as with `big_endian` of a FileAccess or StreamPeer. Values are always little-endian. */
   bigEndian?: boolean | undefined;
-  /** What happens at a frame without a readable value: `stop` ends the stream, `resync` continues with the next frame. */
+  /** At a frame whose value cannot be read, `stop` (the default) throws and `resync` continues with the next frame. */
   onError?: "stop" | "resync" | undefined;
   /** Called for every frame that `resync` skips. */
   onSkip?: ((error: VariantError) => void) | undefined;
   /** Called for everything that an engine would convert, drop or ignore. */
   onWarning?: ((warning: Warning) => void) | undefined;
-  /** Validates each value that `decode` and `load` return: a validator of any library with the Standard Schema interface. */
+  /** Validates each value that `decode` and `load` return; from any library that implements Standard Schema. */
   schema?: StandardSchema | undefined;
 }
 
-/** The password or the key of encrypted files; for every layer the same. */
+/** The password or the key of encrypted files, used for every encrypted layer. */
 export interface Secrets {
   password?: string | undefined;
   /** 32 bytes. */
@@ -87,21 +90,24 @@ export interface WriteOptions extends Omit<Options, "framing">, Secrets {
   iv?: Bytes | undefined;
 }
 
-/** Bytes for `like` in another dialect or framing than `encode` writes. The result of `load` is one if it has one value. */
+/**
+ * Existing bytes for `like`, in another dialect or framing than `encode` writes. The result of `load` can be passed if the
+ * file has one value.
+ */
 export interface Like {
-  /** The value itself, decoded in `exact` mode; then no bytes are read. */
+  /** The value itself, decoded in `exact` mode. If it is set, no bytes are read. */
   value?: Variant | undefined;
   bytes?: Bytes | undefined;
-  /** The same as `bytes`, as `load` names it. */
+  /** Another name for `bytes`, used by the result of `load`. */
   content?: Bytes | undefined;
   dialect?: DialectName | undefined;
   framing?: Framing | undefined;
 }
 
-/** @internal Options as the boundary takes them. */
+/** @internal Checked options, in the form that the codec takes. */
 export interface Settings {
   readonly options: Options;
-  /** Number of the dialect, -1 when none was named. */
+  /** Number of the dialect; -1 if the caller named none. */
   readonly dialect: number;
   readonly dialectName: DialectName;
   readonly flags: number;
@@ -115,7 +121,7 @@ export interface Form {
   readonly exact: boolean;
   readonly views: boolean;
   readonly dictionaries: "auto" | "map" | "object";
-  /** Whether equal Dictionaries are different keys. */
+  /** Whether Dictionary keys compare by identity, as in Godot 3. */
   readonly dictionariesApart: boolean;
 }
 
@@ -131,10 +137,10 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
 }
 
 const noOptions: Options = {};
-/** Programs give the same options again and again. */
+/** Programs tend to pass the same options every time, so the last result is kept. */
 let lastSettings: Settings | undefined;
 
-/** Whether both hold the same; limits are not looked into. */
+/** Options with limits never count as the same, because the caller may have changed the object. */
 function areSame(one: Options, other: Options): boolean {
   return (
     one.dialect === other.dialect &&
@@ -212,7 +218,7 @@ function flagsOf(options: Options): number {
 
 const largestLimit = 2 ** 31 - 1;
 
-/** @internal Limits with the defaults where none are given. Throws a TypeError. */
+/** @internal Fills in default limits. Throws a TypeError for a limit that is not a number. */
 export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
   const limits: Limits = { ...defaultLimits };
@@ -226,7 +232,7 @@ export function limitsOf(given: Partial<Limits> | undefined): Limits {
   return limits;
 }
 
-/** @internal A Uint8Array of the given bytes, without a copy unless the memory is shared. Throws a TypeError for anything else. */
+/** @internal Views the bytes as a Uint8Array; copies them only from shared memory. Throws a TypeError for anything but bytes. */
 export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
   if (source instanceof Uint8Array && !isShared(source.buffer)) return source as Uint8Array<ArrayBuffer>;
   if (ArrayBuffer.isView(source)) return ownBytes(source.buffer, source.byteOffset, source.byteLength);
@@ -235,7 +241,7 @@ export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
   throw new TypeError("bytes must be a Uint8Array, an ArrayBuffer or a view of one");
 }
 
-/** Shared memory may change while it is read, and TextDecoder refuses it. */
+/** Copies shared memory: it may change while the codec reads it, and TextDecoder refuses it. */
 function ownBytes(
   buffer: ArrayBufferLike,
   offset: number,

@@ -1,8 +1,7 @@
 import { endOfQuotes } from "./quotes.js";
 
-/** A step of a path. */
 export interface PathStep {
-  /** A name, or how a key is written: in brackets, or a name in quotes. */
+  /** The name, or the key as written: in brackets or in quotes. */
   readonly text: string;
   readonly isName: boolean;
   readonly start: number;
@@ -11,7 +10,7 @@ export interface PathStep {
 
 const identifier = /[\p{L}_][\p{L}\p{N}_]*/uy;
 
-/** The steps at the beginning of a text, as far as it is a path: `player`, `.hp`, `."strange key"`, `[3]`. */
+/** Yields the steps at the beginning of a text, until one is not valid: `player`, `.hp`, `."strange key"`, `[3]`. */
 export function* stepsOf(text: string): Generator<PathStep> {
   for (let at = 0; at < text.length; ) {
     const start = at;
@@ -36,7 +35,7 @@ export function* stepsOf(text: string): Generator<PathStep> {
   }
 }
 
-/** The index after the bracket that closes the one at `start`; -1 when no bracket does. */
+/** The index after the bracket that closes the one at `start`; -1 if it is never closed. */
 function afterBracket(text: string, start: number): number {
   const token = /["[\]]/g;
   token.lastIndex = start;

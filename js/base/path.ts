@@ -11,8 +11,8 @@ const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const longestList = 8;
 
 /**
- * The text form of a path: `inventory[3].stats.hp`, `grid[Vector2i(1, 2)]`, `["strange key"].x`; or, with the name of a
- * variable, the GDScript expression `save["inventory"][3]["stats"]["hp"]`.
+ * Formats keys as a path: `inventory[3].stats.hp`, `grid[Vector2i(1, 2)]`, `["strange key"].x`. With the name of a
+ * variable, formats a GDScript expression instead: `save["inventory"][3]["stats"]["hp"]`.
  */
 export function formatPath(keys: readonly unknown[], variable?: string): string {
   if (variable !== undefined) return variable + keys.map((key) => `[${expressionOf(key)}]`).join("");
@@ -21,15 +21,15 @@ export function formatPath(keys: readonly unknown[], variable?: string): string 
   return path;
 }
 
-/** A key as a GDScript expression, which has constants for infinity and NaN. */
+/** A key as a GDScript expression: unlike a path, GDScript writes infinity and NaN as constants. */
 function expressionOf(key: unknown): string {
   const form = keyForm(key);
   return form.includes('"') ? form : form.replace(/inf(?:inity)?\b/gi, "INF").replace(/\bnan\b/gi, "NAN");
 }
 
 /**
- * The keys of a path in the form of `formatPath`. A leading `"strange key"` needs no brackets. Whole numbers are ints, `1.0` is
- * a Float. Throws `bad-path`.
+ * Parses a path that `formatPath` wrote. A leading `"strange key"` needs no brackets. Whole numbers become ints, and `1.0`
+ * becomes a Float. Throws `bad-path`.
  */
 export function parsePath(path: string): Variant[] {
   const keys: Variant[] = [];
@@ -105,10 +105,10 @@ function listForm(open: string, values: readonly unknown[], close: string): stri
   return open + shown.join(", ") + (values.length > longestList ? ", …" : "") + close;
 }
 
-/** A step of a path as `locate` gives it: docs/BOUNDARY.md, words 12 and 13 of the exchange block. */
+/** One step of a path as the codec reports it: docs/BOUNDARY.md, words 12 and 13 of the exchange block. */
 export type Segment = readonly [kind: number, position: number];
 
-/** Gives the keys of a path; `keyAt` and `nameAt` read a key or the name of a property at a position. */
+/** Turns segments into keys; `keyAt` and `nameAt` read a Dictionary key and a property name at a byte offset. */
 export function keysOf(
   segments: readonly Segment[],
   keyAt: (position: number) => Variant,

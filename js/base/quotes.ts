@@ -1,6 +1,6 @@
 /**
- * The index after the quote that closes the one at `start`; -1 when no quote does. A regular expression would overflow the
- * stack on long texts.
+ * The index after the quote that closes the one at `start`; -1 if it is never closed. Not a regular expression, because
+ * that overflows the stack on long texts.
  */
 export function endOfQuotes(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {

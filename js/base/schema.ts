@@ -3,7 +3,7 @@ import { type Issue, VariantError } from "./errors.js";
 import { hint } from "./hints.js";
 import { formatPath } from "./path.js";
 
-/** The part of the Standard Schema interface (standardschema.dev) that is used; Zod, Valibot and ArkType have it. */
+/** The part of Standard Schema (standardschema.dev) that this package uses; Zod, Valibot and ArkType implement it. */
 export interface StandardSchema<Output = unknown> {
   readonly "~standard": {
     readonly version: 1;
@@ -22,13 +22,13 @@ interface SchemaIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** The type that a schema gives to values. */
+/** The type of the values that a schema returns. */
 export type OutputOf<Schema> = Schema extends StandardSchema<infer Output> ? Output : never;
 
-/** Finds the byte offset of the value that keys lead to. */
+/** Returns the byte offset of the value at a path. */
 type Locate = (keys: readonly unknown[]) => number;
 
-/** @internal The value as the schema returns it. Throws `schema-mismatch` with `issues`; a TypeError when the schema is asynchronous. */
+/** @internal Validates a value and returns the schema's output. Throws `schema-mismatch`, or a TypeError if the schema is asynchronous. */
 export function validated<Output>(value: unknown, schema: StandardSchema<Output>, locate: Locate): Output {
   const result = schema["~standard"].validate(value);
   if (!(result instanceof Promise)) return outputOf(result, locate);
@@ -36,7 +36,7 @@ export function validated<Output>(value: unknown, schema: StandardSchema<Output>
   throw new TypeError("This schema validates asynchronously. Use load, which waits for it.");
 }
 
-/** @internal The output of a validator's result; the keys `first` lead to the value. Throws `schema-mismatch`. */
+/** @internal Unpacks a validator's result; `first` are the keys from the root to the value. Throws `schema-mismatch`. */
 export function outputOf<Output>(
   result: SchemaResult<Output>,
   locate: Locate,

@@ -38,7 +38,7 @@ async function runInfo(file: string, given: Given): Promise<void> {
   await printText(given.json === undefined ? infoText(info) : [`${JSON.stringify(info, undefined, 2)}\n`]);
 }
 
-/** Wraps a command: errors about its input are printed to standard error, and the exit code is 1. */
+/** Wraps a command so that it prints errors about its input to standard error and exits with 1. */
 function reporting<Given extends unknown[]>(
   run: (...given: Given) => Promise<void>,
   file: (...given: Given) => string = (...given) => given[0] as string,
@@ -88,7 +88,7 @@ function makeProgram(): Command {
   return program;
 }
 
-/** What people run most, by command. */
+/** Frequent uses of each command, for its help. */
 const examples: Readonly<Record<string, readonly string[]>> = {
   decode: ["decode save.bin", "decode --json plain save.bin", "decode --password-prompt secret.save"],
   encode: ["encode -o new.bin values.json", "encode --like save.bin --in-place values.json"],
@@ -162,7 +162,7 @@ function addExtract(command: Command): void {
     .action(reporting(runExtract));
 }
 
-/** Adds the commands whose first argument is not the file. */
+/** Adds the commands whose arguments differ from the usual single file. */
 function addEdits(program: Command): void {
   const pathHelp = "a path such as player.items[2], as decode, diff and errors print it";
   const add = (name: string, description: string) =>

@@ -12,12 +12,12 @@ import { materialize } from "./decode/materialize.js";
 import { flatten } from "./encode/flatten.js";
 import { reconcile } from "./encode/keep-types.js";
 
-/** What `tryDecode` returns. */
+/** The result of `tryDecode`. */
 export type DecodeResult =
   | {
       readonly ok: true;
       readonly value: Variant;
-      /** Bytes of the input that the value occupies, including padding that may be missing at the end. */
+      /** The size of the value in bytes. Counts its padding even if the end of the input cuts it off. */
       readonly bytesRead: number;
       readonly warnings: readonly Warning[];
     }
@@ -26,8 +26,8 @@ export type DecodeResult =
 type Success = Extract<DecodeResult, { ok: true }>;
 
 /**
- * Decodes one Variant. Throws a VariantError for anything that is not a valid Variant, with a hint at what the bytes may be
- * instead, and a TypeError for anything that is not bytes.
+ * Decodes one Variant. Throws a VariantError for anything that is not a valid Variant, with hints at other ways to read the
+ * bytes, and a TypeError if `bytes` is not an object that holds bytes.
  */
 export function decode<Schema extends StandardSchema>(
   bytes: Bytes,
@@ -41,7 +41,7 @@ export function decode(bytes: Bytes, options?: Options): unknown {
   return fitting(value, input, settings);
 }
 
-/** The value as the schema returns it, if there is a schema. */
+/** Validates the value if there is a schema, and returns the schema's output. */
 function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
   const { schema } = settings.options;
   if (schema === undefined) return value;
@@ -62,7 +62,7 @@ export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
 }
 
 /**
- * Encodes a value as one Variant. Throws a VariantError with a path for a value that a Variant, or this dialect, cannot
+ * Encodes a value as one Variant. Throws a VariantError with the path of any value that a Variant or this dialect cannot
  * hold.
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
@@ -81,8 +81,8 @@ export interface ConvertOptions extends Options {
 }
 
 /**
- * Turns the bytes of one Variant into those of another dialect, and lists everything that could not be kept. Throws a
- * VariantError as `decode` does, and for values that the other dialect cannot hold in any form.
+ * Converts the bytes of one Variant to another dialect, and lists everything that changed on the way. Throws a VariantError
+ * as `decode` does, and for values that the other dialect cannot hold in any form.
  */
 export function convert(
   bytes: Bytes,
@@ -108,7 +108,7 @@ export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: 
   return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
 }
 
-/** @internal Calls `read`; adds hints to an error about the input. */
+/** @internal Calls a function that reads the input, and adds hints to its error. */
 export function withHint<Result>(
   codec: Boundary,
   read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
@@ -138,18 +138,18 @@ function report(result: Success, settings: Settings): Success {
   return result;
 }
 
-/** @internal Tells the caller about warnings. */
+/** @internal Passes warnings to the caller's `onWarning`. */
 export function warn(warnings: readonly Warning[], { options }: Settings): void {
   if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
 }
 
-/** @internal The exact value of the bytes whose types `encode` keeps. */
+/** @internal Decodes, in `exact` mode, the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
   if (own.value !== undefined) return own.value;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
-  // settingsOf refuses framings of several values.
+  // The cast is safe because settingsOf refuses framings with several values.
   options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
   options.dialect = own.dialect ?? settings.dialectName;
   return decode(own.bytes ?? own.content ?? (like as Bytes), options);

@@ -14,7 +14,7 @@ import { checkTarget, writeBytes } from "../output/targets.js";
 
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
-/** Converts a file to the dialect of another engine, and lists the losses. */
+/** Converts a file to the dialect of another engine and prints the losses. */
 export async function runConvert(file: string, given: ConvertFlags): Promise<void> {
   const target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
   await checkTarget(target);

@@ -36,7 +36,6 @@ function* decodedText({ values }: Loaded, given: DecodeFlags): Generator<string>
   }
 }
 
-/** One line of JSON. */
 function* record(value: Variant, given: Given): Generator<string> {
   yield* json(value, notationOf(given) ?? "plain", "");
 }

@@ -41,7 +41,7 @@ export async function runGet(path: string, file: string, given: Given & { raw?: 
   await printText(isText ? [value, "\n"] : [...jsonParts(value, notation, "  "), "\n"]);
 }
 
-/** Replaces the value at a path with one of the same type, or of the type given. */
+/** Replaces the value at a path. The new value must have the old type, unless the user names a type. */
 export async function runSet(
   path: string,
   text: string,
@@ -70,7 +70,7 @@ async function edit(file: string, given: Given, path: string, change: (place: Pl
   await writeBytes(await place.document.save(input.options), target);
 }
 
-/** Parses a value in JSON or in Godot's text form. Where a text is stored, any other input is taken as the text itself. */
+/** Parses a value in JSON or in Godot's text form. If the old value is a text, any other input is the new text itself. */
 function parsedValue(
   text: string,
   document: Document,

@@ -10,7 +10,7 @@ import { checkTarget, writeBytes } from "../output/targets.js";
 
 export type EncodeFlags = Given & { like?: string };
 
-/** Encodes JSON, as a file of its own or with the types and layers of another file. */
+/** Encodes JSON, either as a new file or with the types and layers of an existing one. */
 export async function runEncode(file: string, given: EncodeFlags): Promise<void> {
   const notation = notationOf(given) ?? "plain";
   const { like, framing = "none" } = given;
@@ -24,11 +24,11 @@ export async function runEncode(file: string, given: EncodeFlags): Promise<void>
 /** A notation of values as text. */
 interface Reading {
   readonly name: string;
-  /** Parses the values. They may take types from `old`, the values that they replace. */
+  /** Parses the values. `old` are the values that they replace, whose types they may keep. */
   readonly read: (text: string, old: readonly Variant[]) => Variant[];
 }
 
-/** Encodes a text file, as a file of its own or with the layers of another file. */
+/** Encodes a text file, either as a new file or with the layers of an existing one. */
 export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
   const { like, output, inPlace } = given;
   const inputs = like === undefined ? [file] : [file, like];

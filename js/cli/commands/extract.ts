@@ -41,7 +41,7 @@ async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Arra
   );
 }
 
-/** A frame, or a place in one. In a file of several frames, a path may begin with the number of one. */
+/** Finds the value that the options name. In a file of several values, a path may begin with the number of one. */
 function placeOf(documents: readonly Document[], frame: number | undefined, path: string | undefined): Place {
   const count = counted(documents.length, "value");
   if (frame === undefined && path === undefined && documents.length > 1)

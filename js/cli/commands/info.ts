@@ -22,17 +22,17 @@ import { warningLine } from "../output/report.js";
 import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
 
-/** What is known of any file: its layers, and what it may hold. */
+/** Facts about any file: its layers, and the kinds of content that it may have. */
 export interface Outside {
   readonly size: number;
   readonly layers: readonly Layer[];
   /** Bytes of the content inside all layers. */
   readonly contentSize: number;
-  /** What the content may be, most probable first. */
+  /** The possible readings of the content, most probable first. */
   readonly candidates: readonly Pick<Candidate, "container" | "framing" | "dialect" | "score" | "reasons">[];
 }
 
-/** What is known of a file of values. */
+/** Facts about a file of values. */
 export interface Info extends Outside {
   readonly dialect: DialectName;
   readonly framing: Framing;
@@ -44,11 +44,11 @@ export interface Info extends Outside {
   readonly types: Readonly<Partial<Record<TypeName, number>>>;
   readonly largest: readonly Large[];
   readonly warnings: readonly Warning[];
-  /** Undefined for large contents, which are not tried in every dialect. */
+  /** The readings that reach the last byte; undefined for large contents, because trying every dialect takes time. */
   readonly parsesWholeAs: readonly Fit[] | undefined;
 }
 
-/** Describes a file; for a file without values only its outside. Rejects as `load` does. */
+/** Describes a file; if it holds no values, only its layers and possible readings. Rejects as `load` does. */
 export async function infoOf({ bytes, options, progress }: Input): Promise<Info | Outside> {
   const unwrapped = await unwrap(bytes, options);
   const outside = outsideOf(bytes, unwrapped);
@@ -96,12 +96,11 @@ function insideOf(loaded: Loaded) {
   };
 }
 
-/** The name that an alias stands for. */
+/** Replaces an alias with the name of its dialect. */
 function canonical(name: DialectName): DialectName {
   return dialectDescriptions.find((dialect) => sameDialect(dialect.name, name))?.name ?? name;
 }
 
-/** At most this many frames are listed for people. */
 const mostFrames = 20;
 
 const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;

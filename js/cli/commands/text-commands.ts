@@ -33,13 +33,13 @@ export async function runText(file: string, given: TextFlags): Promise<void> {
   await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
 }
 
-/** Prints a line for each value: its path and its text. */
+/** Prints one line per value: its path and its text. */
 export async function runFlat(file: string, given: Given): Promise<void> {
   const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
   await printText(flatLines(values));
 }
 
-/** Encodes what `flat` printed, or some of its lines. */
+/** Encodes lines that `flat` printed; some of them may be missing. */
 export async function runUnflat(file: string, given: EncodeFlags): Promise<void> {
   await writeValues(file, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
 }
@@ -55,7 +55,7 @@ export async function runTypes(file: string, given: TypesFlags): Promise<void> {
   }
 }
 
-/** Validates the values of a file with the schema that a module exports. The exit code is 1 when a value does not fit. */
+/** Validates the values of a file with the schema that a module exports. The exit code is 1 if one of them is invalid. */
 export async function runValidate(file: string, given: ValidateFlags): Promise<void> {
   const schema = await schemaOf(given.schema);
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });

@@ -19,7 +19,7 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
   }
 }
 
-/** The same, but an empty file is a Failure. */
+/** Reads a file like `readBytes`, but throws a Failure if it is empty. */
 export async function readInput(file: string, progress?: Progress): Promise<Uint8Array> {
   const bytes = await readBytes(file, progress);
   if (bytes.length === 0)
@@ -83,7 +83,7 @@ async function readStandardInput(progress: Progress): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Decodes UTF-8 and drops a byte order mark. Throws a Failure for anything else. */
+/** Decodes UTF-8 and drops a byte order mark. Throws a Failure for bytes that are not valid UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -6,7 +6,7 @@ export interface Fit {
   readonly framing: "none" | "store_var";
 }
 
-/** Inputs above this size are not tried in every dialect, which takes time. */
+/** Larger inputs are not tried, because reading them in every dialect takes time. */
 const largestTried = 1 << 20;
 
 /** Tries every dialect and framing; undefined for inputs above 1 MiB, which are not tried. */

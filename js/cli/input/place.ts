@@ -7,11 +7,11 @@ import { visible } from "../output/text.js";
 export interface Place {
   readonly document: Document;
   readonly keys: readonly Variant[];
-  /** The number of the value, when the path began with one. */
+  /** The number of the value if the path began with one, otherwise empty. */
   readonly start: readonly Variant[];
 }
 
-/** Finds the place that a path names. In a file of several values the path begins with the number of one. Throws `bad-path`. */
+/** Finds the place of a path. In a file of several values, the path begins with the number of one. Throws `bad-path`. */
 export function placeIn(documents: readonly Document[], path: string): Place {
   const keys = parsePath(path);
   const [first, ...others] = documents;

@@ -27,7 +27,7 @@ import { type Fit, fitsOf } from "./fits.js";
 import { secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
 
-/** From this score on, the bytes prove how they are to be read. */
+/** A score from which on a reading counts as certain. */
 export const proof = 0.9;
 
 /** How a file was interpreted. */
@@ -53,7 +53,7 @@ export function loadLoudly(input: Input): Promise<Loaded> {
   return loudly(input, loadFile);
 }
 
-/** The same, but the values are documents, not decoded. */
+/** Opens a file in the same way, but as Documents instead of decoded values. */
 export function openLoudly(input: Input): Promise<OpenedFile> {
   return loudly(input, async (bytes, options) => {
     if (options.allowTrailing !== true) return explaining(bytes, options, () => openFile(bytes, options));
@@ -79,7 +79,7 @@ async function loudly<File extends Reading>(
   }
 }
 
-/** Loads a file. An error names the most likely cause, and the other ways in which the content can be read. */
+/** Loads a file. If that fails, the error names the most likely cause and the other readings that succeed. */
 export async function loadFile(bytes: Uint8Array, options: LoadOptions): Promise<Loaded> {
   if (options.allowTrailing === true) return loadFirst(bytes, options);
   return explaining(bytes, options, () => load(bytes, options));
@@ -143,7 +143,7 @@ function closestError(
   });
 }
 
-/** In which other ways the same bytes can be read. */
+/** Hints at other readings that reach the last byte. */
 function fitHints(fits: readonly Fit[] | undefined): Hint[] {
   if (fits?.length === 0) return [hint("fits-nothing")];
   return (["none", "store_var"] as const).flatMap((framing) => {
@@ -154,7 +154,7 @@ function fitHints(fits: readonly Fit[] | undefined): Hint[] {
 
 const readings = ["none", "store_var", "store_var_big_endian"] as const;
 
-/** Bytes of a content outside of its frames. */
+/** The number of bytes between and around the frames. */
 function bytesBetween({ content, framing, dialect }: Reading): number {
   const frames = locateFrames(content, { framing, dialect });
   return frames.reduce((left, { length }) => left - length - 4, content.length);
@@ -176,7 +176,7 @@ function errorIn(
   return undefined;
 }
 
-/** How far an interpretation came. If only a limit ended it, it may be right, so it counts as furthest. */
+/** The number of bytes before the error. A reading that only a limit stopped may be right, so it counts as furthest. */
 function distance({ code, offset = 0 }: VariantError): number {
   return code.startsWith("too-") ? Number.POSITIVE_INFINITY : offset;
 }

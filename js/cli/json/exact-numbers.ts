@@ -2,7 +2,7 @@ import { floatOf, NotationError } from "../../forms/json-parser.js";
 import { Float, type Variant } from "../../index.js";
 import { componentText, floatText, usualNaN } from "../../table/numbers.js";
 
-/** The numbers of vectors and of packed arrays of floats. */
+/** Floats of a vector or a packed array. */
 export type Floats = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
 const usualNarrowNaN = 0x7fc00000n;
@@ -29,7 +29,7 @@ function nanText(bits: bigint, usual: bigint, digits: number): string {
   return bits === usual ? "nan" : `nan:${bits.toString(16).padStart(digits, "0")}`;
 }
 
-/** The numbers of a vector or a packed array; their tag says that they are floats. `words` hold their bits, for NaN. */
+/** Writes the floats of a vector or a packed array. Their tag gives the type, so 1.0 may be written as 1. `words` hold the bits of NaNs. */
 export function* floatTexts(
   numbers: ArrayLike<number>,
   wide: boolean,

@@ -26,8 +26,8 @@ import {
 } from "./exact-numbers.js";
 
 /**
- * Writes JSON that reads back to the same bytes: docs/GUIDE.md has its rules. A JSON object is always a tagged value, never a
- * Dictionary, so that no Dictionary can be mistaken for one.
+ * Writes JSON that reads back to the same bytes; docs/GUIDE.md has the rules. A JSON object is always a tagged value. A
+ * Dictionary is never a JSON object, because its keys could look like a tag.
  */
 export const exactNotation: Notation = (given): Piece => {
   const value = given as Variant;
@@ -83,7 +83,7 @@ function unknownTag(name: string): string {
 }
 
 type Attributes = ReadonlyMap<string, Variant>;
-/** The JSON of a tag's value: text, parts of a long text, or an array of further values. */
+/** The JSON after a tag: text, a long text in parts, or an array of values. */
 type Content = string | Iterable<string> | { readonly items: Iterable<Item> };
 type AttributeTexts = Readonly<Record<string, string | undefined>>;
 
@@ -102,7 +102,6 @@ function tag<T>(
   return { attributes, write: write as Tag["write"], read };
 }
 
-/** Tags whose name differs from the kind of the value. */
 const tagNames: Readonly<Record<string, string>> = { EncodedObjectAsID: "ObjectID", GodotObject: "Object" };
 
 const flagText = (flag: boolean | undefined) => (flag ? "true" : undefined);
@@ -198,7 +197,7 @@ const tags: Readonly<Record<string, Tag>> = {
   ...tagsOfClasses(),
 };
 
-/** Tags that follow from the table and the class alone: vectors, transforms, packed arrays of vectors, arrays. */
+/** Tags generated from the type table: vectors, transforms, packed arrays of vectors, arrays. */
 function tagsOfClasses(): Record<string, Tag> {
   const classes: Readonly<Record<string, unknown>> = { ...api, Array: api.VariantArray };
   const made: Record<string, Tag> = {};
@@ -295,7 +294,7 @@ function pairsOf(content: Variant): [Variant, Variant][] {
   });
 }
 
-/** Keeps every pair: which containers are equal keys depends on the engine, and decode has decided that already. */
+/** Keeps all pairs: which keys are equal depends on the engine, and decode has settled that already. */
 function dictionary(content: Variant, attributes: Attributes): Variant {
   const value = new api.Dictionary([], {
     keyType: containerType(attributes.get("key")),
@@ -322,7 +321,7 @@ function nodePath(content: Variant, attributes: Attributes): Variant {
   return new api.NodePath({ absolute: isSet(attributes, "absolute"), names, subnames, hasProperty });
 }
 
-/** Builtin types have no colon. */
+/** A prefix with a colon marks classes and scripts. Names of builtin types contain no colon. */
 function containerText(type: ContainerType | undefined): string | undefined {
   if (type === undefined) return undefined;
   if (type.kind === "builtin") return quoted(type.type);

@@ -18,7 +18,7 @@ import { exactBuilder, exactNotation } from "./exact.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 
-/** Yields a line for each value, such as `[0].player.hp = 10`. A container comes empty, before its values. */
+/** Yields one line per value, such as `[0].player.hp = 10`. An empty container of the right type precedes its values. */
 export function* flatLines(values: readonly Variant[]): Generator<string> {
   for (const [index, value] of values.entries()) yield* linesUnder(`[${index}]`, value);
 }
@@ -48,13 +48,13 @@ function emptied(value: Variant): Variant {
   return value instanceof GodotObject ? new GodotObject(value.className) : value;
 }
 
-/** `.hp` for a String that is an identifier; any other key in its form. Containers are always written as JSON. */
+/** `.hp` for a String that is an identifier, otherwise the key in brackets. Containers are always written as JSON. */
 function stepOf(key: Variant): string {
   if (typeof key === "string" && formatPath([key]) === key) return `.${key}`;
   return `[${Array.isArray(key) || key instanceof Map ? jsonOf(key) : formOf(key)}]`;
 }
 
-/** Godot's text form on one line, or, where that would lose something, exact JSON, which begins with a brace. */
+/** Godot's text form on one line, or, if that would lose something, exact JSON, which begins with a brace. */
 function formOf(value: Variant): string {
   try {
     const text = oneLine(toText(value, exact));
@@ -114,7 +114,7 @@ interface Line {
   readonly form: string;
 }
 
-/** Splits a line into its path, whose keys may have any form, and the form of the value. */
+/** Splits a line into the keys of its path and the text of its value. */
 function splitLine(line: string): Line {
   const keys: Variant[] = [];
   let end = 0;

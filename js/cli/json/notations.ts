@@ -5,22 +5,22 @@ import { fromPlainJSON, type Variant, VariantError } from "../../index.js";
 import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
-/** The notations of JSON: `plain` is the library's, for people; `exact` says every type. */
+/** The notations of JSON: `plain` is the library's, for people; `exact` keeps every type. */
 export type NotationName = "plain" | "exact";
 
-/** The JSON of a value, part by part, because it may be too long for a single string. */
+/** Yields the JSON of a value in parts, because it may be too long for a single string. */
 export function jsonParts(value: Variant, notation: NotationName, indentation: string): Iterable<string> {
   return print(value, notation === "exact" ? exactNotation : plainNotation(true), indentation);
 }
 
-/** Reads one JSON value. In the plain notation it takes the types of `old`. Throws a Failure. */
+/** Reads one JSON value. In the plain notation, it keeps the types of `old`. Throws a Failure. */
 export function readJson(text: string, notation: NotationName, old?: Variant): Variant {
   return explained(() => {
     return notation === "exact" ? parseJson(text, exactBuilder) : readPlain(text, old);
   });
 }
 
-/** Reads JSON values that follow each other; `old` has the values that they replace. Throws a Failure. */
+/** Reads JSON values that follow each other; `old` are the values that they replace. Throws a Failure. */
 export function readJsonSequence(text: string, notation: NotationName, old: readonly Variant[]): Variant[] {
   return explained(() => {
     if (notation === "exact") return parseJsonSequence(text, exactBuilder);

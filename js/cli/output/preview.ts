@@ -25,7 +25,6 @@ import {
   type PackedNumbers,
 } from "./types.js";
 
-/** The parts of a line of the tree. */
 export interface Preview {
   readonly type: string;
   /** The value, in parts if it may be long; empty for containers. */
@@ -127,7 +126,7 @@ function* elementTexts(packed: Packed, most: number, full: boolean): Generator<s
   }
 }
 
-/** An element of a packed array without its type name, because the array names it. */
+/** Prints an element without its type name, which the packed array has printed already. */
 function elementText(element: unknown, full: boolean): string {
   if (typeof element === "string") return shortened(element, full);
   return String(element).replace(/^\w+/, "");

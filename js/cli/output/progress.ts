@@ -5,7 +5,7 @@ const largeBytes = 10_000_000;
 /** Milliseconds between two updates of the line on a terminal. */
 const pause = 100;
 
-/** Reports the progress with a large file on standard error: in one changing line on a terminal, otherwise in a line per stage. */
+/** Reports progress on a large file to standard error: as one changing line on a terminal, otherwise as a line per stage. */
 export class Progress {
   private readonly name: string;
   private stage = "";
@@ -16,7 +16,7 @@ export class Progress {
     this.name = name;
   }
 
-  /** Remembers a size; returns whether it is large. */
+  /** Sets the size of the file; returns whether progress is reported for it. */
   isFor(size: number): boolean {
     this.size = Math.max(this.size, size);
     return this.size > largeBytes;

@@ -14,7 +14,7 @@ import { visible } from "./text.js";
 /** At most this many notes of a kind are printed; the rest are counted. */
 const mostNotes = 50;
 
-/** Hints that name options, as the command line calls them. */
+/** Hints in terms of the command line's options. */
 const words: HintWords = {
   "fits-dialects": (framing, ...dialects) => {
     const option = framing === "none" ? "" : "With --framing store_var, ";
@@ -40,7 +40,7 @@ function optionOf(limit: string): string {
   return `--limit-${limit.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** `code: What is wrong (at byte 32 = 0x20, path hp[1], read as godot-4). What to do.` */
+/** `code: The problem (at byte 32 = 0x20, path hp[1], read as godot-4). The advice.` */
 export function errorText(error: VariantError): string {
   const { code, reason, offset, path, dialect } = error;
   const place = placeText({ offset, path: visible(path) });
@@ -54,7 +54,6 @@ export function say(text: string): void {
   process.stderr.write(`godot-variant: ${text}\n`);
 }
 
-/** A warning in one line. */
 export function warningLine({ code, offset, path }: Warning): string {
   return warningText({ code, offset, path: visible(path) });
 }

@@ -8,7 +8,7 @@ import { printBytes } from "./stdout.js";
 
 /** Where a command writes its bytes. */
 export interface Target {
-  /** A file; `-` or undefined means standard output. */
+  /** Name of the file; `-` or undefined means standard output. */
   readonly output: string | undefined;
   /** Replace `original`, and keep a backup of it. */
   readonly inPlace: boolean | undefined;
@@ -18,7 +18,7 @@ export interface Target {
   readonly inputs: readonly string[];
 }
 
-/** Refuses to write bytes to a terminal, or over an input. */
+/** Throws a Failure instead of writing bytes to a terminal or over an input. */
 export async function checkTarget({ output, inPlace, original, inputs }: Target): Promise<void> {
   if (inPlace === true) {
     if (output !== undefined)
@@ -61,8 +61,8 @@ export async function writeBytes(bytes: Uint8Array, { output, inPlace, original 
 }
 
 /**
- * Replaces a file in one step: whenever the program is interrupted, the file holds either the old bytes or the new ones. A
- * backup stays beside it.
+ * Replaces a file atomically: if the program is interrupted, the file holds either the old bytes or the new ones. A backup
+ * stays beside it.
  */
 async function replaceFile(name: string, bytes: Uint8Array): Promise<void> {
   let temporary: string | undefined;
@@ -91,7 +91,7 @@ async function writeSynced(file: string, bytes: Uint8Array, mode: number): Promi
   }
 }
 
-/** Keeps a file as `.bak`, `.bak2` and so on, through a second link to it, or as a copy where links are impossible. */
+/** Backs a file up as `.bak`, `.bak2` and so on: with a hard link, or with a copy where the file system has no links. */
 async function keep(file: string): Promise<string> {
   for (let number = 1; ; number++) {
     const backup = `${file}.bak${number === 1 ? "" : number}`;
@@ -107,7 +107,7 @@ async function keep(file: string): Promise<string> {
   }
 }
 
-/** Flushes a renaming to the disk, where the system supports that. */
+/** Flushes a renaming to the disk. Not every system supports this. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => {});

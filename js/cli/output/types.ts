@@ -8,7 +8,7 @@ import {
 import type { TypeName } from "../../table/table.gen.js";
 import { isPackedType, type Kind, kindOf as kindOfAny, typeOfBrand } from "../../table/type-kinds.js";
 
-/** The kind of a value, which was decoded in `exact` mode. */
+/** The kind of a value from `exact` mode. */
 export const kindOf = (value: Variant): Kind => kindOfAny(value) as Kind;
 export type { Kind };
 
@@ -29,14 +29,14 @@ export function asPacked(value: Variant): Packed | undefined {
   return isPackedType(typeOfBrand(kindOf(value))) ? (value as Packed) : undefined;
 }
 
-/** Bytes that the elements of a packed array take. */
+/** The size of a packed array's elements in bytes. */
 export function packedBytes(value: Packed): number {
   if (ArrayBuffer.isView(value)) return value.byteLength;
   if (!(value instanceof PackedStringArray)) return value.data.byteLength;
   return value.data.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** The values directly inside a container, and their keys or indices. */
+/** The values directly inside a container, with their keys or indices. */
 export interface Children {
   readonly count: number;
   readonly entries: Iterable<[key: Variant, value: Variant]>;

@@ -9,10 +9,10 @@ const mostProbes = 64;
 const mostPlaces = 1 << 22;
 const negativeZero = 1 << 31;
 
-/** Values of numbers on a tape that all differ from each other, also as keys. */
+/** A set of vectors and similar values on a tape that are certainly different Dictionary keys. */
 class DifferentNumbers {
   private readonly i32: Int32Array;
-  /** Open addressing: the word of a value on the tape, 0 for a free place. */
+  /** A hash table with open addressing: each slot holds the tape index of a value, or 0 if it is free. */
   private readonly places: Int32Array;
 
   constructor(i32: Int32Array, count: number) {
@@ -20,11 +20,11 @@ class DifferentNumbers {
     this.places = new Int32Array(Math.min(2 << (32 - Math.clz32(count)), mostPlaces));
   }
 
-  /** Adds the value whose tag is at `at`; false if it may equal another one. */
+  /** Adds the value whose tag is at tape index `at`; returns false if it may equal another one. */
   add(at: number): boolean {
     const { i32, places } = this;
     const tag = i32[at] as number;
-    if (fromArrays[tag] === undefined) return false; // 64-bit numbers may equal 32-bit ones, and a NaN is special
+    if (fromArrays[tag] === undefined) return false; // 64-bit numbers may equal 32-bit ones, and NaN has rules of its own
     const end = at + (components[tag] as number) + 1;
     const isInteger = isIntegerType(tag);
     let hash = 0;
@@ -55,21 +55,21 @@ class DifferentNumbers {
 /** The reader of the tape that holds the keys. */
 export interface KeyReader {
   readonly i32: Int32Array;
-  /** Whether keys are being read in a form in which every type shows. */
+  /** Whether keys are being read in the strict form, which distinguishes all types. */
   readonly strict: boolean;
-  /** Texts of the keys that were compared so far. */
+  /** Comparison texts of the keys so far. */
   keyTexts(): KeyTexts;
-  /** The key at word `start` of the tape again, in a form in which every type shows. */
+  /** Reads the key at tape index `start` again, in the strict form. */
   strictKey(start: number): Variant;
 }
 
-/** Fills a Dictionary from a tape. Keys are compared as values only where their bytes leave it open. */
+/** Fills a Dictionary from a tape. Compares keys by value only where their bytes do not prove them different. */
 export class DictionaryFiller {
   readonly dictionary: Dictionary;
   private readonly count: number;
   private readonly reader: KeyReader;
   private numbers: DifferentNumbers | undefined;
-  /** Whether all keys so far are primitives, or numbers that differ from each other. */
+  /** Whether all keys so far are primitives, or vectors and similar values that certainly differ. */
   private isSimple = true;
 
   constructor(dictionary: Dictionary, count: number, reader: KeyReader) {
@@ -78,7 +78,7 @@ export class DictionaryFiller {
     this.reader = reader;
   }
 
-  /** Adds an entry. The key begins at word `at`, unless it is a String. */
+  /** Adds an entry. The key begins at tape index `at`, unless it is a String. */
   add(key: Variant, at: number, value: Variant): void {
     if (this.isSimple && this.isNew(key, at)) insertNew(this.dictionary, key, value);
     else insert(this.dictionary, key, value, this.reader.keyTexts());

@@ -19,7 +19,7 @@ import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { decodeText } from "../../wasm/utf8.js";
 import { materialize, materializeKey } from "./materialize.js";
 
-/** The error that the last call of the codec left about its input. */
+/** The error of the last call of the codec, with a place in its input. */
 export function inputError(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
@@ -31,7 +31,7 @@ export function inputError(
   return new VariantError(code, { offset, keys, path: formatPath(keys), dialect: settings.dialectName });
 }
 
-/** The error that the last `encode` of the codec left about its tape, which `writer` wrote. */
+/** The error of the last `encode` of the codec, with a place in the tape that `writer` wrote. */
 export function tapeError(codec: Boundary, writer: TapeWriter, settings: Settings): VariantError {
   const code = errorCodes[codec.read(slot.error) - 1] ?? "unsupported-value";
   const segments = codec.locate(codec.read(slot.errorOffset));
@@ -59,7 +59,7 @@ function inputKeys(
 
 const firstSlice = 256;
 
-/** The Dictionary key at a byte offset: reads a growing part of the input, as nothing says where the key ends. */
+/** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
 function keyAt(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
@@ -77,8 +77,8 @@ function keyAt(
 }
 
 /**
- * Where the value stands that `keys` lead to, in an input that can be decoded: the byte offset of its header, or of the
- * innermost value around it that has one. Takes a time that grows with the input.
+ * The byte offset of the value at `keys` in a valid input: of its own header or, if it has none, of the innermost value
+ * around it that has one. Takes time proportional to the input.
  */
 export function offsetOf(
   codec: Boundary,
@@ -111,14 +111,14 @@ export function offsetOf(
   return index[record] as number;
 }
 
-/** The name of a property whose length is at a byte offset. */
+/** Reads the property name whose length is at a byte offset. */
 export function nameAt(input: Uint8Array, position: number): string {
   const length = wordOf(input, position);
   const text = decodeText(input, position + 4, Math.min(length, input.length - position - 4));
   return (text.split("\0", 1)[0] as string).replace(/^\uFEFF/, "");
 }
 
-/** Paths of the notes of a call, found by `repeat`ing it when the first of them is asked for. */
+/** Paths of the notes of a call. The first access repeats the call, so that calls without a reader of paths stay fast. */
 class NotePaths {
   private readonly input: Uint8Array<ArrayBuffer>;
   private readonly settings: Settings;
@@ -144,7 +144,7 @@ class NotePaths {
   }
 }
 
-/** The warnings and losses of the last call, which `repeat` repeats. */
+/** The warnings and losses of the last call. `repeat` makes the same call again, to find their paths. */
 export function notesOf(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,

@@ -6,10 +6,10 @@ import { wordOf } from "../../table/numbers.js";
 import { dialectDescriptions, dialectNumbers } from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 
-/** Larger inputs are not tried: a hint must not cost more than the decode. */
+/** Larger inputs are not tried, because a hint must not cost more than the decode. */
 const largestTried = 64 * 1024;
 
-/** What bytes that cannot be decoded may be instead, and what to do. */
+/** Finds other ways to read bytes that could not be decoded, and options that help. */
 export function hintsFor(
   error: VariantError,
   codec: Boundary,

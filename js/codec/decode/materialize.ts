@@ -39,18 +39,17 @@ import { DictionaryBuilder } from "./plain-dictionary.js";
 
 const kindMask = 3;
 
-/** Layouts that `value` does not read itself. */
 type RareLayout = Exclude<
   Layout,
   "text" | "integer" | "real" | "boolean" | "numbers" | "array" | "dictionary"
 >;
 
-/** The value at a word of a tape. */
+/** Reads the value at a tape index. */
 export function materialize(tape: Tape, form: Form, at = 0): Variant {
   return new Materializer(tape, form, tape.wordsAt + at).value();
 }
 
-/** The key at a word of a tape that JavaScript wrote: the text of a String, or a value. */
+/** Reads the key at an index of a tape that JavaScript wrote: the text of a String, or a value. */
 export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   const word = tape.i32[tape.wordsAt + at] as number;
   return word <= bit.firstKeyText ? tapeText(tape, bit.firstKeyText - word) : materialize(tape, form, at);
@@ -66,9 +65,9 @@ class Materializer {
   private known: KeyTexts | undefined;
   private readonly shapes: Shapes | undefined;
   at: number;
-  /** Inside keys that are the same otherwise, `plain` mode keeps floats and StringNames apart from ints and Strings. */
+  /** Keeps floats and StringNames distinct from ints and Strings, for keys that would be equal in `plain` mode. */
   strict = false;
-  /** What `strictKey` has read so far, by place on the tape. */
+  /** Containers that `strictKey` has read, by tape index. */
   private strictContainers: Map<number, { value: Variant; end: number }> | undefined;
 
   constructor(tape: Tape, form: Form, at: number) {
@@ -223,7 +222,7 @@ class Materializer {
     return type === Type.Dictionary ? this.dictionary(tag) : this.typedArray(tag, type);
   }
 
-  /** A container inside a key. Keys nest, so without its memory this would read the innermost one once for every level. */
+  /** Reads a container inside a key. Remembers it, or nested keys would be read again at every level. */
   private strictContainer(tag: number, type: number): Variant {
     this.strictContainers ??= new Map();
     const start = this.at;
@@ -293,7 +292,6 @@ class Materializer {
     return dictionary;
   }
 
-  /** Texts of the keys so far, made when they are needed. */
   keyTexts(): KeyTexts {
     this.known ??= new KeyTexts(this.form.dictionariesApart);
     return this.known;
@@ -325,7 +323,7 @@ class Materializer {
     return builder.finish();
   }
 
-  /** Reads a key again, in a form in which every type shows. */
+  /** Reads a key again, in the form that distinguishes all types. */
   strictKey(start: number): Variant {
     const { at, strict } = this;
     this.at = start;

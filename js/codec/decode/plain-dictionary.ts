@@ -6,12 +6,12 @@ import { Float } from "../../values/small-values.js";
 import { Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
 
-/** Which dictionaries become plain objects: those JavaScript keeps in order, none, or all with string keys. */
+/** When a dictionary becomes a plain object: if an object keeps the order of its keys, never, or if all keys are strings. */
 export type DictionaryForm = "auto" | "map" | "object";
 
 /**
- * Builds the `plain` form of a Dictionary: a plain object for as long as every key allows it, then a Dictionary; but
- * where keys may look the same although they differ, that is made at the end.
+ * Builds the `plain` form of a Dictionary. Begins with a plain object and changes to a Dictionary at the first key that
+ * needs one. If different keys may look equal in `plain` mode, collects all entries first and builds the Dictionary last.
  */
 export class DictionaryBuilder {
   private readonly form: DictionaryForm;
@@ -88,7 +88,7 @@ export class DictionaryBuilder {
     this.filler = undefined;
   }
 
-  /** A float key stays a Float where the same number is also an int key. */
+  /** Keeps a float key as a Float if the same number is also an int key. */
   private keepFloats(): void {
     if (this.floats.length === 0 || this.floats.length === this.count) return;
     const floats = new Set(this.floats);

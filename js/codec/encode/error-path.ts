@@ -3,18 +3,18 @@ import { formatPath } from "../../base/path.js";
 import type { DialectName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 
-/** A container and the key in it at which something could not be written. */
+/** A container, and the key whose value could not be written. */
 export interface Step {
   readonly container: object;
   readonly key: unknown;
 }
 
-/** Stands in a path for "inside a key". */
+/** Marks in a path that the value is inside a key. */
 export const insideKey: unique symbol = Symbol("inside a key");
 
 /**
- * The error with the path of the value that it is about. `steps` are the way out from there, innermost first. What is
- * too deep because a container contains itself is cyclic, at the first container that comes again.
+ * Adds the path of the value to an error. `steps` lead from the value outwards. If the value is too deep because a
+ * container contains itself, the error becomes a cycle, at the first container that repeats.
  */
 export function withPath(fault: ValueFault, steps: readonly Step[], dialect: DialectName): VariantError {
   const { code, hints, cause } = fault;

@@ -28,7 +28,7 @@ import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
 import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
-/** Encodes a value. Throws a VariantError with the path of a value that no Variant or not this dialect can hold. */
+/** Encodes a value. Throws a VariantError with the path of any value that a Variant or this dialect cannot hold. */
 export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
   return withTape(value, settings, "gaps", encoded);
 }
@@ -40,8 +40,8 @@ function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8
 }
 
 /**
- * Writes a value on a tape, and gives what `use` makes of it: with `gaps` for large packed arrays, or with its texts as
- * `strings`.
+ * Writes a value to a tape, passes the tape to `use` and returns its result. The tape has `gaps` for large packed arrays, or
+ * its texts as `strings`.
  */
 export function withTape<Result>(
   value: unknown,
@@ -49,7 +49,7 @@ export function withTape<Result>(
   needs: "gaps" | "strings" | "bytes",
   use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
 ): Result {
-  // Getters may call `encode` again: that takes another codec, with another flattener.
+  // Getters may call `encode` again, so each call takes a codec and a flattener of its own.
   const codec = takeCodec();
   const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
   codec.writer = undefined;
@@ -72,15 +72,15 @@ export function withTape<Result>(
 type Branded = { readonly [typeBrand]?: string };
 type Writer = (to: Flattener, value: never, depth: number) => void;
 
-/** By the prototypes of our classes, of all copies of the package that were seen. */
+/** Writers by prototype, including our classes from other copies of the package. */
 const knownWriters = new Map<unknown, Writer>();
 
 /** Walks a value and writes the tape. */
 class Flattener extends ValueWriter {
   private maxDepth = 0;
-  /** The way out to the top, innermost first. */
+  /** The steps from the failed value to the root, innermost first. */
   private readonly steps: Step[] = [];
-  /** Whether somebody gave all objects enumerable properties, which `for in` gives too. */
+  /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   private polluted = false;
 
   write(value: unknown, codec: Boundary, settings: Settings, needs: string): void {
@@ -98,13 +98,13 @@ class Flattener extends ValueWriter {
     }
   }
 
-  /** The error with its path, when it is about the value. */
+  /** Adds the path if the error is about the value. */
   private located(error: unknown, { dialectName }: Settings): unknown {
     const fault = isStackOverflow(error) ? new ValueFault("too-deep") : error;
     return fault instanceof ValueFault ? withPath(fault, this.steps, dialectName) : error;
   }
 
-  /** Notes a container and the key of the value that cannot be written, as the error leaves the container. */
+  /** Adds a step to the error's path while the error passes through a container. */
   private unwind(container: object, key: unknown): void {
     this.steps.push({ container, key });
   }
@@ -141,7 +141,7 @@ class Flattener extends ValueWriter {
     else write(this, value as never, depth);
   }
 
-  /** How a value of our classes is written; undefined for any other. */
+  /** The writer for an instance of one of our classes; undefined for any other value. */
   private writerOf(value: object, prototype: unknown): Writer | undefined {
     const name = brandOf(value);
     if (name === undefined) return undefined;
@@ -162,7 +162,7 @@ class Flattener extends ValueWriter {
     return Object.hasOwn(Flattener.writers, name) ? Flattener.writers[name] : undefined;
   }
 
-  /** How values of our classes are written, but for those that consist of components. */
+  /** Writers of our classes, except for classes that consist of components. */
   private static readonly writers: Readonly<Record<string, Writer>> = {
     float: (to, value: Float) => to.floatObject(value),
     StringName: (to, value: StringName) => to.string(Type.StringName, value.text),
@@ -192,7 +192,7 @@ class Flattener extends ValueWriter {
     const { elementType, shared, [typeBrand]: name } = array as unknown as VariantArray & Branded;
     const kind = this.kindOf(elementType);
     const type = name === undefined ? Type.Array : (typeOfBrand(name) ?? Type.Array);
-    // A plain number or string says less than the element type, which belongs to these values in every mode.
+    // The element type is more precise than a plain number or string, and it applies in every mode.
     const sample = type === Type.Array || this.exact ? undefined : sampleOf(elementType);
     this.word(type | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
     if (elementType !== undefined) this.containerType(elementType);
@@ -230,7 +230,7 @@ class Flattener extends ValueWriter {
     let count = 0;
     let key = "";
     try {
-      // Of all ways to read the properties of an object this is the quickest by far.
+      // By far the fastest way to read the properties of an object.
       for (key in object) {
         if (this.polluted && !Object.hasOwn(object, key)) continue;
         const value = (object as Record<string, unknown>)[key];

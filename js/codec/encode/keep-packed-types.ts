@@ -24,9 +24,8 @@ interface PackedComponents {
   readonly wide: boolean;
 }
 
-/** Makes a packed array from elements. */
 interface Packer {
-  /** Whether an element of an array fits. */
+  /** Whether the packed array can hold an element. */
   fits(element: unknown): boolean;
   pack(elements: readonly unknown[]): PackedValue;
 }
@@ -72,17 +71,17 @@ function vectorPackers(): Readonly<Record<string, Packer>> {
   return Object.fromEntries(entries);
 }
 
-/** Typed arrays by the packed arrays that they are. */
+/** Names of typed arrays by the packed array type that they represent. */
 const typedArrays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(packedNames).map(([array, packed]) => [packed, array]),
 );
 
-/** Whether the brand is that of a packed array of vectors or colors. */
+/** Whether a brand names a packed array of vectors or colors. */
 export function isPackedComponents(name: string): boolean {
   return isPackedComponentsType(typeOfBrand(name));
 }
 
-/** The packed array of the same type as `old` with these elements; undefined when one does not fit, or `old` is none. */
+/** Makes a packed array of the same type as `old`; undefined if an element does not fit or `old` is not a packed array. */
 export function packedLike(elements: readonly unknown[], old: Variant): PackedValue | undefined {
   if (typeof old !== "object" || old === null) return undefined;
   const name = typedArrayName(old) ?? brandOf(old) ?? "";
@@ -99,7 +98,7 @@ function widenedCopy(element: Components): unknown {
   return owner.fromArray(element.toArray(), 0, true);
 }
 
-/** The same vectors, 64-bit when the old ones were. */
+/** Widens the vectors to 64 bits if the old ones had 64 bits. */
 export function wideLike<Value extends PackedComponents>(value: Value, old: Value): Value {
   if (value.wide || !old.wide) return value;
   const owner = old.constructor as new (data: Float64Array) => Value;

@@ -26,10 +26,10 @@ import {
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
 
 /**
- * Gives a value the types that `old`, an `exact` value, has at the same paths, wherever the value leaves its type open: a
- * number, a string, an array, an object, a vector made in JavaScript. A `bigint`, a `Float`, a `StringName` and typed
- * arrays say their types themselves. What can not be of the old type, and what stands at a new path, stays as it is. The
- * result says every type, so `encode` takes it in both modes; `exact` tells how the keys of `value` are meant.
+ * Gives a value the types that `old`, an `exact` value, has at the same paths. This applies to values that fit several
+ * types: numbers, strings, arrays, objects, and vectors made in JavaScript. A `bigint`, a `Float`, a `StringName` and typed
+ * arrays state their type, so they keep it. Values that do not fit the old type, or have a new path, stay unchanged. The
+ * result states every type, so `encode` accepts it in both modes; `exact` is the mode of the keys of `value`.
  */
 export function reconcile(value: unknown, old: Variant | undefined, exact: boolean): unknown {
   if (old === undefined || old === null) return value;
@@ -92,7 +92,7 @@ function dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary, 
   return result;
 }
 
-/** Finds the key of `old` that a key means, whose numbers may be ints or floats and whose strings StringNames. */
+/** Finds the key of `old` that a new key means: a number may mean an int or a float, a string also a StringName. */
 export class OldKeys {
   private readonly old: Dictionary;
   private readonly form: KeyForm;
@@ -131,7 +131,7 @@ export class OldKeys {
   }
 }
 
-/** Properties in their order; where JavaScript has moved numbers to the front, the old keys come first, as they were. */
+/** The properties in order. JavaScript moves index-like names to the front; in that case, the order of the old keys wins. */
 function entriesOf(object: object, old: Dictionary): [unknown, unknown][] {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   if (!entries.some(([key]) => isArrayIndex(key))) return entries;
@@ -165,7 +165,7 @@ function componentsLike(value: Components, old: Components): Components {
   return owner.fromArray(value.toArray(), 0, true);
 }
 
-/** A value of a declared type, for new elements to be like; undefined where nothing can become that type. */
+/** A value of a declared type, whose type new elements take; undefined if no value could become that type. */
 export function sampleOf(type: ContainerType | undefined): Variant | undefined {
   if (type?.kind !== "builtin") return undefined;
   switch (type.type) {

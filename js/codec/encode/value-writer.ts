@@ -10,24 +10,24 @@ import type { Float, NodePath, Signal } from "../../values/small-values.js";
 import type { Color, Vector2, Vector3 } from "../../values/vectors.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";
 
-/** Packed arrays of fewer bytes are copied to the tape. */
+/** Smaller packed arrays, in bytes, are copied to the tape. */
 const leastGap = 1 << 12;
 
-/** What packed arrays of vectors and colors hold. */
+/** The data of packed arrays of vectors and colors. */
 export type PackedData = Float32Array | Float64Array | Int32Array;
 
 const most64 = 2n ** 64n - 1n;
 const least64 = -(2n ** 63n);
 
-/** Writes values that hold no others to the tape. */
+/** Writes values to the tape, except for containers. */
 export class ValueWriter extends TapeWriter {
-  /** Whether a whole number is a float, as in `exact` mode. */
+  /** Whether whole numbers are floats, as in `exact` mode. */
   protected exact = false;
   /** Whether the numbers of vectors are written with 64 bits. */
   protected wideReals = false;
-  /** Whether the codec leaves gaps for large packed arrays, so that their bytes need not go through its memory. */
+  /** Whether the codec leaves gaps for large packed arrays, which saves copying them through its memory. */
   protected leavesGaps = true;
-  /** Keys of Dictionaries around the value being written. */
+  /** How many Dictionary keys enclose the current value. */
   protected keysAround = 0;
   private readonly numbers: number[] = new Array(16).fill(0.5);
 
@@ -41,13 +41,12 @@ export class ValueWriter extends TapeWriter {
     this.at = at + 2;
   }
 
-  /** A text inside another value, without a tag. */
+  /** Writes a text inside another value, without a tag. */
   protected part(text: string): void {
     if (typeof text !== "string") throw unsupported("expected", "string", typeof text);
     this.word(this.text(text));
   }
 
-  /** A String key. */
   protected key(text: string): void {
     this.word(bit.firstKeyText - this.keyText(text));
   }
@@ -99,7 +98,6 @@ export class ValueWriter extends TapeWriter {
     this.id(id);
   }
 
-  /** The 64 bits of an id. */
   private id(id: bigint): void {
     if (typeof id !== "bigint") throw unsupported("field-type", "id", "bigint");
     if (id < least64 || id > most64)
@@ -133,7 +131,6 @@ export class ValueWriter extends TapeWriter {
     this.packedData(array);
   }
 
-  /** Packed vectors and colors. */
   protected packedNumbers(data: PackedData, type: number): void {
     const name = typeof data === "object" && data !== null ? typedArrayName(data) : undefined;
     const usual = isIntegerType(type) ? "Int32Array" : "Float32Array";
@@ -147,7 +144,7 @@ export class ValueWriter extends TapeWriter {
     else this.packedData(data);
   }
 
-  /** Numbers that the codec writes as they are: many of them need not go through its memory. */
+  /** Writes numbers that the codec copies unchanged. Large arrays become gaps, to save a copy. */
   private packedData(data: ArrayBufferView): void {
     if (data.byteLength < leastGap || this.keysAround > 0 || !this.leavesGaps) this.data(data);
     else this.gap(data);
@@ -176,7 +173,7 @@ export class ValueWriter extends TapeWriter {
     this.word(value);
   }
 
-  // Vectors, geometry, transforms and colors. The most frequent types have functions that know their fields.
+  // Vectors, geometry, transforms and colors. The most frequent types have functions of their own, because these are faster.
 
   protected vector2(value: Vector2): void {
     const { x, y } = value;
@@ -250,7 +247,7 @@ export class ValueWriter extends TapeWriter {
     this.at = at + 1 + count;
   }
 
-  /** Numbers that may be 64-bit, or NaNs whose bits are known. */
+  /** Writes components that may have 64 bits or include NaNs with known bits. */
   private unusualReals(value: Components, type: number, numbers: number[], count: number): void {
     const wide = value.wide || this.needsDouble(numbers, count);
     this.reserve(2 + count * 2);
@@ -272,7 +269,7 @@ export class ValueWriter extends TapeWriter {
     return false;
   }
 
-  /** Puts the bits that were read back where a component still is the NaN that it was. */
+  /** Restores the original bits of every component that was a NaN and still is. */
   private restoreNaNs(bits: Int32Array, numbers: number[], count: number): boolean {
     const width = bits.length / count;
     const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
@@ -310,7 +307,7 @@ export class ValueWriter extends TapeWriter {
   }
 }
 
-/** The fault of a value that no Variant can hold. */
+/** The fault for a value that no Variant can hold. */
 export function unsupported<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): ValueFault {
   return new ValueFault("unsupported-value", [hint(code, ...args)]);
 }
