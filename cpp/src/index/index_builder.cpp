@@ -4,7 +4,7 @@ namespace godot_variant {
 namespace {
 
 constexpr std::size_t large_input = 1 << 16;
-/// Of most saves; containers of null and bool take more.
+/// Typical for saves; containers of null and bool need more words.
 constexpr std::size_t bytes_per_word = 6;
 constexpr std::size_t most_reserved = 1 << 24;
 
@@ -22,7 +22,8 @@ void IndexBuilder::start(Bytes bytes) {
   open_.top().place = Place::element;
   models_ = {};
   overflow_ = false;
-  // Growing by and by copies a large index three times; what is not written takes no memory.
+  // Growing step by step copies a large index three times. Reserved memory that is never written costs
+  // nothing.
   if (bytes.size() >= large_input) words_.reserve(std::min(bytes.size() / bytes_per_word, most_reserved));
   words_.grow(record_words);
 }
@@ -33,7 +34,7 @@ void IndexBuilder::finish() {
 
 std::uint32_t IndexBuilder::finish_early() {
   for (; open_.top().place == Place::hidden; open_.pop()) {
-    // A NodePath is in the index before its parts were read.
+    // The NodePath was added before its parts were read, so its record must go.
     waiting_.shrink(waiting_.size() - std::min<std::size_t>(waiting_.size(), open_.top().record));
   }
   const auto open = static_cast<std::uint32_t>(open_.size());
@@ -62,7 +63,7 @@ void IndexBuilder::open(Head head, Place first) {
   open_.push(inner);
 }
 
-/// The values of the container, which is complete, follow each other in the index.
+/// Moves the records of a finished container to the index, where they are consecutive.
 void IndexBuilder::end() {
   const Open& top = open_.top();
   const std::size_t count = waiting_.size() - top.record;
@@ -83,7 +84,7 @@ void IndexBuilder::end() {
   open_.pop();
 }
 
-/// Elements of one size need no records.
+/// Elements of equal size need no records.
 void IndexBuilder::packed(Head head, const Numbers& numbers) {
   const Place place = open_.top().place;
   leaf(head);

@@ -1,15 +1,15 @@
-// The index of a document: where each value stands, and which others it holds, so that one of them can be
-// found without reading the rest. The layout is docs/INTERNALS.md, section "Index"; js/document reads it.
+// The index of a document: the position and the children of each value, so that a reader finds one value
+// without reading the rest. docs/INTERNALS.md, section "Index", has the layout; js/document reads it.
 #pragma once
 #include "bytes/stack.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
 
-/// A Sink that writes the index of what it hears. Values inside of Dictionary keys are not in it.
+/// A Sink that builds the index. Values inside Dictionary keys are left out.
 class IndexBuilder {
  public:
-  /// Of packed arrays and images only the place is noted.
+  /// Only positions are recorded, so packed arrays and images need not be loaded.
   static constexpr bool notes_places = true;
 
   void empty(Head head) { leaf(head); }
@@ -42,14 +42,15 @@ class IndexBuilder {
   /// False when a key is too long for the index.
   bool ok() const { return !overflow_; }
 
-  /// The bytes of the key that the last Dictionary at this depth has at this place; empty when there is none.
+  /// The bytes of the key at this place in the last Dictionary at this depth; empty without such a
+  /// Dictionary.
   Bytes expected_key() const {
     const Open& top = open_.top();
     if (top.model == top.model_end) return {};
     const std::size_t size = std::size_t{word(top.model + 1) >> type_bits} * 4;
     return {bytes_.data() + (word(top.model) - size), size};
   }
-  /// Takes the foreseen key, which was met.
+  /// Records that the next key has the expected bytes.
   void take_expected_key() {
     Open& top = open_.top();
     top.key_bits = word(top.model + 1) & ~type_mask;
@@ -57,12 +58,12 @@ class IndexBuilder {
     top.place = Place::value_of_expected;
   }
 
-  /// Begins a new index of values in `bytes`.
+  /// Begins a new index for `bytes`.
   void start(Bytes bytes);
-  /// Puts the record of the whole value in its place, the first.
+  /// Writes the record of the whole value to the front.
   void finish();
-  /// The same after an error: ends the containers that are open, with the values that are whole, and gives
-  /// their count.
+  /// Finishes the index after an error: ends all open containers with the values that are complete, and
+  /// returns how many there were.
   std::uint32_t finish_early();
   std::span<const std::int32_t> words() const { return words_.view(); }
   void release() {
@@ -71,19 +72,19 @@ class IndexBuilder {
   }
 
  private:
-  /// What comes next in an open container.
+  /// The kind of the next item in an open container.
   enum class Place : std::uint8_t { hidden, element, key, value, value_of_expected, property, text };
   struct Open {
     Place place = Place::hidden;
-    /// All keys are Strings without peculiarities.
+    /// All keys are Strings in their ordinary form (see is_plain).
     bool plain = true;
-    /// Where the entry begins whose value comes next.
+    /// Start of the entry whose value comes next.
     std::size_t entry = 0;
-    /// What the record of that value says about a key that was foreseen.
+    /// Size of the expected key, as the record of its value stores it.
     std::uint32_t key_bits = 0;
-    /// Where the records of the container's values begin among those that wait; its own is the one before.
+    /// First of the container's records among those that wait; the container's own record precedes it.
     std::uint32_t record = 0;
-    /// Records of the Dictionary that foresees keys.
+    /// Records of the Dictionary that predicts the keys.
     std::size_t model = 0;
     std::size_t model_end = 0;
   };
@@ -138,17 +139,17 @@ class IndexBuilder {
 
   Bytes bytes_;
   WordBuffer words_;
-  /// Records of values in containers that are open.
+  /// Records of values in open containers.
   WordBuffer waiting_;
   Stack<Open> open_;
-  /// For each depth where the records of the last Dictionary with plain keys are.
+  /// For each depth, the records of the last Dictionary with plain keys.
   std::array<std::size_t, modelled_depth> models_{};
   bool overflow_ = false;
 };
 
 static_assert(Sink<IndexBuilder>);
 
-/// Compiled in index_builder.cpp, where the events become part of the decoder.
+/// Instantiated in index_builder.cpp, so that the compiler inlines the events into the decoder.
 extern template ReadResult read_value<IndexBuilder>(const Input&, const ReadRequest&, IndexBuilder&);
 
 }  // namespace godot_variant

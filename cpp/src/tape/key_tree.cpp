@@ -3,8 +3,7 @@
 namespace godot_variant {
 namespace {
 
-/// After this many others in its way a key or a branch is not looked for: hostile keys must not make this
-/// slow.
+/// A search gives up after this many probes, so that hostile keys cannot slow it down.
 constexpr std::size_t max_probes = 8;
 constexpr std::size_t max_branches = 32;
 

@@ -1,5 +1,5 @@
-// What dictionaries have in common: their keys, and the order in which these come. Kept from one decode to
-// the next, so that a key that stands where it stood before is recognized by comparing bytes.
+// Remembers the keys of dictionaries and their order from one decode to the next, so that the decoder
+// recognizes a repeated key by comparing bytes. See docs/INTERNALS.md, section "Key tree".
 #pragma once
 #include <vector>
 
@@ -7,12 +7,11 @@
 
 namespace godot_variant {
 
-/// Texts that were Dictionary keys, and shapes: sequences of such keys, as a tree in which a shape is the way
-/// from the root to a node. Both are bounded: when there is no room, keys are texts like any other and
-/// dictionaries have no shape.
+/// Dictionary keys, and a tree in which each node stands for the list of keys on the path from the root. Both
+/// are bounded: when they are full, keys are ordinary texts and dictionaries have no node.
 class KeyTree {
  public:
-  /// A key: `raw` is the whole String value as it stood on the wire.
+  /// `raw` is the whole String value as it was on the wire.
   struct Key {
     std::uint32_t raw_at;
     std::uint32_t raw_size;
@@ -21,36 +20,36 @@ class KeyTree {
   struct Node {
     std::int32_t key = -1;
     std::uint32_t parent = none;
-    /// Where the key stands, as in Key.
+    /// Position and size of the key, as in Key.
     std::uint32_t raw_at = 0;
     std::uint32_t raw_size = 0;
-    /// The node that followed last time; 0 when none did.
+    /// The node that followed last time, or 0.
     std::uint32_t next = 0;
-    /// The first node of the dictionary that was this key's value last time, or stood in its array.
+    /// The first node of the last dictionary that was this key's value or an element of its array.
     std::uint32_t inside = 0;
     std::uint32_t first_child = 0;
     std::uint32_t next_sibling = 0;
   };
   static constexpr std::uint32_t root = 0;
-  /// No shape: some key was no String, or there was no room.
+  /// No node: some key was not a String, or the tree is full.
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   static constexpr std::size_t max_keys = 4096;
   static constexpr std::size_t max_nodes = 8192;
   static constexpr std::size_t max_key_size = 64;
-  /// Larger dictionaries hardly have their keys in common.
+  /// Larger dictionaries rarely share their keys.
   static constexpr std::size_t max_size = 1024;
 
   KeyTree() : nodes_(1), table_(max_keys * 2) {}
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
-  /// Where the key of a node, a whole String value, stood on the wire; `node(number).raw_size` bytes.
+  /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
   const std::uint8_t* raw(std::uint32_t number) const { return bytes_.data() + nodes_[number].raw_at; }
 
-  /// The node after `node` for a key that was read; `none` when there is no room. `raw` must hold nothing but
-  /// the text. The dictionary is the value of `home`'s key, or stands in its array.
+  /// The node after `node` for a new key; `none` when the tree is full. `raw` must hold only the String
+  /// value. The dictionary is the value of `home`'s key, or an element of its array.
   std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
-  /// True when it is time to begin anew.
+  /// True when the tree must be emptied before the next call.
   bool is_full() const { return keys_.size() == max_keys || nodes_.size() == max_nodes; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Key> keys() const { return keys_; }
@@ -63,7 +62,7 @@ class KeyTree {
   std::vector<std::uint8_t> bytes_;
   std::vector<Key> keys_;
   std::vector<Node> nodes_;
-  /// Open addressing: number of a key plus one, 0 for a free place.
+  /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
 };
 

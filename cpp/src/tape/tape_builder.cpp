@@ -13,14 +13,14 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   bytes_ = bytes;
   if (words_.capacity() > words) words_ = {};
   words_.clear();
-  // Hardly any tape is larger than its input, and what is not written takes no memory; growing would take it
-  // twice.
+  // A tape is rarely larger than its input. Reserved memory that is never written costs nothing, but growing
+  // would need twice as much.
   words_.reserve(bytes.size() / 4);
   texts_.start(bytes, words);
   open_.clear();
 }
 
-/// The tag of a value and room for `words` more, which are returned.
+/// Writes the tag of a value and returns room for `words` more.
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
   if (Open& top = open_.top(); top.key_next) {
     *words_.grow(1) = tape::key_is_value;
@@ -32,7 +32,7 @@ std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words
   return at + 1;
 }
 
-/// What comes next stands in a container that began.
+/// Enters the container that was just written.
 TapeBuilder::Open& TapeBuilder::open() {
   const Open& around = open_.top();
   Open inner;
@@ -100,7 +100,7 @@ void TapeBuilder::key(const Text& text) {
   top.key_next = false;
 }
 
-/// Notes the key of a node, which is the next of the shape.
+/// Writes the key of a node and moves to that node.
 void TapeBuilder::follow(std::uint32_t number) {
   const KeyTree::Node& node = key_tree_.node(number);
   Open& top = open_.top();

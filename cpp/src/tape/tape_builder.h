@@ -1,5 +1,5 @@
-// The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder (a Sink) writes one,
-// TapePlayer reads one. The layout is docs/INTERNALS.md, section "Tape"; js/codec is the other side.
+// The tape: 32-bit words that cross the WASM boundary in both directions. TapeBuilder writes it, TapePlayer
+// reads it. docs/INTERNALS.md, section "Tape", has the layout; js/codec is the other side.
 #pragma once
 #include "bytes/stack.h"
 #include "tape/key_tree.h"
@@ -8,7 +8,7 @@
 
 namespace godot_variant {
 
-/// The parts of a tape, wherever they are stored. `shapes` is needed only for tapes that a TapeBuilder made.
+/// The parts of a tape, wherever they are stored. Only tapes of a TapeBuilder have a key tree.
 struct TapeView {
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> texts;
@@ -16,10 +16,10 @@ struct TapeView {
   const KeyTree* key_tree = nullptr;
 };
 
-/// Writes the tape of what it hears. All texts and packed data must point into `bytes`.
+/// A Sink that writes a tape. All texts and packed data must point into `bytes`.
 class TapeBuilder {
  public:
-  /// Of packed arrays and images the tape has only the place.
+  /// The tape holds only the positions of packed arrays and images, so these need not be loaded.
   static constexpr bool notes_places = true;
 
   explicit TapeBuilder(KeyTree& key_tree) : key_tree_(key_tree) {}
@@ -50,28 +50,28 @@ class TapeBuilder {
   void end();
   static constexpr bool ok() { return true; }
 
-  /// The wire bytes of the String that was the next key last time; empty when nothing is foreseen.
+  /// The wire bytes of the String key that came next last time; empty without a prediction.
   Bytes expected_key() const {
     return {key_tree_.raw(open_.top().next), key_tree_.node(open_.top().next).raw_size};
   }
-  /// Takes the foreseen key, which was met.
+  /// Records that the next key has the expected bytes.
   void take_expected_key() { follow(open_.top().next); }
 
   TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &key_tree_}; }
   TextTable& texts() { return texts_; }
-  /// Begins a new tape; keeps up to `words` words of the old one's memory.
+  /// Begins a new tape; keeps at most `words` words of the old tape's memory.
   void start(Bytes bytes, std::size_t words);
 
  private:
-  /// An open container; at the top, what is around the whole value.
+  /// An open container; the bottom of the stack surrounds the whole value.
   struct Open {
     bool dictionary = false;
     bool key_next = false;
-    /// The shape so far, the node that is foreseen, and the word where the whole is noted.
+    /// The current node, the predicted next one, and the word that receives the last node.
     std::uint32_t node = KeyTree::none;
     std::uint32_t next = 0;
     std::size_t node_at = 0;
-    /// The node under whose key this stands, perhaps in an array.
+    /// The node under whose key this container is, directly or in an array.
     std::uint32_t home = KeyTree::root;
   };
 
@@ -98,7 +98,7 @@ class TapeBuilder {
 
 static_assert(Sink<TapeBuilder>);
 
-/// Compiled in tape.cpp, where the events become part of the decoder.
+/// Instantiated in tape_builder.cpp, so that the compiler inlines the events into the decoder.
 extern template ReadResult read_value<TapeBuilder>(const Input&, const ReadRequest&, TapeBuilder&);
 
 }  // namespace godot_variant

@@ -6,11 +6,11 @@
 namespace godot_variant {
 namespace {
 
-/// Longer texts are worth a call of memcpy.
+/// Above this size a call of memcpy pays off.
 constexpr std::size_t longest_short_text = 64;
-/// Short texts are copied so many bytes at a time, of which the last may be too many.
+/// Short texts are copied in blocks of this many bytes, of which the last may overshoot.
 constexpr std::size_t block = 16;
-/// What values of a fixed size take at most, and a text beside its bytes.
+/// Upper bound for a value of fixed size, and for a text without its bytes.
 constexpr std::size_t most_fixed = 80;
 
 constexpr auto nil_tag = static_cast<std::int32_t>(Type::Nil);
@@ -25,12 +25,12 @@ constexpr auto wide_float_tag = float_tag | static_cast<std::int32_t>(tape::wide
 
 }  // namespace
 
-/// Writes nulls, bools, numbers, texts, paths, and containers without types, most of what a tape holds, where
-/// nothing can be wrong with them: what is needed stays in registers then, which no sequence of events can
-/// do. It stops at everything else.
+/// Writes nulls, bools, numbers, texts, paths and untyped containers, which make up most of a tape, as long
+/// as none of them can fail. This keeps the state in registers, which events cannot do. It stops at every
+/// other value.
 class TapeEncoder {
  public:
-  /// Encodes from word `at` on, where nothing unusual is to be checked.
+  /// Encodes from word `at` on, if the dialect and the place need no special checks.
   static void run(Encoder& encoder, const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) {
     const Dialect& dialect = encoder.dialect_;
     const bool usual = dialect.integers == IntegerRule::narrowest && dialect.floats == FloatRule::narrowest;
@@ -104,7 +104,7 @@ class TapeEncoder {
     return {std::uint64_t{count} << (dictionary ? 1 : 0), false, dictionary};
   }
 
-  /// False, with nothing written, for everything that it does not write.
+  /// Returns false, with nothing written, for every value that it does not handle.
   bool value(std::int32_t tag) {
     const std::int32_t* next = words_ + at_;
     if (tag == string_tag) {
@@ -151,7 +151,7 @@ class TapeEncoder {
     const auto flags = static_cast<std::uint32_t>(next[1]);
     const auto names = static_cast<std::uint32_t>(next[2]);
     const auto subnames = static_cast<std::uint32_t>(next[3]);
-    // That of a property depends on the dialect.
+    // The form of a subname depends on the dialect.
     if (subnames > 0) return false;
     std::uint8_t* const start = to_;
     put(header(node_path_tag));
@@ -175,12 +175,12 @@ class TapeEncoder {
     return false;
   }
 
-  /// A length, and a text with its padding. There must be `most_fixed` bytes left, of which it may use all.
+  /// Writes a length and a text with its padding. Needs `most_fixed` bytes of room and may use all of them.
   bool characters(std::int32_t number) {
     const auto* entry = texts_ + static_cast<std::size_t>(number) * 2;
     const auto offset = static_cast<std::uint32_t>(entry[0]);
     const auto length = static_cast<std::uint32_t>(entry[1]);
-    // That of a raw text is always too large.
+    // The length of a raw text has its top bit set and is always too large.
     if (length > left() - most_fixed / 2) return false;
     const Bytes text = bytes_.subspan(offset, length);
     if (has_byte_order_mark(text)) return false;
@@ -196,7 +196,7 @@ class TapeEncoder {
     return true;
   }
 
-  /// Bytes of the numbers of a vector or color that are written as they are on the tape; 0 for anything else.
+  /// Size of a vector or color whose numbers are written as they are on the tape; 0 for any other type.
   std::size_t single_size(std::int32_t tag) const {
     if (tag >= static_cast<std::int32_t>(type_count)) return 0;
     const TypeRow* row = encoder_.dialect_.row_of(static_cast<Type>(tag));

@@ -1,11 +1,11 @@
-// A tape to bytes: what encodes the values of JavaScript.
+// Encodes a tape, usually one that JavaScript wrote.
 #pragma once
 #include "tape/tape_builder.h"
 #include "wire/encoder.h"
 
 namespace godot_variant {
 
-/// Encodes the value on a tape; the commonest types skip the events.
+/// Encodes the value on a tape; the most common types bypass the events.
 void encode_tape(const TapeView& tape, Encoder& encoder);
 
 }  // namespace godot_variant

@@ -1,19 +1,19 @@
-// A tape to events: the way back of TapeBuilder, and what encodes the tapes that JavaScript makes.
+// Plays a tape as events, the reverse of TapeBuilder. Also plays tapes that JavaScript wrote.
 #pragma once
 #include "events/any_sink.h"
 #include "tape/tape_builder.h"
 
 namespace godot_variant {
 
-/// What is left of an open Array, Dictionary or Object on a tape.
+/// State of an open Array, Dictionary or Object on a tape.
 struct OpenTape {
-  /// Keys and values, or properties.
+  /// Keys and values, or properties, still to come.
   std::uint64_t remaining = 0;
   bool object = false;
   bool dictionary = false;
 };
 
-/// Takes as much of a tape as it can without events, from word `at` in the innermost of what is open.
+/// Handles as much of a tape as it can without events, starting at word `at` in the innermost open container.
 class TapeShortcut {
  public:
   virtual void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) = 0;
@@ -22,7 +22,7 @@ class TapeShortcut {
   ~TapeShortcut() = default;
 };
 
-/// Sends the value on a tape to a sink, until the sink gives up. Head::at is the word of the value's tag.
+/// Sends the value on a tape to a sink until the sink stops. Head::at is the word of the value's tag.
 template <Sink S>
 class TapePlayer {
  public:
@@ -84,7 +84,7 @@ class TapePlayer {
             raw ? TextForm::surrogates : TextForm::valid};
   }
 
-  /// A class or path; -1 stands for every class.
+  /// A class or path; any_class means that every class fits.
   Text type_name() {
     if (tape_.words[at_] != tape::any_class) return text();
     ++at_;
@@ -250,7 +250,7 @@ class TapePlayer {
   Stack<OpenTape> open_;
 };
 
-/// The one TapePlayer of the WASM module.
+/// The only TapePlayer in the WASM module.
 void play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut = nullptr);
 
 }  // namespace godot_variant

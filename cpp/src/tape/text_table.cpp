@@ -3,7 +3,7 @@
 namespace godot_variant {
 namespace {
 
-/// Longer texts are worth a string of their own.
+/// Longer texts are worth a separate string.
 constexpr std::size_t max_pooled_size = 256;
 
 }  // namespace
@@ -30,7 +30,7 @@ std::int32_t TextTable::add(const Text& text) {
   return number;
 }
 
-/// Puts a short text into a pool; gives what units() says of it.
+/// Adds a short text to a pool and returns its entry for units().
 std::int32_t TextTable::pooled(const Text& text) {
   const std::size_t size = text.bytes.size();
   if (size > max_pooled_size || text.form != TextForm::valid) return -1;

@@ -1,5 +1,5 @@
-// The texts of a tape that is made: every text once where that is cheap to know, and the short ones one after
-// the other, to be turned into strings together.
+// The texts of a new tape. Repeated texts are stored once where that is cheap to detect; short texts are
+// collected in pools, which JavaScript turns into strings all at once.
 #pragma once
 #include <vector>
 
@@ -13,10 +13,10 @@ class TextTable {
  public:
   TextTable() : known_(known_texts) {}
 
-  /// Begins anew; keeps up to `words` words of memory.
+  /// Begins a new table; keeps at most `words` words of memory.
   void start(Bytes bytes, std::size_t words);
 
-  /// The number of a text, which must point into the bytes: the same for the same text, or a new one.
+  /// Returns the number of a text, which must point into the bytes. A repeated text may get the same number.
   std::int32_t intern(const Text& text) {
     const std::size_t size = text.bytes.size();
     if (size > max_interned_size) return add(text);
@@ -30,22 +30,23 @@ class TextTable {
     return number;
   }
 
-  /// Offset and length of each, as on the tape.
+  /// Offset and length of each text, as on the tape.
   std::span<const std::int32_t> texts() const { return texts_.view(); }
-  /// The pools: short texts that are ASCII, and others.
+  /// The pools: short ASCII texts, and other short texts as UTF-16.
   Bytes ascii() const { return ascii_.view(); }
   std::span<const std::uint16_t> utf16() const { return utf16_.view(); }
-  /// For each text its length in units of its pool, with `utf16_units` for the second; -1 for those in none.
+  /// The length of each text in its pool, marked with `utf16_units` for the second pool; -1 for texts in
+  /// neither.
   std::span<const std::int32_t> units() const { return units_.view(); }
 
  private:
-  /// A text that was interned. It may be of an earlier tape, so a number only says where to look.
+  /// A recent text. It may belong to an earlier tape, so the number is only a hint.
   struct Known {
     std::uint32_t tag = 0;
     std::uint32_t number = 0;
   };
   static constexpr std::size_t known_texts = 4096;
-  /// Longer texts are hardly ever repeated.
+  /// Longer texts are rarely repeated.
   static constexpr std::size_t max_interned_size = 64;
 
   std::int32_t add(const Text& text);
@@ -61,7 +62,7 @@ class TextTable {
   ByteBuffer ascii_;
   Buffer<std::uint16_t> utf16_;
   WordBuffer units_;
-  /// One place for each remainder of a hash, taken by the text that came last.
+  /// A cache indexed by hash; each slot holds the most recent text.
   std::vector<Known> known_;
 };
 

@@ -14,7 +14,7 @@ struct Scaled {
   int e;
 };
 
-/// The digits of a number, which is digits * 10^exponent.
+/// The digits of the number digits * 10^exponent.
 struct Digits {
   char text[18];
   int count = 0;
@@ -36,7 +36,7 @@ std::uint64_t upper_product(std::uint64_t a, std::uint64_t b) {
   return (a >> 32) * (b >> 32) + (high_low >> 32) + (low_high >> 32) + (middle >> 32);
 }
 
-/// Moves the last digit towards the number, as long as that stays within what reads back as it.
+/// Moves the last digit towards the exact number while the result still reads back as that number.
 void approach(Digits& digits, std::uint64_t distance, std::uint64_t span, std::uint64_t rest,
               std::uint64_t unit) {
   char& last = digits.text[digits.count - 1];
@@ -47,7 +47,7 @@ void approach(Digits& digits, std::uint64_t distance, std::uint64_t span, std::u
   }
 }
 
-/// Digits of a number between `high - span` and `high`, as few as there can be, and near `high - distance`.
+/// Generates the fewest digits of a number between `high - span` and `high`, close to `high - distance`.
 void generate(Digits& digits, Scaled high, std::uint64_t span, std::uint64_t distance) {
   const int shift = -high.e;
   const std::uint64_t one = std::uint64_t{1} << shift;
@@ -81,8 +81,8 @@ void generate(Digits& digits, Scaled high, std::uint64_t span, std::uint64_t dis
   approach(digits, distance, span, part, one);
 }
 
-/// Loitsch's Grisu2 ("Printing Floating-Point Numbers Quickly and Accurately with Integers", 2010), which now
-/// and then gives a digit more than the fewest: engines print what it gives.
+/// Loitsch's Grisu2 ("Printing Floating-Point Numbers Quickly and Accurately with Integers", 2010). It
+/// sometimes gives one digit more than necessary, and engines print that digit too.
 Digits shortest(std::uint64_t fraction, int exponent, int width, PowersOfTen& powers) {
   const std::uint64_t hidden = std::uint64_t{1} << (width - 1);
   const bool closer_below = fraction == 0 && exponent > 1;
@@ -124,7 +124,7 @@ char* put_exponent(char* to, int exponent) {
   return put_integer(to, exponent);
 }
 
-/// In full from 0.0001 up to fifteen digits before the point, as engines do.
+/// Like engines, prints numbers from 0.0001 up to fifteen digits before the point without an exponent.
 char* put_digits(char* to, const Digits& digits) {
   const int point = digits.count + digits.exponent;
   if (point <= -4 || point > 15) {
@@ -165,7 +165,7 @@ char* put_integer(char* to, std::int64_t value) {
   return put(to, at, static_cast<int>(digits + sizeof digits - at));
 }
 
-/// 128 bits of each power, of which the upper 64 are right when they are rounded.
+/// Calculates with 128 bits per power, so that the rounded upper 64 bits are exact.
 void PowersOfTen::fill() {
   std::uint32_t limbs[] = {0x48AAF406, 0x6DBD630A, 0xC79AC6CA, 0xAB70FE17};
   for (std::uint64_t& top : top_) {
@@ -189,7 +189,7 @@ char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers) {
     *to++ = '-';
     value = -value;
   }
-  // Up to here whole numbers are their own shortest digits.
+  // Below this limit, integers are their own shortest digits.
   const double most = narrow ? 1 << 24 : 1e15;
   if (value < most) {
     const auto whole = static_cast<std::int64_t>(value);

@@ -1,17 +1,17 @@
-// Decimal digits of floats: the fewest that read back as the same number, as Godot 4.5 and later print them.
+// Shortest decimal digits that read back as the same float, as Godot 4.5 and later print them.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace godot_variant {
 
-/// Room that one number takes at most.
+/// Maximum length of a printed number.
 inline constexpr std::size_t longest_number = 32;
 
-/// Writes a 64-bit integer; gives the end.
+/// Writes a 64-bit integer; returns its end.
 char* put_integer(char* to, std::int64_t value);
 
-/// Powers of ten that Shortest multiplies with; they are calculated when the first number needs one.
+/// Powers of ten for the shortest digits, calculated when the first number needs them.
 class PowersOfTen {
  public:
   static constexpr int first = -300;
@@ -30,8 +30,8 @@ class PowersOfTen {
   std::uint64_t top_[count] = {};
 };
 
-/// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; gives the end. With `narrow` the digits
-/// are enough for a 32-bit float, which `value` must be.
+/// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; returns its end. With `narrow`, `value`
+/// must be a 32-bit float and gets only the digits that such a float needs.
 char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers);
 
 }  // namespace godot_variant

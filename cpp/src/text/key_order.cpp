@@ -6,7 +6,7 @@
 namespace godot_variant {
 namespace {
 
-/// Fewer entries than these are sorted by insertion.
+/// Engines sort fewer entries than this by insertion.
 constexpr std::size_t sorted_by_insertion = 16;
 constexpr std::uint8_t string_order = static_cast<std::uint8_t>(Type::String) + 1;
 constexpr std::uint8_t string_name_order = static_cast<std::uint8_t>(Type::StringName) + 1;
@@ -16,7 +16,7 @@ int compare_texts(const std::uint8_t*& a, const std::uint8_t*& b) {
   return *a++ - *b++;
 }
 
-/// As many numbers each as a byte says. A NaN is neither less nor more than anything, nor the same.
+/// Compares lists of numbers, each preceded by its count. A NaN compares as equal to everything.
 int compare_reals(const std::uint8_t*& a, const std::uint8_t*& b) {
   const std::size_t count = *a++;
   const std::uint8_t* left = a;
@@ -48,12 +48,12 @@ bool KeyOrder::precedes(const Entry& one, const Entry& other) const {
   const std::uint8_t* a = keys_.view().data() + one.key_at;
   const std::uint8_t* b = keys_.view().data() + other.key_at;
   const auto is_text = [](std::uint8_t type) { return type == string_order || type == string_name_order; };
-  // A StringName is compared with a String as if it were one.
+  // Engines compare a StringName and a String by their texts.
   return is_text(*a) && is_text(*b) ? compare_texts(++a, ++b) < 0 : compare(a, b) < 0;
 }
 
-/// Negative, 0 or positive as Godot compares two values, 0 also where it does not; moves on over both, but
-/// for those that differ.
+/// Compares as Godot does: negative, 0 or positive; 0 also for values that Godot does not compare. Advances
+/// past both values if they are equal.
 int KeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
   if (*a != *b) return *a - *b;
   const auto type = static_cast<Type>(*a++ - 1);
@@ -83,17 +83,18 @@ int KeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
   }
 }
 
-/// Inserts the entry at `at` among those before it, which are sorted.
+/// Inserts the entry at `at` into the sorted entries before it.
 void KeyOrder::insert(Entry* entries, std::size_t at) const {
   const Entry entry = entries[at];
-  // Of few entries engines look at the first one first, which shows where keys do not compare.
+  // Among few entries, engines compare a new one with the first. This changes the order when keys are not
+  // comparable.
   const bool first = at < sorted_by_insertion && precedes(entry, entries[0]);
   for (; at > 0 && (first || precedes(entry, entries[at - 1])); --at) entries[at] = entries[at - 1];
   entries[at] = entry;
 }
 
-/// The sort that engines use, because it shows: some keys do not compare, and the others not always
-/// consistently.
+/// The same algorithm as in engines. Others would give another order, because some keys are not comparable
+/// and some comparisons are inconsistent.
 void KeyOrder::sort(Entry* entries, std::size_t count, std::uint32_t depth) const {
   while (count > sorted_by_insertion) {
     if (depth-- == 0) return sort_as_heap(entries, count);
@@ -121,7 +122,7 @@ std::size_t KeyOrder::partition(Entry* entries, std::size_t count, const Entry& 
   }
 }
 
-/// What keeps the sort from taking quadratic time.
+/// Keeps the sort from taking quadratic time.
 void KeyOrder::sort_as_heap(Entry* entries, std::size_t count) const {
   const auto later = [this](const Entry& a, const Entry& b) { return precedes(a, b); };
   std::make_heap(entries, entries + count, later);

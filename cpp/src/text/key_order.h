@@ -1,5 +1,5 @@
-// Sorts the entries of Dictionaries exactly as engines do, whose sort is unstable: the order must equal
-// theirs even for keys that do not compare.
+// Sorts Dictionary entries exactly as engines do. Their sort is unstable, and the order must match even for
+// keys that are not comparable.
 #pragma once
 #include <vector>
 
@@ -8,14 +8,14 @@
 
 namespace godot_variant {
 
-/// Whether engines compare numbers of this type when they sort the keys of a Dictionary; others stay in their
-/// order. `old` engines are those before Godot 4.
+/// True when engines compare vectors of this type when they sort the keys of a Dictionary; other keys keep
+/// their order. `old` means engines before Godot 4.
 bool compares(Type type, bool old);
 
-/// The keys of the Dictionaries that are being printed, as bytes that compare like the keys.
+/// The keys of the Dictionaries being printed, as bytes that compare in the same way.
 class KeyOrder {
  public:
-  /// An entry of a Dictionary: where it stands in the text, and where its key begins here.
+  /// A Dictionary entry: its position in the text, and the position of its key in the key bytes.
   struct Entry {
     std::size_t text_at = 0;
     std::size_t text_end = 0;
@@ -24,7 +24,7 @@ class KeyOrder {
 
   explicit KeyOrder(bool old) : old_(old) {}
 
-  /// Keys are only noted between enter() and leave().
+  /// Keys are recorded only between enter() and leave().
   void enter() { ++keys_around_; }
   void leave() { --keys_around_; }
   void type(Type type) { byte(static_cast<std::uint32_t>(type) + 1); }
@@ -37,7 +37,6 @@ class KeyOrder {
   std::size_t size() const { return keys_.size(); }
   void cut(std::size_t size) { keys_.cut(size); }
 
-  /// Puts entries in the order of their keys.
   void sort(std::span<Entry> entries) const;
 
  private:

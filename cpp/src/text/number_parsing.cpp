@@ -1,16 +1,16 @@
-// Numbers in Godot's text form: single ones, lists of them, and colors.
+// Numbers in Godot's text form: single numbers, lists of numbers, and colors.
 #include "text/parser.h"
 
 namespace godot_variant {
 namespace {
 
-/// The value of a base64 digit; 64 when it is none.
+/// The value of a base64 digit; 64 for any other character.
 std::uint32_t base64_of(char character) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   return static_cast<std::uint32_t>(std::min(digits.find(character), digits.size()));
 }
 
-/// Powers of ten that a float holds exactly go up to 10^22.
+/// A float holds powers of ten up to 10^22 exactly.
 constexpr std::int64_t exact_power = 22;
 constexpr std::int64_t most_exponent = 100'000;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
@@ -47,7 +47,7 @@ void TextParser::list(Type type) {
   bytes_.cut(from);
 }
 
-/// A number of a list: a whole one where the type has no others, and in its range.
+/// Reads one number of a list. Integer types require an integer within their range.
 bool TextParser::put_element(Element element) {
   next();
   const std::size_t from = at_;
@@ -71,7 +71,7 @@ bool TextParser::put_element(Element element) {
   return fits || fail(ErrorCode::int_out_of_range, from);
 }
 
-/// The form of a PackedByteArray in scenes and resources.
+/// The form of a PackedByteArray in scene and resource files.
 bool TextParser::base64() {
   std::uint32_t bits = 0;
   std::uint32_t count = 0;
@@ -144,7 +144,7 @@ bool TextParser::number(Number& number) {
   return true;
 }
 
-/// Reads `e` and a number, which may be missing, and adds it; gives the end of what is part of the float.
+/// Adds an exponent, which may lack digits after the `e`, to `exponent`; returns the end of the float.
 std::size_t TextParser::exponent(std::int64_t& exponent) {
   const std::size_t before = at_++;
   const bool negative = peek() == '-';

@@ -39,7 +39,7 @@ std::string_view TextParser::name() {
   return chars(text_.subspan(from, at_ - from));
 }
 
-/// Notes the name of a class. Where there is none, it stands in quotes, as we print what is no name.
+/// Reads a class name, which to_text quotes when it is not an identifier.
 void TextParser::class_text(const std::string_view& name) {
   const std::size_t from = bytes_.size();
   if (!name.empty()) return text_of(name);
@@ -47,7 +47,7 @@ void TextParser::class_text(const std::string_view& name) {
   text_from(from);
 }
 
-/// Appends a text in quotes to bytes_, without its escapes.
+/// Appends a quoted text to bytes_ and resolves its escapes.
 bool TextParser::quoted() {
   const std::size_t start = at_;
   const std::size_t from = bytes_.size();
@@ -67,8 +67,7 @@ bool TextParser::quoted() {
   return scan.size == text.size() || fail(ErrorCode::bad_text, start);
 }
 
-/// What a backslash and what follows it stand for; most letters stand for themselves. Ends at the last of
-/// them.
+/// Resolves an escape; most letters mean themselves. Stops at its last character.
 bool TextParser::escape() {
   ++at_;
   if (at_ == text_.size()) return fail();
@@ -85,14 +84,15 @@ bool TextParser::escape() {
     put_utf8(character);
     return true;
   }
-  // Engines print `\a` and `\v`, but read only the letters.
+  // Engines print `\a` and `\v`, but read back only the letters.
   constexpr std::string_view letters = "abfnrtv";
   const std::size_t known = letters.find(letter);
   byte(known < letters.size() ? static_cast<std::uint8_t>("\a\b\f\n\r\t\v"[known]) : text_[at_]);
   return true;
 }
 
-/// A number of hexadecimal digits after the letter at hand; ends at the last one. 0 when there are too few.
+/// Reads that many hexadecimal digits after the current letter and stops at the last one. Returns 0 if some
+/// are missing.
 std::uint32_t TextParser::hex(std::uint32_t digits) {
   std::uint32_t value = 0;
   for (; digits > 0; --digits) {
@@ -232,7 +232,7 @@ void TextParser::constructed(Type type) {
   expect(')');
 }
 
-/// A resource that is only named, as an Object with one property.
+/// A reference to a resource, as an Object with one property.
 void TextParser::reference(const std::string_view& name) {
   tag(Type::Object);
   text_of(name);
@@ -242,7 +242,7 @@ void TextParser::reference(const std::string_view& name) {
   expect(')');
 }
 
-/// `Callable()` without what it might hold, `RID(5)`, or our `Signal("name", 5)`.
+/// `Callable()` (engines print no contents), `RID(5)`, or our `Signal("name", 5)`.
 void TextParser::id(Type type) {
   const std::size_t from = bytes_.size();
   Number number;
@@ -256,7 +256,7 @@ void TextParser::id(Type type) {
   pair(static_cast<std::uint64_t>(number.whole));
 }
 
-/// The parts between separators that are not empty, each a text of the tape.
+/// Adds every non-empty part between separators as a text.
 void TextParser::split(std::size_t from, std::size_t end, char separator, std::size_t count_at) {
   std::uint32_t count = 0;
   for (std::size_t at = from; at <= end; ++at) {
@@ -286,7 +286,7 @@ void TextParser::node_path() {
   split(from + colon, from + size, ':', counts + 1);
 }
 
-/// Items with commas between them, and perhaps one after the last; what closes them is passed.
+/// Reads items separated by commas, with an optional trailing comma, and the closing character.
 template <class F>
 void TextParser::items(char closing, F item) {
   const std::size_t count_at = words_.size() - 1;
@@ -337,7 +337,7 @@ void TextParser::typed(Type type) {
   type == Type::Dictionary ? dictionary(1) : array(1);
 }
 
-/// What is declared of elements, keys or values; gives its kind.
+/// Reads the declared type of elements, keys or values; returns its Kind.
 std::uint32_t TextParser::typing() {
   const std::string_view name = this->name();
   if (name == "Variant" || !going()) return 0;
@@ -376,7 +376,7 @@ void TextParser::object() {
   });
 }
 
-/// The path of a script is a String on a tape, where any other resource is an Object.
+/// On a tape, the path of a script is a String; every other resource is an Object.
 void TextParser::script_value() {
   next();
   const std::size_t from = at_;
@@ -391,7 +391,7 @@ void TextParser::script_value() {
   expect(')');
 }
 
-/// An object that is known only by its id.
+/// An object of which only the id is known.
 void TextParser::encoded_object() {
   Number id;
   while (takes(',')) {

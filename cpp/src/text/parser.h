@@ -1,11 +1,11 @@
-// Godot's text form to a tape: reads what str_to_var and str2var read.
+// Parses Godot's text form into a tape. Reads the input of str_to_var and str2var.
 #pragma once
 #include "tape/tape_builder.h"
 #include "text/text_form.h"
 
 namespace godot_variant {
 
-/// The value of a digit of any base up to 16; 16 when it is none.
+/// The value of a digit in any base up to 16; 16 for any other character.
 inline std::uint32_t digit_of(char character) {
   if (is_digit(character)) return static_cast<std::uint32_t>(character - '0');
   const char lower = static_cast<char>(character | 0x20);
@@ -31,15 +31,15 @@ class TextParser {
   bool run();
   /// The first failure; `offset` is a byte of the text.
   Error error() const { return error_; }
-  /// Bytes that were read.
+  /// Bytes read so far.
   std::size_t position() const { return at_; }
-  /// The value, as JavaScript would write it on a tape.
+  /// The value, in the same form as a tape from JavaScript.
   TapeView view() const { return {words_.view(), texts_.view(), bytes_.view()}; }
 
  private:
   struct Number {
     double real = 0;
-    /// The same, where it is written as an integer.
+    /// The value of an integer literal.
     std::int64_t whole = 0;
     bool is_whole = false;
   };
@@ -48,9 +48,9 @@ class TextParser {
   bool fail();
   bool going() const { return error_.code == ErrorCode::none; }
   char peek() const;
-  /// What comes next after space and comments.
+  /// Skips white space and comments; returns the next character.
   char next();
-  /// Whether this character comes next; it is passed then.
+  /// Skips this character if it comes next; returns whether it did.
   bool takes(char character);
   bool expect(char character);
   std::string_view name();
@@ -61,7 +61,7 @@ class TextParser {
   void pair(std::uint64_t value);
   void int_value(std::int64_t value);
   void real_value(double value);
-  /// Notes what stands in bytes_ from `from` on as a text.
+  /// Adds the bytes of bytes_ from `from` on as a text.
   void text_from(std::size_t from);
   void text_of(const std::string_view& text);
   void class_text(const std::string_view& name);
@@ -90,7 +90,7 @@ class TextParser {
   bool escape();
   std::uint32_t hex(std::uint32_t digits);
   void put_utf8(std::uint32_t character);
-  /// A number, `inf` or `nan`, where one must stand.
+  /// Reads a number, `inf` or `nan`; fails for anything else.
   bool number(Number& number);
   bool special(const std::string_view& name, bool negative, Number& number);
   std::size_t exponent(std::int64_t& exponent);

@@ -3,11 +3,11 @@
 namespace godot_variant {
 namespace {
 
-/// Deeper containers are printed empty by Godot 3.6 and 4.6.
+/// Godot 3.6 and 4.6 print containers below this depth as empty.
 constexpr std::uint32_t printed_depth = 100;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-/// The letter that stands for a character after a backslash; 0 where it stands for itself.
+/// The letter after the backslash in an escape; 0 for characters that need no escape.
 char escape_of(std::uint8_t character, bool all, bool question_mark) {
   if (character == '"' || character == '\\') return static_cast<char>(character);
   if (!all) return 0;
@@ -15,8 +15,8 @@ char escape_of(std::uint8_t character, bool all, bool question_mark) {
   return character == '\'' || (question_mark && character == '?') ? static_cast<char>(character) : '\0';
 }
 
-/// The property that a resource of this class is known by, where it is only referred to: by its path, or as
-/// .tres files do.
+/// The property that identifies a resource of this class in a reference: its path, or an id as in .tres
+/// files.
 std::string_view reference_property(const std::string_view& class_name) {
   if (class_name == "Resource") return "resource_path";
   return class_name == "ExtResource" || class_name == "SubResource" ? "id" : "";
@@ -32,7 +32,7 @@ void TextPrinter::put(const char* text, std::size_t size) {
   out_.write_bytes({reinterpret_cast<const std::uint8_t*>(text), size});
 }
 
-/// `escapes_all`: control characters too, where engines print an escape for them in this type.
+/// `escapes_all` also escapes control characters, if the engine does so for this type.
 void TextPrinter::put_escaped(const Bytes& text, bool escapes_all) {
   const bool all = escapes_all && !lossless_;
   for (const std::uint8_t byte : text) {
@@ -54,7 +54,7 @@ void TextPrinter::put_text(const Bytes& text, bool escapes_all) {
   put_quoted(text, escapes_all);
 }
 
-/// The name of a class: in quotes where it would be read as something else, which no engine reads.
+/// Quotes the name in the lossless style if it would read as something else. Engines cannot read that form.
 void TextPrinter::put_class(const Bytes& name) {
   const std::string_view text = chars(name);
   const bool is_type = find_type(text).value_or(Type::Object) != Type::Object || text == "Variant";
@@ -76,7 +76,7 @@ void TextPrinter::put_number(std::int64_t value) {
   put(digits, static_cast<std::size_t>(put_integer(digits, value) - digits));
 }
 
-/// A component or element, without the `.0` of a float that is a value of its own.
+/// Prints a component or element, without the `.0` that a single float gets.
 void TextPrinter::put_real(double value, bool narrow) {
   char text[longest_number];
   const bool negative = std::signbit(value);
@@ -97,11 +97,11 @@ void TextPrinter::put_real(double value, bool narrow) {
   }
 }
 
-/// `.0` follows where nothing else says that it is a float. Godot 3.2 takes `-inf` for such a number.
+/// Adds `.0` if the text would otherwise read as an int. Godot 3.2 also adds it to `-inf`.
 void TextPrinter::put_float(double value) {
   order_.byte(1);
   order_.number(bits_as<std::uint64_t>(value));
-  // Godot 3 prints it as its vectors hold it.
+  // Godot 3 prints floats with 32-bit precision.
   if (old_) value = widen(narrow(value));
   const std::size_t from = out_.view().size();
   put_real(value, false);
@@ -138,12 +138,12 @@ void TextPrinter::separate() {
 
 bool TextPrinter::begin(Head head, bool typed) {
   if (!ok()) return false;
-  // The text of a key needs no check: its value does.
+  // The text of a key needs no check, because its value is checked.
   const bool text_key = is_key() && head.type == Type::String;
   separate();
   at_ = head.at;
   if (!text_key) {
-    // Our own form says values of every engine, those of Godot 2 excepted.
+    // The lossless style can print the values of every engine except Godot 2's own types.
     const bool known = lossless_ || dialect_.row_of(head.type) != nullptr;
     if (!known || (old_ && typed)) fail(ErrorCode::not_in_dialect, at_);
     if (depth_ > most_depth_) fail(ErrorCode::too_deep, at_);
@@ -218,7 +218,7 @@ void TextPrinter::numbers(Head head, const Numbers& numbers) {
   finish();
 }
 
-/// Godot 3 prints nothing for a RID, and engines print an Object with the id 0 as null.
+/// Godot 3 prints an RID as an empty text, and all engines print an Object with the id 0 as null.
 void TextPrinter::id(Head head, std::uint64_t id) {
   if (!begin(head)) return;
   const auto number = static_cast<std::int64_t>(id);
@@ -237,7 +237,7 @@ void TextPrinter::id(Head head, std::uint64_t id) {
   finish();
 }
 
-/// Engines print nothing of what a Signal is.
+/// Engines print no contents of a Signal.
 void TextPrinter::signal(Head head, const Text& name, std::uint64_t object) {
   if (!begin(head)) return;
   put("Signal(");
@@ -253,11 +253,12 @@ void TextPrinter::signal(Head head, const Text& name, std::uint64_t object) {
 void TextPrinter::node_path(Head head, const NodePathHead& path) {
   if (!begin(head)) return;
   put("NodePath(\"");
+  // Godot 3 treats a path without names as empty.
   if (path.absolute && (path.names + path.subnames > 0 || !old_)) put("/");
   open(Place::node_path).names = path.names;
 }
 
-/// Engines leave out empty subnames; but Godot 3 does not, to which a path without a name is empty.
+/// Godot 4 leaves out empty subnames; Godot 3 prints them.
 void TextPrinter::path_part(Open& open, const Bytes& name) {
   const std::uint32_t index = open.count++;
   const bool subname = index >= open.names;
@@ -284,7 +285,7 @@ void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count)
   ++depth_;
 }
 
-/// The name of a property, or what stands in its place in a reference.
+/// Prints a property name; in a reference, replaces it with the short form.
 void TextPrinter::label(Open& open, const Bytes& name) {
   constexpr std::size_t prefix = 7;  // "Object("
   const std::string_view property = chars(name);
@@ -312,7 +313,7 @@ void TextPrinter::array(Head head, const Container& container) {
   if (typed) {
     put_name(head.type);
     put("[");
-    // In a TypedArray the class Object is not the type Object, and the name of a class may be empty.
+    // A TypedArray distinguishes the class Object from the type Object, and its class name may be empty.
     const bool quoted = !is_array && elements.kind == Kind::class_name;
     quoted ? put_quoted(elements.text.bytes, false) : put_typing(elements);
     put("](");
@@ -371,7 +372,7 @@ void TextPrinter::end() {
       --depth_;
       cut(open.text_at);
       put_close(" ]");
-      // Godot 3 does not compare arrays element by element.
+      // Godot 3 does not compare arrays by their elements.
       if (old_) order_.cut(open.order_at);
       order_.byte(0);
       break;
@@ -404,14 +405,13 @@ void TextPrinter::end() {
   finish();
 }
 
-/// Takes back what stands too deep for engines to print.
+/// Removes contents that are too deep for engines to print.
 bool TextPrinter::cut(std::size_t from) {
   if (depth_ <= printed_depth || lossless_ || style_ == TextStyle::godot_3_2) return false;
   out_.cut(from);
   return true;
 }
 
-/// Puts the entries of a Dictionary in the order of their keys.
 void TextPrinter::sort_entries(std::size_t first) {
   const std::span<KeyOrder::Entry> entries(entries_.data() + first, entries_.size() - first);
   const std::size_t from = entries[0].text_at;

@@ -1,4 +1,4 @@
-// Events to Godot's text form, what var_to_str and var2str print.
+// Prints events in Godot's text form, as var_to_str and var2str do.
 #pragma once
 #include "bytes/stack.h"
 #include "events/any_sink.h"
@@ -8,7 +8,7 @@
 
 namespace godot_variant {
 
-/// A Sink that prints what it hears.
+/// A Sink that prints the text form.
 class TextPrinter final : public AnySink {
  public:
   TextPrinter(Writer& out, TextStyle style, std::uint32_t depth, const NumberText& numbers)
@@ -55,27 +55,26 @@ class TextPrinter final : public AnySink {
     node_path,
     packed_texts
   };
-  /// What is open.
   struct Open {
     Place place = Place::top;
     /// A declared type needs a closing parenthesis.
     bool typed = false;
-    /// Of a Dictionary: the last key has no value yet.
+    /// Dictionary: the last key has no value yet.
     bool has_key = false;
-    /// Of an Object: the next value is its script.
+    /// Object: the next value is its script.
     bool script = false;
-    /// Values or parts so far.
+    /// Values or parts printed so far.
     std::uint32_t count = 0;
-    /// Of a NodePath.
+    /// NodePath: the number of names.
     std::uint32_t names = 0;
-    /// Where its contents begin in the text, in the order of keys, and among the entries.
+    /// Start of its contents in the text, in the key order, and among the entries.
     std::size_t text_at = 0;
     std::size_t order_at = 0;
     std::size_t first_entry = 0;
   };
 
   void fail(ErrorCode code, std::size_t at);
-  /// Writes what stands between the last value and this one. False when this one cannot be printed.
+  /// Writes the separator before the next value. Returns false when that value cannot be printed.
   bool begin(Head head, bool typed = false);
   bool is_key() const { return open_.top().place == Place::dictionary && !open_.top().has_key; }
   void separate();
@@ -98,7 +97,7 @@ class TextPrinter final : public AnySink {
   void put_class(const Bytes& name);
   void put_name(Type type) { put_view(old_ ? old_name_of(type) : name_of(type)); }
   void put_typing(const Typing& typing);
-  /// With a space inside in Godot 3.
+  /// Godot 3 prints a space inside the bracket.
   void put_open(const char* bracket) { put(bracket, old_ ? 2 : 1); }
   void put_close(const char* bracket) { put(old_ ? bracket : bracket + 1, old_ ? 2 : 1); }
 
@@ -120,7 +119,7 @@ class TextPrinter final : public AnySink {
   std::uint32_t depth_ = 0;
   Buffer<KeyOrder::Entry> entries_;
   KeyOrder order_;
-  /// The value that began last.
+  /// Position of the current value, for errors.
   std::size_t at_ = 0;
   Error error_;
 };

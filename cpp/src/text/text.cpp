@@ -10,14 +10,14 @@
 namespace godot_variant {
 namespace {
 
-/// Beyond every float, however many digits stand before the exponent.
+/// An exponent beyond every float, no matter how many digits precede it.
 constexpr std::int64_t far = std::int64_t{1} << 40;
 
 double read_number(const char* text, std::size_t size) {
   double value = 0;
   const auto [end, problem] = std::from_chars(text, text + size, value);
   if (problem != std::errc::result_out_of_range) return value;
-  // Too large, or too small for any float but 0.
+  // The number is out of range: too large, or so small that it rounds to 0.
   const std::string_view all{text, size};
   const std::size_t power = std::min(all.find_first_of("eE"), size);
   const std::size_t point = std::min(all.find('.'), power);

@@ -1,4 +1,4 @@
-// What the printer and the parser of Godot's text form share.
+// Shared by the printer and the parser of Godot's text form.
 #pragma once
 #include <string_view>
 
@@ -7,27 +7,27 @@
 
 namespace godot_variant {
 
-/// What needs tables that the standard library has natively, and JavaScript in the WASM module.
+/// Conversions that need large tables. The standard library has them; the WASM module asks JavaScript.
 struct NumberText {
-  /// The float that is nearest to a decimal number such as `-12.5e-3`.
+  /// The float nearest to a decimal number such as `-12.5e-3`.
   double (*read)(const char* text, std::size_t size);
-  /// Writes a finite float as printf's %g does, with at most six digits; gives their count, up to
+  /// Writes a finite float like printf's %g with at most six digits; returns its length, at most
   /// longest_number.
   std::size_t (*write_six)(double value, char* to);
 };
 
-/// Containers may nest this deep: the parser calls itself for each.
+/// Maximum nesting of a text; the parser is recursive.
 inline constexpr std::uint32_t deepest_text = 1'100;
 
 inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
-/// Letters of other scripts, too: classes may have such names.
+/// Accepts letters of any script, because classes may have such names.
 inline bool is_name(char character) {
   const auto lower = static_cast<char>(character | 0x20);
   return is_digit(character) || (lower >= 'a' && lower <= 'z') || character == '_' || character < 0;
 }
 
-/// Whether our own form says values of this type.
+/// True when the lossless style can print values of this type.
 inline bool has_text_form(Type type) {
   const Layout layout = usual_layouts[static_cast<std::size_t>(type)];
   return layout != Layout::image && layout != Layout::input_event;

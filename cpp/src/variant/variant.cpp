@@ -7,10 +7,10 @@
 namespace godot_variant {
 namespace {
 
-/// Containers grow by themselves past this: a count in the input is only a claim.
+/// Containers grow on demand past this size, because the count in the input may be false.
 constexpr std::uint32_t max_reserved = 256;
 
-/// A value of a class that is made of Reals or Integers.
+/// A value of a class derived from Reals or Integers.
 template <class T>
 T made_of(const Numbers& numbers) {
   T value;
@@ -57,7 +57,7 @@ struct Unboxed<Box<T>> {
 template <std::size_t I>
 using ClassOf = typename Unboxed<std::variant_alternative_t<I, Storage>>::Class;
 
-/// Whether a class is that of a packed array of this type.
+/// True when the class is the packed array of this type.
 template <class C>
 constexpr bool packs = true;
 template <Type T, std::size_t N>
@@ -65,7 +65,7 @@ constexpr bool packs<PackedReals<T, N>> = N == usual_components[static_cast<std:
 template <Type T, std::size_t N>
 constexpr bool packs<PackedIntegers<T, N>> = N == usual_components[static_cast<std::size_t>(T)];
 
-/// Calls `use` with the number of a type as a constant.
+/// Calls `use` with the type number as a constant.
 template <std::size_t I = 0, class F>
 void with_constant(Type type, F use) {
   if constexpr (I < type_count) {
@@ -74,13 +74,13 @@ void with_constant(Type type, F use) {
   }
 }
 
-/// Broken bytes become U+FFFD, one for each; encoded surrogates stay as Godot 3 wrote them.
+/// Replaces each broken byte with U+FFFD; keeps encoded surrogates as Godot 3 wrote them.
 std::string string_of(const Text& text) {
   if (text.form == TextForm::broken) return replaced(text.bytes);
   return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
 }
 
-/// The Array that a Variant of one of the three types holds, or null.
+/// The Array in a Variant of one of the three array types, or null.
 Array* array_in(Variant& value) {
   if (auto* array = value.get_if<Array>()) return array;
   if (auto* array = value.get_if<TypedArray>()) return array;
@@ -120,8 +120,8 @@ bool Variant::operator==(const Variant& other) const {
 
 void VariantBuilder::real(Head, double value) {
   place() = value;
-  // A NaN inside a key equals nothing. If all of them shared a hash, comparing the keys would take quadratic
-  // time.
+  // A NaN inside a key equals nothing. If all such NaNs shared a hash, comparing the keys would take
+  // quadratic time.
   if (std::isnan(value) && !is_key()) return finish(unique_hash());
   finish(wants_hash() ? key_hash(Variant(value)) : 0);
 }
@@ -129,7 +129,7 @@ void VariantBuilder::real(Head, double value) {
 void VariantBuilder::text(Head head, const Text& text) {
   if (head.type == Type::StringName) return put(StringName{string_of(text)});
   if (text.form == TextForm::broken) return put(string_of(text));
-  // The hash is made of the bytes as they were read: those of the string were only just written.
+  // Hashes the input rather than the new string, because reading freshly written memory is slower.
   const std::uint64_t hash = wants_hash() ? key_hash(text.bytes) : 0;
   place().emplace<std::string>(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
   finish(hash);
@@ -253,16 +253,16 @@ void VariantBuilder::end() {
   finish(hash);
 }
 
-/// Whether the next value is a Dictionary key itself.
+/// True when the next value is itself a Dictionary key.
 bool VariantBuilder::is_key() const {
   const OpenValue& open = open_.top();
   return open.container != nullptr && !open.has_key && open.container->is<Dictionary>();
 }
 
-/// True when the value that comes next is a Dictionary key or inside one.
+/// True when the next value is a Dictionary key or inside one.
 bool VariantBuilder::wants_hash() const { return open_.top().in_key || is_key(); }
 
-/// Where the value that comes next goes; it is Nil there.
+/// The Nil that the next value replaces.
 Variant& VariantBuilder::place() {
   const OpenValue& open = open_.top();
   if (open.container == nullptr) return result_;
@@ -272,7 +272,7 @@ Variant& VariantBuilder::place() {
   return open.has_key ? entries.back().second : entries.emplace_back().first;
 }
 
-/// A value is whole; `hash` is that of a value that wants one.
+/// Ends a value; `hash` is its hash if wants_hash() asked for one.
 void VariantBuilder::finish(std::uint64_t hash) {
   OpenValue& open = open_.top();
   if (open.in_key) open.hash = combine(open.hash, hash);

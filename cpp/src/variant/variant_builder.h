@@ -1,4 +1,4 @@
-// Events to Variant (VariantBuilder is a Sink), and Variant to events (VariantPlayer).
+// Events to a Variant (VariantBuilder, a Sink), and a Variant to events (VariantPlayer).
 #pragma once
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 
 namespace godot_variant {
 
-/// Values nest on the C++ stack when they are copied, compared or freed.
+/// Copying, comparing and freeing values recurse on the C++ stack.
 inline constexpr std::uint32_t max_depth = 2'000;
 
 class VariantBuilder {
@@ -39,18 +39,18 @@ class VariantBuilder {
   Variant take() { return std::move(result_); }
 
  private:
-  /// A container that is being filled where it stands: nothing is added around it before it is whole. At the
-  /// bottom, what is around the whole value.
+  /// A container that is filled in place; its parent does not grow, and so does not move it, until it is
+  /// complete. The bottom of the stack surrounds the whole value.
   struct OpenValue {
     Variant* container = nullptr;
-    /// It is a Dictionary key, or inside one: its hash is wanted.
+    /// It is a Dictionary key or inside one, so its hash is needed.
     bool in_key = false;
-    /// Of a Dictionary: the last key has no value yet.
+    /// Dictionary: the last key has no value yet.
     bool has_key = false;
-    /// Of a NodePath: how many names it has.
+    /// NodePath: the number of names.
     std::uint32_t names = 0;
     std::uint64_t hash = 0;
-    /// Of a Dictionary: where in hashes_ those of its keys begin.
+    /// Dictionary: start of its keys' hashes in hashes_.
     std::size_t first_hash = 0;
   };
 
@@ -69,14 +69,14 @@ class VariantBuilder {
 
   const Dialect& dialect_;
   Stack<OpenValue> open_;
-  /// Of the keys of all open Dictionaries.
+  /// Hashes of the keys of all open Dictionaries.
   std::vector<std::uint64_t> hashes_;
   Variant result_;
 };
 
 static_assert(Sink<VariantBuilder>);
 
-/// Sends a Variant to a sink until the sink gives up. Head::at is always 0.
+/// Sends a Variant to a sink until the sink stops. Head::at is always 0.
 template <Sink S>
 class VariantPlayer {
  public:
@@ -86,7 +86,7 @@ class VariantPlayer {
     if (error_ != ErrorCode::none || !sink_.ok()) return;
     value.visit([&](const auto& stored) { play(Head{value.type(), 0}, stored); });
   }
-  /// Why the Variant cannot be written, where the sink could not know.
+  /// Errors in the Variant that the sink cannot detect.
   ErrorCode error() const { return error_; }
 
  private:
@@ -208,7 +208,7 @@ class VariantPlayer {
     for (const std::string& name : names) sink_.part(text(name));
   }
 
-  /// A NUL would cut the text off for every reader.
+  /// Rejects a NUL, because every reader would cut the text there.
   Text text(const std::string& value) {
     Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
     text.form = scan_text(text.bytes).form;

@@ -36,7 +36,7 @@ bool same_reals(const A& a, const A& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return same(x, y); });
 }
 
-/// Hashes of everything that is no container; overloads below choose by value class.
+/// Hashes of all values except containers; overloads select by value class.
 struct LeafHash {
   std::uint64_t operator()(Variant::Nil) const { return 1; }
   std::uint64_t operator()(bool value) const { return value ? 3 : 2; }
@@ -90,18 +90,17 @@ struct LeafHash {
     return hash;
   }
   std::uint64_t operator()(const Callable&) const { return 4; }
-  /// Containers are hashed from the hashes of their contents.
+  /// The builder combines the hashes of a container's contents.
   std::uint64_t operator()(const Array&) const { return 5; }
   std::uint64_t operator()(const Dictionary&) const { return 6; }
 };
 
 bool same_content(const Variant& a, const Variant& b);
 
-/// Compares two values of the same class.
 struct SameLeaf {
   bool operator()(double a, double b) const { return same(a, b); }
-  /// The classes derived from Reals. Constrained, because for them the template at the end would be as good a
-  /// match.
+  /// The classes derived from Reals. Without the constraint, the generic template below would match them
+  /// equally well.
   template <class T>
   requires std::is_floating_point_v<typename decltype(T::components)::value_type>
   bool operator()(const T& a, const T& b) const { return same_reals(a.components, b.components); }

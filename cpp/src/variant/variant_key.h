@@ -1,6 +1,6 @@
-// When two Dictionary keys are one key to an engine (DIALECTS.md, "Which keys are equal"): values compare by
+// Whether engines treat two Dictionary keys as equal (DIALECTS.md, "Which keys are equal"): values compare by
 // value, String equals StringName, NaN equals NaN, 0.0 equals -0.0, 1 differs from 1.0, Objects compare by
-// identity. Inside an Array or a Dictionary's values String differs from StringName and a float NaN from
+// identity. Inside an Array or a Dictionary's values, String differs from StringName and a float NaN from
 // itself.
 #pragma once
 #include <span>
@@ -10,13 +10,12 @@
 
 namespace godot_variant {
 
-/// A hash that equal keys share, of a value that holds no other values. Objects get a different one each
-/// time.
+/// Equal keys have equal hashes. `leaf` must not be a container. Every Object gets a unique hash.
 std::uint64_t key_hash(const Variant& leaf);
-/// That of a String or StringName.
+/// The hash of a String or StringName.
 std::uint64_t key_hash(Bytes text);
 
-/// The hash of a container is made from the hashes of what it holds, in order.
+/// Adds the hash of the next contained value to the hash of a container.
 constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
   hash = (hash ^ next) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 29;
@@ -24,11 +23,11 @@ constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
 
 bool same_key(const Variant& a, const Variant& b);
 
-/// Merges entries with the same key: the last value stays, at the first key's place. `hashes` has one for
-/// each entry.
+/// Merges entries with equal keys: the last value is kept, in the place of the first key. `hashes` has one
+/// hash per entry.
 void merge_duplicates(Dictionary& dictionary, std::span<const std::uint64_t> hashes);
 
-/// A hash that equals no other: of keys that compare by identity.
+/// A hash that differs from all others, for keys that compare by identity.
 std::uint64_t unique_hash();
 
 }  // namespace godot_variant

@@ -1,12 +1,12 @@
-// One call from bytes to a sink: framing, the value, and what must not be left over. The public C++ functions
-// and the WASM bindings are both made of this.
+// Reads one value from bytes into a sink: finds its bounds, decodes it and checks for trailing bytes. The
+// public C++ functions and the WASM bindings share this code.
 #pragma once
 #include "godot_variant/options.h"
 #include "wire/decoder.h"
 
 namespace godot_variant {
 
-/// What to read and how.
+/// What to read, and with which rules.
 struct ReadRequest {
   DecodeSettings settings;
   bool allow_trailing = false;
@@ -16,21 +16,21 @@ struct ReadRequest {
 struct ReadResult {
   Error error;
   std::size_t bytes_read = 0;
-  /// Where the value ends, when it could be read.
+  /// The end of the value, if it could be read.
   std::size_t value_end = 0;
   std::vector<Warning> warnings;
 
   bool ok() const { return error.code == ErrorCode::none; }
 };
 
-/// Where the value stands in the input.
+/// The bounds of the value in the input.
 struct ValueFrame {
   Input input;
   std::size_t begin = 0;
   Error error;
 };
 
-/// Finds the value: all of the input, or what a u32 length in front of it says.
+/// Finds the value: the whole input, or the part that a u32 length at its start covers.
 inline ValueFrame find_frame(const Input& input, Framing framing) {
   if (framing == Framing::none) return {input, 0, {}};
   Reader reader(input);
@@ -40,7 +40,7 @@ inline ValueFrame find_frame(const Input& input, Framing framing) {
   return {{input.bytes.first(std::size_t{length} + 4), input.loader}, 4, {}};
 }
 
-/// Reads one value into `sink`. When the sink gives up, the result has no error: ask the sink.
+/// Reads one value into `sink`. When the sink stops early, the result has no error; the sink has it.
 template <Sink S>
 ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   ReadResult result;

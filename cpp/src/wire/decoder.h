@@ -1,5 +1,5 @@
-// Bytes to events: one decoder for every dialect. It switches on layouts, never on dialects, and keeps the
-// open containers on a stack of its own, so that nesting costs no C++ stack.
+// Bytes to events: one decoder for every dialect. It switches on layouts, never on dialects, and keeps open
+// containers on its own stack, so that nesting uses no C++ stack.
 #pragma once
 #include <algorithm>
 
@@ -13,9 +13,9 @@ class Decoder : private WireReader {
   Decoder(const Reader& in, S& sink, const DecodeSettings& settings)
       : WireReader(in, settings), sink_(sink) {}
 
-  /// Reads one value with everything in it. False when it cannot be read, or when the sink gave up.
+  /// Reads one value with its contents. Returns false on an error, or when the sink stopped.
   bool run() {
-    // What is around the whole value is like an Array that holds nothing else.
+    // The top level behaves like an Array with one element.
     open_.top().remaining = 1;
     while (true) {
       OpenContainer& frame = open_.top();
@@ -25,7 +25,7 @@ class Decoder : private WireReader {
         open_.pop();
       } else {
         --frame.remaining;
-        // After a key comes its value.
+        // A matched key is complete, so its value comes next.
         if (frame.key_next() && expected_key(frame)) --frame.remaining;
         if (!next_value(frame)) return false;
       }
@@ -96,7 +96,7 @@ class Decoder : private WireReader {
     return fail(ErrorCode::unsupported_type);
   }
 
-  /// Nil and Callable, and the Object and RID of dialects that write no id for them.
+  /// Nil and Callable, and Object and RID in dialects that write no id.
   bool header_only(Type type) {
     if (type == Type::Object || type == Type::RID) {
       sink_.id({type, at_}, 0);
@@ -170,7 +170,7 @@ class Decoder : private WireReader {
     return true;
   }
 
-  /// The data of a packed array or an image. A sink that notes only where it stands does not need it there.
+  /// The data of a packed array or an image, which is not loaded for a sink that records only positions.
   bool data_of(std::uint64_t size, Bytes& data) {
     if (!in_.holds(size)) return fail(ErrorCode::unexpected_end);
     const auto count = static_cast<std::size_t>(size);
@@ -246,7 +246,7 @@ class Decoder : private WireReader {
     return true;
   }
 
-  /// A key that the sink foresaw is checked already, so it is enough that the bytes are the same.
+  /// A key that the sink predicts was checked before, so comparing its bytes is enough.
   bool expected_key(const OpenContainer& frame) {
     if constexpr (requires { sink_.expected_key(); }) {
       const Bytes raw = sink_.expected_key();
@@ -298,7 +298,7 @@ class Decoder : private WireReader {
     return true;
   }
 
-  /// A text that belongs to the value at `at_`: u32 length, UTF-8, padding.
+  /// A text inside the value at `at_`: u32 length, UTF-8, padding.
   bool part(bool ends_with_nul) {
     Text text;
     if (!count_element() || !read_text(text, ends_with_nul)) return false;

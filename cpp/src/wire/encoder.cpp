@@ -18,8 +18,7 @@ void Encoder::fail(ErrorCode code, Head head) {
   look_ahead();
 }
 
-/// False, and the end, when so many bytes are more than the limit leaves. Smaller writes are noticed
-/// afterwards.
+/// Fails when the bytes exceed the limit. Small writes skip this check; ok() detects them afterwards.
 bool Encoder::makes_room(std::uint64_t bytes) {
   if (bytes > SIZE_MAX || !out_.has_room(static_cast<std::size_t>(bytes))) fail(ErrorCode::too_large, last_);
   return ok();
@@ -40,8 +39,8 @@ const TypeRow* Encoder::begin(Head head) {
   return ok() ? row : nullptr;
 }
 
-/// One more byte order mark than the text has, because readers leave out the first one. Broken bytes, which a
-/// source only passes on when that is asked for, become U+FFFD.
+/// Doubles a leading byte order mark, because readers skip the first one. Replaces broken bytes with U+FFFD;
+/// sources pass them on only on request.
 void Encoder::write_text(const Text& text, bool ends_with_nul) {
   if (text.form == TextForm::surrogates && !dialect_.surrogates_in_texts)
     return fail(ErrorCode::bad_utf8, last_);
@@ -55,7 +54,7 @@ void Encoder::write_text(const Text& text, bool ends_with_nul) {
   const std::size_t padded = length + padding_of(length);
   std::uint8_t* to = out_.grow(4 + padded);
   const std::uint32_t word = length_word(length);
-  // The last word first: its end is a NUL and padding, which nothing else covers.
+  // Clear the last word first: it ends with a NUL and padding that the copies below do not cover.
   std::memset(to + padded, 0, 4);
   std::memcpy(to, &word, 4);
   if (mark) std::memcpy(to + 4, byte_order_mark, 3);
@@ -229,7 +228,7 @@ void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
   open(Open::object);
 }
 
-/// The kind bits of a declared type, 0 where the dialect cannot declare it.
+/// The kind bits of a declared type; 0 if the dialect cannot declare it.
 std::uint32_t Encoder::kind_of(const Typing& typing, const TypeRow& row) const {
   const bool known = typing.kind != Kind::builtin || dialect_.row_of(typing.builtin) != nullptr;
   return row.flags != 0 && known ? static_cast<std::uint32_t>(typing.kind) : 0;
@@ -247,7 +246,7 @@ void Encoder::write_count(const Container& container) {
   out_.write(container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0));
 }
 
-/// An Array has one declared type, a Dictionary two.
+/// Arrays have one declared type, Dictionaries two.
 void Encoder::container(Head head, const Container& container, const Typing& first, const Typing& second) {
   if (const TypeRow* row = begin(head)) {
     const std::uint32_t one = kind_of(first, *row);
@@ -270,7 +269,7 @@ void Encoder::array(Head head, const Container& container) {
   open(Open::container);
 }
 
-/// The class of Objects is a StringName; Objects without a class are those that are written as ids.
+/// The class of Objects is written as a StringName; Objects without a class are written as ids.
 void Encoder::typed_array(const TypeRow& row, Head head, const Container& container) {
   const Typing& typing = container.value;
   const bool is_class = typing.kind == Kind::class_name;

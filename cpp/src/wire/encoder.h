@@ -12,7 +12,7 @@
 
 namespace godot_variant {
 
-/// What an Encoder needs to know besides the events.
+/// Everything that an Encoder needs besides the events.
 struct EncodeSettings {
   const Dialect* dialect = nullptr;
   bool full_objects = false;
@@ -55,15 +55,16 @@ class Encoder final : public AnySink {
   const std::vector<Loss>& losses() const { return losses_; }
 
  private:
-  /// What is open: parts of different values are written differently.
+  /// The kind of the innermost open value, which decides how parts are written.
   enum class Open : std::uint8_t { node_path, object, container, packed_texts };
 
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
   bool makes_room(std::uint64_t bytes);
-  /// Every value passes here or in TapeEncoder: the row of its type, or null when it must not be written.
+  /// Starts a value; every value passes through here or TapeEncoder. Returns the row of its type, or null if
+  /// the value must not be written.
   const TypeRow* begin(Head head);
-  /// Looks whether values can be written without a look at what is open.
+  /// Determines whether the next values need checks that depend on the place.
   void look_ahead() {
     unusual_ = error_.code != ErrorCode::none || open_.size() > settings_.depth || script_;
   }
@@ -93,10 +94,10 @@ class Encoder final : public AnySink {
   const EncodeSettings& settings_;
   const Dialect& dialect_;
   Stack<Open> open_;
-  /// The next value is the property `script` of an Object.
+  /// The next value is the `script` property of an Object.
   bool script_ = false;
   bool unusual_ = false;
-  /// The value that began last.
+  /// The current value, for errors.
   Head last_{};
   Error error_;
   std::vector<Loss> losses_;

@@ -8,7 +8,7 @@ namespace {
 constexpr std::size_t max_warnings = 100'000;
 constexpr std::string_view script_root = "res://";
 
-/// Adds the parts of `text` between separators, without empty ones.
+/// Adds the non-empty parts of `text` between separators.
 void split(Text text, char separator, std::vector<Text>& parts) {
   while (!text.bytes.empty()) {
     const auto end = std::find(text.bytes.begin(), text.bytes.end(), separator);

@@ -1,4 +1,4 @@
-// What a Decoder reads without its sink: texts, declared types, heads. Compiled once for all sinks.
+// The part of the Decoder that does not depend on the sink: texts, declared types, heads. Compiled only once.
 #pragma once
 #include <string_view>
 #include <vector>
@@ -9,18 +9,18 @@
 
 namespace godot_variant {
 
-/// What a Decoder needs to know besides the bytes.
+/// Everything that a Decoder needs besides the bytes.
 struct DecodeSettings {
   const Dialect* dialect = nullptr;
   bool allow_objects = false;
-  /// Vectors are 64-bit where the dialect leaves the width to the caller.
+  /// Vectors are 64-bit if the dialect leaves the width to the caller.
   bool double_reals = false;
   bool replace_bad_utf8 = false;
   std::uint32_t depth = default_depth;
   std::uint64_t elements = default_elements;
 };
 
-/// The position, the rules and the first failure. After a failure nothing more is read.
+/// Holds the position, the rules and the first failure. Reading stops after a failure.
 class WireReader {
  public:
   WireReader(const Reader& in, const DecodeSettings& settings)
@@ -31,27 +31,26 @@ class WireReader {
   std::vector<Warning> take_warnings() { return std::move(warnings_); }
 
  protected:
-  /// What a place in a container declares.
+  /// The declared type of a container's elements, keys or values.
   struct Slot {
     Kind kind = Kind::untyped;
     Type builtin = Type::Nil;
   };
-  /// An open container.
   struct OpenContainer {
     std::size_t at = 0;
-    /// Values still to come: twice the pairs of a dictionary.
+    /// Values still to come; twice the number of pairs for a dictionary.
     std::uint64_t remaining = 0;
     Layout layout = Layout::array;
-    /// Some place in it declares what stands there.
+    /// The container declares the type of its elements, keys or values.
     bool declares = false;
     Slot key;
     Slot value;
-    /// The next value is the property `script`.
+    /// The next value is the `script` property.
     bool script = false;
-    /// It stands at the greatest depth, and must be empty.
+    /// The container is at the depth limit and must be empty.
     bool too_deep = false;
 
-    /// Whether the value that comes next, which `remaining` does not count any more, is a key.
+    /// True when the next value, which `remaining` no longer counts, is a key.
     bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
 
@@ -71,14 +70,14 @@ class WireReader {
   }
   bool count_element() { return elements_left_-- > 0 || fail(ErrorCode::too_large); }
 
-  /// The element as it stands on the wire: reals get their width from the header, the dialect or the caller.
+  /// The element as written: the header, the dialect or the caller decides the width of reals.
   Element wire_element(const TypeRow& row, std::uint32_t flags) const {
     if (row.element != Element::real) return row.element;
     const bool wide = flags != 0 || (dialect_.reals == RealRule::by_option && settings_.double_reals);
     return wide ? Element::f64 : Element::f32;
   }
 
-  /// Engines quiet a NaN when they widen it to the double that a Variant holds.
+  /// Engines quiet a NaN when they widen it to the double in a Variant.
   static double quiet(double value) {
     return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
   }
@@ -98,27 +97,27 @@ class WireReader {
     in_.skip(padded);
     return is_plain_ascii(data, size) || judge(text, ends_with_nul);
   }
-  /// Looks at a text that is not plain ASCII.
+  /// Checks a text that is not plain ASCII.
   bool judge(Text& text, bool ends_with_nul);
-  /// The counts are 32-bit in the engine and wrap like these.
+  /// Like the engine, counts in 32 bits and wraps around.
   bool read_node_path_head(NodePathHead& path);
   /// The old form: a text such as "/root/Main:position:x".
   bool read_text_node_path(NodePathHead& path, std::vector<Text>& parts);
-  /// All but the data, which has `size` bytes.
+  /// Reads everything except the data, which has `size` bytes.
   bool read_image_head(ImageParts& image, std::uint32_t& size);
   bool read_input_event(InputEventParts& event);
   bool container_count(Container& container);
-  /// FORMAT.md, "array": the declared type as the engine takes it. Without objects, classes and scripts
-  /// become EncodedObjectAsID and their text does not matter.
+  /// Reads a declared type as the engine takes it (FORMAT.md, "array"). If objects are not allowed, classes
+  /// and scripts become EncodedObjectAsID and their text is ignored.
   bool typing(std::uint32_t kind, Typing& typing);
   bool declared_builtin(std::uint32_t id, Typing& typing);
-  /// FORMAT.md, "typed_array": the declared type, of Objects that are written in full with their class.
+  /// Reads a declared type (FORMAT.md, "typed_array"); fully written Objects also have a class.
   bool element_type(std::uint32_t flags, Typing& typing);
-  /// A class as it stands; the empty one is Object.
+  /// Reads a class name; the empty name means Object.
   bool declared_class(Typing& typing);
-  /// Checks a value against what its place in the container declares; see FORMAT.md, "array" and "object".
+  /// Checks a value against the declared type of its place (FORMAT.md, "array" and "object").
   bool fits_slot(const TypeRow& row, OpenContainer& frame);
-  /// Looks ahead at a String payload.
+  /// Looks ahead at a String value without consuming it.
   bool is_script_path(Type type);
   static bool is(const Text& text, std::string_view name);
   static bool is_path(const Text& text);
@@ -126,7 +125,7 @@ class WireReader {
   Reader in_;
   const DecodeSettings& settings_;
   const Dialect& dialect_;
-  /// Header of the value that is being read.
+  /// Position of the current value's header.
   std::size_t at_ = 0;
   std::uint64_t elements_left_;
   Stack<OpenContainer> open_;
