@@ -20,30 +20,30 @@ export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
 
 /** Options of `open` for bytes. */
 export interface DocumentOptions extends Options {
-  /** The index of another Document with the same bytes and options, which saves reading them again. */
+  /** The `index` of another Document with the same bytes and options. With it, the bytes are not read again. */
   index?: DocumentIndex | undefined;
 }
 
-/** How many values of a type there are, and how many bytes they take, including their contents but not their keys. */
+/** The number of values of a type, and their size in bytes, including their contents but not their keys. */
 export interface TypeStats {
   count: number;
   bytes: number;
 }
 
-/** What `stats` returns. */
+/** The result of `stats`. */
 export interface DocumentStats {
-  /** Values in total, except elements of packed arrays and values inside keys. */
+  /** Number of values, without elements of packed arrays and values inside keys. */
   readonly nodes: number;
-  /** Levels of nesting below the whole value. */
+  /** Levels of nesting below the root value. */
   readonly depth: number;
   readonly bytes: number;
   readonly types: Readonly<Partial<Record<TypeName, TypeStats>>>;
 }
 
-/** Writes the file that a Document is a part of, with the edits of all its Documents. */
+/** Writes the file that contains a Document, with the edits of all Documents in it. */
 type SaveFile = (options?: WriteOptions) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** @internal The Document of bytes; `save` writes the file that they are a part of, if they are. */
+/** @internal Opens bytes as a Document; `save` writes the file that contains them, if they come from one. */
 export function openBytes(
   bytes: Bytes,
   { index, ...options }: DocumentOptions = {},
@@ -61,21 +61,21 @@ export function openBytes(
 let partsOf: (document: Document) => { reader: Reader; editor: Editor };
 
 /**
- * Yields what is different in `b`, in document order, and searches only as far as you iterate. Entries are compared by key.
- * Elements that occur once on both sides belong together, then those that begin with the same entry. Documents of two
- * dialects are compared in the dialect of the first.
+ * Yields the differences from `a` to `b` in document order, and searches only as far as you iterate. Entries are matched by
+ * key. Elements are matched if they occur once on each side, then if they begin with the same entry. Documents of different
+ * dialects are compared in the dialect of `a`.
  */
 export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Difference> {
   const [one, other] = [a, b].map((given) => (given instanceof Document ? given : openBytes(given)));
   return differences(partsOf(one as Document).reader, partsOf(other as Document).reader);
 }
 
-/** Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws what edits throw. */
+/** Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws the errors of edits. */
 export function patch(document: Document, changes: Iterable<Difference>): void {
   for (const change of changes) partsOf(document).editor.patch(change);
 }
 
-/** A Variant that stays in its bytes: values are decoded when you ask for them, and an edit changes no other byte. */
+/** A Variant that stays encoded: it decodes values when you ask for them, and an edit changes no other bytes. */
 export class Document {
   readonly #reader: Reader;
   readonly #editor: Editor;
@@ -92,7 +92,7 @@ export class Document {
     this.#save = save;
   }
 
-  /** The dialect of the bytes, and the default mode of values. */
+  /** The dialect of the bytes. */
   get dialect() {
     return this.#reader.format.settings.dialectName;
   }
@@ -101,7 +101,7 @@ export class Document {
     return this.#reader.format.settings.exact ? "exact" : "plain";
   }
 
-  /** How the bytes are framed, and the bytes themselves: `encode` takes a Document as `like`. */
+  /** The framing of the bytes. With `bytes` and `dialect`, a Document can be the option `like` of `encode`. */
   get framing(): "none" | "store_var" {
     return this.#reader.format.framed ? "store_var" : "none";
   }
@@ -110,18 +110,18 @@ export class Document {
     return this.toBytes();
   }
 
-  /** Where every value stood before the edits. */
+  /** The places of all values before the edits. */
   get index(): DocumentIndex {
     const { index, end } = this.#reader.source;
     return { index, end };
   }
 
-  /** The whole value. */
+  /** The root value. */
   get root(): DocumentNode {
     return new DocumentNode(this.#reader, this.#reader.root);
   }
 
-  /** The decoded value at a path; undefined when there is none. Throws `bad-path` for a text that is not a path. */
+  /** The decoded value at a path; undefined if the path leads to no value. Throws `bad-path` for a text that is not a path. */
   get(path: Path, mode?: "plain" | "exact"): Variant | undefined {
     const place = this.#reader.find(this.#reader.keysOf(path));
     return place && this.#reader.value(place.item, place.container, mode);
@@ -132,12 +132,12 @@ export class Document {
     return this.#reader.find(this.#reader.keysOf(path)) !== undefined;
   }
 
-  /** The place of the value at a path, without decoding it; undefined when there is none. */
+  /** The node at a path, without decoding its value; undefined if the path leads to no value. */
   node(path: Path): DocumentNode | undefined {
     return nodeOf(this.#reader, this.#reader.keysOf(path));
   }
 
-  /** All values in document order, each before its contents, without elements of packed arrays. */
+  /** Yields all values in document order, each before its contents, without elements of packed arrays. */
   *walk(from: DocumentNode = this.root): Generator<DocumentNode> {
     const open = [{ node: from, next: 0 }];
     yield from;
@@ -152,7 +152,7 @@ export class Document {
     }
   }
 
-  /** The values that a function accepts, or that contain a text in themselves or in their key. */
+  /** Yields the values that a function accepts, or whose key or content contains a text. */
   *find(what: string | ((node: DocumentNode) => boolean)): Generator<DocumentNode> {
     if (typeof what === "string") yield* findText(this.#reader, this.walk(), what);
     else for (const node of this.walk()) if (what(node)) yield node;
@@ -176,7 +176,7 @@ export class Document {
     return { nodes, depth, bytes: root.byteLength, types };
   }
 
-  /** Replaces a value by one of the same type. Throws `wrong-type`, `bad-path`, and what `encode` throws. */
+  /** Replaces a value with one of the same type. Throws `wrong-type`, `bad-path`, and the errors of `encode`. */
   set(path: Path, value: unknown): void {
     this.#editor.set(path, value);
   }
@@ -206,40 +206,41 @@ export class Document {
     this.#editor.delete(path);
   }
 
-  /** Changes the type of a value: converts the present value, or stores `value`. */
+  /** Changes the type of a value: converts the current value, or stores `value`. */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     this.#editor.replaceType(path, type, value);
   }
 
-  /** What is different in another document, as `diff` yields it. */
+  /** Yields the differences from this document to another one, as the function `diff` does. */
   diff(other: Document | Bytes): Generator<Difference> {
     return diff(this, other);
   }
 
-  /** The edits so far, the oldest first. */
+  /** The edits so far, oldest first. */
   changes(): Change[] {
     return this.#editor.history.changes();
   }
 
-  /** Undoes the last edit; false when there is none. */
+  /** Undoes the last edit; returns false if there is nothing to undo. */
   undo(): boolean {
     return this.#editor.history.undo();
   }
 
-  /** Repeats the edit that was undone last; false when there is none. */
+  /** Repeats the edit that was undone last; returns false if there is nothing to redo. */
   redo(): boolean {
     return this.#editor.history.redo();
   }
 
   /**
-   * Writes the file that this Document was opened from, with the edits of all its Documents, in its frames and layers; pass
-   * the password or key again. For a Document of bytes, the same as `toBytes`. Rejects with the errors of `wrap`.
+   * Writes the file that this Document was opened from, in the same frames and layers and with the edits of all its
+   * Documents. Pass the password or key again. For a Document opened from bytes, returns `toBytes()`. Rejects with the errors
+   * of `wrap`.
    */
   async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 
-  /** All bytes: those that were opened, with the edits. */
+  /** The bytes of the whole document, with the edits. */
   toBytes(): Uint8Array<ArrayBuffer> {
     return this.#reader.toBytes();
   }

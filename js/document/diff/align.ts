@@ -1,7 +1,7 @@
-/** A pair of positions that belong together. */
+/** Positions in `a` and `b` that were matched. */
 export type Pair = readonly [number, number];
 
-/** A run of positions on both sides. */
+/** A range of positions on each side, without the ends. */
 export interface Span {
   readonly fromA: number;
   readonly toA: number;
@@ -9,7 +9,7 @@ export interface Span {
   readonly toB: number;
 }
 
-/** Indices of a longest strictly rising subsequence. */
+/** The indices of a longest strictly increasing subsequence. */
 export function longestRising(values: ArrayLike<number>): number[] {
   const tails: number[] = [];
   const before = new Int32Array(values.length);
@@ -29,8 +29,8 @@ export function longestRising(values: ArrayLike<number>): number[] {
 }
 
 /**
- * Pairs the positions of a span whose mark is there once on each side, as many as keep their order; 0 is no mark. Takes
- * about linear time.
+ * Pairs positions whose mark occurs exactly once on each side, and keeps the largest set of pairs in the same order. Ignores
+ * the mark 0. Takes O(n log n) time.
  */
 export function pairsOf(span: Span, markA: (at: number) => number, markB: (at: number) => number): Pair[] {
   const places = new Map<number, { a: number; b: number }>();
@@ -49,7 +49,7 @@ export function pairsOf(span: Span, markA: (at: number) => number, markB: (at: n
   });
 }
 
-/** The spans between pairs, each with the pair at its end; the last has none. */
+/** Yields each span between pairs with the pair that follows it; no pair follows the last span. */
 export function* between(
   span: Span,
   pairs: readonly Pair[],

@@ -2,11 +2,11 @@ import type { ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";
 import { recordWords } from "../read/source.js";
 
-/** Compares parts of a document without edits with parts of another one. */
+/** Compares parts of two documents without edits, with the help of a hash (a mark) for each value. */
 export class DiffMarks {
   readonly reader: Reader;
   private readonly words: Int32Array;
-  /** Marks of values by their records, 0 until they are known: each value is read once, however deep it is nested. */
+  /** Marks by record, 0 until computed. The cache ensures that each value is read only once, however deep it is nested. */
   private readonly marks: Int32Array;
 
   constructor(reader: Reader) {
@@ -19,7 +19,7 @@ export class DiffMarks {
     this.marks = new Int32Array(index.length / recordWords);
   }
 
-  /** A number that an entry shares with its equals, which never is 0; different entries rarely share one. */
+  /** A hash of an entry's bytes, never 0. Equal entries have equal marks; different ones rarely do. */
   mark(container: ContainerNode, number: number): number {
     const [start, end] = [container.originalStart(number), container.originalStart(number + 1)];
     if (container.packed) return this.markOf(start, end);
@@ -27,7 +27,7 @@ export class DiffMarks {
     return mixed(this.markOf(start, item.start), this.markOfValue(item)) || 1;
   }
 
-  /** The same for the key alone. */
+  /** A hash of a key's bytes, never 0. */
   markOfKey({ keyStart, keyEnd }: Item): number {
     return this.markOf(keyStart, keyEnd);
   }
@@ -53,7 +53,7 @@ export class DiffMarks {
     return mark || 1;
   }
 
-  /** Whether a range holds the same bytes as one of another document. */
+  /** Whether a range has the same bytes as a range of another document. */
   sameRange(start: number, end: number, other: DiffMarks, otherStart: number, otherEnd: number): boolean {
     if (end - start !== otherEnd - otherStart) return false;
     // Elements of a PackedByteArray are smaller than words.
@@ -67,14 +67,14 @@ export class DiffMarks {
     return true;
   }
 
-  /** Whether a value is the same as one of another document. */
+  /** Whether a value has the same bytes as a value of another document. */
   sameValue(item: Item, other: DiffMarks, otherItem: Item): boolean {
     const differ =
       item.node >= 0 && otherItem.node >= 0 && this.markOfValue(item) !== other.markOfValue(otherItem);
     return !differ && this.sameRange(item.start, item.end, other, otherItem.start, otherItem.end);
   }
 
-  /** Whether an entry is the same as one of another document. */
+  /** Whether an entry has the same bytes as an entry of another document. */
   sameEntry(
     container: ContainerNode,
     number: number,

@@ -15,21 +15,21 @@ import { partnersOf } from "./partners.js";
 
 /** One difference between two documents. */
 export interface Difference {
-  /** `moved`: an entry of a Dictionary or Object that comes after a different one than before. */
+  /** `moved` means that an entry of a Dictionary or Object follows a different entry than before. */
   readonly kind: "added" | "removed" | "changed" | "moved";
-  /** The place in the first document; for something added, in the second. */
+  /** Path of the value in the first document; for an added value, in the second. */
   readonly path: string;
   readonly keys: readonly Variant[];
-  /** The same when all differences before were patched; what was added stands there in the second document. */
+  /** The same place after all earlier differences were applied. For an added value, its place in the second document. */
   readonly toKeys: readonly Variant[];
-  /** Of what was added or moved in a Dictionary or Object: the key before it, none at the beginning. */
+  /** For an entry that was added to or moved in a Dictionary or Object: the key before it; undefined at the beginning. */
   readonly previous?: Variant | undefined;
   readonly oldType: TypeName | undefined;
   readonly newType: TypeName | undefined;
-  /** The values in `exact` mode; undefined where there is none. */
+  /** The old value in `exact` mode; undefined for an added value. `newValue` is undefined for a removed one. */
   readonly oldValue: Variant | undefined;
   readonly newValue: Variant | undefined;
-  /** The byte ranges of the values in each document. */
+  /** Byte range of the old value in the first document. `newRange` is in the second one. */
   readonly oldRange: ByteRange | undefined;
   readonly newRange: ByteRange | undefined;
 }
@@ -39,7 +39,7 @@ export function* differences(a: Reader, b: Reader): Generator<Difference> {
   const one = new DiffMarks(asOpened(a, a));
   const other = new DiffMarks(asOpened(b, a));
   const [from, to] = [one.reader.root, other.reader.root];
-  // Most often this is a whole copy, which needs no marks.
+  // Comparing identical documents takes no marks.
   if (one.sameRange(from.start, from.end, other, to.start, to.end)) return;
   const open: Steps[] = [new Diff(one, other).values({ item: from }, { item: to }, [], [])];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -50,10 +50,10 @@ export function* differences(a: Reader, b: Reader): Generator<Difference> {
   }
 }
 
-/** Differences, and steps into containers in their place: documents may be nested deeper than calls can be. */
+/** Yields differences, and generators for nested containers: recursion would overflow the call stack on deep documents. */
 type Steps = Generator<Difference | Steps>;
 
-/** A document with its edits made, in the dialect of another one. */
+/** Applies the edits of a document and converts it to the dialect of another one. */
 function asOpened(reader: Reader, like: Reader): Reader {
   const { options, dialectName: from } = reader.format.settings;
   const to = like.format.settings.dialectName;
@@ -72,7 +72,7 @@ interface Found {
 
 type Keys = readonly Variant[];
 
-/** Containers of both documents that belong together, and where they are. */
+/** Matched containers of both documents, and their keys. */
 interface Pair {
   readonly a: ContainerNode;
   readonly b: ContainerNode;
@@ -117,7 +117,7 @@ class Diff {
     const value = ({ reader }: DiffMarks, { item, container }: Found) =>
       reader.value(item, container, "exact");
     const [one, other] = [value(this.a, a), value(this.b, b)];
-    // Numbers in packed arrays are all of their bytes.
+    // A number in a packed array has no padding, so different bytes mean different numbers.
     if (node < 0) return type === Type.String && one === other;
     const { format } = this.a.reader;
     return sameBytes(format.encode(one), format.encode(other));
@@ -152,7 +152,7 @@ class Diff {
         if (!isSteady) yield this.difference("moved", from, to, old, made, previous);
         yield this.values(old, made, from, to);
       } else {
-        // A StringName stays one.
+        // pathKey turns a StringName into a string, but the patched document must get a StringName.
         const exactKey = this.b.reader.keys.key(made.item, b, true) as Variant;
         const name = exactKey instanceof StringName ? exactKey : key;
         yield this.difference("added", to, [...toKeys, name], undefined, made, previous);
@@ -187,12 +187,12 @@ class Diff {
         yield* this.gap(pair, inner);
         if (alike !== undefined) yield this.element(pair, alike[0], alike[1]);
       }
-      // Different elements may have one mark.
+      // Different elements may have the same mark.
       if (equal !== undefined && !same(equal[0], equal[1])) yield this.element(pair, equal[0], equal[1]);
     }
   }
 
-  /** A mark of the first entry of an element, which often is an id or a name. */
+  /** Marks an element by its first entry, which is often an id or a name. */
   private beginning(side: DiffMarks, container: ContainerNode): (i: number) => number {
     return (i) => {
       const inside = side.reader.inside(container.original(i));
@@ -200,7 +200,7 @@ class Diff {
     };
   }
 
-  /** Compares the elements without a partner one by one; the rest was added or removed. */
+  /** Compares unmatched elements one by one; those without a counterpart were added or removed. */
   private *gap(pair: Pair, { fromA, toA, fromB, toB }: Span): Steps {
     const { a, b, keys, toKeys } = pair;
     const count = Math.min(toA - fromA, toB - fromB);

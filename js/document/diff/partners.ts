@@ -1,10 +1,10 @@
 import type { ContainerNode } from "../read/container-node.js";
 import type { DiffMarks } from "./diff-marks.js";
 
-/** So many entries with one mark are looked at for a key. */
+/** At most this many entries with the same mark are compared with a key, which bounds the time. */
 const mostAlike = 16;
 
-/** For each entry of `b` the entry of `a` with the same key; -1 when there is none. */
+/** Finds for each entry of `b` the entry of `a` with the same key; -1 if `a` does not have the key. */
 export function partnersOf(
   sideA: DiffMarks,
   a: ContainerNode,
@@ -26,7 +26,7 @@ export function partnersOf(
     else places.push(i);
   }
   for (; j < b.count; j++) {
-    // The same key twice is two entries: the first of them is the last of these. Different keys rarely share a mark.
+    // Entries with equal keys pair in order, so the first one of `a` is at the end of the list.
     const places = known.get(sideB.markOfKey(b.original(j))) ?? [];
     const least = Math.max(0, places.length - mostAlike);
     for (let at = places.length - 1; at >= least && (partners[j] as number) < 0; at--)
@@ -36,7 +36,7 @@ export function partnersOf(
   return partners;
 }
 
-/** Pairs the remaining equal keys, whose bytes differ: padding may hold anything. */
+/** Pairs the remaining keys that are equal although their bytes differ, for example in padding. */
 function pairByMeaning(
   sideA: DiffMarks,
   a: ContainerNode,

@@ -10,7 +10,7 @@ import { type Change, History, type Step } from "./history.js";
 import { NewValues } from "./new-values.js";
 import { converted, placeTakes } from "./type-changes.js";
 
-/** Edits a document: every edit replaces, adds or takes away entries, and can be taken back. */
+/** Edits a document. Every edit replaces, adds or removes entries and can be undone. */
 export class Editor {
   readonly history: History;
   private readonly reader: Reader;
@@ -22,7 +22,7 @@ export class Editor {
     this.history = new History(reader);
   }
 
-  /** Replaces a value by one of the same type. Throws `bad-path`, `wrong-type` and what `encode` throws. */
+  /** Replaces a value with one of the same type. Throws `bad-path`, `wrong-type` and the errors of `encode`. */
   set(path: Path, value: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, container, position } = this.place(keys);
@@ -33,7 +33,7 @@ export class Editor {
     this.replace("set", keys, container, position, made);
   }
 
-  /** Gives a value another type: the value that is there, converted, or a new one. Throws as `set`. */
+  /** Changes the type of a value: converts the current value, or stores a new one. Throws as `set`. */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     const keys = this.reader.keysOf(path);
     const { item, container, position } = this.place(keys);
@@ -43,7 +43,7 @@ export class Editor {
     this.replace("replaceType", keys, container, position, made);
   }
 
-  /** Adds an entry: before an index of an array, or under a new key, at the end or at a position. */
+  /** Adds an entry: before an index of an array, or under a new key at the end or at a position. */
   insert(path: Path, value: unknown, position?: number): void {
     const keys = this.reader.keysOf(path);
     const container = this.containerAt(keys.slice(0, -1), keys);
@@ -88,7 +88,7 @@ export class Editor {
     if (found >= 0 && found !== position) throw this.newValues.badPath(renamed, "key-exists");
     const bytes = this.newValues.keyBytes(container, key);
     const object = container.type === Type.Object;
-    // The value of a property may depend on its name; a Dictionary's value stays where it is.
+    // Whether a property's value is valid may depend on its name, so both are checked. In a Dictionary, only the key changes.
     const value = object ? this.reader.bytes(item) : this.reader.format.encode(null);
     const made = this.newValues.entry(container, keys, bytes, value, !object);
     this.run(
@@ -135,7 +135,7 @@ export class Editor {
     this.history.run({ kind: "move", keys, to: target, before: item, after: made, container, into }, steps);
   }
 
-  /** Makes a difference that `diff` found. */
+  /** Applies one difference that `diff` found. */
   patch({ kind, toKeys: keys, previous, newValue }: Difference): void {
     const { reader } = this;
     if (kind === "removed") {

@@ -2,12 +2,12 @@ import type { Variant } from "../../values/variant.js";
 import type { Child, ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";
 
-/** @internal The change that one edit makes to one container, or to the whole value. */
+/** @internal The change that one edit makes to one container, or to the root value. */
 export interface Step {
-  /** Undefined for the whole value. */
+  /** Undefined for the root value. */
   readonly container: ContainerNode | undefined;
   readonly position: number;
-  /** Whether the entry there goes. */
+  /** Whether the entry at the position is removed. */
   readonly removes: boolean;
   /** The entry that is added. */
   readonly item?: Item | undefined;
@@ -20,11 +20,11 @@ export interface Change {
   readonly kind: "set" | "replaceType" | "insert" | "delete" | "rename" | "move";
   readonly path: string;
   readonly keys: readonly unknown[];
-  /** Where the value is now, when it was renamed or moved. */
+  /** The new path, if the value was renamed or moved. */
   readonly to?: string | undefined;
-  /** The old value; undefined where there was none. */
+  /** The old value; undefined for `insert`. */
   readonly before: Variant | undefined;
-  /** The new value; undefined where a value was only removed. */
+  /** The new value; undefined for `delete`. */
   readonly after: Variant | undefined;
 }
 
@@ -38,7 +38,7 @@ interface Edit {
   readonly into: ContainerNode | undefined;
 }
 
-/** @internal Runs edits and takes them back. It holds the ranges that were replaced, and no copies of the document. */
+/** @internal Runs and undoes edits. Stores references to the replaced ranges, never copies of the document. */
 export class History {
   private readonly reader: Reader;
   private readonly done: { edit: Edit; steps: readonly Step[] }[] = [];
@@ -70,7 +70,7 @@ export class History {
     return true;
   }
 
-  /** All edits that were not taken back, the first one first. */
+  /** All edits that were not undone, oldest first. */
   changes(): Change[] {
     const { reader } = this;
     const value = (item: Item | undefined, container: ContainerNode | undefined) =>

@@ -12,7 +12,7 @@ import { declaredOf, elementOf } from "./type-changes.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Makes items of values, in bytes that were read as they will be where they go. */
+/** Encodes new values as items, and checks each by reading it inside a copy of its container's header. */
 export class NewValues {
   private readonly reader: Reader;
 
@@ -40,7 +40,7 @@ export class NewValues {
     return { path: this.reader.pathOf(keys), keys };
   }
 
-  /** The bytes that tell the types of an old value. A container keeps its entries only if the new value is one, too. */
+  /** The bytes whose types a new value keeps. Leaves the entries of a container out if the new value is not an object. */
   oldBytes(item: Item, value: unknown): Bytes {
     const container = typeof value === "object" && value !== null ? undefined : this.reader.inside(item);
     if (container === undefined) return this.reader.bytes(item);
@@ -49,7 +49,7 @@ export class NewValues {
     return output.bytes();
   }
 
-  /** An item for a value in the place of another one. */
+  /** Makes an item that replaces an existing value. */
   make(
     container: ContainerNode | undefined,
     position: number,
@@ -63,7 +63,7 @@ export class NewValues {
     return this.makeNew(container, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
 
-  /** An item for a new entry of a container, which gets the declared types. */
+  /** Makes an item for a new entry of a container. It gets the types that the container declares. */
   makeNew(
     container: ContainerNode,
     keys: readonly unknown[],
@@ -82,7 +82,7 @@ export class NewValues {
     return this.entry(container, keys, key, reader.format.encode(typed, exact));
   }
 
-  /** An item for an entry, checked by reading it as the only one of its container. */
+  /** Makes an item for an entry, and checks it by reading it as the only entry of its container. */
   entry(container: ContainerNode, keys: readonly unknown[], key: Bytes, value: Bytes, keyOnly = false): Item {
     const output = new Output();
     output.header(container, 1);
@@ -118,7 +118,7 @@ export class NewValues {
     return format.encode(key).slice(4);
   }
 
-  /** Whether a value has the type of another one; containers must declare the same types too. */
+  /** Whether a new value has the type of the old one; containers must also declare the same types. */
   keepsType(item: Item, made: Item): boolean {
     if (item.type === Type.Nil) return true;
     if (item.type !== made.type) return item.type === Type.Object && made.type === Type.Nil;

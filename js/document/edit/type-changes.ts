@@ -16,11 +16,11 @@ import {
 } from "../../values/variant.js";
 import { typeName } from "../read/source.js";
 
-/** The declared types of a container. */
+/** The types that a container declares. */
 export interface Declared {
   readonly key: ContainerType | undefined;
   readonly value: ContainerType | undefined;
-  /** All of it, for people and to be compared. */
+  /** Both types as text, for messages and comparisons. */
   readonly text: string;
 }
 
@@ -35,7 +35,7 @@ function nameOf(type: ContainerType | undefined): string {
   return type.kind === "builtin" ? type.type : type.kind === "class" ? type.name : type.path;
 }
 
-/** A packed array with one element, of the same type as `sample`; undefined when the element does not fit. */
+/** A packed array of the type of `sample` with one element; undefined if the element does not fit. */
 export function elementOf(value: unknown, sample: Variant): Variant | undefined {
   const name = typedArrayName(sample as object);
   const small = typeof value === "bigint" && name !== "BigInt64Array";
@@ -43,7 +43,7 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
   return packedLike([element], sample);
 }
 
-/** What would fit where a value of a type is stored. */
+/** A hint at the values that a place of this type accepts. */
 export function placeTakes(old: Variant, type: number): Hint {
   if (!isContainerType(type)) return hint("place-takes", typeName(type), "");
   const { key, value, text } = declaredOf(old);

@@ -2,21 +2,21 @@ import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
 import { elementType, keySizeAt, recordWords, type Source, typeAt, wordAt } from "./source.js";
 
-/** A value and its key: their places in some bytes. */
+/** The places of a value and its key, in the opened bytes or in the bytes of an edit. */
 export class Item {
   readonly source: Source;
-  /** Record of the value; -1 for an element of a packed array, which has none and no header. */
+  /** Index of the value's record; -1 for an element of a packed array, which has neither a record nor a header. */
   readonly node: number;
   readonly type: number;
   readonly start: number;
   readonly end: number;
-  /** The place of the key; empty for elements. */
+  /** The bytes that contain the key. The key is empty for elements. */
   readonly keySource: Source;
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** The entries inside, once they were edited. */
+  /** The entries of the value; set by the first edit inside it. */
   inside: ContainerNode | undefined;
-  /** Tells the entry from others of its container: its number in the source, or a negative one. */
+  /** Identifies the entry in its container: its number in the source, or a negative number for a new entry. */
   number: number | undefined;
 
   constructor(source: Source, node: number, type: number, start: number, end: number, key?: KeyPlace) {
@@ -41,24 +41,23 @@ export class Item {
     return this.keyEnd - this.keyStart;
   }
 
-  /** Bytes of the value, edited as it is. */
+  /** Size of the value in bytes, with its edits. */
   get size(): number {
     return this.inside?.size ?? this.end - this.start;
   }
 }
 
-/** The place of a key. */
 export type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
 
-/** An entry of a container: its number in the source, or an item that was edited or put there. */
+/** An entry of a container: its number in the source, or an item if it is new or was edited. */
 export type Child = number | Item;
 
-/** Children that are edited together: only blocks in which something was edited have lists. */
+/** Entries per block. Only edited blocks store a list of entries, so large containers stay cheap to edit. */
 const blockSize = 256;
 
 /**
- * The entries of a container: Array, Dictionary, Object or a packed array. They are those of the source, in blocks, until
- * one is edited.
+ * The entries of an Array, Dictionary, Object or packed array. They are read from the source until an edit divides them
+ * into blocks.
  */
 export class ContainerNode {
   readonly source: Source;
@@ -67,23 +66,23 @@ export class ContainerNode {
   /** Offset of the first entry; the count is the word before. */
   readonly body: number;
   readonly end: number;
-  /** Entries in the source. */
+  /** Number of entries in the source. */
   readonly count: number;
-  /** Bytes of each element of a packed array of numbers; 0 for anything else. */
+  /** Size in bytes of an element in a packed array of numbers; 0 for other containers. */
   readonly stride: number;
-  /** The container around it, once it was edited. */
+  /** The container around it; set by the first edit inside. */
   parent: ContainerNode | undefined;
-  /** Bytes of the entries. */
+  /** Size of all entries in bytes. */
   bodySize: number;
   private readonly first: number;
   private blocks: (Child[] | undefined)[] | undefined;
-  /** Counts of the entries in each block. */
+  /** Number of entries in each block. */
   private counts: number[] = [];
-  /** Bytes before each block; undefined since the last edit. */
+  /** Size in bytes of all entries before each block; undefined after an edit, until it is needed. */
   private sizes: Float64Array | undefined;
-  /** Blocks of entries that the source does not have, by their negative numbers. */
+  /** The block of each new entry, by its negative number. */
   private added: Map<number, number> | undefined;
-  /** Entries now. */
+  /** Number of entries, with the edits. */
   length: number;
 
   constructor({ source, node, type, start, end }: Item) {
@@ -114,17 +113,17 @@ export class ContainerNode {
     return numberOf(this.child(position)) as number;
   }
 
-  /** Whether something in it was edited. */
+  /** Whether an edit changed it or anything inside it. */
   get edited(): boolean {
     return this.blocks !== undefined;
   }
 
-  /** Bytes of padding at the end: only numbers and bytes need it. */
+  /** Size of the padding at the end; other than 0 only for packed arrays of numbers. */
   get padding(): number {
     return -this.bodySize & 3;
   }
 
-  /** Bytes of all of it. */
+  /** Size of the whole container in bytes. */
   get size(): number {
     return this.body - this.start + this.bodySize + this.padding;
   }
@@ -133,7 +132,7 @@ export class ContainerNode {
     return this.body - this.start;
   }
 
-  /** Bytes of the entries before a position. */
+  /** Size in bytes of the entries before a position. */
   sizeBefore(position: number): number {
     const { blocks } = this;
     if (blocks === undefined) return this.originalStart(position) - this.body;
@@ -149,7 +148,7 @@ export class ContainerNode {
     return (this.sizes[last] as number) + this.sizeIn(last, count);
   }
 
-  /** Bytes of the first entries of a block. */
+  /** Size in bytes of the first `count` entries of a block. */
   private sizeIn(block: number, count: number): number {
     const list = this.blocks?.[block];
     const first = block * blockSize;
@@ -159,12 +158,12 @@ export class ContainerNode {
     return size;
   }
 
-  /** Record of entry `number` of the source. */
+  /** Index of the record of entry `number` in the source. */
   nodeOf(number: number): number {
     return this.first + number * recordWords;
   }
 
-  /** Entry `number` of the source. */
+  /** Entry `number` in the source. */
   original(number: number): Item {
     const { source, stride } = this;
     if (stride > 0) {
@@ -183,7 +182,7 @@ export class ContainerNode {
     });
   }
 
-  /** Where entry `number` of the source begins; the end of all for the count. */
+  /** Offset at which entry `number` begins in the source; for `number` = `count`, the end of the last one. */
   originalStart(number: number): number {
     if (this.stride > 0) return this.body + number * this.stride;
     if (number >= this.count) return this.end;
@@ -191,7 +190,7 @@ export class ContainerNode {
     return wordAt(this.source, node) - keySizeAt(this.source, node);
   }
 
-  /** Number of the source's entry whose range `offset` is in. */
+  /** Number of the entry that contains `offset` in the source. */
   originalAt(offset: number): number {
     let [low, high] = [0, this.count];
     while (high - low > 1) {
@@ -214,7 +213,7 @@ export class ContainerNode {
     return typeof child === "number" ? this.original(child) : child;
   }
 
-  /** The entry at a position, to be edited inside. */
+  /** The entry at a position, as an item whose contents can be edited. */
   itemToEdit(position: number): Item {
     const [block, at] = this.find(position);
     const list = this.list(block);
@@ -226,7 +225,7 @@ export class ContainerNode {
     return item;
   }
 
-  /** The entries inside the entry at a position, to be edited. */
+  /** The container at a position, so that its entries can be edited. */
   containerToEdit(position: number): ContainerNode {
     const item = this.itemToEdit(position);
     item.inside ??= new ContainerNode(item);
@@ -234,7 +233,7 @@ export class ContainerNode {
     return item.inside;
   }
 
-  /** Where the entry of a number is. */
+  /** The position of entry `number`. */
   positionOf(number: number): number {
     if (this.blocks === undefined) return number;
     const home = this.homeOf(number) as number;
@@ -244,7 +243,7 @@ export class ContainerNode {
     return position;
   }
 
-  /** Puts an entry where another one is; gives that. */
+  /** Replaces the entry at a position; returns the old one. */
   put(position: number, child: Child): Child {
     const [block, at] = this.find(position);
     const list = this.list(block);
@@ -256,7 +255,7 @@ export class ContainerNode {
     return old;
   }
 
-  /** Puts an entry before the one at a position; one that was there before finds its block again. */
+  /** Inserts an entry before a position. An entry that comes back, as in undo, returns to its old block. */
   insert(position: number, child: Child): void {
     this.added ??= new Map<number, number>();
     const number = numberOf(child) ?? -1 - this.added.size;
@@ -270,7 +269,7 @@ export class ContainerNode {
     this.resize(this.sizeOf(child));
   }
 
-  /** Takes the entry at a position away. */
+  /** Removes the entry at a position; returns it. */
   remove(position: number): Child {
     const [block, at] = this.find(position);
     const [child] = this.list(block).splice(at, 1) as [Child];
@@ -280,7 +279,7 @@ export class ContainerNode {
     return child;
   }
 
-  /** Positions and children of a range, a run of untouched ones as `[first number, count]`. */
+  /** Yields all entries in order: edited ones as items, runs of unedited ones as `[first number, count]`. */
   *runs(): Generator<Item | [number, number]> {
     if (this.blocks === undefined) {
       if (this.count > 0) yield [0, this.count];
@@ -329,14 +328,13 @@ export class ContainerNode {
     return list;
   }
 
-  /** Block and place in it; where two blocks meet, the earlier one or `home`. */
+  /** The block of a position and the index in it. A position between two blocks belongs to the earlier one, or to `home`. */
   private find(position: number, home?: number): [block: number, at: number] {
     if (this.blocks === undefined) this.split();
     const { counts } = this;
     const last = counts.length - 1;
     let at = position;
     let block = 0;
-    // Mostly nothing was added or taken away before.
     for (; block < last && (home === undefined ? at >= (counts[block] as number) : block < home); block++)
       at -= counts[block] as number;
     return [block, at];

@@ -7,11 +7,11 @@ import { Output } from "./output.js";
 import { type Format, keySizeAt, type Source, wordAt } from "./source.js";
 
 const encoder = new TextEncoder();
-/** In containers of up to so many entries a name is looked for from the end on, without a table of all keys. */
+/** Up to this many entries, a linear search for a name is faster than a table of all keys. */
 const fewEntries = 32;
 const mostNames = 1000;
 
-/** Numbers of entries by their exact keys. */
+/** The numbers of a container's entries by key. */
 interface Table {
   readonly numbers: Dictionary;
   readonly keys: OldKeys;
@@ -20,7 +20,7 @@ interface Table {
 /** Finds entries by their keys. */
 export class Keys {
   private readonly format: Format;
-  /** Tables of containers without edits, by the places of their lists, and of those with some. */
+  /** Tables of unedited containers by their offset. Edited containers have tables of their own in `edited`. */
   private readonly tables = new WeakMap<Source, Map<number, Table>>();
   private readonly edited = new WeakMap<ContainerNode, Table>();
   private readonly names = new Map<string, Uint8Array>();
@@ -30,7 +30,7 @@ export class Keys {
     this.format = format;
   }
 
-  /** The position of the entry that a key means; -1 when there is none. The last one of equal keys counts. */
+  /** The position of the entry with a key; -1 if no entry has it. Of several equal keys, the last one counts. */
   find(container: ContainerNode, key: unknown): number {
     if (!container.keyed) return indexOf(key, container.length);
     if (typeof key === "string" && container.length <= fewEntries) {
@@ -47,7 +47,7 @@ export class Keys {
     return container.keyed ? this.format.decode(this.keyBytes(item, container), exact) : undefined;
   }
 
-  /** The key as a value: the name of a property gets the header of a String. */
+  /** The key as an encoded value. The name of a property has no header, so it gets the header of a String. */
   private keyBytes({ keySource, keyStart, keyEnd }: Item, container: ContainerNode): Uint8Array<ArrayBuffer> {
     const bytes = keySource.bytes.subarray(keyStart, keyEnd);
     if (container.type !== Type.Object) return bytes;
@@ -57,13 +57,13 @@ export class Keys {
     return value;
   }
 
-  /** Brings the table up to date after an entry went, and another came at a position; -1 when none did. */
+  /** Updates the table after an entry was removed, and one was inserted at position `added` (-1 if none was). */
   update(container: ContainerNode, removed: Item | undefined, added: number): void {
     const table = this.edited.get(container);
     if (table === undefined) return;
     const before = container.length + (removed ? 1 : 0) - (added < 0 ? 0 : 1);
     const { numbers } = table;
-    // With equal keys, another entry takes the place of the one that goes.
+    // The container has equal keys, so another entry may take over the key of the removed one.
     if (numbers.size !== before) {
       this.edited.delete(container);
       return;
@@ -77,7 +77,7 @@ export class Keys {
     this.edited.set(container, { numbers, keys: new OldKeys(numbers, false) });
   }
 
-  /** Finds a String or StringName by its bytes, if they are written in the usual form. */
+  /** Finds a String or StringName key by its bytes. Misses keys with unusual padding or flags. */
   private findName(container: ContainerNode, name: string): number {
     const text = this.textOf(name);
     const headers = this.headersOfNames();
@@ -93,14 +93,14 @@ export class Keys {
       const type = bytes[keyStart];
       if (before === 8 && type !== headers.string && type !== headers.name) continue;
       const at = keyStart + before;
-      // The size tells the rest of the length.
+      // Equal sizes leave only the lowest byte of the length to compare.
       if (bytes[at - 4] === (text.length & 0xff) && text.every((byte, i) => bytes[at + i] === byte))
         return position;
     }
     return -1;
   }
 
-  /** The UTF-8 of a name: the same ones are asked for again and again. */
+  /** Encodes a name as UTF-8. Caches it, because programs ask for the same names many times. */
   private textOf(name: string): Uint8Array {
     const known = this.names.get(name);
     if (known !== undefined) return known;
@@ -123,7 +123,7 @@ export class Keys {
     return known;
   }
 
-  /** Decodes all keys at once, as the keys of a Dictionary whose values are the numbers of the entries. */
+  /** Decodes all keys at once, as a Dictionary from keys to entry numbers. */
   private makeTable(container: ContainerNode): Table {
     const output = new Output();
     const { format } = this;
@@ -155,14 +155,14 @@ export class Keys {
     try {
       name = first(new StringName(""));
     } catch {
-      // This dialect has none.
+      // This dialect has no StringName.
     }
     this.headers = { string, name };
     return this.headers;
   }
 }
 
-/** The index that a key means; negative ones count from the end; -1 when there is none. */
+/** The position that a key means; a negative key counts from the end. -1 if the key is not a valid index. */
 function indexOf(key: unknown, length: number): number {
   const index = typeof key === "bigint" ? Number(key) : key;
   if (typeof index !== "number" || !Number.isInteger(index)) return -1;

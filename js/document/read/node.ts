@@ -6,7 +6,7 @@ import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
-/** A value in a Document, with its place. Valid until the next edit. */
+/** A value in a Document, and its place. Valid until the next edit; later use throws a VariantError. */
 export class DocumentNode {
   readonly #reader: Reader;
   readonly #version: number;
@@ -14,7 +14,7 @@ export class DocumentNode {
   readonly #position: number;
   readonly #container: ContainerNode | undefined;
   #inside: ContainerNode | undefined;
-  /** The container around it; undefined for the whole value. */
+  /** The container around it; undefined for the root value. */
   readonly parent: DocumentNode | undefined;
 
   /** @internal */
@@ -38,18 +38,18 @@ export class DocumentNode {
     return typeName(this.#item.type) as TypeName;
   }
 
-  /** The key or index in the container, as paths have it; undefined for the whole value. */
+  /** The key or index in the container, in the form that paths use; undefined for the root value. */
   get key(): Variant | undefined {
     const container = this.#container;
     return container && this.#read().pathKey(container, this.#position);
   }
 
-  /** Position in its container, from 0; 0 for the whole value. */
+  /** Position in its container, from 0; 0 for the root value. */
   get position(): number {
     return this.#position;
   }
 
-  /** Keys and indices from the top. */
+  /** The keys and indices from the root to this value. */
   get keys(): Variant[] {
     const keys: Variant[] = [];
     for (let node: DocumentNode = this; node.parent !== undefined; node = node.parent)
@@ -57,7 +57,7 @@ export class DocumentNode {
     return keys.reverse();
   }
 
-  /** `inventory[3].stats.hp`; empty for the whole value. */
+  /** `inventory[3].stats.hp`; empty for the root value. */
   get path(): string {
     return this.#read().pathOf(this.keys);
   }
@@ -73,7 +73,7 @@ export class DocumentNode {
     return this.#item.size;
   }
 
-  /** Byte offset of the entry: of its key if it has one. */
+  /** Byte offset of the entry, which begins with the key if it has one. */
   #entry(): number {
     const { parent } = this;
     const reader = this.#read();
@@ -83,7 +83,7 @@ export class DocumentNode {
     return parent.offset + container.body - container.start + container.sizeBefore(this.#position);
   }
 
-  /** The byte ranges of key, header, payload and padding, which together are the entry. */
+  /** The byte ranges of key, header, payload and padding, which together make up the entry. */
   get ranges(): { key: ByteRange; header: ByteRange; payload: ByteRange; padding: ByteRange } {
     const reader = this.#read();
     const { offset } = this;
@@ -104,7 +104,7 @@ export class DocumentNode {
     return this.#entries()?.length ?? 0;
   }
 
-  /** `count` of the values inside, from `start` on; all by default. Takes constant time for each. */
+  /** The values inside: `count` of them from position `start` on, by default all. Takes constant time for each. */
   children(start = 0, count = Number.POSITIVE_INFINITY): DocumentNode[] {
     const reader = this.#read();
     const container = this.#entries();
@@ -122,13 +122,13 @@ export class DocumentNode {
     return this.#read().value(this.#item, this.#container, mode);
   }
 
-  /** An Array or Dictionary without its entries, in `exact` mode: it has the declared types. Undefined for other values. */
+  /** An empty Array or Dictionary with the declared types of this one, in `exact` mode. Undefined for other values. */
   get empty(): Variant | undefined {
     const container = this.#entries();
     return container === undefined || container.packed ? undefined : this.#read().sample(container);
   }
 
-  /** Whether an edit wrote the value or its key. Containers around it do not count as new. */
+  /** Whether an edit wrote the value or its key. The containers around an edited value do not count as new. */
   get isNew(): boolean {
     const { source } = this.#read();
     return this.#item.source !== source || this.#item.keySource !== source;
@@ -145,7 +145,7 @@ export class DocumentNode {
   }
 }
 
-/** @internal The node at a path; undefined when there is no value. */
+/** @internal The node at a path; undefined if the path leads to no value. */
 export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode | undefined {
   let node = new DocumentNode(reader, reader.root);
   let { root: item } = reader;
@@ -158,7 +158,7 @@ export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode |
   return node;
 }
 
-/** @internal The innermost node around a byte of a document without edits; elements of packed arrays have none. */
+/** @internal The innermost node around a byte of an unedited document. Elements of packed arrays are not nodes. */
 export function nodeAt(reader: Reader, offset: number): DocumentNode | undefined {
   let node = new DocumentNode(reader, reader.root);
   let { root: item } = reader;

@@ -2,16 +2,16 @@ import type { ContainerNode, Item } from "./container-node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Bytes that are put together of ranges of others. */
+/** Concatenates ranges of other byte arrays, and copies them only at the end. */
 export class Output {
   private readonly parts: Bytes[] = [];
   private length = 0;
-  /** The last range, which the next one may go on. */
+  /** The last range; extended if the next one follows it in the same bytes. */
   private source: Bytes | undefined;
   private begin = 0;
   private end = 0;
 
-  /** Adds a range. It may reach past the end of `source` if padding is missing there. */
+  /** Adds a range. It may reach past the end of `source` where padding is missing. */
   add(source: Bytes, begin: number, end: number): void {
     if (begin === end) return;
     if (source !== this.source || begin !== this.end) {
@@ -22,20 +22,20 @@ export class Output {
     this.end = end;
   }
 
-  /** Adds a number of 32 bits. */
+  /** Adds a 32-bit number. */
   word(value: number, bigEndian = false): void {
     const bytes = new Uint8Array(4);
     new DataView(bytes.buffer).setInt32(0, value, !bigEndian);
     this.add(bytes, 0, 4);
   }
 
-  /** Adds a value as it was edited. */
+  /** Adds a value with its edits. */
   item(item: Item): void {
     if (item.inside === undefined) this.add(item.source.bytes, item.start, item.end);
     else this.container(item.inside);
   }
 
-  /** Adds an entry of a container. */
+  /** Adds a key and its value. */
   entry(item: Item): void {
     this.add(item.keySource.bytes, item.keyStart, item.keyEnd);
     this.item(item);
@@ -54,13 +54,13 @@ export class Output {
     else this.add(zeros, 0, container.padding);
   }
 
-  /** Adds the header of a container with another count. The highest bit of the count is the shared mark of Godot 2. */
+  /** Adds the header of a container with another count. Keeps the highest bit of the count, Godot 2's shared bit. */
   header({ source: { bytes }, start, body }: ContainerNode, count: number): void {
     this.add(bytes, start, body - 4);
     this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
   }
 
-  /** All bytes. Padding that is missing at the end of the last source is also missing here. */
+  /** The concatenated bytes. Padding that is missing at the end of the last range is missing here too. */
   bytes(): Bytes {
     const missing = this.source === undefined ? 0 : Math.max(this.end - this.source.length, 0);
     this.flush();

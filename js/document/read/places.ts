@@ -1,13 +1,13 @@
 /** `inventory[3].stats.hp`, or an array of keys and indices. */
 export type Path = string | readonly unknown[];
 
-/** Where the values of a document stand, as plain data: send it to a worker and pass it to `open` there. */
+/** The places of all values of a document, as plain data that can be sent to a worker and passed to `open` there. */
 export interface DocumentIndex {
-  /** Records of three words: where a value stands; its type and the size of its key; where its children are listed. */
+  /** One record of three words per value: its offset; its type and the size of its key; the index of its list of children. */
   readonly index: Int32Array<ArrayBuffer>;
-  /** Where the whole value ends; beyond the bytes when its padding is missing. */
+  /** Byte offset of the end of the root value; larger than the number of bytes if padding is missing. */
   readonly end: number;
 }
 
-/** A range of bytes: its offset and its length. */
+/** A range of bytes: its offset and its length in bytes. */
 export type ByteRange = readonly [offset: number, length: number];

@@ -10,24 +10,23 @@ import type { Path } from "./places.js";
 import { type Format, type Source, typeAt, wordAt } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** The place of a value: its container, and the position in it. */
+/** A value, its container, and its position in the container. */
 export interface Place {
   readonly item: Item;
-  /** Undefined for the whole value. */
+  /** Undefined for the root value. */
   readonly container: ContainerNode | undefined;
   readonly position: number;
 }
 
-/** Objects of at most this many bytes are null, or only an id. */
+/** Objects of at most this many bytes are null or an id, so they have no properties. */
 const idObject = 12;
 
-/** Reads values of a document from their bytes. */
 export class Reader {
   readonly format: Format;
   readonly keys: Keys;
   readonly source: Source;
   root: Item;
-  /** Counts edits. */
+  /** Counts edits, so that nodes know when they are out of date. */
   version = 0;
 
   constructor(format: Format, source: Source) {
@@ -41,7 +40,7 @@ export class Reader {
     return this.version > 0;
   }
 
-  /** The keys of a path. Throws `bad-path`. */
+  /** Parses a path. Throws `bad-path`. */
   keysOf(path: Path): readonly unknown[] {
     if (typeof path === "string") return parsePath(path);
     if (Array.isArray(path)) return path;
@@ -52,7 +51,7 @@ export class Reader {
     return formatPath(keys);
   }
 
-  /** The entries of a value; undefined when it has none by its type. */
+  /** The entries of a value; undefined unless it is a container. */
   inside(item: Item): ContainerNode | undefined {
     if (item.inside !== undefined) return item.inside;
     const { type, node } = item;
@@ -61,7 +60,7 @@ export class Reader {
     return holds && node >= 0 ? new ContainerNode(item) : undefined;
   }
 
-  /** The entry that a key leads to; undefined when there is none. */
+  /** The entry with a key; undefined if the value has no such entry. */
   entry(item: Item, key: unknown): Place | undefined {
     const container = this.inside(item);
     const position = container === undefined ? -1 : this.keys.find(container, key);
@@ -69,14 +68,14 @@ export class Reader {
     return { item: container.item(position), container, position };
   }
 
-  /** The value at a path; undefined when there is none. */
+  /** The value at a path; undefined if the path leads to no value. */
   find(keys: readonly unknown[]): Place | undefined {
     let place: Place | undefined = { item: this.root, container: undefined, position: 0 };
     for (const key of keys) place = place && this.entry(place.item, key);
     return place;
   }
 
-  /** The key of the entry at a position: ints and floats as numbers where that tells them apart, names as strings. */
+  /** The key of the entry at a position, in the form that paths use: safe ints as numbers, whole floats as Float, names as strings. */
   pathKey(container: ContainerNode, position: number): Variant {
     if (!container.keyed) return position;
     const key = this.keys.key(container.item(position), container, true) as Variant;
@@ -85,7 +84,7 @@ export class Reader {
     return key instanceof StringName ? key.text : key;
   }
 
-  /** The bytes of a value, as it was edited. */
+  /** The bytes of a value, with its edits. */
   bytes(item: Item): Bytes {
     if (item.inside === undefined) return item.source.bytes.subarray(item.start, item.end);
     const output = new Output();
@@ -97,7 +96,7 @@ export class Reader {
   value(item: Item, container: ContainerNode | undefined, mode?: "plain" | "exact"): Variant {
     const exact = mode === undefined ? undefined : mode === "exact";
     if (item.node >= 0 || container === undefined) return this.format.decode(this.bytes(item), exact);
-    // An element has no header: it is read as the only one of an array.
+    // An element has no header, so it is read as the only element of an array.
     const output = new Output();
     output.header(container, 1);
     output.item(item);
@@ -105,21 +104,21 @@ export class Reader {
     return (array as readonly Variant[]).at(0) as Variant;
   }
 
-  /** A container without its entries, as an exact value: it has the declared types. */
+  /** An empty container with the declared types of this one, in `exact` mode. */
   sample(container: ContainerNode): Variant {
     const output = new Output();
     output.header(container, 0);
     return this.format.decode(output.bytes(), true);
   }
 
-  /** Bytes of padding at the end of a value. */
+  /** Size in bytes of the padding at the end of a value. */
   paddingOf({ type, node, source: { bytes }, start }: Item, container: ContainerNode | undefined): number {
     if (container !== undefined) return container.packed ? container.padding : 0;
     if (type !== Type.String && type !== Type.StringName) return 0;
     return -(bytes[node < 0 ? start : start + 4] as number) & 3;
   }
 
-  /** All bytes of the document. */
+  /** The bytes of the whole document, with its edits. */
   toBytes(): Bytes {
     const { source, root } = this;
     const { bytes } = source;
@@ -138,7 +137,7 @@ export class Reader {
   }
 }
 
-/** The whole value of a source. */
+/** The root value of a source. */
 export function itemAt(source: Source): Item {
   return new Item(source, 0, typeAt(source, 0), wordAt(source, 0), source.end);
 }

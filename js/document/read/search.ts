@@ -3,7 +3,7 @@ import type { Reader } from "./reader.js";
 
 const encoder = new TextEncoder();
 
-/** Values with a text in their key or in themselves, in document order. */
+/** Yields the values whose key or content contains a text, in document order. */
 export function* findText(
   reader: Reader,
   all: Iterable<DocumentNode>,

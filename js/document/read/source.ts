@@ -13,27 +13,26 @@ import type { DocumentIndex } from "./places.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Words of a record of the index: docs/INTERNALS.md, "Index". */
+/** Words per record of the index: docs/INTERNALS.md, "Index". */
 export const recordWords = 3;
 const typeBits = 6;
 const typeMask = (1 << typeBits) - 1;
 
-/** Bytes, and the places of the values in them. */
+/** Bytes, with the index of the values in them. */
 export interface Source extends DocumentIndex {
   readonly bytes: Bytes;
 }
 
-/** The type that record `node` tells. */
+/** The type of the value at record `node`. */
 export function typeAt({ index }: Source, node: number): number {
   return (index[node + 1] as number) & typeMask;
 }
 
-/** Bytes of the key in front of the value of record `node`. */
+/** Size in bytes of the key before the value at record `node`. */
 export function keySizeAt({ index }: Source, node: number): number {
   return ((index[node + 1] as number) >>> typeBits) * 4;
 }
 
-/** An unsigned word. */
 export function wordAt({ index }: Source, at: number): number {
   return (index[at] as number) >>> 0;
 }
@@ -48,15 +47,15 @@ function readIndex(
   return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
 }
 
-/** The index of bytes, as far as they can be read. */
+/** The index of bytes up to the first error. */
 export interface Attempt {
   readonly source: Source;
-  /** Where the value ends, when there is no error. */
+  /** Offset of the end of the value; meaningful only without an error. */
   readonly end: number;
-  /** Containers that were open where the error is: each the last one in the one before. */
+  /** How many nested containers were open at the error. Each is the last entry of the one before. */
   readonly open: number;
   readonly error: { readonly code: ErrorCode; readonly offset: number } | undefined;
-  /** The first text that continues after a NUL. Engines never write one, so its length is probably wrong. */
+  /** Offset of the first text that continues after a NUL. Engines never write one, so its length is probably wrong. */
   readonly doubtful: number | undefined;
 }
 
@@ -71,12 +70,12 @@ function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
   return { source, end, open: codec.read(slot.textCount), error, doubtful };
 }
 
-/** Reads and writes parts of one document: the dialect and the options are always the same. */
+/** Reads and writes parts of one document, always with its dialect and options. */
 export class Format {
   readonly settings: Settings;
   private readonly plain: Settings;
   readonly exact: Settings;
-  /** Settings for tables of keys, for which the limits of the caller do not count. */
+  /** Settings for tables of keys. A table repeats checked bytes, so the caller's limits do not apply. */
   private readonly map: Settings;
 
   constructor(settings: Settings) {
@@ -88,22 +87,20 @@ export class Format {
     this.map = settingsOf({ ...inside, mode: "exact", limits: {} });
   }
 
-  /** The value of bytes that are one, in the document's mode unless another is given. */
+  /** Decodes one value, by default in the document's mode. */
   decode(bytes: Bytes, exact = this.settings.exact): Variant {
     return withCodec(read, bytes, exact ? this.exact : this.plain).value;
   }
 
-  /** The exact value of bytes that were put together of checked parts. */
+  /** Decodes bytes that were put together from checked parts, in `exact` mode. */
   decodeParts(bytes: Bytes): Variant {
     return withCodec(read, bytes, this.map).value;
   }
 
-  /** The bytes of a value that says all its types. */
   encode(value: unknown, exact = true): Bytes {
     return flatten(value, exact ? this.exact : this.plain);
   }
 
-  /** The settings of parts, in the document's mode. */
   private get exactOrPlain(): Settings {
     return this.settings.exact ? this.exact : this.plain;
   }
@@ -114,8 +111,8 @@ export class Format {
   }
 
   /**
-   * Checks and indexes a container that holds one new entry and stands `depth` levels deep; of declared types only that of
-   * the value at `at` counts, when it is given. Throws `wrong-type`.
+   * Checks and indexes a container with one new entry, `depth` levels deep in the document. Throws `wrong-type` if the entry
+   * violates a declared type; if `at` is given, only the declared type of the value at this offset counts.
    */
   index(bytes: Bytes, depth: number, at?: number): Source {
     const { limits } = this.exact;
@@ -126,29 +123,26 @@ export class Format {
     return source;
   }
 
-  /** Indexes bytes from the start of a value to the first error. */
+  /** Indexes a value up to the first error. */
   attempt(bytes: Bytes): Attempt {
     const { flags } = this.exact;
     return withCodec(tryIndex, bytes, { ...this.exact, flags: flags | flag.allowTrailing });
   }
 
-  /** The same without a length in front of the value. */
+  /** The same format without store_var framing. */
   get bare(): Format {
     return new Format(this.exactOrPlain);
   }
 
-  /** An error that names the dialect. */
   error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
     return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
   }
 
-  /** Whether a length comes before the value. */
   get framed(): boolean {
     return (this.settings.flags & flag.storeVarFraming) !== 0;
   }
 }
 
-/** Godot's name of a type. */
 export function typeName(type: number): string {
   return typeNames[type] as string;
 }
@@ -161,7 +155,6 @@ const elementTypes: Readonly<Record<string, number>> = {
   Float64: Type.float,
 };
 
-/** The type of the elements of a packed array. */
 export function elementType(type: number): number {
   const name = typeName(type).slice(6, -5);
   return elementTypes[name] ?? Type[name as "String"];

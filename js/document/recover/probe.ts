@@ -4,13 +4,13 @@ import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** Bytes that are tried, each more than the one before when that makes sense to its end. */
+/** Bytes to read in each attempt. The next size is tried only if the last one was readable to its end. */
 const windows = [1 << 8, 1 << 12, 1 << 16, Number.POSITIVE_INFINITY];
-/** Words that must make sense, and bytes that do so only by rare chance. */
+/** Fewer readable words are ignored as coincidence; `provingBytes` are hardly ever a coincidence. */
 const leastWords = 12;
 const provingBytes = 1 << 12;
 
-/** Bytes that were read: headers of the containers that are open at `from`, then the input from there on. */
+/** One attempt to read. `bytes` are `prefix` bytes of headers, for the containers open at `from`, then the input from there on. */
 export interface Run {
   readonly attempt: Attempt;
   readonly bytes: Octets;
@@ -18,25 +18,25 @@ export interface Run {
   readonly from: number;
 }
 
-/** A place where the input becomes readable again, and whether chance is unlikely. */
+/** A place where the input becomes readable again. `certain` means that this is hardly a coincidence. */
 export interface Sense {
   readonly run: Run;
   readonly depth: number;
-  /** A certain place before this offset is taken instead. */
+  /** A certain place before this offset is preferred to this one. */
   readonly doubtfulTo: number;
   readonly certain: boolean;
 }
 
-/** Bytes that may still be tried, so that the work is linear. */
+/** How many bytes may still be read in total, which keeps the work linear. */
 export interface Budget {
   left: number;
 }
 
-/** Reads parts of a damaged input, and finds out whether they make sense. */
+/** Reads parts of a damaged input, and judges whether they are values or coincidence. */
 export class Probe {
   input: Octets;
   private readonly format: Format;
-  /** Ranges of the input that are unknown, in order. */
+  /** Ranges of the input whose bytes are unknown, in order. */
   private readonly holes: readonly Range[];
   private readonly budget: Budget;
 
@@ -51,18 +51,18 @@ export class Probe {
     return this.budget.left < 0;
   }
 
-  /** The first hole that ends after a place. */
+  /** The first hole that ends after an offset. */
   holeFrom(at: number): Range | undefined {
     return this.holes.find(([, end]) => end > at);
   }
 
-  /** Where the input is known up to. */
+  /** The end of the known bytes from an offset on. */
   limitFrom(at: number): number {
     const hole = this.holeFrom(at);
     return hole === undefined ? this.input.length : Math.min(Math.max(hole[0], at), this.input.length);
   }
 
-  /** Reads `size` bytes after headers. Limits the counts in the headers to the entries that fit in those bytes. */
+  /** Reads `size` bytes after the headers. Limits the counts in the headers to the number of entries that can fit. */
   read(prefix: Prefix, from: number, size = Number.POSITIVE_INFINITY): Run {
     const rest = this.input.subarray(from, Math.min(from + size, this.limitFrom(from)));
     const before = prefix.bytes.length;
@@ -82,12 +82,12 @@ export class Probe {
     return { attempt: this.attempt(bytes), bytes, prefix: before, from };
   }
 
-  /** Reads up to a text with a wrong length if the bytes after it are not readable. */
+  /** Indexes bytes. If they become unreadable after a text with a doubtful length, moves the error to this text. */
   private attempt(bytes: Octets): Attempt {
     const attempt = this.format.attempt(bytes);
     const { doubtful, error, end } = attempt;
     if (doubtful === undefined || (error === undefined && end >= bytes.length)) return attempt;
-    // For the name of a property this is the place of its Object.
+    // For a property name, the offset is that of its Object.
     const text = bytes.subarray(doubtful + 8, doubtful + 7 + wordOf(bytes, doubtful + 4));
     if (!text.includes(0)) return attempt;
     const before = this.format.attempt(bytes.subarray(0, doubtful + 4));
@@ -96,7 +96,7 @@ export class Probe {
       : { ...before, error: { ...before.error, code: "bad-length" } };
   }
 
-  /** How far the input is readable from a place on; with `toTheEnd` it must be exactly to the end. */
+  /** Judges how far the input is readable from an offset on. With `toTheEnd`, only reading exactly to the end counts. */
   senseFrom(prefix: Prefix, depth: number, from: number, toTheEnd: boolean): Sense | undefined {
     const rest = this.limitFrom(from) - from;
     for (const window of windows) {
@@ -117,7 +117,7 @@ export class Probe {
     return undefined;
   }
 
-  /** A run that ends where the input does, if need be with fewer entries of one container, as some may be lost. */
+  /** A run that ends exactly at the end of the input, if necessary with a smaller count of one container. */
   private wholeOf(run: Run, prefix: Prefix): Run | undefined {
     const { attempt, bytes, from } = run;
     const { error, end } = attempt;
@@ -130,8 +130,8 @@ export class Probe {
   }
 
   /**
-   * Reads to the end with the one count that fits, of the container at a depth: read without a bound it takes in all that
-   * is left of those around it, of which the counts are known.
+   * Reads to the end with the only count that fits for the container at `depth`. A first run without a limit on this container
+   * also counts the remaining entries of the containers around it. Their number is known, so it can be subtracted.
    */
   private fittedTo(prefix: Prefix, from: number, depth: number): Run | undefined {
     const { attempt, bytes } = this.read(withCount(prefix, depth, undefined), from);
@@ -145,7 +145,7 @@ export class Probe {
     const view = new DataView(prefix.bytes.buffer);
     const outer = around.reduce((sum, { at, values }) => sum + (view.getUint32(at, true) - 1) * values, 0);
     const { values } = prefix.counts[depth] as Prefix["counts"][number];
-    // A key may be left over, which is not in the index.
+    // A key without a value is not in the index, so it must be counted too.
     for (let rest = 0; rest < values; rest++) {
       const count = ((list === 0 ? 0 : wordAt(source, list + 1)) * values + rest - outer) / values;
       if (count < 1 || !Number.isInteger(count)) continue;
@@ -156,7 +156,7 @@ export class Probe {
   }
 }
 
-/** Words of a run before a place. Zeros do not count: they may be nulls by chance. */
+/** Counts the words of a run before an offset. Zeros do not count, because any zeros can be read as nulls. */
 function wordsIn({ bytes, prefix }: Run, end: number): number {
   let words = 0;
   for (let at = prefix; at + 4 <= end; at += 4) if (wordOf(bytes, at) !== 0) words++;

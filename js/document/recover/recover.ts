@@ -12,15 +12,15 @@ import type { Range } from "./salvage.js";
 type Octets = Uint8Array<ArrayBuffer>;
 
 /**
- * Reads everything readable of a damaged or truncated value, or with `framing: "store_var"` of several: whatever is intact
- * before a damage, and after it from where the rest fits the containers around it. Nothing is made up: every value is in
- * the input as it is.
+ * Reads everything readable from a damaged or truncated value, or from several with `framing: "store_var"`: all values
+ * before the damage, and the values after it, from the first place where they fit the containers around them. Never
+ * invents values: every recovered value occurs in the input.
  */
 export function recover(bytes: Bytes, options: Options = {}): Recovered {
   return recoverKnown(plain(bytesOf(bytes)), options, []);
 }
 
-/** @internal The same of bytes of which some ranges are unknown, and whose frames may have big-endian lengths. */
+/** @internal `recover` for bytes with unknown ranges (holes), and for frames with big-endian lengths. */
 export function recoverKnown(
   input: Octets,
   options: Options,
@@ -53,7 +53,7 @@ function valuesOfFrames(
 ) {
   const values: (RecoveredValue | undefined)[] = [];
   let certain: readonly number[] | undefined;
-  /** Offset of the first certain frame at or after a place. */
+  /** Offset of the first certain frame at or after an offset. */
   const frameFrom = (at: number) => {
     certain ??= scanFrames(input)
       .frames.filter((frame) => frame.certain)
@@ -77,7 +77,7 @@ function valuesOfFrames(
       new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();
     let value = read(next);
     if (damages.length > 0 && holes.length === 0 && budget.left > 0) {
-      // If only the length is wrong, the value is whole and the next frame follows it.
+      // If only the length is wrong, the value is complete and the next frame follows it.
       const whole = format.bare.attempt(input.subarray(at + 4));
       const end = at + 4 + whole.end;
       if (whole.error === undefined && end !== next && frameFrom(end) === end) {

@@ -8,25 +8,25 @@ export interface Lost {
   readonly offset: number;
   readonly length: number;
   readonly code: ErrorCode;
-  /** Path of the value that could not be read, or of the first one that is lost. */
+  /** Path of the value that could not be read, or of the first lost value. */
   readonly path: string;
   readonly keys: readonly Variant[];
 }
 
-/** What `recover` recovered of one value. */
+/** The recovered part of one value. */
 export interface RecoveredValue {
-  /** What could be read, as a complete value. */
+  /** The readable part as a complete value. */
   readonly document: Document;
-  /** Where its bytes come from: ranges of them, each with the offset in the input. Only counts, and bytes outside all ranges, are new. */
+  /** Ranges of the document's bytes, each with its offset in the input. Bytes outside these ranges, such as counts, are new. */
   readonly ranges: readonly { readonly range: ByteRange; readonly from: number }[];
 }
 
-/** What `recover` returns. */
+/** The result of `recover`. */
 export interface Recovered {
   /** Whether nothing is lost. */
   readonly complete: boolean;
   readonly values: readonly RecoveredValue[];
   readonly lost: readonly Lost[];
-  /** Everything that was recovered, framed as the input was. */
+  /** All recovered values, with the framing of the input. */
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

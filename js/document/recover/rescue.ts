@@ -22,11 +22,11 @@ import { type Level, type Prefix, prefixOf, type Range, written } from "./salvag
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** Bytes after a damaged place that are searched for the next value. */
+/** How many bytes after damage are searched for the next value. */
 const farthest = 1 << 16;
 const mostDamages = 64;
 const mostLevels = 8;
-/** Longer headers are the damage. */
+/** A longer header is itself damaged. */
 const longestHeader = 1 << 12;
 
 const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
@@ -37,12 +37,12 @@ export class Rescue {
   private readonly probe: Probe;
   private readonly start: number;
   private readonly lost: Lost[];
-  /** Containers that are open where the last run ended, the outermost first. */
+  /** Containers that were open at the end of the last run, outermost first. */
   private levels: Level[] = [];
-  /** Where the entries that were saved end. */
+  /** Offset of the end of the recovered entries. */
   private taken = 0;
   private root: Level | Range | undefined;
-  /** Where the word of a type was replaced. */
+  /** Offset of a type word that was replaced. */
   private repaired: number | undefined;
 
   constructor(format: Format, probe: Probe, start: number, lost: Lost[]) {
@@ -57,7 +57,7 @@ export class Rescue {
     for (let damages = 0; run !== undefined; damages++) {
       this.take(run);
       const { error, end: readTo }: Attempt = run.attempt;
-      // The error of a property is that of its Object.
+      // An error in a property has the offset of its Object, which may come before recovered entries.
       const at = Math.max(this.place(run, error?.offset ?? readTo), this.taken);
       if (error === undefined && at >= this.probe.input.length) break;
       const code = this.codeAt(at, error?.code ?? "trailing-bytes");
@@ -76,28 +76,28 @@ export class Rescue {
     return { document: new Document(new Reader(bare, bare.open(bytes).source)), ranges };
   }
 
-  /** The error at a place. A value that runs into a hole is damaged, not cut. */
+  /** The error code for an offset. A value that runs into a hole is damaged, not truncated. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
     return code === "unexpected-end" && this.probe.limitFrom(at) < this.probe.input.length
       ? "bad-container"
       : code;
   }
 
-  /** Where a byte of a run is in the input. */
+  /** Turns an offset in a run into an offset in the input. */
   private place({ prefix, from }: Run, at: number): number {
     return Math.min(from + Math.max(at - prefix, 0), this.probe.input.length);
   }
 
-  /** Resumes reading after a damaged place. */
+  /** Resumes reading after damage; undefined if nothing more can be read. */
   private next(run: Run, at: number, code: ErrorCode): Run | undefined {
     if (code.startsWith("too-")) return undefined;
     if (this.levels.length > 0) return this.resume(at, code);
     if (this.root !== undefined && code !== "trailing-bytes") return undefined;
     if (this.root !== undefined && isList(run)) return run.prefix === 0 ? this.goOn(run, at) : undefined;
-    // Cut bytes may fit by chance.
+    // Truncated bytes could fit another container by chance, so they are not repaired.
     if (code !== "unexpected-end" && this.repair()) return undefined;
     if (this.root !== undefined || !/^(unknown-type|bad-container)$/.test(code)) return undefined;
-    // The containers of the remaining values are lost: the values become elements of an Array.
+    // The containers of the remaining values are lost, so the values become elements of an Array.
     this.root = {
       header: this.format.encode([]),
       from: undefined,
@@ -111,7 +111,7 @@ export class Rescue {
     return this.resume(at, code);
   }
 
-  /** Reads a value whose first word is damaged as the container that fits to its last byte. */
+  /** Tries containers in place of a damaged first word. One that reads exactly to the last byte is right. */
   private repair(): boolean {
     if (this.start + 8 > this.probe.input.length) return false;
     const input = this.probe.input.slice();
@@ -128,7 +128,7 @@ export class Rescue {
     return false;
   }
 
-  /** Reads the bytes after a container as more of its entries, if all of them are entries: then its count is wrong. */
+  /** If all bytes after a container are readable as more entries, its count is wrong: reads these entries too. */
   private goOn(run: Run, at: number): Run | undefined {
     const level = { ...this.levelAt(run, 0), expected: Number.POSITIVE_INFINITY };
     const list = wordAt(run.attempt.source, 2);
@@ -151,7 +151,7 @@ export class Rescue {
     else if (open > 0 || known.length > 0) this.visit(run, 0, known, 0, open);
   }
 
-  /** Adds the entries of the container at record `node`, which `known` has at this depth, or which is open. */
+  /** Adds the entries of the container at record `node`. It was open before, in `known` at this depth, or is open now. */
   private visit(run: Run, node: number, known: readonly Level[], depth: number, open: number): void {
     const { source } = run.attempt;
     const isKnown = depth < known.length;
@@ -160,7 +160,7 @@ export class Rescue {
     if (!isKnown) this.attach(this.levels[depth - 1], level);
     const list = wordAt(source, node + 2);
     const count = list === 0 ? 0 : wordAt(source, list + 1);
-    // The first entry is the container that was open before, if there was one in this.
+    // If a container inside this one was open before, it is the first entry.
     const first = depth + 1 < known.length ? 1 : 0;
     const innerOpen = depth + 1 < open;
     const child = (i: number) => list + recordWords * (i + 1);
@@ -183,7 +183,7 @@ export class Rescue {
     }
   }
 
-  /** Where a complete value ends that no other value follows. */
+  /** Offset of the end of a complete value without a successor. */
   private endOf({ bytes, attempt: { source } }: Run, node: number, { type }: Level): number {
     const at = wordAt(source, node);
     if (type === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);
@@ -206,9 +206,9 @@ export class Rescue {
     };
   }
 
-  /** All up to the count: the shortest bytes that are a container when the count is 0. */
+  /** The header up to the count. Its end is found by trial: the shortest bytes that form a container with a count of 0. */
   private headerAt(bytes: Octets, at: number, type: number): Octets | undefined {
-    // An Object without a name of its class is null.
+    // Shorter bytes would be an Object without a class name, which is null.
     for (let size = type === Type.Object ? 16 : 8; size <= longestHeader; size += 4) {
       const header = bytes.slice(at, at + size).fill(0, size - 4);
       const { error, end } = this.format.attempt(header);
@@ -217,7 +217,7 @@ export class Rescue {
     return undefined;
   }
 
-  /** Keys and indices to where the last run ended. */
+  /** The path to the end of the last run. */
   private here(): Variant[] {
     return this.levels.flatMap((level, depth) => {
       const inner = this.levels[depth + 1];
@@ -234,8 +234,8 @@ export class Rescue {
   }
 
   /**
-   * Finds from where the input makes sense again, as further entries of a container that is open: the nearest place, but
-   * for one within what that would read from which more can be read.
+   * Finds the place from which the input is readable again, as more entries of an open container. Takes the nearest place,
+   * unless a certain one lies in the first half of the bytes that can be read from there.
    */
   private resume(at: number, code: ErrorCode): Run | undefined {
     const depths = Array.from(this.levels.keys()).slice(-mostLevels).reverse();
@@ -265,7 +265,7 @@ export class Rescue {
   }
 }
 
-/** Whether a container is made up, and nothing was found that could be in it. */
+/** Whether the container was made up and nothing was found to put into it. */
 function isNothing(root: Level | Range): boolean {
   return "count" in root && root.from === undefined && root.count === 0;
 }

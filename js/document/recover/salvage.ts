@@ -4,35 +4,35 @@ import type { ByteRange } from "../read/places.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
-/** A range of the input: where it begins and ends. */
+/** A half-open range of byte offsets in the input. */
 export type Range = readonly [begin: number, end: number];
 
-/** A damaged container: its header, and the entries that were recovered. */
+/** A damaged container: its header and its recovered entries. */
 export interface Level {
-  /** All before the entries; its last word is the count. */
+  /** All bytes before the entries; the last word is the count. */
   readonly header: Octets;
-  /** Offset of the header in the input; undefined for a header that was made up. */
+  /** Offset of the header in the input; undefined if the header was made up. */
   readonly from: number | undefined;
   readonly type: number;
-  /** Entries that its count promises; infinitely many when that cannot be believed. */
+  /** Number of entries by its count; infinity if the count is wrong. */
   readonly expected: number;
-  /** Whole entries, and containers in which a damage is. */
+  /** Ranges of complete entries, and damaged containers. */
   readonly parts: (Range | Level)[];
   count: number;
-  /** The key in front of it. */
+  /** The range of its key. */
   readonly key: Range;
 }
 
 /** Headers of nested containers, followed by their remaining entries. */
 export interface Prefix {
   readonly bytes: Octets;
-  /** Offset of each count, how many values an entry has, and whether the count is unknown. */
+  /** For each header: the offset of its count, the number of values per entry, and whether the count is unknown. */
   readonly counts: readonly { readonly at: number; readonly values: number; readonly isOpen: boolean }[];
 }
 
 const mostEntries = 0x7fffffff;
 
-/** The same headers with another count at a depth; undefined where it is not known. */
+/** Copies the headers with another count at a depth; a `count` of undefined makes it unknown. */
 export function withCount({ bytes, counts }: Prefix, depth: number, count: number | undefined): Prefix {
   const changed = bytes.slice();
   const { at } = counts[depth] as Prefix["counts"][number];
@@ -43,7 +43,7 @@ export function withCount({ bytes, counts }: Prefix, depth: number, count: numbe
   };
 }
 
-/** The headers of levels, with the counts of their remaining entries; undefined if one of them has none left. */
+/** The headers of levels, with the number of remaining entries as counts; undefined if a level should have no more entries. */
 export function prefixOf(levels: readonly Level[], innermost: Level, input: Octets): Prefix | undefined {
   const output = new Output();
   const counts: Prefix["counts"][number][] = [];
@@ -51,7 +51,7 @@ export function prefixOf(levels: readonly Level[], innermost: Level, input: Octe
   for (const level of levels) {
     const { header, key, type } = level;
     const isLast = level === levels.at(-1);
-    // An open container counts as one entry. A damaged last entry is lost.
+    // The open container inside counts as one entry. In the innermost container, the damaged entry is lost.
     const left = level.expected - level.count + (isLast ? (level === innermost ? -1 : 0) : 1);
     if (left <= 0) return undefined;
     if (size > 0) output.add(input, key[0], key[1]);
@@ -64,7 +64,7 @@ export function prefixOf(levels: readonly Level[], innermost: Level, input: Octe
   return { bytes: output.bytes(), counts };
 }
 
-/** The recovered bytes, and where each of them comes from in the input. The word at `repaired` does not come from there. */
+/** The recovered bytes, and the ranges that come from the input. The word at `repaired` is new. */
 export function written(
   root: Level | Range,
   input: Octets,
