@@ -98,27 +98,9 @@ export {
   dialectDescriptions,
   type TypeName,
 } from "./table/table.gen.js";
-export {
-  AABB,
-  Basis,
-  Plane,
-  Projection,
-  Rect2,
-  Rect2i,
-  Transform2D,
-  Transform3D,
-} from "./values/geometry.js";
 export { Image, InputEvent, inputEventTypes } from "./values/legacy-values.js";
-export {
-  PackedColorArray,
-  PackedStringArray,
-  PackedVector2Array,
-  PackedVector2iArray,
-  PackedVector3Array,
-  PackedVector3iArray,
-  PackedVector4Array,
-  PackedVector4iArray,
-} from "./values/packed.js";
+export * from "./values/packed.gen.js";
+export { PackedStringArray } from "./values/packed.js";
 export {
   Callable,
   EncodedObjectAsID,
@@ -131,7 +113,6 @@ export {
   StringName,
 } from "./values/small-values.js";
 export {
-  type ComponentValue,
   type ContainerType,
   Dictionary,
   type DictionaryTraits,
@@ -142,14 +123,5 @@ export {
   type Variant,
   VariantArray,
 } from "./values/variant.js";
-export {
-  Color,
-  Quaternion,
-  Vector2,
-  Vector2i,
-  Vector3,
-  Vector3i,
-  Vector4,
-  Vector4i,
-} from "./values/vectors.js";
+export * from "./values/vectors.gen.js";
 export { setCodeGeneration } from "./wasm/object-shapes.js";

@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 import * as boundary from "./boundary.mjs";
 import * as docs from "./docs.mjs";
 import * as tables from "./tables.mjs";
+import * as values from "./values.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables, boundary, docs];
+const sources = [tables, boundary, values, docs];
 
 function textOf(path) {
   try {

@@ -319,14 +319,6 @@ ${union(layouts.filter((layout) => typeNames.some((t) => spec.types[t].layout ==
 export type Element =
 ${union(elements)};
 
-/** @internal Types whose values are made of numbers. */
-export type ComponentTypeName =
-${union(typeNames.filter((t) => spec.types[t].layout === "numbers"))};
-
-/** @internal Packed arrays with several numbers per element. */
-export type PackedComponentsName =
-${union(typeNames.filter((t) => spec.types[t].layout === "packed" && spec.types[t].components > 1))};
-
 /** @internal Layouts by tape type number. */
 export const layouts: readonly Layout[] = [
 ${list(typeNames, "  ", (t) => JSON.stringify(spec.types[t].layout))}

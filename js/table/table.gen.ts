@@ -179,35 +179,6 @@ export type Element =
   | "i64"
   | "f64";
 
-/** @internal Types whose values are made of numbers. */
-export type ComponentTypeName =
-  | "Vector2"
-  | "Vector2i"
-  | "Rect2"
-  | "Rect2i"
-  | "Vector3"
-  | "Vector3i"
-  | "Transform2D"
-  | "Vector4"
-  | "Vector4i"
-  | "Plane"
-  | "Quaternion"
-  | "AABB"
-  | "Basis"
-  | "Transform3D"
-  | "Projection"
-  | "Color";
-
-/** @internal Packed arrays with several numbers per element. */
-export type PackedComponentsName =
-  | "PackedVector2Array"
-  | "PackedVector3Array"
-  | "PackedColorArray"
-  | "PackedVector4Array"
-  | "PackedVector2iArray"
-  | "PackedVector3iArray"
-  | "PackedVector4iArray";
-
 /** @internal Layouts by tape type number. */
 export const layouts: readonly Layout[] = [
   "empty",

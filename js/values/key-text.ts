@@ -10,7 +10,8 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../table/type-kinds.js";
-import type { PackedStringArray, PackedVector2Array } from "./packed.js";
+import type { PackedVector2Array } from "./packed.gen.js";
+import type { PackedStringArray } from "./packed.js";
 import type {
   Callable,
   EncodedObjectAsID,

@@ -2,7 +2,6 @@
 
 import type { TypeName } from "../table/table.gen.js";
 import { brand, brandOf } from "../table/type-kinds.js";
-import type { AABB, Basis, Plane, Projection, Rect2, Rect2i, Transform2D, Transform3D } from "./geometry.js";
 import {
   floatText,
   holdsDictionary,
@@ -13,16 +12,8 @@ import {
   nameText,
 } from "./key-text.js";
 import type { Image, InputEvent } from "./legacy-values.js";
-import type {
-  PackedColorArray,
-  PackedStringArray,
-  PackedVector2Array,
-  PackedVector2iArray,
-  PackedVector3Array,
-  PackedVector3iArray,
-  PackedVector4Array,
-  PackedVector4iArray,
-} from "./packed.js";
+import type { PackedComponentsValue } from "./packed.gen.js";
+import type { PackedStringArray } from "./packed.js";
 import type {
   Callable,
   EncodedObjectAsID,
@@ -32,35 +23,7 @@ import type {
   Signal,
   StringName,
 } from "./small-values.js";
-import type {
-  Color,
-  Quaternion,
-  Vector2,
-  Vector2i,
-  Vector3,
-  Vector3i,
-  Vector4,
-  Vector4i,
-} from "./vectors.js";
-
-/** Values made of numbers. */
-export type ComponentValue =
-  | Vector2
-  | Vector2i
-  | Rect2
-  | Rect2i
-  | Vector3
-  | Vector3i
-  | Transform2D
-  | Vector4
-  | Vector4i
-  | Plane
-  | Quaternion
-  | AABB
-  | Basis
-  | Transform3D
-  | Projection
-  | Color;
+import type { ComponentValue } from "./vectors.gen.js";
 
 /** Values of the Packed*Array types. */
 export type PackedValue =
@@ -70,13 +33,7 @@ export type PackedValue =
   | Float32Array
   | Float64Array
   | PackedStringArray
-  | PackedVector2Array
-  | PackedVector3Array
-  | PackedColorArray
-  | PackedVector4Array
-  | PackedVector2iArray
-  | PackedVector3iArray
-  | PackedVector4iArray;
+  | PackedComponentsValue;
 
 /** Everything that `decode` returns, in both modes. */
 export type Variant =

@@ -1,13 +1,5 @@
-import { components, type Element, elements, type PackedComponentsName, Type } from "../table/table.gen.js";
-import {
-  PackedColorArray,
-  PackedVector2Array,
-  PackedVector2iArray,
-  PackedVector3Array,
-  PackedVector3iArray,
-  PackedVector4Array,
-  PackedVector4iArray,
-} from "../values/packed.js";
+import { components, type Element, elements, Type, type TypeName } from "../table/table.gen.js";
+import { packedClasses } from "../values/classes.gen.js";
 import type { PackedValue } from "../values/variant.js";
 
 type Numbers = Exclude<PackedValue, { readonly data: unknown }>;
@@ -17,27 +9,18 @@ type NumberArray = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** What holds the numbers of a packed array that are as wide as usual. */
-const numberArrays: Readonly<Record<Exclude<Element, "none">, unknown>> = {
+/** What holds the numbers of a packed array; floats where nothing else is said. */
+const ofElements: Readonly<Partial<Record<Element, unknown>>> = {
   u8: Uint8Array,
   i32: Int32Array,
   i64: BigInt64Array,
-  f32: Float32Array,
   f64: Float64Array,
-  real: Float32Array,
 };
-const classes: Readonly<Record<PackedComponentsName, new (data: never) => PackedValue>> = {
-  PackedVector2Array,
-  PackedVector3Array,
-  PackedVector4Array,
-  PackedColorArray,
-  PackedVector2iArray,
-  PackedVector3iArray,
-  PackedVector4iArray,
-};
+/** By tape type number. */
+const numberArrays = elements.map((element) => ofElements[element] ?? Float32Array) as NumberArray[];
 /** By tape type number; none for packed arrays of single numbers. */
 const owners: (new (data: never) => PackedValue)[] = [];
-for (const name of Object.keys(classes) as PackedComponentsName[]) owners[Type[name]] = classes[name];
+for (const [name, owner] of Object.entries(packedClasses)) owners[Type[name as TypeName]] = owner;
 
 /**
  * The packed array of `count` elements at byte `offset`: a copy, or with `views` a view of the same memory where the
@@ -51,8 +34,7 @@ export function packedValue(
   count: number,
   views: boolean,
 ): PackedValue {
-  const element = wide ? "f64" : (elements[type] as keyof typeof numberArrays);
-  const numberArray = numberArrays[element] as NumberArray;
+  const numberArray = wide ? (Float64Array as unknown as NumberArray) : (numberArrays[type] as NumberArray);
   const length = count * (components[type] as number);
   const data = numbers(numberArray, bytes.buffer, bytes.byteOffset + offset, length, views);
   const owner = owners[type];

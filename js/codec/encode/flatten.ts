@@ -19,7 +19,7 @@ import type { PackedStringArray } from "../../values/packed.js";
 import type { EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import { NodePath } from "../../values/small-values.js";
 import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../../values/variant.js";
-import { Color, Vector2, Vector3 } from "../../values/vectors.js";
+import { Color, Vector2, Vector3 } from "../../values/vectors.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";

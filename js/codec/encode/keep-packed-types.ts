@@ -1,5 +1,4 @@
 import type { Components } from "../../table/components.js";
-import type { PackedComponentsName } from "../../table/table.gen.js";
 import {
   brandOf,
   isPackedComponentsType,
@@ -7,16 +6,8 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import {
-  PackedColorArray,
-  PackedStringArray,
-  PackedVector2Array,
-  PackedVector2iArray,
-  PackedVector3Array,
-  PackedVector3iArray,
-  PackedVector4Array,
-  PackedVector4iArray,
-} from "../../values/packed.js";
+import { packedClasses } from "../../values/classes.gen.js";
+import { PackedStringArray } from "../../values/packed.js";
 import type { PackedValue, Variant } from "../../values/variant.js";
 
 interface PackedComponents {
@@ -55,16 +46,7 @@ const packers: Readonly<Record<string, Packer>> = {
 };
 
 function vectorPackers(): Readonly<Record<string, Packer>> {
-  const classes: Record<PackedComponentsName, { from(elements: never): PackedValue }> = {
-    PackedVector2Array,
-    PackedVector3Array,
-    PackedVector4Array,
-    PackedColorArray,
-    PackedVector2iArray,
-    PackedVector3iArray,
-    PackedVector4iArray,
-  };
-  const entries = Object.entries(classes).map(([name, owner]): [string, Packer] => {
+  const entries = Object.entries(packedClasses).map(([name, owner]): [string, Packer] => {
     const element = name.slice("Packed".length, -"Array".length);
     return [name, { fits: isBranded(element), pack: (elements) => owner.from(elements as never) }];
   });

@@ -7,7 +7,7 @@ import { components, Type } from "../../table/table.gen.js";
 import { isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
-import type { Color, Vector2, Vector3 } from "../../values/vectors.js";
+import type { Color, Vector2, Vector3 } from "../../values/vectors.gen.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";
 
 /** Smaller packed arrays, in bytes, are copied to the tape. */
