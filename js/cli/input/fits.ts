@@ -9,6 +9,8 @@ export interface Fit {
 /** Larger inputs are not tried, because reading them in every dialect takes time. */
 const largestTried = 1 << 20;
 
+const rareDialects = new Set(dialectDescriptions.filter(({ rare }) => rare).map(({ name }) => name));
+
 /** Tries every dialect and framing; undefined for inputs above 1 MiB, which are not tried. */
 export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): Fit[] | undefined {
   if (bytes.length > largestTried) return undefined;
@@ -19,9 +21,10 @@ export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): F
         ({ name: dialect }) =>
           tryDecode(bytes, { limits, badUtf8, real, dialect, framing, allowObjects: true }).ok,
       )
-      .map(({ name, rare }) => ({ dialect: name, framing, rare })),
+      .map(({ name }) => ({ dialect: name, framing })),
   );
-  return fits.some(({ rare }) => !rare) ? fits.filter(({ rare }) => !rare) : fits;
+  const usual = fits.filter(({ dialect }) => !rareDialects.has(dialect));
+  return usual.length > 0 ? usual : fits;
 }
 
 /** The ways of reading the same bytes other than `read`, as text. */
