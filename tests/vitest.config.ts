@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ["tests/js/**/*.test.ts", "tests/engine/**/*.test.ts"],
     globalSetup: ["scripts/vitest-setup.mjs"],
-    // Only what hangs or takes quadratic time ends here; a machine with other work is slow.
+    // Only hanging or quadratic tests should hit this limit; a busy machine is slow.
     testTimeout: 300_000,
     hookTimeout: 300_000,
   },

@@ -1,9 +1,9 @@
 import { Dictionary, Float, NodePath } from "../../js/index.js";
 
-/** 32-bit floats as JSON would hold them: as short as they can be. */
+/** 32-bit floats in the shortest form that JSON can hold. */
 const shortest = (value: number) => Number(Math.fround(value).toPrecision(7));
 
-/** The closest value that JSON can hold: vectors and colors are objects, paths strings, packed arrays arrays. */
+/** The closest value in JSON: vectors and colors become objects, paths strings, and packed arrays arrays. */
 export function closestJson(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (typeof value !== "object" || value === null) return value;
@@ -24,7 +24,7 @@ function fromEntries(entries: Iterable<[unknown, unknown]>, convert = closestJso
   return Object.fromEntries([...entries].map(([key, value]) => [String(key), convert(value)]));
 }
 
-/** Whether two decoded values hold the same, as far as both are made of plain objects, arrays and primitives. */
+/** True when two decoded values are equal, comparing only plain objects, arrays and primitives. */
 export function agree(a: unknown, b: unknown): boolean {
   if (typeof a === "bigint" || typeof b === "bigint") return Number(a) === Number(b);
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;

@@ -24,7 +24,7 @@ void count_bytes(benchmark::State& state, const Octets& input) {
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(input.size()));
 }
 
-/// What `decode` does in WebAssembly: validates, indexes, interns texts.
+/// The WebAssembly part of `decode`: validates, indexes, interns texts.
 void tape(benchmark::State& state, const Octets& input) {
   ReadRequest request;
   request.settings.dialect = find_dialect({});
@@ -76,7 +76,7 @@ void add(const std::string& name, const Octets& input) {
   }
 }
 
-/// Registers before main; names inputs in the order of the workloads, as far as there are files.
+/// Runs before main; registers the inputs whose files exist, in workload order.
 const bool registered = [] {
   const char* folder = std::getenv("GODOT_VARIANT_BENCH_DATA");
   const std::filesystem::path data = folder ? folder : "build/bench/data";

@@ -1,4 +1,4 @@
-// Who runs against whom.
+// Chooses the contenders of each comparison.
 import { decode, encode, setCodeGeneration, toNative, toText } from "../../js/index.js";
 import { largeFloor } from "./floor.js";
 import type { Input } from "./inputs.js";
@@ -8,7 +8,7 @@ import { readVariant } from "./reader.js";
 import type { Contender } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
 
-/** How our functions are called: each way runs in a process of its own, as programs use one of them. */
+/** How our functions are called. Each way runs in its own process, because programs use only one of them. */
 export type Way = "plain" | "exact" | "no code generation";
 
 export interface Contest {
@@ -17,16 +17,16 @@ export interface Contest {
   readonly skipped: { name: string; reason: string }[];
 }
 
-/** What is to run. */
+/** Which comparison to run. */
 export interface ContestSettings {
   readonly workload: WorkloadName;
   readonly way: Way;
   readonly wasm: string;
-  /** Only those peers that the targets name. */
+  /** Include only the peers that the targets name. */
   readonly fewPeers: boolean;
 }
 
-/** The contest of one way; only `plain` runs against more than JSON. No `encode` generates code. */
+/** The contest of one way. Only `plain` also runs against peers, and `encode` never generates code. */
 export async function contestOf(settings: ContestSettings, inputs: readonly Input[]): Promise<Contest> {
   const { workload, way, wasm, fewPeers } = settings;
   if (way === "no code generation") setCodeGeneration(false);
@@ -47,7 +47,7 @@ export async function contestOf(settings: ContestSettings, inputs: readonly Inpu
   return contest;
 }
 
-/** Calls `run` with one input after the other. */
+/** Calls `run` with each input in turn. */
 function overAll<T>(name: string, all: readonly T[], run: (one: T) => unknown): Contender {
   return { name, run: (call) => run(all[call % all.length] as T) };
 }
@@ -72,7 +72,7 @@ function oursBack(way: Way, inputs: readonly Input[]): Contender[] {
   return [overAll("encode", values, (value) => encode(value))];
 }
 
-/** What else we make of values, beside the JSON of the same ones; megabytes of packed numbers are nothing for it. */
+/** Our other output forms and JSON for the same values. Skips megabytes of packed numbers, which JSON cannot hold compactly. */
 function otherForms(inputs: readonly Input[]): Contender[] {
   const values = bytesOf(inputs).map((bytes) => decode(bytes));
   return [
@@ -92,7 +92,7 @@ function addJson(contest: Contest, inputs: readonly Input[]): void {
     contest.encode.push(overAll("JSON", values, (value) => JSON.stringify(value)));
 }
 
-/** JSON from bytes and to bytes, as our functions have them. */
+/** JSON from and to bytes, for a fair comparison with our functions. */
 function addJsonBytes(contest: Contest, inputs: readonly Input[]): void {
   if (!hasJson(inputs)) return;
   const [fromUtf8, toUtf8] = [new TextDecoder(), new TextEncoder()];
@@ -102,7 +102,7 @@ function addJsonBytes(contest: Contest, inputs: readonly Input[]): void {
   contest.encode.push(overAll("JSON of UTF-8", values, (value) => toUtf8.encode(JSON.stringify(value))));
 }
 
-/** What our decode is measured by, beside other codecs. */
+/** Lower bounds for our decode, beside other codecs. */
 function references(name: WorkloadName, inputs: readonly Input[], wasm: string): Contender[] {
   const all = bytesOf(inputs);
   const result = [overAll("index alone", all, indexer(wasm)), overAll("TypeScript reader", all, readVariant)];
@@ -117,13 +117,13 @@ function references(name: WorkloadName, inputs: readonly Input[], wasm: string):
   return result;
 }
 
-/** What peers get: the value of the JSON, or where there is none our own, which is made of typed arrays. */
+/** The values for peers: the parsed JSON, or our own values of typed arrays for workloads without JSON. */
 function peerValues(inputs: readonly Input[]): unknown[] {
   const isPacked = ArrayBuffer.isView(Object.values(decode(inputs[0]?.bytes as Uint8Array) as object)[0]);
   return inputs.map(({ bytes, json }) => (isPacked ? decode(bytes) : JSON.parse(json)));
 }
 
-/** The same values in the dialect of the document that @gd-com/utils follows. */
+/** The same values in the dialect that @gd-com/utils implements. */
 function gdComInputs(inputs: readonly Input[]): GodotInputs | undefined {
   const values = inputs.map(({ bytes }) => decode(bytes));
   try {

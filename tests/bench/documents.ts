@@ -1,17 +1,17 @@
-// Documents: what it takes to open one, to ask it, to edit it and to compare it.
+// Times opening, reading, editing and comparing documents.
 import { type Document, decode, diff, encode, open } from "../../js/index.js";
 import type { Input } from "./inputs.js";
 import { Random } from "./random.js";
 import { compare, type Effort, type Timing } from "./sampling.js";
 
-/** Milliseconds; `open`, `JSON` and `decode` are of the workload, the others of what their names say. */
+/** Milliseconds; `open`, `JSON` and `decode` measure the workload, the others the operation in their name. */
 export type DocumentTimes = Readonly<Record<string, number>>;
 
 const children = 1_000_000;
 const pageSize = 100;
 const edits = 10_000;
 const gets = 1000;
-/** So many copies of the workload are about 50 MB. */
+/** This many copies of the workload take about 50 MB. */
 const copies = 4;
 const paths = Array.from({ length: 64 }, (_, i) => ["inventory", i * 400, "count"]);
 
@@ -20,7 +20,7 @@ function copiesOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(Buffer.concat([header, ...new Array<Uint8Array>(copies).fill(bytes)]));
 }
 
-/** One edit of the 50 MB: the count of some thing. */
+/** One edit in the 50 MB: changes the count of an item. */
 function editOne(document: Document, random: Random): void {
   const things = document.node([0, "inventory"])?.childCount ?? 0;
   document.set(
@@ -29,7 +29,7 @@ function editOne(document: Document, random: Random): void {
   );
 }
 
-/** Times everything; `input` is `large`. */
+/** Times all operations; `input` is the workload `large`. */
 export function documentTimes({ bytes, json }: Input, effort: Effort): DocumentTimes {
   const document = open(bytes);
   const texts = paths.map((path) => document.node(path)?.path ?? "");

@@ -41,7 +41,7 @@ func encode(calls: int, values: Array) -> void:
 		kept = var_to_bytes(values[i % count])
 
 
-# Milliseconds per call, of samples that take 5 ms or one call.
+# Milliseconds per call; each sample takes at least 5 ms or one call.
 func median(run: Callable, budget: float) -> float:
 	var calls := 1
 	while timed(run, calls) < 5.0:

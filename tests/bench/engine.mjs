@@ -1,4 +1,4 @@
-// Times a real engine, when there is one: $GODOT4, or what ../shared/tools/engines.sh installs.
+// Times a real engine, if available: $GODOT4, or one that ../shared/tools/engines.sh installs.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

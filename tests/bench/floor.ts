@@ -1,4 +1,4 @@
-// What no decoder can be faster than: making the objects of `large` from numbers and strings that are already there.
+// A lower bound for every decoder: builds the objects of `large` from existing numbers and strings.
 import { Color, NodePath, type Variant, Vector3 } from "../../js/index.js";
 
 interface Item {
@@ -21,7 +21,7 @@ interface Stats {
   level: number;
 }
 
-/** Numbers and strings of all items, in the order of their use. */
+/** The numbers and strings of all items, in order of use. */
 interface Parts {
   count: number;
   ints: Int32Array;
@@ -30,7 +30,7 @@ interface Parts {
   strings: string[];
 }
 
-/** A function that makes the same value again, without bytes to read. */
+/** A function that builds the same value again without reading bytes. */
 export function largeFloor(value: Variant): () => unknown {
   const parts = takeApart((value as unknown as { inventory: Item[] }).inventory);
   return () => ({ inventory: putTogether(parts) });

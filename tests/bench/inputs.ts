@@ -1,4 +1,5 @@
-// The files in build/bench/data: per workload NAME.bin, its inputs one after another, and NAME.json, their closest JSON.
+// The files in build/bench/data. For each workload, NAME.bin holds its inputs one after another, and NAME.json their
+// closest JSON.
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from "node:fs";
 import { decode, encode } from "../../js/index.js";
 import { closestJson } from "./closest.js";
@@ -14,14 +15,14 @@ export interface Input {
 
 export interface InputSizes {
   readonly inputs: number;
-  /** Of all inputs together. */
+  /** Total size of all inputs. */
   readonly bytes: number;
   readonly jsonBytes: number;
 }
 
 const fileOf = (folder: string, name: WorkloadName, ending: string) => `${folder}/${name}.${ending}`;
 
-/** Makes the files of one workload; without JSON, the lines of that are null. */
+/** Writes the files of one workload; without JSON, the lines of NAME.json are null. */
 export function writeInputs(folder: string, name: WorkloadName, withJson: boolean): InputSizes {
   const values = valuesOf(name);
   const parts = values.map((value) => encode(value));
@@ -34,7 +35,7 @@ export function writeInputs(folder: string, name: WorkloadName, withJson: boolea
   return { inputs: parts.length, bytes: parts.reduce((sum, part) => sum + part.length, 0), jsonBytes };
 }
 
-/** What stands in for other ways to make the value must make the same. */
+/** Checks that the hand-written ways to build the value build the same value. */
 function checkReferences(name: WorkloadName, bytes: Uint8Array<ArrayBuffer>): void {
   const value = decode(bytes);
   const same = Buffer.from(encode(value));
@@ -42,7 +43,7 @@ function checkReferences(name: WorkloadName, bytes: Uint8Array<ArrayBuffer>): vo
   if (name === "large" && !same.equals(encode(largeFloor(value)()))) throw new Error("the floor is wrong");
 }
 
-/** Reads the only input of a workload, and leaves no garbage behind: only the bytes, or only the JSON. */
+/** Reads the only input of a workload without leaving garbage: only the bytes, or only the JSON. */
 export function readInput(folder: string, name: WorkloadName, part: keyof Input): Input {
   const empty = { bytes: new Uint8Array(), json: "null" };
   if (part === "json") return { ...empty, json: readFileSync(fileOf(folder, name, "json"), "utf8") };
@@ -53,7 +54,7 @@ export function readInput(folder: string, name: WorkloadName, part: keyof Input)
   return { ...empty, bytes };
 }
 
-/** Reads the inputs of one workload; all of them have the same size. */
+/** Reads the inputs of one workload, all of which have the same size. */
 export function readInputs(folder: string, name: WorkloadName): Input[] {
   const lines = readFileSync(fileOf(folder, name, "json"), "utf8")
     .trimEnd()
@@ -62,7 +63,7 @@ export function readInputs(folder: string, name: WorkloadName): Input[] {
   const size = all.length / lines.length;
   return lines.map((line, i) => ({
     bytes: all.slice(i * size, (i + 1) * size),
-    // Read and written once, so that it is a string as programs have them and not a slice of a file.
+    // Parsed and written once, so that it is an ordinary string and not a slice of the file.
     json: JSON.stringify(JSON.parse(line)),
   }));
 }

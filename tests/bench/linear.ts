@@ -1,4 +1,4 @@
-// Whether the cost of a byte depends on how many there are.
+// Tests whether the cost per byte depends on the size of the input.
 import { PerformanceObserver } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { decode, encode } from "../../js/index.js";
@@ -8,7 +8,7 @@ import { Random } from "./random.js";
 import { collectYoung, quantile } from "./sampling.js";
 import { item } from "./saves.js";
 
-/** Nanoseconds per byte, garbage collection left out. */
+/** Nanoseconds per byte, without garbage collection. */
 export interface Cost {
   readonly megabytes: number;
   readonly perByte: number;
@@ -18,13 +18,13 @@ export type Subject = "index" | "packed" | "tree";
 
 const megabyte = 1 << 20;
 const itemsPerChunk = 2400;
-/** Small inputs are read so often that a sample reads this much. */
+/** Small inputs are read repeatedly until a sample has read this much. */
 const megabytesPerSample = 16;
-/** The last result of a call, so that no call can be left out. */
+/** The last result; keeps the optimizer from removing calls. */
 export let kept: unknown;
 const pauses: { startTime: number; duration: number }[] = [];
 
-/** One Array of so many items, put together from pieces that fit into memory. */
+/** One Array of about that many megabytes, joined from chunks that fit into memory. */
 function treeOf(megabytes: number): Uint8Array<ArrayBuffer> {
   const random = new Random(megabytes);
   const pieces: Uint8Array[] = [];
@@ -54,7 +54,7 @@ async function timed(run: () => unknown, calls: number): Promise<number> {
   return end - start - inside.reduce((sum, { duration }) => sum + duration, 0);
 }
 
-/** Measures sizes one after the other, in several rounds. */
+/** Measures the sizes in turn, in several rounds. */
 export async function costsOf(
   subject: Subject,
   sizes: number[],

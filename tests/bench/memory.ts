@@ -1,26 +1,26 @@
-// How much memory one call takes. Needs Linux, which can forget a process's highest memory use and begin again.
+// Measures the memory of one call. Requires Linux, which can reset a process's peak memory use.
 import { readFileSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { decode, encode, open } from "../../js/index.js";
 import type { Input } from "./inputs.js";
 
-/** Bytes. */
+/** Sizes in bytes. */
 export interface MemoryUse {
-  /** Highest use of the process during the call, beyond that before it and the result. */
+  /** Peak memory use during the call, minus the use before it and the result. */
   readonly beyond: number;
   readonly result: number;
-  /** Highest use of the process during the call, beyond that before it. */
+  /** Peak memory use during the call, minus the use before it. */
   readonly peak: number;
   /** The largest WebAssembly memory that the call used. */
   readonly wasm: number;
-  /** What the process and its WebAssembly memories hold after the call, when the result is gone, beyond before. */
+  /** Memory that the process and its WebAssembly memories still hold after the result is gone, minus the use before. */
   readonly left: number;
   readonly wasmLeft: number;
 }
 
 const memories = new Set<WeakRef<WebAssembly.Memory>>();
 
-/** Notices the memory of every instance that is made from now on. */
+/** Records the memory of every WebAssembly instance created from now on. */
 export function watchInstances(): void {
   const { Instance } = WebAssembly;
   WebAssembly.Instance = new Proxy(Instance, {
@@ -50,13 +50,13 @@ async function settle(): Promise<void> {
   }
 }
 
-/** What JavaScript holds; `external` would count the memories of WebAssembly too. */
+/** Memory that JavaScript holds. `external` would include WebAssembly memories. */
 function held(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 }
 
-/** A call that can be measured, and what must be there before it. */
+/** A call to measure, and a function that prepares its input. */
 interface Call {
   readonly prepare: (input: Input) => unknown;
   readonly run: (prepared: never) => unknown;
@@ -77,10 +77,10 @@ const calls: Readonly<Record<string, Call>> = {
   },
 };
 
-/** Exported, so that it lives until the end. */
+/** Exported, so that it stays alive until the end. */
 export let prepared: unknown;
 
-/** Measures one call; `small` is an input to warm up with. */
+/** Measures one call after warming up with `small`. */
 export async function memoryOf(what: string, input: Input, small: Input): Promise<MemoryUse> {
   const { prepare, run } = calls[what] as Call;
   for (let i = 0; i < 200; i++) run(prepare(small) as never);

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 
 const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1, s: 1e3 };
 
-/** GB/s (and milliseconds, with "Time" after the name) of each C++ benchmark, by workload. */
+/** GB/s of each C++ benchmark by workload; names with "Time" hold milliseconds. */
 export function timeNative(program, folder, names, { repetitions, seconds }) {
   const only = names.map((name) => `^${name}/`).join("|");
   const args = [
@@ -14,7 +14,7 @@ export function timeNative(program, folder, names, { repetitions, seconds }) {
   args.push(`--benchmark_repetitions=${repetitions}`, `--benchmark_min_time=${seconds}`);
   const env = { ...process.env, GODOT_VARIANT_BENCH_DATA: folder };
   const { stdout } = spawnSync(program, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] });
-  if (!stdout) return undefined; // Google Benchmark was not found, so the program was not built
+  if (!stdout) return undefined; // the program was not built, because Google Benchmark is not installed
   const results = {};
   for (const one of JSON.parse(stdout).benchmarks) {
     if (one.aggregate_name !== "median" || one.error_occurred) continue;

@@ -15,7 +15,7 @@ function floats(random: Random, bytes: number): Float32Array {
   return numbers;
 }
 
-/** Packed arrays of about so many megabytes. */
+/** Packed arrays of about that many megabytes. */
 export function packedArrays(random: Random, megabytes: number): object {
   const size = Math.round((megabytes * megabyte) / 11 / 32) * 32;
   return {

@@ -1,4 +1,4 @@
-// The other codecs. build/bench holds their packages, so they are found only when this runs from there.
+// The other codecs. Their packages are installed in build/bench, so this module must run from there.
 import { deserialize, serialize } from "node:v8";
 import { agree } from "./closest.js";
 import type { Contender } from "./sampling.js";
@@ -10,7 +10,7 @@ interface Peer {
   decode(bytes: Uint8Array): unknown;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: none of them is a dependency, so TypeScript knows no types
+// biome-ignore lint/suspicious/noExplicitAny: the peers are not dependencies, so TypeScript has no types for them
 const load = (name: string): Promise<any> => import(name);
 
 async function loadPeers(): Promise<Peer[]> {
@@ -29,20 +29,20 @@ async function loadPeers(): Promise<Peer[]> {
   ];
 }
 
-/** Contenders for both directions; those that fail or give something else are left out. */
+/** Contenders for both directions. Peers that fail or return another value are left out. */
 export interface PeerContenders {
   readonly decode: Contender[];
   readonly encode: Contender[];
   readonly skipped: { name: string; reason: string }[];
 }
 
-/** Bytes that @gd-com/utils may be able to read, and what they hold. */
+/** Bytes that @gd-com/utils may be able to read, and their values. */
 export interface GodotInputs {
   readonly bytes: readonly Uint8Array[];
   readonly values: readonly unknown[];
 }
 
-/** All peers with the given values, or the `few` that matter most. */
+/** All peers for the given values, or only the `few` most important ones. */
 export async function peerContenders(
   values: readonly unknown[],
   godot: GodotInputs | undefined,

@@ -1,4 +1,4 @@
-// What npm run bench measures, under which conditions and how thoroughly.
+// What npm run bench measures, under which conditions, and how thoroughly.
 
 export const names = [
   "large",
@@ -13,8 +13,8 @@ export const names = [
 ];
 
 /**
- * What processes run under: Node's own young generation and a large one; and for large copies memory that is always new
- * to the process (as at the first call) or always used before, which the C library mixes as it likes otherwise.
+ * How processes run: with Node's default young generation or a large one. For large copies, memory is either always new
+ * to the process (as on the first call) or always reused; otherwise the C library mixes both.
  */
 export const conditions = {
   default: {},
@@ -24,7 +24,7 @@ export const conditions = {
 };
 export const memoryConditions = ["new memory", "used memory"];
 
-/** The plan of a whole run, and of one that ends within a minute. */
+/** The plan of a full run, and of a run that ends within a minute. */
 export const plans = {
   whole: {
     effort: { warmUp: 300, budget: 800, fewest: 9, most: 101 },

@@ -1,8 +1,8 @@
-// Where the time goes: the functions in which a sampling profiler finds our code.
+// Finds the functions of our code that take the most time, with a sampling profiler.
 import { Session } from "node:inspector/promises";
 import type { Contender } from "./sampling.js";
 
-/** Parts of the time, from 0 to 1, largest first. */
+/** Shares of the time, from 0 to 1, largest first. */
 export interface Profile {
   readonly name: string;
   readonly milliseconds: number;
@@ -12,7 +12,7 @@ export interface Profile {
 const microseconds = 100;
 const shown = 16;
 
-/** Runs a contender for so long that the profiler sees enough of it. */
+/** Runs a contender long enough to collect a useful profile. */
 export async function profileOf(contender: Contender, duration: number): Promise<Profile> {
   let calls = repeat(contender, duration / 4, 0);
   const session = new Session();

@@ -1,4 +1,4 @@
-/** Numbers that are the same in every run (mulberry32). */
+/** Random numbers that are the same in every run (mulberry32). */
 export class Random {
   private state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** A whole number from `low` to `high`. */
+  /** An integer from `low` to `high`. */
   int(low: number, high: number): number {
     return low + (this.word() % (high - low + 1));
   }
@@ -28,7 +28,7 @@ export class Random {
     return choices[this.word() % choices.length] as T;
   }
 
-  /** `count` choices in a row. */
+  /** `count` random choices. */
   picks<T>(choices: readonly T[], count: number): T[] {
     return Array.from({ length: count }, () => this.pick(choices));
   }

@@ -1,4 +1,4 @@
-// What somebody would write by hand: reads a Variant of Godot 4.4 as `decode` gives it in plain mode, with no checks.
+// A hand-written reader for comparison: reads Godot 4.4 values as `decode` returns them in plain mode, with no checks.
 import {
   Color,
   Dictionary,
@@ -22,7 +22,7 @@ export function readVariant(bytes: Uint8Array<ArrayBuffer>): Variant {
   return new HandReader(bytes).value();
 }
 
-/** Texts that came before, by a hash of their bytes. */
+/** Recent texts by a hash of their bytes. */
 const known: { text: string; bytes: Uint8Array }[] = [];
 
 class HandReader {

@@ -1,4 +1,4 @@
-// The tables that npm run bench -- --readme writes: a few figures in README.md, all of them in docs/PERFORMANCE.md.
+// Writes the tables of npm run bench -- --readme: the main figures in README.md, all of them in docs/PERFORMANCE.md.
 import { digits, time } from "./report.mjs";
 import { timing } from "./targets.mjs";
 
@@ -9,7 +9,7 @@ const peers = ["JSON", "msgpackr", "msgpackr records", "cbor-x", "@msgpack/msgpa
 const shownWorkloads = ["large", "small", "packet", "strings", "unicode", "packed"];
 const shownPeers = ["JSON", "msgpackr"];
 
-/** Our time, and how many times longer the peers and the engine take; empty when the workload did not run. */
+/** Our time, and how many times slower the peers and the engine are; empty when the workload did not run. */
 function cells(results, workload, direction, names) {
   const place = { workload, direction };
   const ours = timing(results, { ...place, name: direction });

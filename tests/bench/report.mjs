@@ -1,7 +1,7 @@
-// The results as text: tables for the terminal.
+// Prints the results as tables for the terminal.
 import { judged, timing } from "./targets.mjs";
 
-/** Milliseconds, or microseconds when there are few of them, with three digits. */
+/** Milliseconds, or microseconds for small values, with three digits. */
 export function time(milliseconds) {
   if (milliseconds === undefined || Number.isNaN(milliseconds)) return "–";
   const [value, unit] = milliseconds < 0.1 ? [milliseconds * 1000, "µs"] : [milliseconds, "ms"];
@@ -20,7 +20,7 @@ export function size(bytes) {
   return bytes < 2 ** 20 ? `${digits(bytes / 1024)} KB` : megabytes(bytes);
 }
 
-/** Rows of cells, the first column to the left, the others to the right. */
+/** Aligns cells: the first column to the left, the others to the right. */
 function aligned(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)));
   const pad = (cell, column) => {
@@ -32,7 +32,7 @@ function aligned(rows) {
 
 const otherWays = ["exact", "no code generation"];
 
-/** The contenders of one direction, ours first: its name, way and label. */
+/** The contenders of one direction with their names, ways and labels, ours first. */
 function contenders(run, direction) {
   const others = run[direction].map(({ name }) => ({ name, way: "plain", label: name }));
   const ours = otherWays.map((way) => ({ name: direction, way, label: `${direction}, ${way}` }));
@@ -76,7 +76,7 @@ function engineRow(results, workload, direction, engine, settings, bytes) {
   return [`Godot ${results.engine.version.split("-")[0]}`, ...values];
 }
 
-/** Peers that cannot hold the workload, or give something else. */
+/** Peers that cannot hold the workload, or that return another value. */
 function leftOut(results, workload) {
   const { skipped } = results.speed.find((one) => one.workload === workload && one.way === "plain");
   return skipped.map(({ name, reason }) => `  ${name}: ${reason}`);
@@ -155,7 +155,7 @@ function targetText(results) {
   return rows.length === 0 ? [] : aligned([["target", "", "now", ""], ...rows]);
 }
 
-/** Where the time of one workload goes. */
+/** The profile of one workload. */
 export function profileText({ workload, way, profiles }) {
   return profiles.flatMap(({ name, milliseconds, parts }) => [
     `${workload}: ${name}, ${way}, ${time(milliseconds)} per call under the profiler`,
@@ -164,7 +164,7 @@ export function profileText({ workload, way, profiles }) {
   ]);
 }
 
-/** Everything that was measured. */
+/** The full report. */
 export function report(results) {
   const { machine, versions, date } = results;
   const workloads = Object.keys(results.sizes).filter((name) =>

@@ -1,6 +1,6 @@
-// Times functions against each other: in rounds, every one once per round, so that a slow moment hits all of them.
+// Times functions against each other. Each runs once per round, so that a slow moment affects all of them.
 
-/** One thing to time. `run` takes the number of the call, to choose an input by. */
+/** A function to time. `run` takes the number of the call and uses it to choose an input. */
 export interface Contender {
   readonly name: string;
   run(call: number): unknown;
@@ -16,9 +16,9 @@ export interface Timing {
 }
 
 export interface Effort {
-  /** Milliseconds that each contender is warmed up for. */
+  /** Warm-up time of each contender in milliseconds. */
   readonly warmUp: number;
-  /** Milliseconds that all samples of one contender take together, if that gives enough of them. */
+  /** Total time of one contender's samples in milliseconds, if that gives enough samples. */
   readonly budget: number;
   readonly fewest: number;
   readonly most: number;
@@ -32,18 +32,18 @@ interface Race {
   next: number;
 }
 
-/** Shorter samples than this are made of several calls. */
+/** Samples shorter than this consist of several calls. */
 const shortestSample = 8;
 
-/** Calls that take longer are sampled three times only. */
+/** Calls slower than this are sampled only three times. */
 const slowCall = 250;
 
-/** The last result of a call, so that no call can be left out. */
+/** The last result; keeps the optimizer from removing calls. */
 export let kept: unknown;
 
 /**
- * Collects what is young. A whole collection would also drop the hidden classes of values that nobody holds, and with
- * them all optimized code that knows them: no program does that between two calls.
+ * Collects only the young generation. A full collection would also drop the hidden classes of values that nobody holds,
+ * and with them all code optimized for these classes. That does not happen between two calls in a real program.
  */
 export function collectYoung(): void {
   (globalThis.gc as ((how: { type: "minor" }) => void) | undefined)?.({ type: "minor" });
@@ -54,10 +54,10 @@ export function compare(contenders: readonly Contender[], effort: Effort): Timin
   const races = contenders.map((contender) => prepare(contender, effort));
   const rounds = Math.max(0, ...races.map((race) => race.planned));
   for (let round = 0; round < rounds; round++) {
-    // Another one goes first in every round, as what is left of one may be collected while the next runs.
+    // Rotate the order, because the garbage of one contender may be collected while the next one runs.
     const first = round % races.length;
     for (const race of [...races.slice(first), ...races.slice(0, first)]) {
-      // Those that have fewer samples spread them over all rounds.
+      // Spread the samples of slow contenders over all rounds.
       if (Math.floor((round * race.planned) / rounds) >= race.times.length) race.times.push(sample(race));
     }
   }
@@ -106,7 +106,7 @@ function summary(name: string, times: number[]): Timing {
   };
 }
 
-/** The value below which that part of the sorted numbers lies. */
+/** The value at that fraction of the sorted numbers. */
 export function quantile(sorted: readonly number[], part: number): number {
   const place = (sorted.length - 1) * part;
   const below = sorted[Math.floor(place)] as number;

@@ -1,4 +1,4 @@
-// Values as games save them.
+// Typical values in saved games.
 import { Color, float, NodePath, Vector2, Vector2i, Vector3 } from "../../js/index.js";
 import type { Random } from "./random.js";
 
@@ -41,7 +41,7 @@ const tags = [
 ];
 const rooms = ["Cellar", "Tower", "Forest", "Harbor", "Library", "Mine"];
 
-/** One of many things in a bag: 10 fields. Every third name is given once, the others repeat. */
+/** An inventory item with 10 fields. Every third name is unique, the others repeat. */
 export function item(random: Random, number: number): object {
   const name = `${random.pick(adjectives)} ${random.pick(nouns)}`;
   return {
@@ -67,7 +67,7 @@ export function items(random: Random, count: number): object[] {
   return Array.from({ length: count }, (_, number) => item(random, number));
 }
 
-/** A game of one player, about 9 KB. */
+/** A single-player save of about 9 KB. */
 export function smallSave(random: Random): object {
   return {
     version: 3,
@@ -90,7 +90,7 @@ function bindings(): object {
   return { left: "A", right: "D", up: "W", down: "S", jump: "Space", fire: "Mouse1", pause: "Escape" };
 }
 
-/** What a server sends 20 times a second: 120 bytes. */
+/** A message that a server sends 20 times a second: 120 bytes. */
 export function packet(random: Random): object {
   return {
     t: "mv",
@@ -101,7 +101,7 @@ export function packet(random: Random): object {
   };
 }
 
-/** A tile map by cell and a table by number. */
+/** A tile map with keys by cell, and a table with keys by number. */
 export function mixedKeys(random: Random, count: number): object {
   const cells = new Map<Vector2i, object>();
   for (let i = 0; i < count; i++) {
@@ -115,7 +115,7 @@ export function mixedKeys(random: Random, count: number): object {
   return { cells, names };
 }
 
-/** `count` chains of dictionaries and arrays inside each other. */
+/** `count` chains of nested dictionaries and arrays. */
 export function deep(random: Random, count: number, levels: number): object[] {
   return Array.from({ length: count }, () => {
     let value: object = { end: random.int(0, 1000) };

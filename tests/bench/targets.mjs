@@ -1,4 +1,4 @@
-// What issues 3 and 5 ask for. Nothing here fails: the report says ok or below.
+// Performance targets. A missed target is not a failure; the report says ok or below.
 
 /** The timing of one contender, or undefined when it did not run. */
 export function timing(
@@ -13,7 +13,7 @@ export function timing(
 
 const median = (results, place) => timing(results, place)?.median ?? Number.NaN;
 
-/** How many times as long as ours another contender takes in the same run. */
+/** How many times slower another contender is in the same run. */
 function faster(workload, direction, other, place = {}) {
   const common = { workload, direction, ...place };
   return (results) =>
@@ -25,7 +25,7 @@ const engine = (workload, direction) => (results) =>
   (results.engine?.timings[workload]?.[direction] ?? Number.NaN) /
   median(results, { workload, direction, name: direction });
 
-/** How many times as long as plain decode another way takes; both by JSON of their own process. */
+/** How many times slower another way is than plain decode; each is measured relative to JSON in its own process. */
 const slowerWay = (workload, way) => (results) =>
   faster(workload, "decode", "JSON")(results) / faster(workload, "decode", "JSON", { way })(results);
 
@@ -133,7 +133,7 @@ export const targets = [
   ),
 ];
 
-/** Every target that could be measured: its text, its value and whether it is reached. */
+/** Every target that was measured: its text, its value, and whether it was reached. */
 export function judged(results) {
   return targets
     .map((target) => ({ ...target, value: target.value(results) }))

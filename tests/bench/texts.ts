@@ -1,4 +1,4 @@
-// Values that are mostly text.
+// Values that consist mostly of text.
 import type { Random } from "./random.js";
 
 const letters = "abcdefghijklmnopqrstuvwxyz_0123456789";
@@ -13,7 +13,7 @@ function word(random: Random, alphabet: string, length: number): string {
   return text;
 }
 
-/** Short strings, no two of them equal. */
+/** Short strings, all different. */
 export function distinct(random: Random, count: number): string[] {
   return Array.from({ length: count }, (_, i) => word(random, letters, random.int(2, 12)) + i.toString(36));
 }
@@ -26,7 +26,7 @@ function sentence(random: Random): string {
   return `${parts.join("、")}。${random.int(0, 2) === 0 ? random.pick(emoji) : ""}`;
 }
 
-/** Lines of a dialogue in Japanese, with emoji. */
+/** Dialogue lines in Japanese, with emoji. */
 export function dialogue(random: Random, count: number): object[] {
   return Array.from({ length: count }, () => ({ 話し手: random.pick(speakers), 台詞: sentence(random) }));
 }

@@ -1,4 +1,4 @@
-// One job in a process of its own: scripts/bench.mjs starts it with the job as JSON and reads the result from stdout.
+// Runs one job in its own process: scripts/bench.mjs passes the job as JSON and reads the result from stdout.
 import { contestOf, type Way } from "./contenders.js";
 import { documentTimes } from "./documents.js";
 import { type Input, readInput, readInputs, writeInputs } from "./inputs.js";
@@ -9,7 +9,7 @@ import { compare, type Effort } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
 
 interface Places {
-  /** Where the inputs are. */
+  /** Folder of the inputs. */
   readonly data: string;
   readonly wasm: string;
 }

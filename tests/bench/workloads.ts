@@ -3,7 +3,7 @@ import { Random } from "./random.js";
 import { deep, items, mixedKeys, packet, smallSave } from "./saves.js";
 import { dialogue, distinct, wide } from "./texts.js";
 
-/** What is measured; each gives the values that one file of inputs is made of. */
+/** The workloads. Each function returns the values of one file of inputs. */
 export const workloads = {
   large: (random: Random) => [{ inventory: items(random, 30_000) }],
   strings: (random: Random) => [distinct(random, 300_000)],

@@ -1,10 +1,10 @@
-// How much memory the code under test asks for: allocations.cpp replaces the global operator new.
+// Counts the memory that the code under test requests: allocations.cpp replaces the global operator new.
 #pragma once
 #include <cstddef>
 
 namespace godot_variant::tests {
 
-/// Bytes that the program has asked for so far, whether or not it gave them back.
+/// Bytes requested so far, including memory that was freed.
 std::size_t allocated_bytes();
 
 }  // namespace godot_variant::tests

@@ -27,7 +27,7 @@ std::int64_t integer_of(const json& text) { return std::stoll(text.get<std::stri
 std::uint64_t id_of(const json& text) { return std::stoull(text.get<std::string>()); }
 std::uint32_t word_of(const json& text) { return static_cast<std::uint32_t>(id_of(text)); }
 
-/// A number, "inf", or "nan:" with the bits: eight digits are a 32-bit NaN, sixteen a 64-bit one.
+/// A number, "inf", or "nan:" and the bits: eight digits for a 32-bit NaN, sixteen for a 64-bit one.
 double real_of(const json& value) {
   const std::string text = value;
   if (!text.starts_with("nan:")) return std::strtod(text.c_str(), nullptr);
@@ -89,7 +89,7 @@ Variant node_path(const json&, const json& body) {
   return path;
 }
 
-/// Headers without payload, which some dialects write for a null Object, are the id 0 in the fixtures.
+/// The fixtures give headers without payload, which some dialects write for a null Object, as the id 0.
 Variant object(const json&, const json& body) {
   Object result{text_of(body["class"]), {}};
   for (const json& property : body["properties"]) {
@@ -146,7 +146,7 @@ Variant input_event(const json&, const json& body) {
 
 using Make = Variant (*)(const json& value, const json& body);
 
-/// From the field that tells what a value is to what makes it.
+/// Maps the field that names a type to the function that builds its value.
 const std::map<std::string, Make> makers = {
     {"int", [](const json&, const json& body) { return Variant(integer_of(body)); }},
     {"float", [](const json&, const json& body) { return Variant(real_of(body)); }},

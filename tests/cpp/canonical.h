@@ -1,4 +1,4 @@
-// The `value` fields of the fixtures as Variants; tests/fixtures/README.md has the grammar.
+// Builds Variants from the `value` fields of fixtures; tests/fixtures/README.md has the grammar.
 #pragma once
 #include <nlohmann/json.hpp>
 
@@ -8,7 +8,7 @@ namespace godot_variant::tests {
 
 Variant from_canonical(const nlohmann::json& value);
 
-/// Calls `visit` with `value` and everything inside it.
+/// Calls `visit` with `value` and all nested values.
 template <class F>
 void for_each_inside(const Variant& value, const F& visit) {
   visit(value);

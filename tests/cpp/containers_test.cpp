@@ -1,4 +1,4 @@
-// Dictionaries with equal keys, typed containers, objects, and what is warned about.
+// Dictionaries with equal keys, typed containers, objects, and warnings.
 #include "diagnose/path.h"
 #include "expect.h"
 #include "requests.h"
@@ -20,7 +20,7 @@ struct Keys {
 
 class EqualKeys : public testing::TestWithParam<Keys> {};
 
-/// The last value at the first key's place.
+/// Engines keep the last value in the place of the first key.
 TEST_P(EqualKeys, AreOneEntry) {
   const auto& [first, second, same] = GetParam();
   const std::string bytes = encoded(dictionary({{first, 1}, {99, 2}, {second, 3}}));
@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         Warned{"13000000 01000000 00000100", "godot-3", WarningCode::unknown_flags, 8},
         Warned{"1c000000 01000000 01000200 01000000", "godot-4.4", WarningCode::unknown_flags, 8}));
 
-TEST(Warnings, AreNotGivenForWhatFits) {
+TEST(Warnings, AreNotGivenForFittingValues) {
   for (const char* bytes :
        {"1c000100 02000000 01000000 02000000 05000000", "1c000100 18000000 01000000 00000000",
         "22000000 01000000 02000000 61000000", "22000000 01000000 01000000 61000000"}) {
@@ -145,7 +145,7 @@ TEST(Warnings, AreNotGivenForWhatFits) {
   }
 }
 
-/// Dictionary {"a": Array[int] [1, null]}: the way to the null is the key's value, then the index.
+/// Dictionary {"a": Array[int] [1, null]}: the path to the null is the key, then the index.
 TEST(Warnings, HaveAPath) {
   const auto bytes = from_hex(
       "1b000000 01000000 04000000 01000000 61000000 1c000100 02000000 02000000 02000000 01000000 00000000");

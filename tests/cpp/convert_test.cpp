@@ -1,4 +1,4 @@
-// From one dialect to another: everything that fits is kept, and everything else is a loss or an error.
+// Conversions between dialects: values that fit are kept, and everything else is a loss or an error.
 #include "expect.h"
 
 namespace godot_variant::tests {
@@ -117,7 +117,7 @@ INSTANTIATE_TEST_SUITE_P(
         Lossy{
             "godot-4", "docs-002", "17000000 00000000 00000000", "00000000", {value_dropped, 0, RID, Nil}}));
 
-TEST(Losses, OfOneValueMayBeTwo) {
+TEST(Losses, OneValueMayHaveTwo) {
   const auto converted =
       convert(from_hex("06000000 01000001 00000000"), ConvertOptions{.from = "godot-4", .to = "godot-3"});
   ASSERT_EQ(converted.value().losses.size(), 2U);

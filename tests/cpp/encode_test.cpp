@@ -1,4 +1,4 @@
-// What cannot be written, and names.
+// Values that cannot be encoded, and stable names.
 #include <set>
 
 #include "expect.h"
@@ -18,7 +18,7 @@ void PrintTo(const Unwritable& value, std::ostream* out) {
 
 class EncodeErrors : public testing::TestWithParam<Unwritable> {};
 
-/// The first thing that is wrong is named, on its own and inside of others.
+/// Reports the first error, at the top level and in nested values.
 TEST_P(EncodeErrors, AreNamed) {
   const auto& [dialect, value, error] = GetParam();
   const EncodeOptions options{.dialect = dialect, .full_objects = true};
@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Unwritable{"godot-2", Image{23, 0, 0, 0, {}}, ErrorCode::bad_image},
                     Unwritable{"no-such", 1, ErrorCode::unknown_dialect}));
 
-TEST(EncodeErrors, DoNotConcernOtherEngines) {
+TEST(EncodeErrors, DoNotAffectOtherEngines) {
   EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-3", .full_objects = true}), "bad-script");
   EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-4.0", .full_objects = true}), "bad-script");
 }
@@ -75,7 +75,7 @@ TEST(Dialects, AreFoundByNameAndAlias) {
   }
 }
 
-/// Every name of an enumeration, up to the last.
+/// All names of an enumeration, up to `last`.
 template <class E>
 std::set<std::string_view> names_up_to(E last) {
   std::set<std::string_view> names;

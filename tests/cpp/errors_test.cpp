@@ -1,4 +1,4 @@
-// What is refused, where, and on which path; and what is refused only because no dialect was named.
+// Rejected bytes with their offsets and paths, and bytes that are rejected only without an explicit dialect.
 #include "canonical.h"
 #include "diagnose/path.h"
 #include "fixtures.h"
@@ -54,7 +54,7 @@ TEST_P(Errors, AreTheSameInAConversion) {
   expect_error(convert(record.bytes, conversion).error());
 }
 
-/// The key that a segment means, in the form that fixtures have.
+/// The key that a segment refers to, in the form of the fixtures.
 Variant key_of(const Segment& segment, const Record& record, DecodeOptions options) {
   options.allow_trailing = true;
   switch (segment.kind) {
@@ -65,7 +65,7 @@ Variant key_of(const Segment& segment, const Record& record, DecodeOptions optio
     case Segment::Kind::property:
       break;
   }
-  // A property's name is a text without the header of a String.
+  // Property names are texts without a String header.
   std::vector<std::uint8_t> text = from_hex("04000000");
   text.insert(text.end(), record.bytes.begin() + static_cast<std::ptrdiff_t>(segment.at), record.bytes.end());
   return decode(text, options).value().value;
@@ -92,7 +92,7 @@ std::vector<Record> with_keys() {
 INSTANTIATE_TEST_SUITE_P(Fixtures, Errors, testing::ValuesIn(error_records("errors.jsonl")), id_of);
 INSTANTIATE_TEST_SUITE_P(Fixtures, ErrorPaths, testing::ValuesIn(with_keys()), id_of);
 
-/// The parts of ambiguous.jsonl: bytes that are as likely an older dialect's, and bytes that are taken for
+/// The lines of ambiguous.jsonl: bytes that are equally likely in an older dialect, or bytes that are read as
 /// Godot 4's.
 std::vector<Record> collisions(bool ambiguous) {
   std::vector<Record> records = error_records("ambiguous.jsonl");

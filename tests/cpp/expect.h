@@ -1,4 +1,4 @@
-// Short forms of what most tests say.
+// Short forms for common expectations.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 namespace godot_variant::tests {
 
-/// The hexadecimal bytes that `value` is written as, or the error's name.
+/// Encodes `value` and returns hexadecimal digits, or the name of the error.
 inline std::string encoded(const Variant& value, const EncodeOptions& options = {}) {
   const auto bytes = encode(value, options);
   return bytes ? to_hex(bytes.value()) : std::string(name_of(bytes.error().code));
@@ -18,7 +18,7 @@ inline std::string encoded(const Variant& value, std::string_view dialect) {
   return encoded(value, options);
 }
 
-/// What hexadecimal bytes are read as. Only for bytes that can be read.
+/// Decodes hexadecimal digits, which must be valid.
 inline Decoded decoded(std::string_view bytes, const DecodeOptions& options = {}) {
   Result<Decoded> result = decode(from_hex(bytes), options);
   EXPECT_TRUE(result) << bytes << ": " << name_of(result.error().code) << " at " << result.error().offset;
@@ -34,7 +34,7 @@ inline Error error_of(std::string_view bytes, const DecodeOptions& options = {})
   return decode(from_hex(bytes), options).error();
 }
 
-/// Arrays around Nil: `depth` of them, each with one element.
+/// `depth` nested Arrays around a Nil.
 inline std::vector<std::uint8_t> nested_arrays(std::size_t depth) {
   std::vector<std::uint8_t> bytes;
   const std::vector<std::uint8_t> array = from_hex("1c000000 01000000");

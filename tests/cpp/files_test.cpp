@@ -1,4 +1,4 @@
-// What stands around values in files: compression, encryption, frames, and how it is found out.
+// File layers around values: compression, encryption, frames, and their detection.
 #include <algorithm>
 
 #include "expect.h"
@@ -16,7 +16,7 @@ CompressedFile header_of(Bytes file) {
   return header;
 }
 
-/// The payload of the files that test the lengths of blocks.
+/// The content of the files that test block lengths.
 ByteVector payload(std::size_t size) {
   ByteVector bytes;
   for (std::size_t i = 0; i < size; ++i)
@@ -24,7 +24,7 @@ ByteVector payload(std::size_t size) {
   return bytes;
 }
 
-TEST(FastLz, MakesTheStreamsOfEngines) {
+TEST(FastLz, WritesTheSameStreamsAsEngines) {
   for (const char* engine : {"3.2.3", "3.6", "4.6.3"}) {
     for (const char* file : {"compress_raw_fastlz.bin", "compress_raw_fastlz_level2.bin"}) {
       const ByteVector stream = sample(engine, file);
@@ -39,7 +39,7 @@ TEST(FastLz, MakesTheStreamsOfEngines) {
   }
 }
 
-TEST(FastLz, ComesBackForEveryLengthAndLevel) {
+TEST(FastLz, RoundTripsEveryLengthAndLevel) {
   for (std::size_t size : {0UL, 1UL, 15UL, 16UL, 17UL, 31UL, 300UL, 9000UL, 65535UL, 65536UL, 200'000UL}) {
     for (std::size_t period : {1UL, 2UL, 7UL, 300UL, 8191UL, 8192UL, 8193UL, 70'000UL}) {
       ByteVector input(size);
@@ -59,14 +59,14 @@ TEST(FastLz, ComesBackForEveryLengthAndLevel) {
   }
 }
 
-TEST(FastLz, RefusesBrokenStreams) {
+TEST(FastLz, RejectsBrokenStreams) {
   ByteVector room(1000);
   for (const char* stream :
        {"", "40", "05 01", "00", "00 01 20", "00 01 20 05", "00 01 e0", "20 01 ff 03", "20 01 3f ff 00"})
     EXPECT_EQ(decompress_fastlz(from_hex(stream), room), std::nullopt) << stream;
 }
 
-TEST(Compressed, FastLzFilesComeBackByteForByte) {
+TEST(Compressed, FastLzFilesRoundTripByteForByte) {
   std::size_t count = 0;
   for (const Sample& sample : samples_of("GCPF")) {
     if (sample.line.value("mode", -1) != 0) continue;
@@ -84,7 +84,7 @@ TEST(Compressed, FastLzFilesComeBackByteForByte) {
   EXPECT_GT(count, 30U);
 }
 
-TEST(Compressed, EveryFileIsBuiltOfItsParts) {
+TEST(Compressed, EveryFileCanBeRebuiltFromItsParts) {
   for (const Sample& sample : samples_of("GCPF")) {
     const CompressedFile header = header_of(sample.bytes);
     EXPECT_EQ(header.block_size, 4096U);
@@ -97,7 +97,7 @@ TEST(Compressed, EveryFileIsBuiltOfItsParts) {
   }
 }
 
-TEST(Compressed, ZstdSaysItsSize) {
+TEST(Compressed, ZstdStatesItsSize) {
   for (const Sample& sample : samples_of("GCPF")) {
     if (sample.line.value("mode", -1) != 2) continue;
     const CompressedFile header = header_of(sample.bytes);
@@ -112,7 +112,7 @@ TEST(Compressed, ZstdSaysItsSize) {
   }
 }
 
-TEST(Compressed, RefusesTablesThatCannotBe) {
+TEST(Compressed, RejectsImpossibleTables) {
   const auto error = [](std::string_view hex, std::uint64_t limit = no_limit) {
     CompressedFile header;
     return read_compressed(from_hex(hex), limit, header);
@@ -132,7 +132,7 @@ TEST(Compressed, RefusesTablesThatCannotBe) {
   EXPECT_EQ(error("47435047 00000000 00100000 09000000 00000000"), (Error{ErrorCode::bad_container, 0}));
 }
 
-TEST(Encrypted, HeadersComeBack) {
+TEST(Encrypted, HeadersRoundTrip) {
   std::size_t count = 0;
   for (const Sample& sample : samples_of("GDEC")) {
     if (sample.line.contains("mode")) continue;
@@ -151,7 +151,7 @@ TEST(Encrypted, HeadersComeBack) {
   EXPECT_EQ(read_encrypted(Bytes(ByteVector(64)), header), (Error{ErrorCode::bad_container, 0}));
 }
 
-TEST(Encrypted, NoiseIsNoContent) {
+TEST(Encrypted, NoiseDoesNotLookDecrypted) {
   ByteVector noise(4096);
   std::uint32_t state = 7;
   for (std::uint8_t& byte : noise) {
@@ -165,7 +165,7 @@ TEST(Encrypted, NoiseIsNoContent) {
   EXPECT_TRUE(looks_decrypted(sample("4.6.3", "gcpf_zstd_multi.bin")));
 }
 
-TEST(Base64, ComesBack) {
+TEST(Base64, RoundTrips) {
   for (std::size_t size = 0; size < 10; ++size) {
     const ByteVector bytes = payload(size);
     ByteVector text;
@@ -193,7 +193,7 @@ TEST(Frames, ChainsEndWithTheInput) {
   EXPECT_EQ(read_frames(from_hex("05000000 00000000"), false, values), (Error{ErrorCode::unexpected_end, 0}));
 }
 
-TEST(Frames, SettingsComeBack) {
+TEST(Frames, SettingsRoundTrip) {
   std::size_t count = 0;
   for (const Sample& sample : samples_of("ECFG")) {
     std::vector<Extent> parts;
@@ -220,7 +220,7 @@ TEST(Frames, ScanFindsTheValuesOfMixedFiles) {
   }
 }
 
-TEST(Arguments, AreCompactAndComeBack) {
+TEST(Arguments, AreCompactAndRoundTrip) {
   const ByteVector compact = from_hex("06 81 01 02ff 422c01 c20000008000000000 04000000 02000000 68690000");
   ByteVector frames;
   ASSERT_EQ(expand_arguments(compact, "godot-4", false, frames), Error{});
@@ -238,7 +238,7 @@ TEST(Arguments, AreCompactAndComeBack) {
   EXPECT_EQ(to_hex(again), to_hex(compact));
 }
 
-TEST(Arguments, AreReadWhole) {
+TEST(Arguments, MustBeComplete) {
   ByteVector frames;
   EXPECT_EQ(expand_arguments(from_hex("02 81"), "godot-4", false, frames),
             (Error{ErrorCode::unexpected_end, 2}));
@@ -275,7 +275,7 @@ TEST(Detect, NamesFilesOfEveryKind) {
   EXPECT_EQ(described({}), "nothing");
 }
 
-TEST(Detect, GoesByTheContainerAround) {
+TEST(Detect, UsesTheSurroundingContainer) {
   const ByteVector value = from_hex(
       "34000000 12000000 02000000 04000000 02000000 68700000 02000000 0a000000"
       "04000000 04000000 6e616d65 04000000 03000000 416e6e00");

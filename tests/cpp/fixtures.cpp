@@ -14,7 +14,7 @@ using nlohmann::json;
 
 const std::filesystem::path root = GODOT_VARIANT_FIXTURES;
 
-/// Text that GoogleTest allows in a name.
+/// Replaces characters that GoogleTest does not allow in a name.
 std::string as_id(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) == 0; }, '_');

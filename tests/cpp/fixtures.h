@@ -1,4 +1,4 @@
-// The lines of tests/fixtures, which tests/fixtures/README.md explains, as parameters of tests.
+// The lines of tests/fixtures as test parameters; tests/fixtures/README.md describes them.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -12,10 +12,10 @@ namespace godot_variant::tests {
 
 /// One line of a .jsonl file.
 struct Record {
-  /// Names the test: folder, name and number of the line.
+  /// Name of the test: folder, name and line number.
   std::string id;
   std::string dialect;
-  /// An engine wrote or judged the bytes.
+  /// An engine wrote the bytes or accepted or rejected them.
   bool from_engine = false;
   std::vector<std::uint8_t> bytes;
   nlohmann::json line;
@@ -32,7 +32,7 @@ void PrintTo(const Record& record, std::ostream* out);
 
 /// The lines of every `<folder>/<file>` whose folder has an about.json.
 std::vector<Record> engine_records(const std::string& file);
-/// The files of saves/, each in the dialect of the engine that it is named after.
+/// The files of saves/, each in the dialect of the engine in its name.
 std::vector<Record> save_records();
 /// The lines of errors/`file`.
 std::vector<Record> error_records(const std::string& file);

@@ -1,5 +1,5 @@
-// Every value that an engine or a document writes: bytes to the expected value and back, on every way through
-// the library; and no part of the bytes is enough.
+// Every fixture value through every path of the library: bytes to the expected value and back; and every
+// prefix of the bytes is rejected.
 #include "fixtures.h"
 
 #include "canonical.h"
@@ -19,12 +19,12 @@ class Written : public testing::TestWithParam<Record> {
     EXPECT_TRUE(result) << name_of(result.error().code) << " at " << result.error().offset;
     return result ? std::move(result).value() : Decoded{};
   }
-  /// What encoding the value gives: the bytes, unless an engine wrote them in another way than today's.
+  /// The expected encoding: the same bytes, unless an engine wrote them differently than today's engines do.
   std::vector<std::uint8_t> wanted() const {
     return record.line.contains("reencoded") ? from_hex(record.line["reencoded"].get<std::string>())
                                              : record.bytes;
   }
-  /// `bytes` may keep a key that the input has twice, where nothing looked for such keys.
+  /// `bytes` may contain duplicate keys of the input, because this path does not merge them.
   void expect_unmerged(const std::vector<std::uint8_t>& bytes) const {
     if (record.line.contains("reencoded") && bytes == record.bytes) return;
     expect_written(bytes);
@@ -38,7 +38,7 @@ class Written : public testing::TestWithParam<Record> {
   }
 
  private:
-  /// A byte that says nothing: old engines left memory in the padding of a NodePath.
+  /// Old engines left uninitialized memory in the padding of a NodePath, so its bytes have no meaning.
   void expect_padding(std::size_t at, std::uint8_t written) const {
     EXPECT_EQ(written, 0) << "at " << at;
     std::vector<std::uint8_t> changed = record.bytes;
@@ -83,7 +83,7 @@ TEST_P(Values, ConvertToTheirOwnDialect) {
   expect_unmerged(converted.value().bytes);
 }
 
-/// Padding bytes at the end of the input that engines do without: those after raw data.
+/// Trailing padding that engines do not require: the padding after raw data.
 std::size_t dispensable_padding(const Variant& value) {
   const Variant* last = nullptr;
   for_each_inside(value, [&](const Variant& inside) { last = &inside; });

@@ -1,4 +1,4 @@
-// What stands around a value: left-over bytes, and the length that store_var writes.
+// Trailing bytes, and the length that store_var writes before a value.
 #include "expect.h"
 
 namespace godot_variant::tests {
@@ -17,7 +17,7 @@ TEST(Trailing, BytesAreAnErrorUnlessAllowed) {
   EXPECT_EQ(decoded("00000000 00", options).bytes_read, 4U);
 }
 
-/// The engine counts padding that is not there, and so a short array has no bytes left over.
+/// The engine counts missing padding as read, so a short array leaves no trailing bytes.
 TEST(Trailing, PaddingOfBytesMayBeMissing) {
   const Decoded result = decoded("1d000000 01000000 07");
   EXPECT_EQ(result.bytes_read, 12U);
@@ -42,7 +42,7 @@ TEST(StoreVar, ErrorsCountFromTheLength) {
   EXPECT_EQ(error_of("04000000 ff000000", framed()), (Error{ErrorCode::unknown_type, 4}));
 }
 
-TEST(StoreVar, LeavesNothingOverInsideOrBehind) {
+TEST(StoreVar, RejectsTrailingBytesInsideAndAfter) {
   EXPECT_EQ(error_of("08000000 00000000 00000000", framed()), (Error{ErrorCode::trailing_bytes, 8}));
   EXPECT_EQ(error_of("04000000 00000000 00", framed()), (Error{ErrorCode::trailing_bytes, 8}));
   DecodeOptions options = framed();
@@ -51,7 +51,7 @@ TEST(StoreVar, LeavesNothingOverInsideOrBehind) {
   EXPECT_EQ(decoded("04000000 00000000 00", options).bytes_read, 8U);
 }
 
-TEST(StoreVar, IsKeptByAConversion) {
+TEST(StoreVar, ConversionKeepsTheLength) {
   ConvertOptions options;
   options.from = "godot-3";
   options.framing = Framing::store_var;

@@ -9,7 +9,7 @@
 
 namespace godot_variant::tests {
 
-/// The bytes of pairs of hexadecimal digits; spaces are ignored.
+/// Parses pairs of hexadecimal digits; ignores spaces.
 std::vector<std::uint8_t> from_hex(std::string_view text);
 std::string to_hex(Bytes bytes);
 

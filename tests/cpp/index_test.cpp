@@ -1,5 +1,5 @@
-// The index of a document: every record is a value that can be read alone, and its end is where the next
-// begins.
+// The index of a document: every record is a value that can be read alone, and each value ends where the next
+// one begins.
 #include "diagnose/path.h"
 #include "fixtures.h"
 #include "index/index_builder.h"
@@ -8,7 +8,7 @@
 namespace godot_variant::tests {
 namespace {
 
-/// A record of the index: docs/INTERNALS.md, "Index".
+/// A record of the index; see docs/INTERNALS.md, "Index".
 struct Entry {
   std::size_t begin;
   std::size_t at;
@@ -30,7 +30,7 @@ class Index {
   std::span<const std::int32_t> words_;
 };
 
-/// Reads values one by one.
+/// Reads the indexed values one by one.
 class IndexCheck {
  public:
   IndexCheck(const Index& index, Bytes bytes, ReadRequest request)
@@ -39,7 +39,7 @@ class IndexCheck {
     request_.framing = Framing::none;
   }
 
-  /// Gives the count of values in it, itself included.
+  /// Returns the number of values in the record, including itself.
   std::size_t value(std::size_t record, std::size_t end) {
     const Entry entry = index_.entry(record);
     EXPECT_EQ(size_at(entry.at), end - entry.at);
@@ -87,7 +87,7 @@ TEST_P(IndexOfValue, SaysWhereEverythingStands) {
   options.allow_objects = true;
   const ReadRequest request = read_request(options);
   IndexBuilder builder;
-  // Whatever was before is forgotten.
+  // A builder that is used again must forget its earlier values.
   for (int i = 0; i < 2; ++i) {
     builder.start(GetParam().bytes);
     const ReadResult result = read_value(Input(GetParam().bytes), request, builder);

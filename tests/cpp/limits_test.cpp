@@ -1,4 +1,4 @@
-// Hostile and huge input: everything has a limit, both ways, and a claim costs nothing.
+// Hostile and huge inputs: every resource has a limit in both directions, and false counts cost nothing.
 #include "allocations.h"
 #include "expect.h"
 #include "tape_trip.h"
@@ -25,7 +25,7 @@ Error convert_error(const std::vector<std::uint8_t>& bytes, const Limits& limits
   return convert(bytes, options).error();
 }
 
-TEST(Depth, EndsAt1024LikeInTheEngine) {
+TEST(Depth, Allows1024LevelsLikeTheEngine) {
   EXPECT_EQ(read_error(nested_arrays(1024), default_depth), Error{});
   EXPECT_EQ(read_error(nested_arrays(1025), default_depth), (Error{ErrorCode::too_deep, 1025 * 8}));
   EXPECT_EQ(write_error(1024, default_depth), Error{});
@@ -42,7 +42,7 @@ TEST(Depth, IsAnOption) {
   EXPECT_EQ(write_error(4, 3).code, ErrorCode::too_deep);
 }
 
-/// A Variant nests on the C++ stack when it is copied, so there is an end to what may be asked for.
+/// Copying a Variant recurses on the C++ stack, so the option has an upper bound.
 TEST(Depth, IsNeverMoreThan2000) {
   EXPECT_EQ(read_error(nested_arrays(2'000), 0xFFFFFFFF), Error{});
   EXPECT_EQ(read_error(nested_arrays(2'001), 0xFFFFFFFF), (Error{ErrorCode::too_deep, 16'008}));
@@ -122,7 +122,7 @@ TEST(OutputBytes, EndAConversionAtTheValue) {
   EXPECT_EQ(convert_error(bytes, limits), (Error{ErrorCode::too_large, 16}));
 }
 
-/// Twelve bytes that claim two thousand million elements, or none, of every type that has a count.
+/// Twelve bytes that claim two billion elements or none, for every type with a count.
 class Claims : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(Claims, CostNothing) {
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(Counts, Claims,
                          testing::Values(4, 21, 22, 24, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38,
                                          0x10024, 0x1001B, 0x2001C, 0x2001B, 0x8001B));
 
-/// A Dictionary with `count` keys, each of them these bytes, all with the value null.
+/// A Dictionary whose `count` keys all have these bytes and the value null.
 std::vector<std::uint8_t> with_keys(std::string_view header, std::string_view key, std::size_t count) {
   std::vector<std::uint8_t> bytes = from_hex(header);
   const auto number = static_cast<std::uint32_t>(count);
@@ -160,8 +160,8 @@ std::vector<std::uint8_t> with_keys(std::string_view header, std::string_view ke
   return bytes;
 }
 
-/// Comparing every such key with every other would take an hour.
-TEST(Keys, WithNaNInsideAreAllDifferentAndQuicklySo) {
+/// Comparing every pair of such keys would take an hour.
+TEST(Keys, ContainingNaNDifferWithoutQuadraticTime) {
   constexpr std::size_t count = 1'000'000;
   const auto bytes = with_keys("1b000000", "1c000000 01000000 03000100 00000000 0000f87f", count);
   const Result<Decoded> result = decode(bytes, {});
@@ -169,12 +169,12 @@ TEST(Keys, WithNaNInsideAreAllDifferentAndQuicklySo) {
   EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
 }
 
-TEST(Keys, ThatAreNaNAreOneKey) {
+TEST(Keys, NaNEqualsNaN) {
   const auto bytes = with_keys("1b000000", "03000100 00000000 0000f87f", 3);
   EXPECT_EQ(decode(bytes, {}).value().value.get_if<Dictionary>()->entries.size(), 1U);
 }
 
-TEST(Keys, ThatAreImagesDifferByEveryNumber) {
+TEST(Keys, ImagesCompareEveryNumber) {
   std::vector<std::uint8_t> bytes = from_hex("14000000 00000000");
   constexpr std::uint32_t count = 100'000;
   std::memcpy(bytes.data() + 4, &count, 4);

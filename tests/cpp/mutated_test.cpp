@@ -1,5 +1,5 @@
-// Bytes that no engine wrote, and what engines make of them: the same verdict, size, value and re-encoding,
-// or one of the differences that docs/DIALECTS.md lists, each with what must be true of the value then.
+// Mutated bytes and the answers of engines: the same verdict, size, value and re-encoding, or one of the
+// differences in docs/DIALECTS.md, each with a condition that the value must then meet.
 #include <algorithm>
 #include <map>
 
@@ -42,7 +42,7 @@ bool warned(const Decoded& decoded, std::string_view name) {
                      [&](const Warning& warning) { return name_of(warning.code) == name; });
 }
 
-/// The deliberate differences that an accepted value can have, and what must be true of it then.
+/// Checks that a deliberate difference explains an accepted value.
 using Explains = bool (*)(const Decoded&);
 const std::map<std::string, Explains> explanations = {
     {"wrong-element-type", [](const Decoded& d) { return warned(d, "wrong-element-type"); }},
@@ -60,7 +60,7 @@ const std::map<std::string, Explains> explanations = {
     {"dictionary-keys", [](const Decoded& d) { return contains<Dictionary>(d.value); }},
 };
 
-/// Our answer where it differs on purpose, otherwise the engine's.
+/// Our answer where it differs on purpose, otherwise the engine's answer.
 json ours(const Record& record, const char* field) {
   const json differing = record.line.value("ours", json::object());
   return differing.contains(field) ? differing[field] : record.line.value(field, json());
@@ -68,7 +68,7 @@ json ours(const Record& record, const char* field) {
 
 enum class Verdict { refused, accepted };
 
-/// Records of all engines, by what we make of them.
+/// Records of all engines with this verdict of ours.
 std::vector<Record> judged(Verdict verdict) {
   std::vector<Record> records;
   for (const char* file : {"mutated.jsonl", "crafted.jsonl"}) {
@@ -79,7 +79,7 @@ std::vector<Record> judged(Verdict verdict) {
   return records;
 }
 
-/// Those whose re-encoding is as wide as the bytes, which engines with 32-bit vectors never are.
+/// Records whose re-encoding keeps 64-bit vectors, which engines with 32-bit vectors never write.
 std::vector<Record> with_wide_vectors() {
   std::vector<Record> records = judged(Verdict::accepted);
   std::erase_if(records,
@@ -140,7 +140,7 @@ TEST_P(Accepted, AreTheSameOnATape) {
   EXPECT_TRUE(trip.value == decoded.value);
 }
 
-/// The engines here have 32-bit vectors; asked for those, we write what they write.
+/// These engines have 32-bit vectors; with FloatWidth::single we write the same bytes.
 TEST_P(WideVectors, NarrowAsInTheEngine) {
   EncodeOptions single = record.encode_options();
   single.real = FloatWidth::single;

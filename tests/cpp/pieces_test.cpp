@@ -1,5 +1,5 @@
-// An input that arrives in pieces reads as one that is there, whatever their size and wherever it is cut off;
-// and what a tape says only the place of is never loaded.
+// An input that is loaded in chunks decodes like a complete one, whatever the size of the chunks and wherever
+// it is truncated; data whose position alone is needed is never loaded.
 #include <algorithm>
 
 #include "convert/conversion.h"
@@ -16,7 +16,7 @@ using Octets = std::vector<std::uint8_t>;
 
 bool operator==(const Warning& a, const Warning& b) { return a.code == b.code && a.offset == b.offset; }
 
-/// A place for an input whose bytes are wrong until they are loaded.
+/// An input whose bytes are wrong until they are loaded.
 class Pieces final : public Loader {
  public:
   Pieces(Bytes source, std::size_t size) : source_(source), place_(source.size(), 0xA5), size_(size) {}
@@ -41,7 +41,7 @@ class Pieces final : public Loader {
   std::size_t loaded_ = 0;
 };
 
-/// Everything that reading an input leaves.
+/// All results of reading an input.
 struct Outcome {
   Error error;
   std::size_t bytes_read = 0;
@@ -49,9 +49,9 @@ struct Outcome {
   bool ambiguous = false;
   std::vector<std::int32_t> words;
   std::vector<std::int32_t> texts;
-  /// Where the error is.
+  /// Path to the error.
   std::vector<Segment> path;
-  /// Of a conversion.
+  /// The error of a conversion.
   Error conversion_error;
   Octets converted;
 };
@@ -96,7 +96,7 @@ void expect_same(const Outcome& got, const Outcome& wanted) {
 void expect_same_in_pieces(Bytes bytes, const ReadRequest& request) {
   const Outcome whole = outcome_of(bytes, request);
   for (const std::size_t size : {1U, 7U, 64U}) {
-    SCOPED_TRACE(testing::Message() << bytes.size() << " bytes in pieces of " << size);
+    SCOPED_TRACE(testing::Message() << bytes.size() << " bytes in chunks of " << size);
     Pieces pieces(bytes, size);
     expect_same(outcome_of(pieces.input(), request), whole);
   }
@@ -134,7 +134,7 @@ std::vector<Record> all_records() {
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, InPieces, testing::ValuesIn(all_records()), id_of);
 
-TEST(Pieces, OfPackedDataAreNotBrought) {
+TEST(Pieces, OfPackedDataAreNotLoaded) {
   constexpr std::size_t floats = 100'000;
   const Variant value(Array{
       {Variant("before"), Variant(PackedFloat32Array{std::vector<float>(floats)}), Variant("after")}, {}});

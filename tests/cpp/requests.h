@@ -1,4 +1,4 @@
-// The public options as the core's own, for tests that use sinks the public functions do not offer.
+// Converts public options to the core's own, for tests with sinks that the public functions do not offer.
 #pragma once
 #include "wire/codec.h"
 #include "wire/encoder.h"

@@ -1,4 +1,4 @@
-// The files of tests/fixtures/containers, which tests/fixtures/README.md explains.
+// The files of tests/fixtures/containers; tests/fixtures/README.md describes them.
 #pragma once
 #include <nlohmann/json.hpp>
 #include <string>
@@ -19,7 +19,7 @@ struct Sample {
 void PrintTo(const Sample& sample, std::ostream* out);
 
 const std::vector<Sample>& all_samples();
-/// The files whose kind begins so.
+/// The files whose kind starts with `kind`.
 std::vector<Sample> samples_of(std::string_view kind);
 std::vector<std::uint8_t> sample(const std::string& engine, const std::string& file);
 

@@ -1,4 +1,4 @@
-// The way that the WASM module takes, without WASM: bytes to a tape, and the tape to bytes.
+// The path through the WASM module, without WASM: bytes to a tape, and the tape to bytes.
 #pragma once
 #include "requests.h"
 #include "tape/tape_encoder.h"
@@ -8,18 +8,18 @@
 namespace godot_variant::tests {
 
 struct TapeTrip {
-  /// Of reading, or else of writing.
+  /// The error of reading, or else of writing.
   Error error;
   std::size_t bytes_read = 0;
-  /// What the tape says.
+  /// The value on the tape.
   Variant value;
-  /// What encoding the tape gives.
+  /// The encoding of the tape.
   std::vector<std::uint8_t> bytes;
 };
 
 inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const EncodeOptions& encode) {
   TapeTrip trip;
-  // Keys of earlier inputs are foreseen in later ones, as in the WASM module.
+  // As in the WASM module, keys of earlier inputs predict keys of later ones.
   static KeyTree key_tree;
   if (key_tree.is_full()) key_tree = KeyTree();
   TapeBuilder builder(key_tree);

@@ -1,5 +1,4 @@
-// Godot's text form: every text that an engine printed, to the character, and all that is printed is read
-// again.
+// Godot's text form: prints exactly the texts of the engines, and reads every printed text back.
 #include "godot_variant/text.h"
 
 #include <gtest/gtest.h>
@@ -66,14 +65,14 @@ TEST(Text, NumbersAreReadExactly) {
   EXPECT_EQ(printed(Variant(9007199254740993.0)), "9.007199254740992e+15");
 }
 
-TEST(Text, ErrorsSayWhere) {
+TEST(Text, ErrorsHaveAnOffset) {
   EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
   EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));
   EXPECT_EQ(parse_text(std::string(3000, '[')).error().code, ErrorCode::too_deep);
   EXPECT_EQ(to_text(Variant(Image{})).error().code, ErrorCode::not_in_dialect);
   EXPECT_EQ(to_text(Variant(StringName{"a"}), {.style = TextStyle::godot_3_6}).error().code,
             ErrorCode::not_in_dialect);
-  // Nothing is read behind a key that fails.
+  // Parsing stops at a key that fails.
   const Variant by_place = Dictionary{{{Vector2i{-2, 1}, 3}}, {}, false};
   EXPECT_EQ(to_text(by_place, {.style = TextStyle::godot_3_6}).error().code, ErrorCode::not_in_dialect);
 }

@@ -1,4 +1,4 @@
-// Texts: what is cut, left out, replaced or refused, and what survives.
+// Texts: which bytes are cut, skipped, replaced, rejected or kept.
 #include "expect.h"
 
 namespace godot_variant::tests {
@@ -46,13 +46,13 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Marked,
                                          Variant(Signal{mark + "d", 1}),
                                          Variant(Object{mark + "A", {{mark + "b", mark}}})));
 
-TEST(Texts, OneByteOrderMarkIsLeftOutOnReading) {
+TEST(Texts, SkipOneByteOrderMark) {
   EXPECT_TRUE(decoded(text_bytes(mark + "a")).value == "a");
   EXPECT_TRUE(decoded(text_bytes(mark)).value == "");
   EXPECT_TRUE(decoded(text_bytes(mark + mark + "a")).value == Variant(mark + "a"));
 }
 
-TEST(Texts, EndAtANul) {
+TEST(Texts, EndAtTheFirstNul) {
   using namespace std::string_literals;
   EXPECT_TRUE(decoded(text_bytes("ab\0cd"s)).value == "ab");
   EXPECT_TRUE(decoded(text_bytes("ab\0\xFF"s)).value == "ab") << "the rest is not looked at";
@@ -74,7 +74,7 @@ TEST(Texts, WithANulCannotBeWritten) {
   }
 }
 
-/// Texts that are no UTF-8, and what they become when that is asked for.
+/// Invalid UTF-8, and its replacement on request.
 struct Broken {
   const char* text;
   std::string replaced;
@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
                            "12345678",
                            "12345678" + replacement + "12345678"}));
 
-TEST(BadUtf8, InAConversionIsRefused) {
+TEST(BadUtf8, IsRejectedInAConversion) {
   const auto bytes = from_hex(text_bytes("\xFF"));
   EXPECT_EQ(convert(bytes, {}).error(), (Error{ErrorCode::bad_utf8, 0}));
 }
@@ -116,14 +116,14 @@ TEST(BadUtf8, IsReplacedInAConversionAndInTypesToo) {
   EXPECT_EQ(typed.value.get_if<Array>()->element_type->text, replacement);
 }
 
-TEST(Surrogates, AreKeptInGodot3AndRefusedInGodot4) {
+TEST(Surrogates, AreKeptInGodot3AndRejectedInGodot4) {
   const std::string pair = "\xED\xA0\xBD\xED\xB8\x80";
   EXPECT_TRUE(decoded(text_bytes(pair), "godot-3").value == Variant(pair));
   EXPECT_EQ(encoded(Variant(pair), "godot-3"), text_bytes(pair));
   EXPECT_EQ(error_of(text_bytes(pair)), (Error{ErrorCode::bad_utf8, 0}));
 }
 
-/// Counts are 32-bit and wrap: 2^32 - 1 subnames and the property are none.
+/// Counts wrap at 32 bits: 2^32 - 1 subnames and the property add up to 0.
 TEST(NodePaths, HaveNoPropertyWithoutSubnames) {
   const Decoded path = decoded("10000000 00000080 ffffffff 02000000", "godot-2");
   EXPECT_TRUE(path.value == (NodePath{false, {}, {}, NodePath::Property::none}));

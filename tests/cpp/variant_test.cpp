@@ -1,4 +1,4 @@
-// Variant and the value classes as C++ users meet them.
+// Variant and the value classes in user code.
 #include "events/numbers.h"
 #include "expect.h"
 
@@ -57,7 +57,7 @@ TEST(Variant, KnowsItsType) {
   EXPECT_EQ(Variant(InputEvent{}).type(), Type::InputEvent);
 }
 
-TEST(Variant, GivesWhatIsStored) {
+TEST(Variant, ReturnsTheStoredValue) {
   Variant value = Basis(Vector3(1, 0, 0), Vector3(0, 1, 0), Vector3(0, 0, 1));
   EXPECT_TRUE(value.is<Basis>());
   EXPECT_EQ(value.get_if<Transform3D>(), nullptr);
@@ -126,7 +126,7 @@ TEST(Dictionary, FindsTextKeys) {
   EXPECT_EQ(dictionary.find("3"), nullptr);
 }
 
-TEST(Packed, KnowHowManyElementsTheyHave) {
+TEST(Packed, CountElements) {
   EXPECT_EQ((PackedVector3Array{std::vector<float>(6)}).size(), 2U);
   EXPECT_FALSE((PackedVector3Array{std::vector<float>(6)}).wide());
   EXPECT_EQ((PackedColorArray{std::vector<float>(8)}).size(), 2U);
@@ -146,7 +146,7 @@ TEST(Result, HoldsAValueOrAnError) {
 TEST(Moved, LeavesNil) {
   Variant boxed(Basis{});
   const Variant taken = std::move(boxed);
-  EXPECT_TRUE(boxed.is_nil());  // NOLINT(bugprone-use-after-move): what a moved-from Variant is, is promised
+  EXPECT_TRUE(boxed.is_nil());  // NOLINT(bugprone-use-after-move): a moved-from Variant is Nil
   boxed = Variant(NodePath{});
   Variant other;
   other = std::move(boxed);
@@ -155,7 +155,7 @@ TEST(Moved, LeavesNil) {
   EXPECT_TRUE(other.is<NodePath>());
 }
 
-TEST(Emplaced, ReplacesWhatWasThere) {
+TEST(Emplaced, ReplacesTheOldValue) {
   Variant value("text");
   value.emplace<Basis>().components[0] = 2;
   EXPECT_EQ(value.get_if<Basis>()->components[0], 2);

@@ -1,4 +1,4 @@
-// How wide numbers are written: the rules of every dialect, and what becomes of NaNs.
+// The width of numbers on the wire: the rules of every dialect, and the treatment of NaNs.
 #include <limits>
 
 #include "events/numbers.h"
@@ -91,7 +91,7 @@ TEST(FloatWidth, ChoosesTheWidthOfVectors) {
   EXPECT_EQ(encoded(wide_vector(), options), to_hex(from_hex("05000000 0000803f 00000040")));
 }
 
-TEST(FloatWidth, DecidesInDocumentsThatHaveNoFlag) {
+TEST(FloatWidth, DecidesInDocumentsWithoutAFlag) {
   for (const char* dialect : {"docs-000", "docs-001", "docs-002", "docs-004"}) {
     DecodeOptions read;
     read.dialect = dialect;
@@ -134,8 +134,8 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, NaNs,
                                          "23000000 01000000 0100807f 0100c0ff",
                                          "23000100 01000000 01000000 0000f07f 01000000 0000f8ff"));
 
-/// As in the engine, which holds a float as a double.
-TEST(NaNs, OfFloatsAreQuietedWhenTheyAreWidened) {
+/// As in the engine, which holds every float as a double.
+TEST(NaNs, AreQuietedWhenFloatsAreWidened) {
   EXPECT_EQ(encoded(decoded("03000000 0100a07f").value), to_hex(from_hex("03000100 00000020 0000fc7f")));
 }
 

@@ -1,4 +1,4 @@
-// ConfigFiles through real engines, plain and encrypted: theirs read and edited here, and ours read by them.
+// ConfigFiles and real engines, plain and encrypted: we read and edit the engines' files, and they read ours.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,13 +26,13 @@ const folder = mkdtempSync(join(tmpdir(), "config-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 const password = "pässword";
 const exact = { mode: "exact" } as const;
-/** Godot 3.2 does not quote what needs it, and reads no quotes. */
+/** Godot 3.2 never quotes names and cannot read quoted ones. */
 const plainNames = ["hp", "a/b.c", "a:b"];
 const allNames = [...plainNames, "é", "a b", "a=b", '"', "[x]", ";"];
 
 type Entry = [section: string, key: string, value: Variant];
 
-/** What engines do not write, or not so that they read the same: NaN, small numbers, keys that are no texts. */
+/** Values that engines cannot print or read back unchanged: NaN, small numbers, keys that are not texts. */
 const isUnusable = (value: Variant): boolean =>
   value === null ||
   value instanceof RID ||
@@ -45,12 +45,12 @@ const isUnusable = (value: Variant): boolean =>
 function entriesFor({ range, version }: Engine): Entry[] {
   const names = version === "3.2" ? plainNames : allNames;
   const random = new Random(seed);
-  // Godot 3.2 reads the bytes of other characters one by one.
+  // Godot 3.2 reads other characters byte by byte.
   const readable = version === "3.2" ? /^[\n -~]*$/ : /^/;
   const values = Array.from({ length: 400 }, () => randomValue(random, range)).filter(
     (value) =>
       !holds(value, isUnusable) &&
-      // Engines print `\a` and `\v`, and read letters.
+      // Engines print `\a` and `\v`, but read back only the letters.
       !/nan|inf|e[-+]|-0\b|\v/.test(toText(value, exact)) &&
       !toText(value, exact).includes("\x07") &&
       readable.test(toText(value, exact)),
@@ -58,7 +58,7 @@ function entriesFor({ range, version }: Engine): Entry[] {
   return values.map((value, i) => [`s ${i % 7}`, `${names[i % names.length]}${i}`, value]);
 }
 
-/** Digits that no engine keeps are left out. */
+/** Removes the digits that no engine keeps. */
 const rounded = (text: string): string =>
   text.replace(/-?\d+(\.\d+)?/g, (number) => String(Number(Number(number).toPrecision(5))));
 const bySection = <T extends [string, ...unknown[]]>(entries: T[]): T[] =>
@@ -68,7 +68,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
   const { dialect } = engine;
   const entries = entriesFor(engine);
   const layers: Layer[] = [{ container: "gdec", engine: dialect === "godot-3" ? 3 : 4 }];
-  // Without an engine, types have their names of Godot 4.
+  // When the text names no engine, types have their Godot 4 names.
   const style: TextOptions = dialect === "godot-3" ? { ...exact, engine: engine.version } : exact;
   const shown = (value: Variant) => rounded(toText(value, { ...exact, engine: engine.version }));
 
@@ -79,7 +79,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
       return new TextDecoder().decode(encrypted ? (await unwrap(file, { password })).content : file);
     };
 
-    test("what it writes is read, and stays byte for byte", async () => {
+    test("we read its files and keep them byte for byte", async () => {
       const values = entries.map(([section, key, value]) => [
         section,
         key,
@@ -95,13 +95,13 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
       expect(read).toEqual(bySection(entries).map(([section, key]) => [section, key]));
       for (const [section, key, value] of entries)
         expect(shown(config.get(section, key, exact) as Variant), key).toBe(shown(value));
-      // Setting every value to what it is changes no value.
+      // Setting every value to itself must not change any value.
       for (const [section, key] of read) config.set(section, key, config.get(section, key, exact), exact);
       for (const [section, key, value] of entries)
         expect(shown(config.get(section, key, exact) as Variant), key).toBe(shown(value));
     });
 
-    test("what we make and edit is read by it", async () => {
+    test("it reads the files that we write and edit", async () => {
       const config = new ConfigFile();
       for (const [section, key, value] of entries.slice(1)) config.set(section, key, value, style);
       const edited = new ConfigFile(`; kept\n${config}`);
@@ -122,4 +122,4 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
   });
 });
 
-test.runIf(engines.length === 0)("no engine is named", () => expect(engines).toEqual([]));
+test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));

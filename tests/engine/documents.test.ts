@@ -1,4 +1,4 @@
-// Edits of documents through real engines: they read what was edited as it is meant, in every layer.
+// Edited documents and real engines: engines read every edit as intended, in every layer.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { godot3, godot4, randomValue } from "./values.js";
 const folder = mkdtempSync(join(tmpdir(), "documents-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Makes an edit somewhere, which may be refused. */
+/** Makes an edit at a random place; the document may reject it. */
 function edit(document: Document, random: Random): void {
   const nodes = [...document.walk()].filter(({ parent }) => parent !== undefined);
   if (nodes.length === 0) return;
@@ -57,7 +57,7 @@ function edit(document: Document, random: Random): void {
   }
 }
 
-/** Twelve edits, of which some are refused. */
+/** Twelve edits, some of which are rejected. */
 function edited(bytes: Uint8Array, dialect: DialectName, random: Random): Document {
   const document = open(bytes.slice(), { dialect, mode: "exact" });
   for (let i = 0; i < 12; i++) {
@@ -90,14 +90,14 @@ test.each([
 });
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_, engine) => {
-  test("reads edited documents as they are meant", () => {
+  test("reads edited documents as intended", () => {
     const random = new Random(4711);
     const made = engine.make(20_261, 400).filter(({ fullObjects }) => !fullObjects);
     const originals = engine.answer(made.map(({ bytes }) => bytes));
     const files: Uint8Array<ArrayBuffer>[] = [];
     let edits = 0;
     for (const [number, { bytes }] of made.entries()) {
-      // Godot 3 does not read some empty NodePaths as it writes them.
+      // Godot 3 reads some of its own empty NodePaths differently.
       if (toHex(originals[number]?.reencoded as Uint8Array) !== toHex(bytes)) continue;
       const document = edited(bytes, engine.dialect, random);
       edits += document.changes().length;
@@ -110,7 +110,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
       const answer = answers[i] as (typeof answers)[number];
       expect(answer.ok, toHex(bytes)).toBe(true);
       if (answer.size !== undefined) expect(answer.size).toBe(bytes.length);
-      // The padding that Godot 3 writes is what was in its memory.
+      // Godot 3 writes uninitialized memory as padding.
       const [meant, understood] = [bytes, answer.reencoded].map((each) =>
         toHex(encode(decode(each, options), options)),
       );

@@ -1,4 +1,4 @@
-// Random values through real engines, both ways, and spoiled bytes: GODOT4, GODOT36 and GODOT32 name the engines.
+// Random values and mutated bytes through real engines, both ways. GODOT4, GODOT36 and GODOT32 name the engines.
 import { describe, expect, test } from "vitest";
 import { decode, encode, type Options, tryDecode, type Variant, type Warning } from "../../js/index.js";
 import { type Answer, type Engine, engines, type Made, toHex } from "./engines.js";
@@ -7,10 +7,10 @@ import { Random, seed } from "./random.js";
 import { godot3, godot4, randomValue } from "./values.js";
 
 const count = 4000;
-/** Names the seed in a failure. */
+/** Adds the seed to failure messages. */
 const seeded = `with ENGINE_SEED=${seed}`;
 
-/** Expects that no item is complained about; shows the first complaints otherwise. */
+/** Expects no complaint about any item; otherwise shows the first complaints. */
 function expectNone<T>(items: readonly T[], complaint: (item: T, index: number) => string | undefined): void {
   const complaints = items.map(complaint).filter((text) => text !== undefined);
   expect(complaints.slice(0, 5), `${complaints.length} of ${items.length} ${seeded}`).toEqual([]);
@@ -18,8 +18,8 @@ function expectNone<T>(items: readonly T[], complaint: (item: T, index: number) 
 }
 
 /**
- * Whether `theirs` differs from `ours` only in bytes that say nothing: zero in ours, and changing them changes nothing.
- * Godot 3 leaves memory in the padding of a NodePath.
+ * True when `theirs` differs from `ours` only in meaningless bytes, which are zero in ours and do not affect decoding.
+ * Godot 3 leaves uninitialized memory in the padding of a NodePath.
  */
 function differInPadding(ours: Uint8Array, theirs: Uint8Array, options: Options): boolean {
   if (ours.length !== theirs.length) return false;
@@ -32,11 +32,11 @@ function same(ours: Uint8Array, theirs: Uint8Array, options: Options): boolean {
   return toHex(ours) === toHex(theirs) || differInPadding(ours, theirs, options);
 }
 
-/** Godot 3.2 does not find a Dictionary key again that holds a float array with a NaN, and writes this in its place. */
+/** Godot 3.2 cannot find a Dictionary key again if it holds a float array with a NaN, and writes this text instead. */
 const lostKey = Buffer.from("[Deleted Object]");
 const holdsLostKey = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes(lostKey);
 
-/** Whether the engine writes what we write for the value; `theirs` is what it wrote. */
+/** True when the engine's encoding, `theirs`, agrees with ours. */
 function agree(ours: Uint8Array, theirs: Uint8Array, options: Options): boolean {
   return same(ours, theirs, options) || holdsLostKey(theirs);
 }
@@ -55,14 +55,14 @@ function unlike({ bytes, fullObjects }: Made, engine: Engine): string | undefine
   return same(ours, bytes, options) ? undefined : `${toHex(bytes)} became ${toHex(ours)}`;
 }
 
-/** Warnings about what an engine changes, and so writes differently than it was. */
+/** Warnings about changes by the engine, which therefore writes other bytes. */
 const lossyWarnings: readonly Warning["code"][] = [
   "wrong-element-type",
   "byte-order-mark",
   "surrogates-in-text",
 ];
 
-/** Values that no engine gives back: ids of objects of another run, and in Godot 3 a NodePath that is only absolute. */
+/** Values that no engine returns unchanged: object ids of another run, and in Godot 3 the absolute NodePath "/". */
 const unstable = /EncodedObjectAsID|NodePath\("\/"\)/;
 
 function names(value: unknown): string {
@@ -70,12 +70,12 @@ function names(value: unknown): string {
   return Array.isArray(value) ? value.map(names).join() : String(value);
 }
 
-/** The way in which our verdict on `bytes` is not the engine's. */
+/** Describes how our verdict on `bytes` differs from the engine's; undefined when they agree. */
 function disagreement(bytes: Uint8Array, answer: Answer, engine: Engine): string | undefined {
   const options: Options = { dialect: engine.dialect, mode: "exact", real: "single" };
   const result = tryDecode(bytes, { ...options, allowTrailing: true });
   if (!result.ok) {
-    // Godot 3 takes code points above U+10FFFF.
+    // Godot 3 accepts code points above U+10FFFF.
     const accepted = answer.ok && !(engine.dialect === "godot-3" && result.error.code === "bad-utf8");
     return accepted ? `refused with ${result.error.code}: ${toHex(bytes)}` : undefined;
   }
@@ -114,11 +114,11 @@ for (const engine of engines) {
   describe(engine.name, () => {
     const made = engine.make(seed, count).filter(({ bytes }) => !holdsLostKey(bytes));
 
-    test("writes what we read and write alike", () => {
+    test("writes values that we read and write the same way", () => {
       expectNone(made, (value) => unlike(value, engine));
     });
 
-    test("reads what we write and writes it alike", () => {
+    test("reads our encoding and writes the same bytes", () => {
       const options: Options = { dialect: engine.dialect, mode: "exact" };
       const ours = randomValues(engine.range, seed).map((value) => encode(value, options));
       const answers = engine.answer(ours);
@@ -130,7 +130,7 @@ for (const engine of engines) {
       });
     });
 
-    test("agrees with us on spoiled bytes", () => {
+    test("agrees with us on mutated bytes", () => {
       const random = new Random(seed);
       const short = made.filter(({ bytes, fullObjects }) => !fullObjects && bytes.length < 2000);
       const inputs = Array.from({ length: count }, () => mutated(random, random.pick(short).bytes));

@@ -1,4 +1,4 @@
-// The engines that the environment names, as two questions: what do you write, and what do you make of these bytes?
+// The engines that the environment names. Tests ask them to write values and to read bytes.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,23 +13,23 @@ export interface Made {
   fullObjects: boolean;
 }
 
-/** What an engine makes of bytes; `size` and `reencoded` only when it decodes them. Godot 3 does not tell the size. */
+/** An engine's answer about bytes; `size` and `reencoded` only for valid bytes. Godot 3 does not report the size. */
 export interface Answer {
   ok: boolean;
   size?: number | undefined;
   reencoded: Uint8Array;
 }
 
-/** What an engine read from a file: its values, or the content of a compressed stream, as hexadecimal digits. */
+/** An engine's reading of a file: its values, or the content of a compressed stream, as hexadecimal digits. */
 export interface FileAnswer {
   ok: boolean;
   values?: string[];
   content?: string;
-  /** Of a ConfigFile: section, key and value. */
+  /** For a ConfigFile: section, key and value. */
   entries?: [string, string, string][];
 }
 
-/** Runs a script of the folder above; `files` are its output, or its input and output, and then its other arguments. */
+/** Runs a script of the folder above. `files` holds its output, or its input and output; `rest` its other arguments. */
 type Run = (script: string, folder: string, files: readonly string[], rest: readonly string[]) => void;
 
 export class Engine {
@@ -50,13 +50,13 @@ export class Engine {
     this.#run = major === 4 ? runGodot4(launcher) : runGodot3(launcher);
   }
 
-  /** Random values, by random4.gd or random3.gd. */
+  /** Returns random values of random4.gd or random3.gd. */
   make(seed: number, count: number): Made[] {
     const output = this.#ask(`engine/random${this.#major}.gd`, undefined, [String(seed), String(count)]);
     return output.map((line) => ({ bytes: fromHex(line.bytes), fullObjects: line.full_objects }));
   }
 
-  /** What the engine makes of each of `inputs`. */
+  /** Asks the engine to decode each of `inputs`. */
   answer(inputs: readonly Uint8Array[]): Answer[] {
     const lines = inputs.map((bytes, name) => ({ name: String(name), bytes: toHex(bytes), deep: true }));
     const output = this.#ask(`fixtures/make/crafted${this.#major}.gd`, lines, []);
@@ -65,12 +65,12 @@ export class Engine {
     return output.map(({ ok, size, reencoded = "" }) => ({ ok, size, reencoded: fromHex(reencoded) }));
   }
 
-  /** What the engine reads from files, or that it wrote them: the questions and answers of files4.gd. */
+  /** Asks the engine to read or write files; files4.gd describes questions and answers. */
   files(questions: readonly object[]): FileAnswer[] {
     return this.#ask(`engine/files${this.#major}.gd`, questions, []);
   }
 
-  /** What the engine prints of values; only of those that it does not crash on. */
+  /** Asks the engine to print values, except those that crash it. */
   texts(values: readonly Made[]): string[] {
     const lines = values.map(({ bytes, fullObjects }, name) => {
       return { name: String(name), bytes: toHex(bytes), full_objects: fullObjects };
@@ -79,13 +79,13 @@ export class Engine {
     return output.map(({ text }) => Buffer.from(text, "hex").toString());
   }
 
-  /** What the engine writes of the values that it reads from texts. */
+  /** Asks the engine to parse texts, and returns the encoded values. */
   read(texts: readonly string[]): Uint8Array[] {
     const lines = texts.map((text) => ({ text: Buffer.from(text).toString("hex") }));
     return this.#ask(`engine/read${this.#major}.gd`, lines, []).map(({ bytes }) => fromHex(bytes));
   }
 
-  /** The texts of what Godot 4's `JSON.from_native` gives of values. */
+  /** Asks Godot 4 for `JSON.from_native` of values, as text. */
   natives(values: readonly Made[]): string[] {
     const lines = values.map(({ bytes, fullObjects }) => ({
       bytes: toHex(bytes),
@@ -95,7 +95,7 @@ export class Engine {
     return output.map(({ native }) => Buffer.from(native, "hex").toString());
   }
 
-  /** What Godot 4 writes of the values that its `JSON.to_native` reads from texts of JSON. */
+  /** Asks Godot 4 for `JSON.to_native` of JSON texts, and returns the encoded values. */
   readNative(texts: readonly string[]): Uint8Array[] {
     const lines = texts.map((text) => ({ native: Buffer.from(text).toString("hex") }));
     return this.#ask("engine/native4.gd", lines, []).map(({ bytes }) => fromHex(bytes));

@@ -1,4 +1,4 @@
-// Save files through real engines: they open what we write, and we what they write, in every mode and layout.
+// Save files and real engines: engines open our files and we open theirs, in every mode and layout.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const password = "pässword";
 const key = Uint8Array.from({ length: 32 }, (_, i) => (i * 11) & 255);
 const compressions = ["fastlz", "deflate", "zstd", "gzip"] as const;
 
-/** Values that fill several blocks, end at the end of one, and are small. */
+/** Contents that fill several blocks, end exactly at a block's end, or are small. */
 const contents: readonly Variant[][] = [
   [{ hp: 10, name: "Ann", list: [1, 2.5, "three", null, true] }],
   [1, "two", { a: Array.from({ length: 900 }, (_, i) => `item ${i % 7} ${i}`) }, [1.5]],
@@ -87,7 +87,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
   const generation = engine.dialect === "godot-3" ? 3 : 4;
   const cases = modesOf(generation).flatMap((mode) => contents.map((values) => ({ mode, values })));
 
-  test("opens what we write", async () => {
+  test("opens the files that we write", async () => {
     const questions = [];
     for (const { mode, values } of cases) {
       const { layers, framing, secrets } = mode;
@@ -102,7 +102,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
     }
   });
 
-  test("writes what we open, and we write it again", async () => {
+  test("writes files that we open and write again", async () => {
     const single = cases.filter(({ mode }) => mode.layers.length < 2);
     const questions = single.map(({ mode, values }) => ({
       write: newFile(),
@@ -123,7 +123,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
     }
   });
 
-  test("undoes what compress makes, and reads base64", async () => {
+  test("decompresses the output of compress, and reads base64", async () => {
     const content = encode(contents[1], { dialect: engine.dialect });
     const questions = [];
     for (const [stream, compression] of compressions.entries()) {
@@ -139,7 +139,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
     expect(answers[4]?.values).toEqual([toHex(content)]);
   });
 
-  test("opens files of the other engine that convertFile made", async () => {
+  test("opens the other engine's files after convertFile", async () => {
     const questions = [];
     const wanted = cases.filter(({ mode }) => mode.layers.length > 0);
     const from = generation === 3 ? "godot-4" : "godot-3";
@@ -161,4 +161,4 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))("%s", (_,
   });
 });
 
-test.runIf(engines.length === 0)("no engine is named", () => expect(engines).toEqual([]));
+test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));

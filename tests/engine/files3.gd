@@ -1,4 +1,4 @@
-# Godot 3: reads and writes save files, as files4.gd does. FX_IN and FX_OUT in the environment.
+# Godot 3: reads and writes save files like files4.gd. FX_IN and FX_OUT in the environment name the files.
 extends SceneTree
 
 func hex(bytes):

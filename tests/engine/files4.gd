@@ -1,7 +1,7 @@
-# Godot 4: reads and writes save files. Arguments: the questions, the answers; one JSON object a line. A question has
-# `write` or `read` (a path), `layers` (what stands around the values: gcpf, pass, key, the outermost first), `compression`,
-# `password`, `key`, `big_endian`, and to write `values` (bytes of Variants as hexadecimal digits). With `encrypted` the file
-# is a ConfigFile, and values are triples with section and key.
+# Godot 4: reads and writes save files. Arguments: the file of questions and the file of answers, with one JSON object
+# per line. A question has `write` or `read` (a path), `layers` (the layers around the values: gcpf, pass, key; outermost
+# first), `compression`, `password`, `key`, `big_endian` and, to write, `values` (encoded Variants as hexadecimal
+# digits). With `encrypted`, the file is a ConfigFile, and each value is a triple with section and key.
 extends SceneTree
 
 func open(question, path, layer, mode):

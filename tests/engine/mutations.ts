@@ -1,9 +1,9 @@
-// Ways to spoil bytes.
+// Ways to mutate bytes.
 import type { Random } from "./random.js";
 
 const words = [0, 1, 2, 39, 0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x10000, 0x40000000, 0x00ffffff];
 
-/** Calls `change` with the place of a random word, when there is one. */
+/** Calls `change` with the position of a random word, if the bytes have one. */
 function atWord(random: Random, bytes: Uint8Array, change: (word: number) => number): Uint8Array {
   const result = bytes.slice();
   const view = new DataView(result.buffer);

@@ -1,4 +1,4 @@
-// The native form of random values, both ways, against a real engine: GODOT4 names it.
+// The native JSON form of random values, both ways, against the real engine that GODOT4 names.
 import { describe, expect, test } from "vitest";
 import { decode, fromNative, type Options, toNative, toText, type Variant } from "../../js/index.js";
 import { engines, type Made } from "./engines.js";
@@ -10,36 +10,36 @@ const exact = { mode: "exact" } as const;
 
 const optionsOf = ({ fullObjects }: Made): Options => ({ ...exact, allowObjects: fullObjects, fullObjects });
 
-/** The engine writes infinities as 1e99999, NaN as null, and controls as they are or as \v, which is no JSON. */
+/** Parses the engine's invalid JSON: infinities as 1e99999, NaN as null, controls unescaped or as \v. */
 const parsed = (text: string): unknown =>
   JSON.parse(
     text
       .replaceAll(/\\./g, (sequence) => (sequence === "\\v" ? "\\u000b" : sequence))
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the engine writes these characters unescaped
       .replaceAll(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1)),
   );
-/** Ints with so many digits that `JSON.parse` would round them, as texts. */
+/** Quotes ints that `JSON.parse` would round. */
 const quoted = (text: string): string => text.replaceAll(/(?<=[[,])-?\d{16,}(?=[,\]])/g, '"$&"');
 const stringify = (json: unknown): string =>
   JSON.stringify(json, (_, part) => (Math.abs(part) === Number.POSITIVE_INFINITY ? String(part) : part));
 
-/** The text, in which every NaN is alike. */
+/** The text form, in which all NaNs look the same. */
 const textOf = (value: Variant) => toText(value, exact).replaceAll("-nan", "nan");
-/** Without the last digits of floats, which the engine often gets wrong, and numbers so small that it loses most. */
+/** Drops the last digits of floats, which engines often get wrong, and numbers so small that they lose most digits. */
 const rounded = (text: string): string =>
   text.replace(/-?\d+(\.\d+)?(e[+-]\d+)?/g, (number) =>
     Math.abs(Number(number)) < 1e-290 ? "0" : String(Number(Number(number).toPrecision(12))),
   );
-/** What the engine itself does not read back: it gives RID() and Signal(), and 0 for a NaN in a vector. */
+/** Values that the engine itself does not read back: it returns RID() and Signal(), and 0 for a NaN in a vector. */
 const isLost = /RID\(\d|Signal\("|EncodedObjectAsID|nan/;
 
-/** Dictionaries with keys that the engine prints alike. */
+/** True for Dictionaries with keys that the engine prints the same way. */
 const isMerged = (value: Variant): boolean =>
   value instanceof Map &&
   new Set([...value.keys()].map((key) => stringify(toNative(key, { ...exact, engine: "4.6" })))).size <
     value.size;
 
-test("random values come back", () => {
+test("random values round-trip", () => {
   const random = new Random(seed);
   for (let i = 0; i < count; i++) {
     const value = randomValue(random, godot4);
@@ -54,7 +54,7 @@ describe.each(engines.filter(({ version }) => version === "4.6"))("$name", (engi
   const made = engine.make(seed, count);
   const values = made.map((one) => decode(one.bytes, optionsOf(one)));
 
-  test("gives the same", () => {
+  test("writes the same JSON", () => {
     const theirs = engine.natives(made);
     expect(theirs).toHaveLength(made.length);
     const different = made.flatMap((one, at) => {
@@ -65,7 +65,7 @@ describe.each(engines.filter(({ version }) => version === "4.6"))("$name", (engi
     expect(different.slice(0, 3), `${different.length} with ENGINE_SEED=${seed}`).toEqual([]);
   });
 
-  test("reads ours as the same value", () => {
+  test("reads our JSON as the same value", () => {
     const usable = values.filter((value) => !isLost.test(textOf(value)));
     expect(usable.length).toBeGreaterThan(count / 3);
     const read = engine.readNative(usable.map((value) => JSON.stringify(toNative(value, exact))));
@@ -77,7 +77,7 @@ describe.each(engines.filter(({ version }) => version === "4.6"))("$name", (engi
     expect(wrong.slice(0, 3), `${wrong.length} of ${usable.length} with ENGINE_SEED=${seed}`).toEqual([]);
   });
 
-  test("what it gives is read as the same value", () => {
+  test("we read its JSON as the same value", () => {
     const theirs = engine.natives(made);
     for (const [at, one] of made.entries()) {
       if (holds(values[at] as Variant, isMerged)) continue;

@@ -1,6 +1,6 @@
-// Numbers that look random, the same for the same seed.
+// Random numbers that are the same for the same seed.
 
-/** Chooses everything in these tests; `ENGINE_SEED=7 npx vitest …` chooses differently. */
+/** The seed of all random choices in these tests; set it with `ENGINE_SEED=7 npx vitest …`. */
 export const seed = Number(process.env.ENGINE_SEED ?? 1);
 
 /** The generator mulberry32. */
@@ -19,7 +19,7 @@ export class Random {
     return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
-  /** A whole number from 0 to `end`, without `end`. */
+  /** An integer from 0 up to, but not including, `end`. */
   below(end: number): number {
     return this.word() % end;
   }
@@ -28,7 +28,7 @@ export class Random {
     return items[this.below(items.length)] as T;
   }
 
-  /** Up to six things. */
+  /** Up to six items. */
   many<T>(make: () => T): T[] {
     return Array.from({ length: this.below(7) }, make);
   }

@@ -1,8 +1,8 @@
-# Godot 3: random values of every type. FX_OUT, FX_SEED and FX_N in the environment. Writes one JSON object a line.
+# Godot 3: random values of every type. FX_OUT, FX_SEED and FX_N in the environment. Writes one JSON object per line.
 extends SceneTree
 
 var rng = RandomNumberGenerator.new()
-# Objects are written in full, not as null.
+# Write Objects in full, not as null.
 var full = false
 
 func hex(bytes):

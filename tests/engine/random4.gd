@@ -1,8 +1,8 @@
-# Godot 4: random values of every type. Arguments: output, seed, count. Writes one JSON object a line.
+# Godot 4: random values of every type. Arguments: output, seed, count. Writes one JSON object per line.
 extends SceneTree
 
 var rng := RandomNumberGenerator.new()
-# Objects are written in full, not as null.
+# Write Objects in full, not as null.
 var full := false
 
 func number() -> float:

@@ -1,4 +1,4 @@
-# Godot 3: what it reads of texts. FX_IN and FX_OUT name the files (JSON lines).
+# Godot 3: parses texts. FX_IN and FX_OUT name the files (JSON lines).
 extends SceneTree
 
 func hex(b):

@@ -1,4 +1,4 @@
-# Godot 4: what it reads of texts. Arguments: input, output (JSON lines).
+# Godot 4: parses texts. Arguments: input, output (JSON lines).
 extends SceneTree
 
 func _init():

@@ -1,4 +1,4 @@
-// The text form of random values, both ways, against real engines: GODOT4, GODOT36 and GODOT32 name them.
+// The text form of random values, both ways, against the real engines that GODOT4, GODOT36 and GODOT32 name.
 import { describe, expect, test } from "vitest";
 import {
   decode,
@@ -22,8 +22,8 @@ const optionsOf = ({ dialect }: Engine, { fullObjects }: Made): Options => {
 };
 
 /**
- * Keys that Godot 3 compares in a way that no order agrees with, and may crash when it sorts them; and objects, which
- * engines compare by their addresses.
+ * Keys whose comparison in Godot 3 is inconsistent, so that sorting may even crash it; and objects, which engines compare
+ * by address.
  */
 const isUnsortable = (value: Variant): boolean =>
   value instanceof Map &&
@@ -36,22 +36,22 @@ const isUnsortable = (value: Variant): boolean =>
       (typeof key === "object" && key !== null && "data" in key),
   );
 
-/** Values that engines do not write, or write so that they cannot read it. */
+/** Values that engines cannot print, or print in a form that they cannot read. */
 const isUnwritten = (value: Variant): boolean =>
   value instanceof RID ||
   value instanceof Signal ||
   value instanceof EncodedObjectAsID ||
   value instanceof GodotObject;
 
-/** Numbers so small that engines lose most digits when they read them. */
+/** Matches numbers so small that engines lose most digits when they read them. */
 const misread = /e-[34]\d/;
-/** Without the last digits, which engines often get wrong. */
+/** Drops the last digits, which engines often get wrong. */
 const rounded = (text: string): string =>
   text.replace(/-?\d+(\.\d+)?(e[+-]\d+)?/g, (number) => Number(number).toPrecision(13));
-/** What is printed as nothing, or all alike. */
+/** Values that engines print as nothing, or all in the same way. */
 const isLost = (value: Variant): boolean => value instanceof RID || value instanceof Signal;
 
-test("random values come back from their lossless text", () => {
+test("random values round-trip through their lossless text", () => {
   const random = new Random(seed);
   const values = Array.from({ length: count }, () => randomValue(random, godot4));
   const printable = values.filter((value) => !holds(value, isAmbiguous));
@@ -68,7 +68,7 @@ describe.each(engines)("$name", (engine) => {
   const values = made.map((one) => decode(one.bytes, optionsOf(engine, one)));
   const texts = engine.texts(made);
 
-  test("prints to the character", () => {
+  test("prints exactly the same text", () => {
     const ours = values.map((value) => toText(value, { mode: "exact", engine: engine.version }));
     const different = ours.flatMap((text, at) => (text === texts[at] ? [] : [[text, texts[at]]]));
     expect(different.slice(0, 3), `${different.length} of ${made.length} with ENGINE_SEED=${seed}`).toEqual(
@@ -77,7 +77,7 @@ describe.each(engines)("$name", (engine) => {
     expect(texts.length).toBe(made.length);
   });
 
-  test("texts of the engine are read as it means them", () => {
+  test("we read the engine's texts as intended", () => {
     for (const [at, text] of texts.entries()) {
       if (text.includes("nan") || holds(values[at] as Variant, isLost)) continue;
       const value = parseText(text, { mode: "exact", dialect: engine.dialect });

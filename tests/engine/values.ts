@@ -65,7 +65,7 @@ function int64(random: Random): bigint {
   return BigInt.asIntN(64, bits) >> BigInt(random.below(64));
 }
 
-/** Ranges of code points; none holds NUL, a surrogate or the byte order mark. */
+/** Ranges of code points without NUL, surrogates and the byte order mark. */
 const characters = [
   [0x20, 0x7e],
   [0x20, 0x7e],
@@ -87,7 +87,7 @@ export function text(random: Random): string {
 function nodePath(random: Random): NodePath {
   const names = random.many(() => text(random));
   const subnames = random.many(() => text(random));
-  // A path that is nothing but absolute loses this in Godot 3.
+  // Godot 3 drops the absolute flag of a path without names.
   return new NodePath({ absolute: names.length > 0 && random.below(2) === 0, names, subnames });
 }
 
@@ -143,7 +143,7 @@ const leaves: Record<Leaf, Make> = {
   PackedColorArray: (random) => new PackedColorArray(packed(random, 4)),
 };
 
-/** What a dialect can hold. */
+/** The values that a dialect can hold. */
 export interface Range {
   leaves: readonly (readonly [Leaf, Make])[];
   typedContainers: boolean;
@@ -154,7 +154,7 @@ const newInGodot4 =
 const all = Object.entries(leaves) as [Leaf, Make][];
 export const godot4: Range = { leaves: all, typedContainers: true };
 export const godot3: Range = {
-  // A RID has no id there.
+  // Godot 3 does not write the id of a RID.
   leaves: all.flatMap(([type, make]) =>
     newInGodot4.test(type) ? [] : [[type, type === "RID" ? () => new RID() : make]],
   ),
@@ -163,7 +163,7 @@ export const godot3: Range = {
 
 const anyLeaf = (random: Random, range: Range) => random.pick(range.leaves)[1](random);
 
-/** A random value, with others inside it down to `depth` levels. */
+/** A random value with up to `depth` levels of nesting. */
 export function randomValue(random: Random, range: Range, depth = 4): Variant {
   if (depth <= 0) return anyLeaf(random, range);
   const child = () => randomValue(random, range, depth - 1);
@@ -180,7 +180,7 @@ export function randomValue(random: Random, range: Range, depth = 4): Variant {
   }
 }
 
-/** A declared type, and what makes values of it. Nil declares nothing. */
+/** A declared type, and a function that makes values of it. Nil declares nothing. */
 function declaration(random: Random, range: Range): [ContainerType | undefined, () => Variant] {
   const [type, make] = random.pick(range.leaves);
   if (type !== "Nil") return [{ kind: "builtin", type }, () => make(random)];
@@ -203,7 +203,7 @@ function typedDictionary(random: Random, range: Range): Dictionary {
   );
 }
 
-/** Whether some value in it is one that `test` is true of. */
+/** True when `test` is true of the value or of any nested value. */
 export function holds(value: Variant, test: (value: Variant) => boolean): boolean {
   if (test(value)) return true;
   if (value instanceof GodotObject)
@@ -212,6 +212,6 @@ export function holds(value: Variant, test: (value: Variant) => boolean): boolea
   return Array.isArray(value) && value.some((part) => holds(part, test));
 }
 
-/** Paths with empty names: their text has a slash too many, which means nothing to whoever reads it. */
+/** Paths with empty names; their text has an extra slash, which readers ignore. */
 export const isAmbiguous = (value: Variant): boolean =>
   value instanceof NodePath && String(new NodePath(String(value))) !== String(value);

@@ -1,4 +1,4 @@
-// Any bytes as files: no crash, and what was read is written again.
+// Any bytes as files: no crash, and everything that was read can be written again.
 #include "godot_variant/containers.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// From any dialect to any other: what is written can be read there, and a dialect converts to itself without
-// loss.
+// Between any two dialects: the target can read the result, and converting to the same dialect loses nothing.
 #include "input.h"
 
 namespace godot_variant::fuzz {

@@ -1,4 +1,4 @@
-// Any bytes, in every dialect: no crash, and a Variant, a tape and a PathTracker agree on what they are.
+// Any bytes in every dialect: no crash, and a Variant, a tape and a PathTracker agree on the contents.
 #include "../cpp/tape_trip.h"
 #include "diagnose/path.h"
 #include "index/index_builder.h"
@@ -7,7 +7,7 @@
 namespace godot_variant::fuzz {
 namespace {
 
-/// Everything was read, up to padding that was not there, or trailing bytes were allowed.
+/// Everything was read, except missing padding, or trailing bytes were allowed.
 void expect_sane_size(const Input& input, std::size_t bytes_read) {
   expect(bytes_read <= input.value.size() + 3, "bytes_read is at most the input and its missing padding");
   expect(input.trailing || bytes_read >= input.value.size(), "nothing is left over");
@@ -30,7 +30,7 @@ void check(const Input& input) {
   if (!result) return expect(trip.error == result.error(), "tape and Variant fail alike");
   expect_sane_size(input, result.value().bytes_read);
   expect(trip.bytes_read == result.value().bytes_read, "tape and Variant read alike");
-  // A tape keeps broken texts as they are: JavaScript replaces them.
+  // A tape keeps broken texts unchanged, because JavaScript replaces them.
   expect(input.replace || trip.value == result.value().value, "tape and Variant hold the same");
 }
 

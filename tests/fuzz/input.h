@@ -1,4 +1,4 @@
-// What the fuzzers have in common: the first three bytes of an input choose, the rest is the value.
+// Shared by the fuzzers: the first three bytes of an input choose the options, the rest is the value.
 #pragma once
 #include <cstdio>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace godot_variant::fuzz {
 
-/// Stops the fuzzer, which then keeps the input.
+/// Stops the fuzzer on a failure, so that it keeps the input.
 inline void expect(bool holds, const char* what) {
   if (holds) return;
   std::fprintf(stderr, "violated: %s\n", what);
@@ -15,7 +15,7 @@ inline void expect(bool holds, const char* what) {
 }
 
 struct Input {
-  /// Bytes 0 and 1: numbers of dialects. Byte 2: a bit for each option.
+  /// Bytes 0 and 1: dialect numbers. Byte 2: one bit per option.
   static constexpr std::size_t choices = 3;
 
   explicit Input(Bytes data) : value(data.subspan(choices)) {
@@ -61,7 +61,7 @@ struct Input {
   Bytes value;
 };
 
-/// Runs `check` on an input that is long enough to choose.
+/// Runs `check` if the input is long enough to choose options.
 template <class F>
 int run(const std::uint8_t* data, std::size_t size, F check) {
   if (size >= Input::choices) check(Input(Bytes(data, size)));

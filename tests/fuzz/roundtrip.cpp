@@ -1,4 +1,4 @@
-// What decodes can be encoded, decodes to the same value again, and encodes to the same bytes again.
+// Every value that decodes also encodes, then decodes to the same value and encodes to the same bytes.
 #include "input.h"
 
 namespace godot_variant::fuzz {

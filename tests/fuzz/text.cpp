@@ -1,4 +1,4 @@
-// What is read as text can be printed, and is read as the same text again.
+// Every text that parses also prints, and parses to the same value again.
 #include "godot_variant/text.h"
 
 #include "input.h"
@@ -11,7 +11,7 @@ void check(const Input& input) {
   const Result<Parsed> first = parse_text(text, {.allow_trailing = input.trailing, .real = input.real});
   if (!first) return;
   const Result<std::string> printed = to_text(first.value().value);
-  // A script may be anything in a text, but not in bytes.
+  // In a text a script may be any value, but not in bytes.
   if (!printed) return;
   const Result<Parsed> second = parse_text(printed.value(), {.real = input.real});
   expect(static_cast<bool>(second), "what was printed can be read");

@@ -1,4 +1,4 @@
-// Drives the built page in a real browser, as a person would.
+// Drives the built page in a real browser, as a user would.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Download, Page, Request } from "playwright-core";
@@ -133,7 +133,7 @@ export class Visit {
     await this.settled();
   }
 
-  /** Chooses from one of the menus. */
+  /** Chooses an item from a menu. */
   async menu(button: string, item: RegExp): Promise<void> {
     await this.page.getByRole("button", { name: button, exact: true }).click();
     await this.page.getByRole("menuitem", { name: item }).click();

@@ -75,7 +75,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     }
   });
 
-  test("reads a file in a format that a person chose", async () => {
+  test("reads a file in a format that the user chose", async () => {
     await visit.open("saves/godot-3.6.bin");
     const { page } = visit;
     await page.getByLabel("Read as").selectOption({ label: "Rebel, one value" });

@@ -124,7 +124,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
   ];
   for (const colorScheme of ["light", "dark"] as const) {
     for (const viewport of sizes) {
-      test(`has no violation of accessibility rules, ${colorScheme}, ${viewport.width} wide`, async () => {
+      test(`passes the accessibility rules, ${colorScheme}, ${viewport.width} wide`, async () => {
         const isPhone = viewport.width < 500;
         const visit = await Visit.start(site, {
           serviceWorkers: "block",

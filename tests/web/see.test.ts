@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("viewing a file", () => {
     }
   });
 
-  test("rounds no number", async () => {
+  test("does not round numbers", async () => {
     const { page } = visit;
     await visit.open("containers/4.6.3/store_var_all.bin");
     for (const [key, preview, listed] of [

@@ -1,4 +1,4 @@
-// A program of someone who installed the package: it decodes the Array [true, 42] and encodes it again.
+// An example of a user's program: decodes the Array [true, 42] and encodes it again.
 #include <godot_variant/godot_variant.h>
 
 #include <cstdint>

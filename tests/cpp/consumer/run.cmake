@@ -1,4 +1,4 @@
-# Installs the build in ${build_dir} below an empty folder and uses it as two users would: CMake and pkg-config.
+# Installs the build in ${build_dir} into an empty folder and uses it with CMake and with pkg-config.
 cmake_minimum_required(VERSION 3.20)
 set(work ${build_dir}/consumer)
 set(prefix ${work}/prefix)
