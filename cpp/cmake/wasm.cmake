@@ -1,6 +1,6 @@
 # godot_variant.js + godot_variant.wasm: a plain script that scripts/build.mjs wraps into a synchronous factory.
 # (Emscripten's own -sMODULARIZE is asynchronous since 4.x and uses import.meta.url.)
-add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/embind_names.cpp)
+add_executable(godot_variant_wasm cpp/wasm/bindings.cpp cpp/wasm/file_calls.cpp cpp/wasm/embind_names.cpp)
 set_target_properties(godot_variant_wasm PROPERTIES
   OUTPUT_NAME godot_variant
   SUFFIX .js
@@ -19,9 +19,9 @@ else()
 endif()
 # -Os with a higher inlining limit is a seventh smaller than -O2 and a tenth slower; -Os alone is five times slower.
 # Decoding and encoding common values are worth the larger code; code that runs rarely is not.
-set(cold "/cpp/src/(convert|diagnose|files|text)/")
+set(cold "/cpp/src/(convert|diagnose|files|text)/|/file_calls.cpp$")
 set(fast "/(utf8|wire_reader|tape_builder|tape_encoder|text_table).cpp$")
-foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp)
+foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/file_calls.cpp)
   if(source MATCHES ${cold})
     set(options -Oz -mllvm -inline-threshold=0)
   elseif(source MATCHES ${fast})

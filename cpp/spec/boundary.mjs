@@ -83,7 +83,7 @@ function binding([name, call]) {
     .map((arg) => `${cppType(arg)} ${arg === "outputBytes" ? "output_bytes" : arg}`)
     .join(", ");
   const given = args.map(snake).join(", ");
-  const run = `godot_variant::${call.object ?? "instance"}.${snake(name)}(${given})`;
+  const run = `godot_variant::${call.object ?? "instance."}${snake(name)}(${given})`;
   const body = call.returns ? `return ${run};` : `${run};`;
   if (call.raw)
     return `extern "C" EMSCRIPTEN_KEEPALIVE ${cppResult(call)} ${snake(name)}(${list}) { ${body} }`;

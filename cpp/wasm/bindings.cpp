@@ -9,7 +9,6 @@ namespace godot_variant {
 namespace {
 
 Instance instance;
-FileCalls file_calls;
 
 }  // namespace
 }  // namespace godot_variant

@@ -5,40 +5,69 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace godot_variant {
 
-/// A growing sequence of numbers. The caller writes the items.
-template <class T>
-class Buffer {
+/// The memory of a Buffer. Its code is compiled once for every type of item.
+class Memory {
  public:
-  Buffer() = default;
-  Buffer(Buffer&& other) noexcept { *this = std::move(other); }
-  Buffer& operator=(Buffer&& other) noexcept {
-    items_ = std::move(other.items_);
+  Memory() = default;
+  Memory(Memory&& other) noexcept { *this = std::move(other); }
+  Memory& operator=(Memory&& other) noexcept {
+    bytes_ = std::move(other.bytes_);
     size_ = std::exchange(other.size_, 0);
     capacity_ = std::exchange(other.capacity_, 0);
     return *this;
   }
-  Buffer(const Buffer&) = delete;
-  Buffer& operator=(const Buffer&) = delete;
-  ~Buffer() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() = default;
 
+ protected:
+  /// Out of line, so that the usual case stays small.
+  [[gnu::noinline]] void enlarge(std::size_t count, std::size_t item_size) {
+    reserve(std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{1024}}), item_size);
+  }
+
+  [[gnu::noinline]] void reserve(std::size_t capacity, std::size_t item_size) {
+    if (capacity <= capacity_) return;
+    // A product that overflows must fail as too large; it must not succeed as a small size.
+    const bool fits = capacity <= SIZE_MAX / item_size;
+    std::unique_ptr<std::uint8_t[]> bytes(new std::uint8_t[fits ? capacity * item_size : SIZE_MAX]);
+    if (size_ > 0) std::memcpy(bytes.get(), bytes_.get(), size_ * item_size);
+    bytes_ = std::move(bytes);
+    capacity_ = capacity;
+  }
+
+  std::unique_ptr<std::uint8_t[]> bytes_;
+  /// A number of items, like the capacity.
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// A growing sequence of plain items. The caller writes them.
+template <class T>
+class Buffer : Memory {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
   std::size_t size() const { return size_; }
   std::size_t capacity() const { return capacity_; }
-  T* data() { return items_.get(); }
-  std::span<const T> view() const { return {items_.get(), size_}; }
-  T& operator[](std::size_t index) { return items_[index]; }
-  const T& operator[](std::size_t index) const { return items_[index]; }
+  T* data() { return reinterpret_cast<T*>(bytes_.get()); }
+  const T* data() const { return reinterpret_cast<const T*>(bytes_.get()); }
+  std::span<const T> view() const { return {data(), size_}; }
+  T& operator[](std::size_t index) { return data()[index]; }
+  const T& operator[](std::size_t index) const { return data()[index]; }
   void clear() { size_ = 0; }
   void shrink(std::size_t count) { size_ -= count; }
   void cut(std::size_t size) { size_ = size; }
 
   /// Adds `count` items and returns them for the caller to fill.
   T* grow(std::size_t count) {
-    if (capacity_ - size_ < count) enlarge(count);
-    T* items = items_.get() + size_;
+    if (capacity_ - size_ < count) enlarge(count, sizeof(T));
+    T* items = data() + size_;
     size_ += count;
     return items;
   }
@@ -47,13 +76,7 @@ class Buffer {
     if (!items.empty()) std::memcpy(grow(items.size()), items.data(), items.size_bytes());
   }
 
-  void reserve(std::size_t capacity) {
-    if (capacity <= capacity_) return;
-    std::unique_ptr<T[]> items(new T[capacity]);
-    if (size_ > 0) std::memcpy(items.get(), items_.get(), size_ * sizeof(T));
-    items_ = std::move(items);
-    capacity_ = capacity;
-  }
+  void reserve(std::size_t capacity) { Memory::reserve(capacity, sizeof(T)); }
 
   /// Ensures room for `capacity` items. The caller keeps the count, so all existing items are copied.
   void enlarge_whole(std::size_t capacity) {
@@ -61,16 +84,6 @@ class Buffer {
     reserve(capacity);
     size_ = 0;
   }
-
- private:
-  /// Out of line, so that the usual case stays small.
-  [[gnu::noinline]] void enlarge(std::size_t count) {
-    reserve(std::max({size_ + count, capacity_ + capacity_ / 2, std::size_t{1024}}));
-  }
-
-  std::unique_ptr<T[]> items_;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
 };
 
 using WordBuffer = Buffer<std::int32_t>;

@@ -20,69 +20,73 @@ Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 
 }  // namespace
 
-Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words, Damage damage) {
+Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
   if (word(0) != magic) return damaged(0);
-  const std::uint32_t block_size = word(8);
-  const std::uint32_t size = word(12);
+  header.block_size = word(8);
+  header.size = word(12);
   if (word(4) > last_compression) return {ErrorCode::unsupported_compression, 4};
-  if (block_size == 0 || block_size > largest_block) return damaged(8);
+  header.compression = static_cast<Compression>(word(4));
+  if (header.block_size == 0 || header.block_size > largest_block) return damaged(8);
   const bool strict = damage == Damage::error;
-  std::size_t count = std::size_t{size} / block_size + 1;
+  std::size_t count = std::size_t{header.size} / header.block_size + 1;
   if (strict && count > (file.size() - header_size) / 4) return damaged(12);
-  if (size > limit) return {ErrorCode::too_large, 12};
+  if (header.size > limit) return {ErrorCode::too_large, 12};
   count = std::min(count, (file.size() - header_size) / 4);
-  put(words, {word(4), block_size, size, 0});
+  header.blocks.clear();
+  header.blocks.reserve(count);
   std::size_t at = header_size + count * 4;
   for (std::size_t entry = header_size; entry < header_size + count * 4; entry += 4) {
     if (strict && word(entry) > file.size() - at) return damaged(entry);
-    put(words, {at, word(entry)});
+    *header.blocks.grow(1) = {at, word(entry)};
     at = std::min<std::size_t>(at + std::size_t{word(entry)}, file.size());
   }
   const bool closed = file.size() - at == 4 || (!strict && file.size() >= header_size + 4);
-  words[3] = closed && word(file.size() - 4) == magic ? 1 : 0;
-  return !strict || words[3] != 0 || at == file.size() ? Error{} : damaged(at);
+  header.closed = closed && word(file.size() - 4) == magic;
+  return !strict || header.closed || at == file.size() ? Error{} : damaged(at);
 }
 
-Error read_fastlz_file(Bytes file, std::uint32_t limit, Writer& out) {
-  WordBuffer words;
-  const Error error = read_compressed(file, limit, words);
+Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out) {
+  CompressedHeader header;
+  const Error error = read_compressed(file, limit, header, Damage::error);
   if (error.code != ErrorCode::none) return error;
-  const std::uint32_t block_size = word_at(words.view(), 1);
-  const std::size_t total = word_at(words.view(), 2);
+  const std::size_t total = header.size;
   // A block shorter than what a stream makes at least is followed by zeros.
   const std::span<std::uint8_t> room(out.grow(total + shortest_fastlz), total + shortest_fastlz);
-  for (std::size_t at = 0, i = 4; i < words.size(); at += block_size, i += 2) {
-    const std::size_t size = std::min<std::size_t>(block_size, total - at);
+  std::size_t at = 0;
+  for (const Extent& block : header.blocks.view()) {
+    const std::size_t size = std::min<std::size_t>(header.block_size, total - at);
     const std::size_t most = std::max(size, shortest_fastlz);
-    const Bytes stream = file.subspan(word_at(words.view(), i), word_at(words.view(), i + 1));
-    const std::size_t made = decompress_fastlz(stream, room.subspan(at, most));
-    if (made != size && made != most) return damaged(word_at(words.view(), i));
+    const std::size_t made = decompress_fastlz(file.subspan(block.at, block.size), room.subspan(at, most));
+    if (made != size && made != most) return damaged(block.at);
+    at += header.block_size;
   }
   out.shrink(shortest_fastlz);
   return {};
 }
 
-void write_compressed(Words words, Bytes input, Writer& out) {
+void write_compressed(const CompressedHeader& header, Bytes input, Writer& out) {
   put(out, magic);
-  for (std::size_t i = 0; i < 3; ++i) put(out, word_at(words, i));
-  const std::size_t block_size = word_at(words, 1);
-  const std::size_t count = word_at(words, 2) / block_size + 1;
-  const bool made = words.size() > 4;
+  put(out, static_cast<std::uint32_t>(header.compression));
+  put(out, header.block_size);
+  put(out, header.size);
+  const std::size_t block_size = header.block_size;
+  const std::size_t count = header.size / block_size + 1;
+  const bool made = header.blocks.size() > 0;
   const std::size_t table = out.view().size();
   out.grow(count * 4);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t before = out.view().size();
     if (!made) {
       const Bytes block = input.subspan(i * block_size, std::min(input.size() - i * block_size, block_size));
-      (word_at(words, 0) == 0 ? compress_fastlz : store_zstd)(block, out);
+      (header.compression == Compression::fastlz ? compress_fastlz : store_zstd)(block, out);
     }
-    out.overwrite(table + i * 4,
-                  made ? word_at(words, 4 + i) : static_cast<std::uint32_t>(out.view().size() - before));
+    const std::size_t size = made ? header.blocks[i].size : out.view().size() - before;
+    out.overwrite(table + i * 4, static_cast<std::uint32_t>(size));
   }
   if (made) put(out, input);
-  if (words[3] != 0) put(out, magic);
+  if (header.closed) put(out, magic);
 }
 
 void store_zstd(Bytes input, Writer& out) {

@@ -88,7 +88,7 @@ class Detector {
   }
 
   void add(FileKind kind, std::uint32_t score, Reason reason, std::uint32_t size_bytes = 0) {
-    add({static_cast<std::uint32_t>(kind), 0, no_dialect, score, bit(reason), 0, size_bytes});
+    add({kind, FileFraming::none, nullptr, score, bit(reason), 0, size_bytes});
   }
 
   /// Every way to read the bytes as values.
@@ -107,10 +107,10 @@ class Detector {
   }
 
   void framed(FileFraming framing) {
-    WordBuffer values;
+    Extents values;
     Error error;
     if (framing == FileFraming::none) {
-      put(values, {0, in_.size()});
+      *values.grow(1) = {0, in_.size()};
     } else if (framing == FileFraming::ecfg) {
       error = read_settings(in_, values);
     } else {
@@ -122,7 +122,7 @@ class Detector {
     if (count_ == before && settings_.generation != 0) add_all(framing, values.view(), false);
   }
 
-  void add_all(FileFraming framing, Words values, bool of_layer) {
+  void add_all(FileFraming framing, std::span<const Extent> values, bool of_layer) {
     for (const Dialect& dialect : all_dialects()) {
       if (!is_tried(dialect) || is_of_layer(dialect) != of_layer || add(framing, values, dialect)) continue;
       const Dialect& other = all_dialects()[dialect.with_object_scripts];
@@ -139,14 +139,14 @@ class Detector {
     return settings_.generation == 0 || (dialect.generation == 4) == (settings_.generation == 4);
   }
 
-  bool add(FileFraming framing, Words values, const Dialect& dialect) {
+  bool add(FileFraming framing, std::span<const Extent> values, const Dialect& dialect) {
     Plausibility sink;
     std::uint32_t reasons = bit(Reason::whole);
     const bool named = framing == FileFraming::ecfg;
-    const std::size_t step = named ? 4 : 2;
+    const std::size_t step = named ? 2 : 1;
     std::uint64_t walked = 0;
-    for (std::size_t i = step - 2; i < values.size(); i += step) {
-      const Bytes value = in_.subspan(word_at(values, i), word_at(values, i + 1));
+    for (std::size_t i = step - 1; i < values.size(); i += step) {
+      const Bytes value = in_.subspan(values[i].at, values[i].size);
       if (!sink.read(value, dialect, settings_.depth, settings_.elements)) return false;
       if (sink.is_container()) reasons |= bit(Reason::container);
       walked += sink.walked();
@@ -166,7 +166,7 @@ class Detector {
     if (rank_ == Detected::last && settings_.dialect == nullptr &&
         (reasons & unproven) != bit(Reason::container))
       return false;
-    add({0, static_cast<std::uint32_t>(framing), number_of(is_wide ? wide : dialect), sink.points(), reasons,
+    add({FileKind::none, framing, is_wide ? &wide : &dialect, sink.points(), reasons,
          static_cast<std::uint32_t>(values.size() / step), 0});
     return true;
   }
@@ -183,8 +183,8 @@ class Detector {
     if (!decode_base64(in_, decoded)) return;
     Detector detector(decoded.view(), settings_, true);
     for (Guess inner : detector.run()) {
-      if (inner.container == static_cast<std::uint32_t>(FileKind::text)) return;
-      inner.container = static_cast<std::uint32_t>(FileKind::base64);
+      if (inner.container == FileKind::text) return;
+      inner.container = FileKind::base64;
       add(inner);
     }
   }
@@ -194,21 +194,18 @@ class Detector {
   }
 
   void mixed() {
-    WordBuffer frames;
-    scan_frames(in_, frames);
+    const ScannedFrames frames = scan_frames(in_);
     const bool damaged = has_damaged_frame(in_, frames.view());
-    for (std::size_t i = 0; i < frames.size(); i += scan_words) {
-      if (frames[i + 3] == 0) continue;
-      std::uint32_t dialect = word_at(frames.view(), i + 4);
-      if (settings_.dialect != nullptr) dialect = number_of(*settings_.dialect);
+    for (const ScannedFrame& frame : frames.view()) {
+      if (!frame.certain) continue;
+      const Dialect* dialect = settings_.dialect != nullptr ? settings_.dialect : frame.dialect;
       std::size_t at = 0;
       while (at < count_ && found_[at].dialect != dialect) ++at;
       if (at == count_) {
         const FileFraming whole =
-            frames[i + 2] != 0 ? FileFraming::store_var_big_endian : FileFraming::store_var;
+            frame.big_endian ? FileFraming::store_var_big_endian : FileFraming::store_var;
         const Reason reason = damaged ? Reason::damaged : Reason::container;
-        add({0, static_cast<std::uint32_t>(damaged ? whole : FileFraming::mixed), dialect, guess,
-             bit(reason)});
+        add({FileKind::none, damaged ? whole : FileFraming::mixed, dialect, guess, bit(reason)});
       }
       ++found_[at].count;
     }
@@ -253,10 +250,12 @@ class Detector {
 
 }  // namespace
 
-void detect(Bytes bytes, const DetectSettings& settings, WordBuffer& words) {
+Buffer<Guess> detect(Bytes bytes, const DetectSettings& settings) {
   Detector detector(bytes, settings, false);
   const std::span<const Guess> found = detector.run();
-  if (!found.empty()) std::memcpy(words.grow(found.size_bytes() / 4), found.data(), found.size_bytes());
+  Buffer<Guess> guesses;
+  guesses.append(found);
+  return guesses;
 }
 
 }  // namespace godot_variant::files

@@ -12,16 +12,16 @@ constexpr std::size_t block = 16;
 
 /// Where things stand in a layout.
 struct Places {
-  std::size_t layout;
+  EncryptedLayout layout;
   std::size_t md5;
   std::size_t iv;
   std::size_t cipher;
 };
-constexpr Places older{3, 8, 0, 32};
-constexpr Places newer{4, 4, 28, 44};
+constexpr Places older{EncryptedLayout::godot3, 8, 0, 32};
+constexpr Places newer{EncryptedLayout::godot4, 4, 28, 44};
 
 /// The size of the content, when the size of the file agrees with it or may be wrong.
-bool read_as(Bytes file, const Places& places, WordBuffer& words, Damage damage) {
+bool read_as(Bytes file, const Places& places, EncryptedHeader& header, Damage damage) {
   if (file.size() < places.cipher) return false;
   std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
   const std::size_t cipher = file.size() - places.cipher;
@@ -29,26 +29,26 @@ bool read_as(Bytes file, const Places& places, WordBuffer& words, Damage damage)
     if (damage == Damage::error) return false;
     size = cipher;
   }
-  put(words, {places.layout, static_cast<std::size_t>(size), places.md5, places.iv, places.cipher});
+  header = {places.layout, size, places.md5, places.iv, places.cipher};
   return true;
 }
 
 }  // namespace
 
-Error read_encrypted(Bytes file, WordBuffer& words, Damage damage) {
+Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage) {
   if (file.size() < 4 || load<std::uint32_t>(file.data()) != magic) return {ErrorCode::bad_container, 0};
   const bool old = file.size() >= older.cipher && load<std::uint32_t>(file.data() + 4) == aes_256;
-  const bool read = (old && read_as(file, older, words, damage)) || read_as(file, newer, words, damage);
+  const bool read = (old && read_as(file, older, header, damage)) || read_as(file, newer, header, damage);
   return read ? Error{} : Error{ErrorCode::bad_container, 4};
 }
 
-void write_encrypted(Words words, Bytes parts, Writer& out) {
-  const bool old = word_at(words, 0) == older.layout;
+void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out) {
+  const bool old = layout == older.layout;
   put(out, magic);
   if (old) put(out, aes_256);
   put(out, parts.first(block));
-  put(out, word_at(words, 1));
-  put(out, 0);
+  put(out, static_cast<std::uint32_t>(size));
+  put(out, static_cast<std::uint32_t>(size >> 32));
   put(out, parts.subspan(old ? 2 * block : block));
 }
 
@@ -57,10 +57,9 @@ void write_encrypted(Words words, Bytes parts, Writer& out) {
 namespace godot_variant {
 
 bool looks_decrypted(Bytes content) {
-  WordBuffer words;
-  files::detect(content, {nullptr, 0, 1000, default_depth}, words);
+  const Buffer<files::Guess> found = files::detect(content, {nullptr, 0, 1000, default_depth});
   // Short noise may be a text by chance.
-  if (words.size() > 0 && words[0] < static_cast<int>(FileKind::json) && words[3] >= 50) return true;
+  if (found.size() > 0 && found[0].container < FileKind::json && found[0].score >= 50) return true;
   // Half of the bytes of noise are above 127; of values and of texts, even damaged ones, few are.
   const Bytes sample = content.first(std::min<std::size_t>(content.size(), 4096));
   std::size_t high = 0;

@@ -1,5 +1,5 @@
-// What stands around values in files and streams, in bytes and words: what godot_variant/containers.h and the
-// bindings are made of. docs/BOUNDARY.md, "Files", has the words.
+// What stands around values in files and streams: what godot_variant/containers.h and the bindings are made
+// of.
 #pragma once
 #include "bytes/cursor.h"
 #include "dialect/dialect.h"
@@ -7,18 +7,21 @@
 
 namespace godot_variant::files {
 
-using Words = std::span<const std::int32_t>;
+using Extents = Buffer<Extent>;
 
-/// Adds words to a list.
-void put(WordBuffer& list, std::initializer_list<std::size_t> words);
+/// A CompressedFile, as it is read and written.
+struct CompressedHeader {
+  Compression compression = Compression::fastlz;
+  std::uint32_t block_size = 0;
+  std::uint32_t size = 0;
+  bool closed = true;
+  Extents blocks;
+};
+
 /// Adds to bytes. Out of line, because these are many calls that need not be fast.
 void put(Writer& out, std::uint32_t number);
 void put(Writer& out, Bytes bytes);
 void put_byte(Writer& out, std::size_t byte);
-
-inline std::uint32_t word_at(Words words, std::size_t index) {
-  return static_cast<std::uint32_t>(words[index]);
-}
 
 void compress_fastlz(Bytes input, Writer& out);
 /// Returns how many bytes the stream makes, `broken` when these do not fit or it is no stream. Without memory
@@ -30,52 +33,60 @@ inline constexpr std::size_t broken = ~std::size_t{0};
 /// given all the same.
 enum class Damage : bool { error, ignored };
 
-/// Words: compression, block size, size, closed; then the place and size of every block, of which only the
-/// place is within the file when damage is ignored.
-Error read_compressed(Bytes file, std::uint32_t limit, WordBuffer& words, Damage damage = Damage::error);
-Error read_fastlz_file(Bytes file, std::uint32_t limit, Writer& out);
-/// Words: compression, block size, size, closed; then the sizes of the streams that `input` holds. Without
-/// sizes `input` is the content, for FastLZ and Zstandard.
-void write_compressed(Words words, Bytes input, Writer& out);
+/// Only the place of a block is certain to be within the file when damage is ignored.
+Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage);
+Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out);
+/// `input` holds the streams of the header's blocks one after the other; without blocks it is the content,
+/// for FastLZ and Zstandard.
+void write_compressed(const CompressedHeader& header, Bytes input, Writer& out);
 void store_zstd(Bytes input, Writer& out);
 
 bool decode_base64(Bytes text, Writer& out);
 void encode_base64(Bytes bytes, Writer& out);
 
-/// Words: layout, size, and where the sum, the vector and the encrypted content stand. The size is that of
-/// the encrypted content when damage is ignored and it cannot be right.
-Error read_encrypted(Bytes file, WordBuffer& words, Damage damage = Damage::error);
-/// Words: layout, size. `parts` is the sum, the vector, the encrypted content.
-void write_encrypted(Words words, Bytes parts, Writer& out);
+/// Errors: those of read_frames and read_settings in containers.h.
+Error read_frames(Bytes input, bool big_endian, Extents& values);
+Error read_settings(Bytes file, Extents& parts);
 
-/// Words: the place and size of every value.
-Error read_frames(Bytes input, bool big_endian, WordBuffer& words);
-Error read_settings(Bytes file, WordBuffer& words);
-/// `sizes` are those of the values that stand in `bytes` one after the other.
-void write_frames(Words sizes, Bytes bytes, bool big_endian, Writer& out);
-void write_settings(Words sizes, Bytes bytes, Writer& out);
+/// The header of an encrypted file, with the places of what it holds.
+struct EncryptedHeader {
+  EncryptedLayout layout = EncryptedLayout::godot4;
+  std::uint64_t size = 0;
+  std::size_t md5_at = 0;
+  std::size_t iv_at = 0;
+  std::size_t cipher_at = 0;
+};
+
+/// The size is that of the encrypted content when damage is ignored and it cannot be right.
+Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage = Damage::error);
+/// `parts` is the sum, the vector, the encrypted content.
+void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);
+
+void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
+void write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out);
 Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objects, Writer& out);
-void compact_arguments(Words sizes, Bytes bytes, Writer& out);
+void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out);
 
-/// Words of each frame: place, size, big-endian, certain, dialect.
-void scan_frames(Bytes input, WordBuffer& words);
-inline constexpr std::size_t scan_words = 5;
+/// A FoundFrame whose dialect is not named yet.
+struct ScannedFrame {
+  Extent value;
+  bool big_endian = false;
+  bool certain = false;
+  const Dialect* dialect = nullptr;
+};
+
+using ScannedFrames = Buffer<ScannedFrame>;
+
+ScannedFrames scan_frames(Bytes input);
 /// Whether something between these frames looks like a frame that is damaged, or cut where the input ends.
-bool has_damaged_frame(Bytes input, Words frames);
+bool has_damaged_frame(Bytes input, std::span<const ScannedFrame> frames);
 
-/// The number of a dialect.
-inline std::uint32_t number_of(const Dialect& dialect) {
-  return static_cast<std::uint32_t>(&dialect - all_dialects().data());
-}
-inline constexpr std::uint32_t no_dialect = ~0U;
-
-/// A Candidate in words, in this order.
+/// A Candidate whose dialect is not named yet.
 struct Guess {
-  /// A FileKind.
-  std::uint32_t container = 0;
-  /// A FileFraming.
-  std::uint32_t framing = 0;
-  std::uint32_t dialect = no_dialect;
+  FileKind container = FileKind::none;
+  FileFraming framing = FileFraming::none;
+  /// Null where it is not known yet.
+  const Dialect* dialect = nullptr;
   std::uint32_t score = 0;
   std::uint32_t reasons = 0;
   std::uint32_t count = 0;
@@ -86,11 +97,10 @@ struct DetectSettings {
   /// Null for all that engines write.
   const Dialect* dialect = nullptr;
   std::uint32_t generation = 0;
-  std::uint32_t elements = 0;
+  std::uint64_t elements = 0;
   std::uint32_t depth = 0;
 };
 
-/// Words of each candidate: the fields of Guess.
-void detect(Bytes bytes, const DetectSettings& settings, WordBuffer& words);
+Buffer<Guess> detect(Bytes bytes, const DetectSettings& settings);
 
 }  // namespace godot_variant::files

@@ -38,7 +38,7 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
 
 class Scan {
  public:
-  Scan(Bytes input, WordBuffer& found, Detected rank)
+  Scan(Bytes input, ScannedFrames& found, Detected rank)
       : in_(input), found_(found), rank_(rank), budget_(input.size() * std::uint64_t{most_walked}) {}
 
   void run() {
@@ -83,7 +83,7 @@ class Scan {
     budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
     if (!read || sink.points() < least_points) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain;
-    put(found_, {at + word, size, big_endian, certain, number_of(dialect)});
+    *found_.grow(1) = {{at + word, size}, big_endian, certain, &dialect};
     next_ = at + word + size;
     last_ = &dialect;
     last_big_endian_ = big_endian;
@@ -91,7 +91,7 @@ class Scan {
   }
 
   Bytes in_;
-  WordBuffer& found_;
+  ScannedFrames& found_;
   Detected rank_;
   std::uint64_t budget_;
   std::size_t next_ = 0;
@@ -132,59 +132,58 @@ bool is_damaged(Bytes between, bool big_endian, bool at_end) {
 
 }  // namespace
 
-Error read_frames(Bytes input, bool big_endian, WordBuffer& words) {
+void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
+  for (const Extent& value : values) {
+    put(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
+    put(out, bytes.subspan(value.at, value.size));
+  }
+}
+
+void write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
+  put(out, settings_magic);
+  put(out, static_cast<std::uint32_t>(parts.size() / 2));
+  write_frames(bytes, parts, false, out);
+}
+
+ScannedFrames scan_frames(Bytes input) {
+  ScannedFrames found;
+  Scan(input, found, Detected::first).run();
+  if (found.size() == 0) Scan(input, found, Detected::last).run();
+  return found;
+}
+
+bool has_damaged_frame(Bytes input, std::span<const ScannedFrame> frames) {
+  if (frames.empty()) return false;
+  std::size_t end = 0;
+  bool big_endian = frames[0].big_endian;
+  for (const ScannedFrame& frame : frames) {
+    const std::size_t begin = frame.value.at - word;
+    if (begin > end && is_damaged(input.subspan(end, begin - end), big_endian, false)) return true;
+    end = frame.value.at + frame.value.size;
+    big_endian = frame.big_endian;
+  }
+  return end < input.size() && is_damaged(input.subspan(end), big_endian, true);
+}
+
+Error read_frames(Bytes input, bool big_endian, Extents& values) {
   for (std::size_t at = 0; at < input.size();) {
     const std::size_t left = input.size() - at;
     const std::uint32_t size = left < word ? 0 : length_at(input, at, big_endian);
     if (left < word || size > left - word) return {ErrorCode::unexpected_end, at};
-    put(words, {at + word, size});
+    *values.grow(1) = {at + word, size};
     at += word + size;
   }
   return {};
 }
 
-Error read_settings(Bytes file, WordBuffer& words) {
+Error read_settings(Bytes file, Extents& parts) {
   constexpr std::size_t begin = 2 * word;
   if (file.size() < begin) return {ErrorCode::unexpected_end, file.size()};
-  const Error error = read_frames(file.subspan(begin), false, words);
+  const Error error = read_frames(file.subspan(begin), false, parts);
   if (error.code != ErrorCode::none) return {error.code, error.offset + begin};
-  for (std::size_t i = 0; i < words.size(); i += 2) words[i] += begin;
-  const bool all = words.size() == std::uint64_t{load<std::uint32_t>(file.data() + word)} * 4;
+  for (std::size_t i = 0; i < parts.size(); ++i) parts[i].at += begin;
+  const bool all = parts.size() == std::uint64_t{load<std::uint32_t>(file.data() + word)} * 2;
   return all ? Error{} : Error{ErrorCode::bad_length, word};
-}
-
-void write_frames(Words sizes, Bytes bytes, bool big_endian, Writer& out) {
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const std::uint32_t size = word_at(sizes, i);
-    put(out, in_order(size, big_endian));
-    put(out, bytes.subspan(at, size));
-    at += size;
-  }
-}
-
-void write_settings(Words sizes, Bytes bytes, Writer& out) {
-  put(out, settings_magic);
-  put(out, static_cast<std::uint32_t>(sizes.size() / 2));
-  write_frames(sizes, bytes, false, out);
-}
-
-void scan_frames(Bytes input, WordBuffer& words) {
-  Scan(input, words, Detected::first).run();
-  if (words.size() == 0) Scan(input, words, Detected::last).run();
-}
-
-bool has_damaged_frame(Bytes input, Words frames) {
-  if (frames.empty()) return false;
-  std::size_t end = 0;
-  bool big_endian = word_at(frames, 2) != 0;
-  for (std::size_t i = 0; i < frames.size(); i += scan_words) {
-    const std::size_t begin = word_at(frames, i) - word;
-    if (begin > end && is_damaged(input.subspan(end, begin - end), big_endian, false)) return true;
-    end = begin + word + word_at(frames, i + 1);
-    big_endian = word_at(frames, i + 2) != 0;
-  }
-  return end < input.size() && is_damaged(input.subspan(end), big_endian, true);
 }
 
 }  // namespace godot_variant::files

@@ -71,11 +71,10 @@ Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objec
   return at < arguments.size() ? Error{ErrorCode::trailing_bytes, at} : Error{};
 }
 
-void compact_arguments(Words sizes, Bytes bytes, Writer& out) {
-  if (!sizes.empty()) put_byte(out, sizes.size());
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const Bytes value = bytes.first(word_at(sizes, i));
-    bytes = bytes.subspan(value.size());
+void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out) {
+  if (!values.empty()) put_byte(out, values.size());
+  for (const Extent& part : values) {
+    const Bytes value = bytes.subspan(part.at, part.size);
     const std::uint32_t id = value[0] & id_bits;
     if (id == int_id) {
       compact_int(value, out);
