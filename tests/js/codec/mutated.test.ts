@@ -14,6 +14,7 @@ import {
   type Variant,
   VariantArray,
 } from "../../../js/index.js";
+import { comparedTokens } from "../engine-text.js";
 import { errorOf, expectCharacters } from "../expected-errors.js";
 import { canonical, inJavaScript } from "../fixture-notation.js";
 import { exactOptions, fromHex, hex, type Line, linesOf, origins, type Verdict } from "../fixtures.js";
@@ -108,6 +109,13 @@ function hasTheEnginesSizeAndValue(subject: Case): void {
   expect(warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(line.warnings ?? []));
 }
 
+function readsAsTheEnginePrints(subject: Case): void {
+  const { line, options } = subject;
+  const value = canonical(decoded(subject).value);
+  const [own, engine] = comparedTokens(value, line.text as string, options.dialect === "godot-3");
+  expect(own).toEqual(engine);
+}
+
 /** In JavaScript the properties of an object are a Map, in which the last of the same name counts. */
 const repeatsProperty = ({ name }: Line) => /property twice|script twice/.test(name);
 
@@ -146,6 +154,9 @@ const judged = files
 
 describe.each(judged)("$path", ({ cases }) => {
   const accepted = cases.filter((subject) => ours(subject, "ok"));
+  const printed = accepted.filter(
+    ({ line }) => line.ok && line.text !== undefined && !line.differs && !line.surrogates,
+  );
   const refused = cases.filter((subject) => !ours(subject, "ok"));
 
   describe("refused: code and offset", () => {
@@ -153,6 +164,9 @@ describe.each(judged)("$path", ({ cases }) => {
   });
   describe("accepted: the engine's size and value", () => {
     for (const subject of accepted) test(subject.line.name, () => hasTheEnginesSizeAndValue(subject));
+  });
+  describe.skipIf(printed.length === 0)("accepted: read as the engine prints them", () => {
+    for (const subject of printed) test(subject.line.name, () => readsAsTheEnginePrints(subject));
   });
   describe("accepted: encode as the engine does, or say why not", () => {
     for (const subject of accepted) test(subject.line.name, () => encodesAsTheEngineOrSaysWhyNot(subject));
