@@ -1,5 +1,6 @@
 // Converts public options to the core's own, for tests with sinks that the public functions do not offer.
 #pragma once
+#include "godot_variant/godot_variant.h"
 #include "wire/codec.h"
 #include "wire/encoder.h"
 
