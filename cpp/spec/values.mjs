@@ -72,7 +72,7 @@ function vectorClass(name) {
   const result = widen(`new ${name}(${reads.join(", ")})`);
   const hasClasses = parts.some(({ type }) => type !== "number");
   const order = by_rows
-    ? ", row after row"
+    ? `, row after row: ${writes.map((line) => line.replace(/.*this\.|;/g, "")).join(" ")}`
     : hasClasses
       ? `: ${parts.map(({ part }) => part).join(", ")}`
       : "";

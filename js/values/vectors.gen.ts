@@ -325,7 +325,7 @@ export class Basis extends Components {
     this.z = zAxis;
   }
 
-  /** From 9 numbers of `source`, starting at index `at`, row after row. */
+  /** From 9 numbers of `source`, starting at index `at`, row after row: x.x y.x z.x x.y y.y z.y x.z y.z z.z. */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Basis {
     const made = new Basis(
       widened(new Vector3(source[at], source[at + 3], source[at + 6]), wide),

@@ -1,7 +1,7 @@
 // Times opening, reading, editing and comparing documents.
 import { type Document, decode, diff, encode, open } from "../../js/index.js";
+import { Random } from "../random.js";
 import type { Input } from "./inputs.js";
-import { Random } from "./random.js";
 import { compare, type Effort, type Timing } from "./sampling.js";
 
 /** Milliseconds; `open`, `JSON` and `decode` measure the workload, the others the operation in their name. */
@@ -24,8 +24,8 @@ function copiesOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 function editOne(document: Document, random: Random): void {
   const things = document.node([0, "inventory"])?.childCount ?? 0;
   document.set(
-    [random.int(0, copies - 1), "inventory", random.int(0, things - 1), "count"],
-    random.int(0, 99),
+    [random.between(0, copies - 1), "inventory", random.between(0, things - 1), "count"],
+    random.between(0, 99),
   );
 }
 

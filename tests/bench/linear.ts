@@ -2,9 +2,9 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { decode, encode } from "../../js/index.js";
+import { Random } from "../random.js";
 import { indexer } from "./internals.js";
 import { packedArrays } from "./packed.js";
-import { Random } from "./random.js";
 import { collectYoung, quantile } from "./sampling.js";
 import { item } from "./saves.js";
 

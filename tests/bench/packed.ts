@@ -1,5 +1,5 @@
 import { PackedColorArray, PackedVector3Array } from "../../js/index.js";
-import type { Random } from "./random.js";
+import type { Random } from "../random.js";
 
 const megabyte = 1 << 20;
 
@@ -11,7 +11,7 @@ function integers(random: Random, bytes: number): Int32Array<ArrayBuffer> {
 
 function floats(random: Random, bytes: number): Float32Array {
   const numbers = new Float32Array(bytes / 4);
-  for (let i = 0; i < numbers.length; i++) numbers[i] = random.int(-100000, 100000) / 100;
+  for (let i = 0; i < numbers.length; i++) numbers[i] = random.between(-100000, 100000) / 100;
   return numbers;
 }
 

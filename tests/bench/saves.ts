@@ -1,6 +1,6 @@
 // Typical values in saved games.
 import { Color, float, NodePath, Vector2, Vector2i, Vector3 } from "../../js/index.js";
-import type { Random } from "./random.js";
+import type { Random } from "../random.js";
 
 const adjectives = [
   "Iron",
@@ -47,18 +47,18 @@ export function item(random: Random, number: number): object {
   return {
     id: number,
     name: number % 3 === 0 ? `${name} #${number}` : name,
-    count: random.int(1, 99),
+    count: random.between(1, 99),
     weight: float(random.decimal(0, 40)),
-    equipped: random.int(0, 9) === 0,
+    equipped: random.between(0, 9) === 0,
     position: new Vector3(random.decimal(-500, 500), random.decimal(0, 80), random.decimal(-500, 500)),
     tint: new Color(random.decimal(0, 1), random.decimal(0, 1), random.decimal(0, 1), 1),
-    owner: new NodePath(`/root/World/${random.pick(rooms)}/Chest${random.int(1, 400)}`),
-    tags: random.picks(tags, random.int(1, 3)),
+    owner: new NodePath(`/root/World/${random.pick(rooms)}/Chest${random.between(1, 400)}`),
+    tags: random.picks(tags, random.between(1, 3)),
     stats: {
-      damage: random.int(0, 200),
-      armor: random.int(0, 80),
+      damage: random.between(0, 200),
+      armor: random.between(0, 80),
       durability: float(random.decimal(0, 1)),
-      level: random.int(1, 60),
+      level: random.between(1, 60),
     },
   };
 }
@@ -81,7 +81,9 @@ export function smallSave(random: Random): object {
     },
     settings: { music: float(0.8), sound: float(1), language: "en", fullscreen: true, bindings: bindings() },
     inventory: items(random, 18),
-    flags: Object.fromEntries(rooms.map((room) => [`visited_${room.toLowerCase()}`, random.int(0, 1) === 1])),
+    flags: Object.fromEntries(
+      rooms.map((room) => [`visited_${room.toLowerCase()}`, random.between(0, 1) === 1]),
+    ),
     playtime: float(18734.25),
   };
 }
@@ -94,10 +96,10 @@ function bindings(): object {
 export function packet(random: Random): object {
   return {
     t: "mv",
-    id: random.int(1, 1000),
+    id: random.between(1, 1000),
     pos: new Vector2(random.decimal(-900, 900), random.decimal(-900, 900)),
     vel: new Vector2(random.decimal(-9, 9), random.decimal(-9, 9)),
-    hp: random.int(0, 100),
+    hp: random.between(0, 100),
   };
 }
 
@@ -106,8 +108,8 @@ export function mixedKeys(random: Random, count: number): object {
   const cells = new Map<Vector2i, object>();
   for (let i = 0; i < count; i++) {
     cells.set(new Vector2i(i % 256, Math.floor(i / 256)), {
-      tile: random.int(0, 80),
-      turned: random.int(0, 3),
+      tile: random.between(0, 80),
+      turned: random.between(0, 3),
     });
   }
   const names = new Map<number, string>();
@@ -118,7 +120,7 @@ export function mixedKeys(random: Random, count: number): object {
 /** `count` chains of nested dictionaries and arrays. */
 export function deep(random: Random, count: number, levels: number): object[] {
   return Array.from({ length: count }, () => {
-    let value: object = { end: random.int(0, 1000) };
+    let value: object = { end: random.between(0, 1000) };
     for (let level = 1; level < levels; level++) {
       value = level % 2 === 0 ? { next: value, level } : [level, value];
     }

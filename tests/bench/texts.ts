@@ -1,5 +1,5 @@
 // Values that consist mostly of text.
-import type { Random } from "./random.js";
+import type { Random } from "../random.js";
 
 const letters = "abcdefghijklmnopqrstuvwxyz_0123456789";
 const kana = "あいうえおかきくけこさしすせそたちつてとなにぬねのはひふへほまみむめもやゆよらりるれろわをん";
@@ -15,15 +15,18 @@ function word(random: Random, alphabet: string, length: number): string {
 
 /** Short strings, all different. */
 export function distinct(random: Random, count: number): string[] {
-  return Array.from({ length: count }, (_, i) => word(random, letters, random.int(2, 12)) + i.toString(36));
+  return Array.from(
+    { length: count },
+    (_, i) => word(random, letters, random.between(2, 12)) + i.toString(36),
+  );
 }
 
 function sentence(random: Random): string {
   const parts = Array.from(
-    { length: random.int(2, 6) },
-    () => word(random, kanji, random.int(1, 2)) + word(random, kana, random.int(1, 5)),
+    { length: random.between(2, 6) },
+    () => word(random, kanji, random.between(1, 2)) + word(random, kana, random.between(1, 5)),
   );
-  return `${parts.join("、")}。${random.int(0, 2) === 0 ? random.pick(emoji) : ""}`;
+  return `${parts.join("、")}。${random.between(0, 2) === 0 ? random.pick(emoji) : ""}`;
 }
 
 /** Dialogue lines in Japanese, with emoji. */
@@ -33,5 +36,5 @@ export function dialogue(random: Random, count: number): object[] {
 
 /** One object with `count` different keys. */
 export function wide(random: Random, count: number): object {
-  return Object.fromEntries(distinct(random, count).map((key) => [`k_${key}`, random.int(0, 100000)]));
+  return Object.fromEntries(distinct(random, count).map((key) => [`k_${key}`, random.between(0, 100000)]));
 }

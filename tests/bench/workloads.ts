@@ -1,5 +1,5 @@
+import { Random } from "../random.js";
 import { packedArrays } from "./packed.js";
-import { Random } from "./random.js";
 import { deep, items, mixedKeys, packet, smallSave } from "./saves.js";
 import { dialogue, distinct, wide } from "./texts.js";
 

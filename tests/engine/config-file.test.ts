@@ -18,8 +18,8 @@ import {
   type Variant,
   wrap,
 } from "../../js/index.js";
-import { type Engine, engines, toHex } from "./engines.js";
-import { Random, seed } from "./random.js";
+import { Random } from "../random.js";
+import { type Engine, engines, seed, toHex } from "./engines.js";
 import { holds, isAmbiguous, randomValue } from "./values.js";
 
 const folder = mkdtempSync(join(tmpdir(), "config-"));

@@ -16,8 +16,8 @@ import {
   type Variant,
   VariantError,
 } from "../../js/index.js";
+import { Random } from "../random.js";
 import { engines, toHex } from "./engines.js";
-import { Random } from "./random.js";
 import { godot3, godot4, randomValue } from "./values.js";
 
 const folder = mkdtempSync(join(tmpdir(), "documents-"));

@@ -1,9 +1,9 @@
 // Random values and mutated bytes through real engines, both ways. GODOT4, GODOT36 and GODOT32 name the engines.
 import { describe, expect, test } from "vitest";
 import { decode, encode, type Options, tryDecode, type Variant, type Warning } from "../../js/index.js";
-import { type Answer, type Engine, engines, type Made, toHex } from "./engines.js";
+import { Random } from "../random.js";
+import { type Answer, type Engine, engines, type Made, seed, toHex } from "./engines.js";
 import { mutated } from "./mutations.js";
-import { Random, seed } from "./random.js";
 import { godot3, godot4, randomValue } from "./values.js";
 
 const count = 4000;

@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 import type { DialectName, TextEngine } from "../../js/index.js";
 import { godot3, godot4, type Range } from "./values.js";
 
+/** The seed of all random choices in these tests; set it with `ENGINE_SEED=7 npx vitest …`. */
+export const seed = Number(process.env.ENGINE_SEED ?? 1);
+
 /** A value that an engine wrote. */
 export interface Made {
   bytes: Uint8Array;

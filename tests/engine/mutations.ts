@@ -1,5 +1,5 @@
 // Ways to mutate bytes.
-import type { Random } from "./random.js";
+import type { Random } from "../random.js";
 
 const words = [0, 1, 2, 39, 0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x10000, 0x40000000, 0x00ffffff];
 

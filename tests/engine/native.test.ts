@@ -1,8 +1,8 @@
 // The native JSON form of random values, both ways, against the real engine that GODOT4 names.
 import { describe, expect, test } from "vitest";
 import { decode, fromNative, type Options, toNative, toText, type Variant } from "../../js/index.js";
-import { engines, type Made } from "./engines.js";
-import { Random, seed } from "./random.js";
+import { Random } from "../random.js";
+import { engines, type Made, seed } from "./engines.js";
 import { godot4, holds, isAmbiguous, randomValue } from "./values.js";
 
 const count = 3000;

@@ -11,8 +11,8 @@ import {
   toText,
   type Variant,
 } from "../../js/index.js";
-import { type Engine, engines, type Made } from "./engines.js";
-import { Random, seed } from "./random.js";
+import { Random } from "../random.js";
+import { type Engine, engines, type Made, seed } from "./engines.js";
 import { godot4, holds, isAmbiguous, randomValue } from "./values.js";
 
 const count = 3000;

@@ -34,7 +34,7 @@ import {
   Vector4i,
 } from "../../js/index.js";
 import type { typesOfOthers } from "../../js/table/table.gen.js";
-import type { Random } from "./random.js";
+import type { Random } from "../random.js";
 
 const numbers = [
   0,

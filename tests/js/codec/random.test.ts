@@ -34,17 +34,7 @@ import {
   Vector3,
   Vector4i,
 } from "../../../js/index.js";
-
-/** Numbers that look random and are the same for the same seed. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { Random } from "../../random.js";
 
 const characters = [
   "a",
@@ -78,12 +68,11 @@ const shapes = [
   Vector3,
 ];
 
-class Values {
-  private readonly random: () => number;
+class Values extends Random {
   private readonly exact: boolean;
 
   constructor(seed: number, exact: boolean) {
-    this.random = generator(seed);
+    super(seed);
     this.exact = exact;
   }
 
@@ -92,21 +81,13 @@ class Values {
     return (this.pick(makers) as (depth: number) => Variant)(depth + 1);
   }
 
-  private below(end: number): number {
-    return Math.floor(this.random() * end);
-  }
-
-  private pick<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-
   private list<T>(make: () => T, most = 6): T[] {
     return Array.from({ length: this.below(most) }, make);
   }
 
   private readonly leaves: ((depth: number) => Variant)[] = [
     () => null,
-    () => this.random() < 0.5,
+    () => this.fraction() < 0.5,
     () => this.int(),
     () => this.float(),
     () => this.text(),
@@ -147,10 +128,10 @@ class Values {
   /** In plain mode no whole number: that would come back as an int. */
   private float(): number {
     const value = this.pick([
-      () => this.random(),
-      () => Math.fround(this.random()),
-      () => this.random() * 1e300,
-      () => -this.random() * 1e-310,
+      () => this.fraction(),
+      () => Math.fround(this.fraction()),
+      () => this.fraction() * 1e300,
+      () => -this.fraction() * 1e-310,
       () => -0,
       () => Number.NaN,
       () => Number.NEGATIVE_INFINITY,
@@ -163,7 +144,7 @@ class Values {
   }
 
   private single(): number {
-    return Math.fround(this.pick([0, -0, 1, this.random() * 1000, Number.NaN, Number.POSITIVE_INFINITY]));
+    return Math.fround(this.pick([0, -0, 1, this.fraction() * 1000, Number.NaN, Number.POSITIVE_INFINITY]));
   }
 
   private components(): Variant {
@@ -173,7 +154,7 @@ class Values {
 
   private nodePath(): NodePath {
     const [names, subnames] = [this.list(() => this.text()), this.list(() => this.text(), 3)];
-    return new NodePath({ absolute: this.random() < 0.5, names, subnames });
+    return new NodePath({ absolute: this.fraction() < 0.5, names, subnames });
   }
 
   private packed(): Variant {
@@ -195,7 +176,7 @@ class Values {
   private array(depth: number): Variant {
     const elements = this.list(() => this.value(depth));
     if (!this.exact) return elements;
-    if (this.random() < 0.7) return new VariantArray(elements);
+    if (this.fraction() < 0.7) return new VariantArray(elements);
     const ints = this.list(() => BigInt(this.below(100)));
     return new VariantArray(ints, { kind: "builtin", type: "int" });
   }

@@ -1,7 +1,7 @@
 // diff and patch: what is said, and that the differences make one document of another.
 import { describe, expect, test } from "vitest";
 import { convert, decode, diff, encode, open, patch, type Variant, Vector2i } from "../../../js/index.js";
-import { Random } from "../../engine/random.js";
+import { Random } from "../../random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 /** `+ path: value` and the like. */

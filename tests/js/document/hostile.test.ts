@@ -19,7 +19,7 @@ import {
   Vector2,
   Vector2i,
 } from "../../../js/index.js";
-import { Random } from "../../engine/random.js";
+import { Random } from "../../random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 function opened(bytes: Uint8Array<ArrayBuffer>, options: OpenOptions): Document | undefined {

@@ -1,7 +1,7 @@
 // Documents under many random edits, and large ones.
 import { describe, expect, test } from "vitest";
 import { type Document, decode, encode, open, type Variant, Vector2 } from "../../../js/index.js";
-import { Random } from "../../engine/random.js";
+import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
 

@@ -1,8 +1,5 @@
 // Random numbers that are the same for the same seed.
 
-/** The seed of all random choices in these tests; set it with `ENGINE_SEED=7 npx vitest …`. */
-export const seed = Number(process.env.ENGINE_SEED ?? 1);
-
 /** The generator mulberry32. */
 export class Random {
   #state: number;
@@ -24,8 +21,28 @@ export class Random {
     return this.word() % end;
   }
 
+  /** A number from 0 up to, but not including, 1. */
+  fraction(): number {
+    return this.word() / 2 ** 32;
+  }
+
+  /** An integer from `low` to `high`. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1);
+  }
+
+  /** A number from `low` to `high` with two decimals, as people type them. */
+  decimal(low: number, high: number): number {
+    return this.between(low * 100, high * 100) / 100;
+  }
+
   pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)] as T;
+  }
+
+  /** `count` random choices. */
+  picks<T>(items: readonly T[], count: number): T[] {
+    return Array.from({ length: count }, () => this.pick(items));
   }
 
   /** Up to six items. */
