@@ -32,7 +32,7 @@ export function brand(owner: Class, name: BrandName, className: string = name): 
 }
 
 // V8 never optimizes `new` for the first eight classes that it sees branded, if they extend another one: it aborts each attempt,
-// and vectors decode up to ten times slower (Node 20; tests/js/optimized.test.ts). So none of our own are among them.
+// and vectors decode up to ten times slower (Node 20; the bench shows it in "mixed-keys"). So none of our own are among them.
 for (let i = 0; i < 16; i++) brand(class {}, "Nil");
 
 /** The type name that a value's class carries; undefined for anything that is not ours. */

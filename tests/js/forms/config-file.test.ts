@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { ConfigFile, parseText, unwrap, Vector2 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { fileOf } from "../fixtures.js";
-import { expectLinear } from "../growth.js";
 
 const textOf = (path: string) => new TextDecoder().decode(fileOf(`containers/${path}`));
 const folders = ["3.2.3", "3.6", "4.6.3"];
@@ -106,14 +105,11 @@ describe("a ConfigFile", () => {
     expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
   });
 
-  test("many keys take linear time", async () => {
-    await expectLinear(4000, (size) => {
-      const lines = Array.from({ length: size }, (_, i) => `k${i}=${i}`).join("\n");
-      return () => {
-        const config = new ConfigFile(lines);
-        for (let i = 0; i < size; i++) if (config.get("", `k${i}`) !== i) throw new Error(`k${i} is missing`);
-      };
-    });
+  test("many keys take linear time", () => {
+    // Searching all lines for each key would take longer than a test may.
+    const size = 200_000;
+    const config = new ConfigFile(Array.from({ length: size }, (_, i) => `k${i}=${i}`).join("\n"));
+    for (let i = 0; i < size; i++) if (config.get("", `k${i}`) !== i) throw new Error(`k${i} is missing`);
   });
 
   test("hostile texts of millions of characters are read or refused", () => {

@@ -22,7 +22,6 @@ import {
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
-import { expectLinear } from "../growth.js";
 
 const exact = { mode: "exact" } as const;
 const read = (text: string) => parseText(text, exact);
@@ -247,22 +246,12 @@ describe("hostile input", () => {
     expect(parseText("[1, 2, 3]", { limits: { elements: 4 } })).toEqual([1, 2, 3]);
   });
 
-  test.each<[string, (size: number) => string]>([
-    ["numbers", (size) => `0.${"1".repeat(size)}`],
-    ["texts", (size) => `"${"\\u0041".repeat(size)}"`],
-    ["lists", (size) => `PackedByteArray(${"1,".repeat(size)}2)`],
-  ])("long %s take linear time", async (_, make) => {
-    await expectLinear(50_000, (size) => {
-      const text = make(size);
-      return () => parseText(text);
-    });
-  });
-
+  // Quadratic work would take longer than a test may.
   test("long numbers, texts and lists are read", () => {
     expect(parseText(`0.${"1".repeat(1e6)}`)).toBeCloseTo(0.111111);
     expect(parseText(`1${"0".repeat(400)}.0`)).toBe(Number.POSITIVE_INFINITY);
     expect(parseText(`0.${"0".repeat(400)}1`)).toBe(0);
-    expect(parseText(`"${"\\u0041".repeat(1e5)}"`)).toHaveLength(1e5);
-    expect(parseText(`PackedByteArray(${"1,".repeat(1e5)}2)`)).toHaveLength(1e5 + 1);
+    expect(parseText(`"${"\\u0041".repeat(2e6)}"`)).toHaveLength(2e6);
+    expect(parseText(`PackedByteArray(${"1,".repeat(2e6)}2)`)).toHaveLength(2e6 + 1);
   });
 });
