@@ -7,20 +7,20 @@ import { call } from "../wasm/file-calls.js";
 import type { CompressedLayer, Damage, DecompressOptions, Opened, StreamLayer } from "./layers.js";
 import { type Compression, compressorOf, decompressorOf, tooLarge } from "./platform.js";
 
-/** Bytes of content in a block, in all files of engines. */
+/** Bytes of content per block in every file that an engine writes. */
 const usualBlockSize = 4096;
-/** Larger ones are not read. */
+/** The codec refuses larger blocks too. */
 const largestBlock = 1 << 24;
-/** A byte of FastLZ makes at most 255: level 2 spells the length of a match in bytes of 255. */
+/** One byte of FastLZ expands to at most 255 bytes, because level 2 adds up the length of a match from bytes of 255. */
 const mostFastlzRatio = 255;
-/** Blocks that cannot be read before reading ends. */
+/** Reading ends after this many unreadable blocks. */
 const mostUnreadable = 1 << 14;
-/** Blocks that the streams of a browser work on at once. */
+/** How many blocks the browser's streams decompress concurrently. */
 const blocksAtOnce = 16;
 
 const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
 
-/** Decompresses GCPF; with `damage` also a file that is cut or has unreadable blocks. */
+/** Decompresses GCPF. With `damage`, also reads truncated files and files with unreadable blocks. */
 export async function openCompressed(
   bytes: Uint8Array<ArrayBuffer>,
   limit: number,
@@ -54,7 +54,7 @@ export async function openCompressed(
   return { layer, content };
 }
 
-/** The content up to the last readable block; unreadable blocks before it are holes. */
+/** Reads the content up to the last readable block, and records unreadable blocks before it as holes. */
 async function readableBlocks(
   bytes: Uint8Array,
   words: Uint32Array,
@@ -66,7 +66,7 @@ async function readableBlocks(
   const sizes = words.filter((_, i) => i >= 5 && i % 2 === 1);
   const end = bytes.length - closed * 4;
   const content = new Uint8Array(Math.min(size, sizes.length * blockSize));
-  // If one size is wrong, the sum of all sizes is wrong by the same amount.
+  // If a single size is wrong, the sum of all sizes is wrong by the same amount, which tells the right size.
   let rest = sizes.reduce((sum, each) => sum - each, end - start);
   let [known, at, unreadable] = [0, start, 0];
   damage.holes = [];
@@ -93,7 +93,7 @@ async function readableBlocks(
 }
 
 async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
-  // Engines pad to sixteen bytes before they compress with FastLZ.
+  // Engines pad content to 16 bytes before they compress it with FastLZ.
   return (await readStream(stream, "fastlz", size)).slice(0, size);
 }
 
@@ -105,12 +105,12 @@ export async function decompress(
   const limit = limitsOf(options.limits).decompressedBytes;
   const content = await readStream(bytesOf(bytes), compression, options.size ?? limit);
   if (options.size === undefined || content.length === options.size) return content;
-  // Engines pad to sixteen bytes before they compress with FastLZ.
+  // Engines pad content to 16 bytes before they compress it with FastLZ.
   if (compression === "fastlz" && content.length === 16) return content.slice(0, options.size);
   throw new VariantError("bad-container", { hints: [hint("stream-size", content.length, options.size)] });
 }
 
-/** Decompresses a bare stream, which may come after the size of its content. */
+/** Decompresses a bare stream. The size of its content may precede it. */
 export async function openStream(
   bytes: Uint8Array,
   { container, sizeBytes = 0 }: StreamLayer,

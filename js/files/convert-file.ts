@@ -34,7 +34,7 @@ export async function convertFile(
   return { file: await wrap(content, layersFor(unwrapped.layers, to), options), losses };
 }
 
-/** A loss with its place in the whole content. */
+/** Moves a loss from its value to the whole content. */
 function placed(loss: Loss, at: number, prefix: string): Loss {
   if (at === 0 && prefix === "") return loss;
   const dot = prefix === "" || /^(\[|$)/.test(loss.path) ? "" : ".";

@@ -11,14 +11,14 @@ import {
 } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
 
-/** One thing that bytes may be. */
+/** One possible reading of bytes. */
 export interface Candidate {
-  /** The layer around the values: `none` for bare values, or the name of another kind of file. */
+  /** The kind of file: a layer around the values, `none` for bare values, or a file that is only identified. */
   readonly container: ContainerName;
-  /** How the values follow each other; absent when it is not known yet, as inside a layer. */
+  /** How the values follow each other; undefined if it is not known yet, as inside a layer. */
   readonly framing: Framing | undefined;
   readonly dialect: DialectName | undefined;
-  /** 0 to 1; only 0.9 or more is proof. */
+  /** Confidence from 0 to 1. A reading counts as certain only from 0.9 on. */
   readonly score: number;
   /** The reasons, in words. */
   readonly reasons: readonly string[];
@@ -28,30 +28,30 @@ export interface Candidate {
   readonly sizeBytes: number;
 }
 
-/** What is known besides the bytes. */
+/** Facts about the bytes that the caller knows already. */
 export interface DetectSettings {
   dialect?: DialectName | undefined;
-  /** The generation of the container around the bytes: 3, 4, or 0 when none tells. */
+  /** The engine generation that the layer around the bytes implies: 3, 4, or 0 if unknown. */
   generation?: number;
   elements?: number;
   depth?: number;
 }
 
-/** A sentence for each reason. */
+/** A phrase for each reason. */
 const sentences: Readonly<Record<(typeof reasonNames)[number], string>> = {
-  magic: "the first bytes are those of this kind",
+  magic: "the first bytes identify this format",
   whole: "every byte is read",
-  frames: "every frame ends where the next begins",
+  frames: "every frame ends where the next one begins",
   container: "a value is a Dictionary or an Array",
-  odd: "some numbers or texts look like something else",
+  odd: "some numbers or texts look implausible",
   wideInts: "every int is 64-bit wide, as in Godot 3.0",
-  layer: "the file around it is of this engine",
-  others: "other readings take every byte too",
-  partly: "only the first values were looked at",
-  damaged: 'a frame is damaged or cut, unless what looks like one is other data (framing "mixed")',
+  layer: "the layer around it comes from this engine",
+  others: "other readings reach the last byte too",
+  partly: "only the first values were checked",
+  damaged: 'a frame is damaged or cut, unless other data lies between the frames (framing "mixed")',
 };
 
-/** What the bytes may be, the most probable first; empty when nothing known fits. Nothing is decompressed. */
+/** Lists the possible readings of bytes, most probable first; empty if no known format fits. Decompresses nothing. */
 export function detect(bytes: Bytes): Candidate[] {
   return candidatesOf(bytesOf(bytes));
 }
@@ -70,7 +70,7 @@ export function candidatesOf(
   return candidates;
 }
 
-/** A candidate whose words `read` gives. */
+/** Builds a candidate from the words of its record. */
 function candidateOf(read: (word: number) => number): Candidate {
   const [container, about] = containers[read(candidateRecord.container)] as (typeof containers)[number];
   const name = dialectDescriptions[read(candidateRecord.dialect)]?.name;

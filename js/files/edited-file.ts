@@ -4,7 +4,6 @@ import { assemble, type Frames, framesOf } from "../frames/frames.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
 
-/** A loaded file whose values are edited as Documents. */
 export class EditedFile {
   private readonly loaded: LoadedContent;
   private readonly wrap: typeof wrap;
@@ -18,7 +17,7 @@ export class EditedFile {
     this.frames = framesOf(content, framing, { dialect, allowObjects: true });
   }
 
-  /** The Document of a value: every time the same one. */
+  /** The Document of a value. Opens it once, so that all callers edit the same one. */
   open(frame: number, options: DocumentOptions): Document {
     const { bytes, frames } = this.frames;
     const found = frames[frame];
@@ -31,7 +30,7 @@ export class EditedFile {
     return this.documents[frame];
   }
 
-  /** The Documents of all values, in their order. */
+  /** The Documents of all values, in order. */
   openAll(options: DocumentOptions): Document[] {
     return this.frames.frames.map((_, frame) => this.open(frame, options));
   }

@@ -7,7 +7,7 @@ import { call } from "../wasm/file-calls.js";
 import type { Damage, Opened } from "./layers.js";
 import { aes, md5 } from "./platform.js";
 
-/** Decrypts GDEC; with `damage` also a file that is cut, or whose checksum is wrong. */
+/** Decrypts GDEC. With `damage`, also reads truncated files and files with a wrong checksum. */
 export async function openEncrypted(
   bytes: Uint8Array<ArrayBuffer>,
   secrets: Secrets,
@@ -35,7 +35,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.every((byte, index) => byte === b[index]);
 }
 
-/** The key itself, or the digits of the password's MD5 sum, as Godot makes it. */
+/** The given key or, as Godot derives it from a password, the hexadecimal digits of the password's MD5 sum. */
 async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined> {
   if (key !== undefined) {
     const bytes = bytesOf(key);

@@ -35,9 +35,9 @@ export interface Base64Layer {
 /** One layer around the content of a file, as plain data without secrets. */
 export type Layer = CompressedLayer | EncryptedLayer | StreamLayer | Base64Layer;
 
-/** Options of `decompress`. */
+/** Options of `decompress`. Only `limits.decompressedBytes` counts. */
 export interface DecompressOptions extends Pick<Options, "limits"> {
-  /** Size of the content in bytes, when it is known. */
+  /** Size of the content in bytes, if you know it. */
   size?: number | undefined;
 }
 
@@ -46,13 +46,13 @@ export interface Unwrapped {
   readonly content: Uint8Array<ArrayBuffer>;
   /** The layers that were around the content, the outermost first. */
   readonly layers: readonly Layer[];
-  /** What the content may be. */
+  /** The possible readings of the content, most probable first. */
   readonly candidates: readonly Candidate[];
 }
 
 /** Collects the damage of layers, so that the rest of the content can still be read. */
 export interface Damage {
-  /** Ranges of the content that cannot be known, in order. */
+  /** Ranges of the content whose bytes are lost, in order. */
   holes: (readonly [begin: number, end: number])[];
   readonly errors: VariantError[];
 }

@@ -1,4 +1,4 @@
-// Whole files. Reading and writing them is asynchronous anyway, so the code for it is loaded at the first call.
+// Whole files. These functions are asynchronous anyway, so their code is loaded at the first call.
 
 import type { Loss } from "../base/errors.js";
 import type { Bytes, ReadOptions, WriteOptions } from "../base/options.js";
@@ -13,9 +13,8 @@ import type { RecoveredFile, RecoverFileOptions } from "./recover-file.js";
 const files = () => import("./loaded-later.js");
 
 /**
- * Reads a save file of any kind: undoes encryption, compression and base64, detects how the values follow each other and
- * which dialect they are in, and decodes them. Rejects with `bad-container` when nothing can be read completely, and with
- * the errors of `unwrap`.
+ * Reads a save file of any kind: undoes encryption, compression and base64, detects framing and dialect, and decodes the
+ * values. Rejects with `bad-container` if no reading reaches the last byte, and with the errors of `unwrap`.
  */
 export function load<Schema extends StandardSchema>(
   file: Bytes,
@@ -27,17 +26,17 @@ export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> 
 }
 
 /**
- * Opens a save file of any kind as Documents, one for each value. Values are decoded when they are asked for, and the method
- * `save` of a Document writes the file. The bytes must not change while they are in use. Rejects as `load` does.
+ * Opens a save file of any kind as Documents, one for each value. A Document decodes values on demand, and its method `save`
+ * writes the file. Do not change the bytes while a Document is in use. Rejects as `load` does.
  */
 export async function openFile(file: Bytes, options?: LoadOptions): Promise<OpenedFile> {
   return (await files()).openFile(file, options);
 }
 
 /**
- * Writes values as a file: like a loaded one, from which they take types path by path, or as the options say. When
- * nothing has changed the bytes are those of the file, except for what encryption and compressors do differently every
- * time (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
+ * Writes values as a file. With a loaded file as `like`, keeps its layers and framing, and the types that it has at the same
+ * paths. If no value has changed, writes the same bytes, except where encryption and compression vary
+ * (docs/CONTAINERS.md, "Writing a file back"). Rejects with the errors of `encode` and `wrap`.
  */
 export async function save(
   values: readonly unknown[],
@@ -48,8 +47,8 @@ export async function save(
 }
 
 /**
- * Turns a save file of one engine into one of another: values, frames, compression, and encryption with the same password
- * or key. Lists everything that could not be kept; paths begin with the number of the value when there are several.
+ * Converts a save file to another engine: values, frames, compression, and encryption with the same password or key. Lists
+ * everything that changed on the way; in a file of several values, paths begin with the number of the value.
  * Rejects with the errors of `load` and `convert`.
  */
 export async function convertFile(
@@ -60,16 +59,16 @@ export async function convertFile(
 }
 
 /**
- * Does what `recover` does for a file of any kind: reads what is left of its layers, detects dialect and framing, and returns
- * a complete file of what was recovered. Rejects with `wrong-password` when decryption gives nothing readable, and with
- * the errors of `unwrap` for layers of which nothing is left.
+ * Recovers a damaged file of any kind, as `recover` does for values: reads the intact parts of its layers, detects dialect
+ * and framing, and returns the recovered values as a complete file. Rejects with `wrong-password` if decryption yields
+ * nothing readable, and with the errors of `unwrap` if nothing is left of a layer.
  */
 export async function recoverFile(file: Bytes, options?: RecoverFileOptions): Promise<RecoveredFile> {
   return (await files()).recoverFile(file, options);
 }
 
 /**
- * Undoes encryption, compression and base64 until something else is left, whatever it is. Rejects with
+ * Undoes all layers of encryption, compression and base64, and returns the content, of whatever kind. Rejects with
  * `bad-container`, `bad-checksum`, `password-required`, `wrong-password`, `unsupported-compression`, `too-large`.
  */
 export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrapped> {
@@ -77,8 +76,7 @@ export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrap
 }
 
 /**
- * Puts layers around a content, the inverse of `unwrap`. Rejects with `password-required` and
- * `unsupported-compression`.
+ * Puts layers around bytes, the inverse of `unwrap`. Rejects with `password-required` and `unsupported-compression`.
  */
 export async function wrap(
   content: Bytes,
@@ -89,16 +87,16 @@ export async function wrap(
 }
 
 /**
- * Compresses as `PackedByteArray.compress` does. Where the platform cannot compress with Zstandard, the bytes are stored
- * uncompressed in a Zstandard frame, which engines read. Rejects with `unsupported-compression`.
+ * Compresses as `PackedByteArray.compress` does. If the platform has no Zstandard compressor, stores the bytes
+ * uncompressed in a Zstandard stream, which engines read. Rejects with `unsupported-compression`.
  */
 export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
   return (await files()).compress(bytes, compression);
 }
 
 /**
- * Decompresses what `PackedByteArray.compress` made. Rejects with `bad-container` and `unsupported-compression`, and with
- * `too-large` when the content is larger than `size` or `limits.decompressedBytes`.
+ * Decompresses the output of `PackedByteArray.compress`. Rejects with `bad-container` and `unsupported-compression`, and
+ * with `too-large` if the content is larger than `size` or `limits.decompressedBytes`.
  */
 export async function decompress(
   bytes: Bytes,

@@ -25,7 +25,7 @@ export interface LoadOptions extends ReadOptions {
   framing?: Framing | undefined;
 }
 
-/** How `save` puts a file together. */
+/** The format of a file that `save` writes. */
 export interface SaveOptions {
   /** `godot-4` by default. */
   readonly dialect?: DialectName | undefined;
@@ -35,20 +35,20 @@ export interface SaveOptions {
   readonly layers?: readonly Layer[] | undefined;
 }
 
-/** The values of a file, and everything that `save` needs to write it again. Plain data without secrets. */
+/** The values of a file, and everything that `save` needs to write the file again. Plain data without secrets. */
 export interface Loaded extends SaveOptions {
   values: Variant[];
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
-  /** What the content may be, the most probable first; it was read as the first one unless an option said otherwise. */
+  /** The possible readings of the content, most probable first. Unless options choose another, the first that succeeds is used. */
   readonly candidates: readonly Candidate[];
   /** The bytes inside all layers; offsets of errors and warnings count from their start. */
   readonly content: Uint8Array<ArrayBuffer>;
   readonly mode: "plain" | "exact";
 }
 
-/** The parts of a loaded file that Documents need. They read its values themselves. */
+/** The parts of a loaded file that Documents need; they decode the values themselves. */
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
@@ -57,14 +57,14 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
   const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
     const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
     const { layers, candidates } = unwrapped;
-    // Bytes of the caller may change before the way back.
+    // The caller may change its bytes before `save` needs them.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
     return { values, dialect, framing, layers, candidates, content, mode };
   });
   return schema === undefined ? loaded : { ...loaded, values: await fitting(loaded, schema, options) };
 }
 
-/** The values as the schema returns them. Rejects with `schema-mismatch`. */
+/** Validates the values and returns the schema's output. Rejects with `schema-mismatch`. */
 async function fitting(
   { values, content, framing, dialect }: Loaded,
   schema: StandardSchema,
@@ -86,7 +86,7 @@ async function fitting(
   return results;
 }
 
-/** @internal Tries the readings of a content, the most probable first. Throws `bad-container` when none is right. */
+/** @internal Tries the possible readings, most probable first. Throws `bad-container` if all of them fail. */
 export function firstThatFits<Result>(
   unwrapped: Unwrapped,
   options: LoadOptions,
@@ -121,7 +121,7 @@ function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions):
   );
 }
 
-/** Explains why a content cannot be read as values: what it is, or how far it can be read. */
+/** Explains why the content cannot be read as values: names its actual format, or the error of the closest reading. */
 function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantError | undefined): Hint[] {
   const hints =
     layers.length === 0 ? [] : [hint("inside-layers", ...layers.map(({ container }) => container))];

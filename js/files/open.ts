@@ -6,17 +6,17 @@ import type { Loaded } from "./load.js";
 
 /** Options of `open`. */
 export interface OpenOptions extends DocumentOptions {
-  /** Which value of a loaded file: the number of its frame, 0 by default. */
+  /** Number of the value to open in a loaded file; 0 by default. */
   frame?: number | undefined;
 }
 
-/** Documents of one loaded file are saved together, however often it is opened. */
+/** One entry per loaded file, because all its Documents are saved together, however often it is opened. */
 const editedFiles = new WeakMap<Loaded, EditedFile>();
 
 /**
- * Opens bytes, or a value of a loaded file, as a Document: checks them and notes where each value begins, without decoding
- * any. The bytes must not change while the Document is in use. Throws as `decode` does; full objects are allowed
- * unless `allowObjects` is false.
+ * Opens bytes, or a value of a loaded file, as a Document: checks them and indexes all values without decoding any. Do not
+ * change the bytes while the Document is in use. Throws as `decode` does, but allows full objects unless `allowObjects` is
+ * false.
  */
 export function open(bytes: Bytes | Loaded, { frame = 0, ...options }: OpenOptions = {}): Document {
   if (!("content" in bytes)) return openBytes(bytes, options);

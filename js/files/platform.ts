@@ -1,10 +1,10 @@
-// Compression and ciphers of the platform, and libraries where it has none.
+// Compression and encryption with the platform's functions, or with libraries where the platform lacks them.
 
 import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 
-/** Ways to compress that engines know. */
+/** The compression methods of the engines. */
 export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
 
 interface Unpacked {
@@ -30,7 +30,7 @@ interface Process {
   getBuiltinModule?: (name: string) => unknown;
 }
 
-/** A module of Node, in a way that bundlers do not follow; undefined elsewhere and before Node 20.16. */
+/** Loads a module of Node without an import, which bundlers would follow. Undefined elsewhere and before Node 20.16. */
 function builtin<Module>(name: string): Module | undefined {
   const { process } = globalThis as { process?: Process };
   return process?.getBuiltinModule?.(name) as Module | undefined;
@@ -42,10 +42,10 @@ const crypto = () => builtin<NodeCrypto>("crypto");
 const names = { deflate: "inflate", zstd: "zstdDecompress", gzip: "gunzip", brotli: "brotliDecompress" };
 const packNames = { deflate: "deflate", zstd: "zstdCompress", gzip: "gzip", brotli: "brotliCompress" };
 
-/** Undoes a stream that makes at most `limit` bytes and is used up by that. Rejects with `bad-container` or `too-large`. */
+/** Decompresses a whole stream to at most `limit` bytes. Rejects with `bad-container` or `too-large`. */
 export type Decompressor = (stream: Uint8Array, limit: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The decompressor of a compression other than FastLZ. Rejects with `unsupported-compression`. */
+/** Finds a decompressor for any method but FastLZ. Rejects with `unsupported-compression`. */
 export async function decompressorOf(compression: Exclude<Compression, "fastlz">): Promise<Decompressor> {
   const unpack = zlib()?.[`${names[compression]}Sync`];
   if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
@@ -76,7 +76,7 @@ async function zstdDecompressor(): Promise<Decompressor> {
     attempt(() => decompress(stream, new Uint8Array(limit)) as Uint8Array<ArrayBuffer>);
 }
 
-/** The compressor of a compression that the platform has; undefined for others. */
+/** The platform's compressor for a method; undefined if it has none. */
 export function compressorOf(
   compression: Compression,
 ): ((bytes: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>) | undefined {
@@ -132,7 +132,7 @@ export function tooLarge(): VariantError {
   return new VariantError("too-large", { hints: [hint("raise-limit", "decompressedBytes")] });
 }
 
-/** AES-256 without padding: ECB for the layout of Godot 3, CFB with a vector for that of Godot 4. */
+/** Encrypts or decrypts with AES-256 without padding: in CFB mode with `iv` (Godot 4), in ECB mode without it (Godot 3). */
 export async function aes(
   encrypt: boolean,
   bytes: Uint8Array,

@@ -10,12 +10,12 @@ import { unwrap, wrap } from "./unwrap.js";
 /** Options of `recoverFile`. */
 export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}
 
-/** What `recoverFile` returns. Offsets count from the start of the content, inside all layers. */
+/** The result of `recoverFile`. Offsets count from the start of the content inside all layers. */
 export interface RecoveredFile extends Recovered {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
-  /** A complete file of what was recovered, in the same layers. */
+  /** The recovered values as a complete file, in the same layers. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
@@ -34,7 +34,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   );
   const best = readings.reduce((one, other) => (worthOf(other) > worthOf(one) ? other : one));
   const [error] = damage.errors;
-  // A wrong key gives noise, of which little can be read.
+  // Decryption with a wrong key yields noise, which is hardly readable.
   if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
   const lost = [
     ...damage.errors.map(({ code }) => ({ offset: 0, length: 0, code, path: "", keys: [] })),

@@ -18,10 +18,10 @@ import { openEncrypted, writeEncrypted } from "./encrypted.js";
 import type { Damage, Layer, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
-/** Detection looks only at the beginning of larger inputs: decoding checks the rest. */
+/** Detection checks only the first values of larger inputs, because decoding checks the rest anyway. */
 const elementsLookedAt = 100_000;
 
-/** With `damage`, only layers that cannot be read at all raise an error. */
+/** Undoes all layers. With `damage`, throws only for a layer that cannot be read at all. */
 export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Damage): Promise<Unwrapped> {
   const { decompressedBytes, depth } = limitsOf(options.limits);
   const budget = { left: decompressedBytes };
@@ -97,7 +97,7 @@ async function close(
   }
 }
 
-/** The layers of a file of one generation of the engine. */
+/** Changes layers to their form in the engine generation of a dialect. */
 export function layersFor(layers: readonly Layer[], dialect: DialectName): Layer[] {
   const generation = dialectDescriptions[dialectNumbers[dialect]]?.generation ?? 0;
   const old = generation > 0 && generation < 4;

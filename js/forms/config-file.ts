@@ -6,10 +6,10 @@ import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
 
-/** A part of the text: a value, or the text between values. */
+/** A part of the file: a value, or the text between values. */
 interface Piece {
   text: string;
-  /** Index in the parsed text; -1 for a new piece. */
+  /** Index in the parsed text; -1 for a new part. */
   readonly offset: number;
   readonly section: string;
   /** Undefined for the text between values. */
@@ -25,28 +25,28 @@ const plainKey = /^[!#-:<>-Z^-~]+$/;
  */
 export class ConfigFile {
   private readonly pieces: Piece[] = [];
-  /** The piece of each key, by section and name. The last of equal keys counts. */
+  /** The value of each key, by section and name. The last of equal keys counts. */
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
 
-  /** From its text, or empty. Throws a VariantError with line and column for anything that is not a ConfigFile. */
+  /** Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text. */
   constructor(text = "") {
     this.source = text;
     this.read(text);
   }
 
-  /** The names of the sections in their order. Keys before the first section are in the one with an empty name. */
+  /** The names of the sections in order. Keys before the first section header belong to a section with an empty name. */
   sections(): string[] {
     return [...new Set(this.pieces.flatMap(({ section, key }) => (key === undefined ? [] : [section])))];
   }
 
-  /** The keys of a section in their order. */
+  /** The keys of a section in order; empty for a section that does not exist. */
   keys(section: string): string[] {
     const keys = this.pieces.flatMap((piece) => (piece.section === section ? [piece.key] : []));
     return [...new Set(keys.filter((key) => key !== undefined))];
   }
 
-  /** The value of a key; undefined when there is none. Throws a VariantError for anything that is not a valid value. */
+  /** Parses the value of a key; undefined if the key does not exist. Throws a VariantError if the value is not valid. */
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
@@ -60,8 +60,8 @@ export class ConfigFile {
   }
 
   /**
-   * Sets a value, in its place or at the end of its section. Numbers, strings and arrays keep the old type. `options` are
-   * those of `toText`. Throws `unsupported-value` for the name of a section that no engine reads back.
+   * Sets a value. A new key goes to the end of its section. Numbers, strings and arrays keep the type of the old value. Takes
+   * the options of `toText`. Throws `unsupported-value` for a section name that no engine reads back.
    */
   set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
     const piece = this.find(section, key);
@@ -71,7 +71,7 @@ export class ConfigFile {
     else this.add(section, key, text);
   }
 
-  /** Removes a key and its line; false when there is none. */
+  /** Removes a key and its line; returns false if the key does not exist. */
   delete(section: string, key: string): boolean {
     const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
     this.values.delete(`${section}\0${key}`);
@@ -107,7 +107,7 @@ export class ConfigFile {
     this.put(at + 2, { text: "\n", offset: -1, section });
   }
 
-  /** Index for a new line of a section: after its last value or its header. Adds a missing header. */
+  /** The index at which a section gets a new line: after its last value or its header. Adds a missing header. */
   private endOf(section: string): number {
     const { pieces } = this;
     const last = pieces.map((piece) => piece.section).lastIndexOf(section);
@@ -180,7 +180,7 @@ function afterSpace(text: string, start: number): number {
   }
 }
 
-/** The end of the name of a section, in which a backslash may escape a bracket. */
+/** The end of a section name, in which a backslash may escape a bracket. */
 function endOfHeader(text: string, start: number): number {
   const token = /\\.|[\]\n]/gs;
   token.lastIndex = start + 1;
@@ -203,12 +203,12 @@ function endOfKey(text: string, start: number): number {
   return found.index;
 }
 
-/** The engine drops the spaces of a name without quotes. */
+/** Unquotes a key. The engine drops spaces from a key without quotes. */
 function keyOf(name: string): string {
   return name.startsWith('"') ? String(parseText(name)) : name.replace(/\s+/g, "");
 }
 
-/** The value whose types a new value keeps; undefined if the text is not valid. */
+/** Parses the value whose types a new value keeps; undefined if its text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
     return parseText(text, { mode: "exact" });
@@ -217,7 +217,7 @@ function oldValue({ text }: Piece): Variant | undefined {
   }
 }
 
-/** A value ends with the line in which all its brackets and quotes are closed. */
+/** Finds the end of a value: the end of the line in which its last bracket or quote is closed. */
 function endOfValue(text: string, start: number): number {
   const token = /["\n]|;[^\n]*|[[({]|[\])}]|[^"[\](){};\n]+/g;
   token.lastIndex = start;

@@ -17,16 +17,16 @@ import { decodeText, isWellFormed } from "../wasm/utf8.js";
 export type TextEngine = (typeof textEngines)[number];
 
 export interface TextOptions extends Options {
-  /** Print exactly what this engine prints, with the digits that it keeps. Without it nothing is lost. */
+  /** Print exactly what this engine prints, with the digits that it keeps. Without it, no digits are lost. */
   engine?: TextEngine | undefined;
 }
 
-/** Options of `parseText`, which ignores `dialect`, `framing` and `allowObjects`. */
+/** Options of `parseText`. It ignores `dialect`, `framing` and `allowObjects`. */
 export type ParseOptions = Options;
 
 /**
- * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. Numbers, strings and arrays in
- * `plain` mode are typed as `encode` types them. Throws a VariantError for a value that has no such form.
+ * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. In `plain` mode, numbers, strings
+ * and arrays get the same types as in `encode`. Throws a VariantError for a value without a text form.
  */
 export function toText(value: unknown, options: TextOptions = {}): string {
   const settings = settingsOf(options);
@@ -62,7 +62,7 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   });
 }
 
-/** An error at an index of a text. */
+/** Makes an error with line and column for an index of a text. */
 export function textError(code: VariantError["code"], text: string, offset: number): VariantError {
   const lines = text.slice(0, offset).split("\n");
   const column = (lines.at(-1) as string).length + 1;

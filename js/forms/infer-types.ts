@@ -2,9 +2,9 @@ import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kin
 
 /** The types seen at one place in the samples. */
 class Seen {
-  /** Types that a name describes completely. */
+  /** Names of the types that need no further description. */
   readonly names = new Set<string>();
-  /** How many objects were seen, and their properties. */
+  /** Number of objects. */
   objects = 0;
   readonly properties = new Map<string, { seen: Seen; count: number }>();
   element: Seen | undefined;
@@ -68,7 +68,7 @@ class Seen {
     const entries = [...this.properties].map(([name, { seen, count }]) => {
       return { name, type: seen.type(inner), optional: count < this.objects };
     });
-    // Many properties of one type are ids, not names: the object is a lookup table.
+    // Names of many properties of one type are probably ids, so the object is a lookup table.
     const [first] = entries;
     const isTable = entries.length > mostProperties && entries.every(({ type }) => type === first?.type);
     if (isTable) return `Record<string, ${first?.type}>`;
@@ -87,9 +87,9 @@ const mostProperties = 32;
 const nullLast = (a: string, b: string): number => Number(a === "null") - Number(b === "null");
 
 /**
- * Prints a TypeScript declaration for values like these, as `.d.ts` text. An array is a list of samples. Properties that
- * only some have are optional. `name` is the name of the type, `Save` by default; throws a TypeError when it is not an
- * identifier, or is the name of a type that the values need.
+ * Prints a TypeScript declaration that fits the samples, as `.d.ts` text. An array is a list of samples. Properties that
+ * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
+ * identifier, or if it is the name of a type that the declaration uses.
  */
 export function inferTypes(samples: unknown, { name = "Save" }: { name?: string } = {}): string {
   const names = new Set<string>();

@@ -33,8 +33,8 @@ import { packedValue } from "../wasm/packed-tape.js";
 import { transposed } from "./json-native.js";
 
 /**
- * Reads what `toNative` or Godot's `JSON.from_native` returned. Throws `unsupported-value`, with a path, for anything
- * else.
+ * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. Throws `unsupported-value`, with a
+ * path, for anything else.
  */
 export function fromNative(json: unknown, options?: Options): Variant {
   const settings = settingsOf(options);
@@ -191,7 +191,7 @@ class NativeReader {
     return packedValue(type, wide, new Uint8Array(data.buffer), 0, data.length / each, true);
   }
 
-  /** The numbers of a list in wire order, in the width of the type. */
+  /** The numbers of a list in wire order, as a typed array of the type's width. */
   private data(type: number, args: readonly unknown[], wide: boolean) {
     const isByte = type === Type.PackedByteArray;
     const ordered = args.map((_, i) => args[transposed(type, i)]);

@@ -17,16 +17,16 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 export interface NativeOptions extends Options {
   /**
-   * Return exactly what `JSON.from_native` of this engine returns, with its losses, and with infinities and NaN as numbers,
-   * which `JSON.stringify` turns into null. Without it, only what the text of a path cannot express is lost.
+   * Return exactly what `JSON.from_native` of this engine returns, including its losses. Infinity and NaN are numbers, which
+   * `JSON.stringify` turns into null. Without it, only parts of NodePaths that have no text form are lost.
    */
   engine?: "4.6" | undefined;
 }
 
 /**
- * Converts a value to the layout of Godot's `JSON.from_native`, which `JSON.to_native` reads. Numbers, strings and arrays in
- * `plain` mode are typed as `encode` types them. With `engine`, objects are null unless `fullObjects` is set. Throws a
- * VariantError for values that Godot 4 does not have.
+ * Converts a value to the layout of Godot's `JSON.from_native`, which `JSON.to_native` reads. In `plain` mode, numbers,
+ * strings and arrays get the same types as in `encode`. With `engine`, objects become null unless `fullObjects` is set.
+ * Throws a VariantError for values of types that Godot 4 does not have.
  */
 export function toNative(value: unknown, options: NativeOptions = {}): Json {
   const { engine, fullObjects } = options;
@@ -38,19 +38,19 @@ export function toNative(value: unknown, options: NativeOptions = {}): Json {
   return withTape(value, settingsOf(options), "strings", write);
 }
 
-/** Maps indices between this layout, in which the first nine numbers of a Basis or Transform3D are columns, and bytes, which have rows. */
+/** Maps an index between this layout, which has a Basis or Transform3D in columns, and the wire order, which has it in rows. */
 export function transposed(type: number, i: number): number {
   const hasColumns = type === Type.Basis || type === Type.Transform3D;
   return hasColumns && i < 9 ? (i % 3) * 3 + Math.floor(i / 3) : i;
 }
 
-/** Walks a tape that JavaScript wrote. */
+/** Converts a tape that JavaScript wrote. */
 class NativeWriter {
   private readonly tape: Tape;
   private readonly engine: boolean;
   private readonly objects: boolean;
   private readonly texts: (string | undefined)[];
-  /** Texts as keys, by number, because the same keys recur in every entry. */
+  /** Finished keys by text number. A cache, because the same keys recur in every entry. */
   private readonly keys: string[] = [];
   private at: number;
 
@@ -141,7 +141,7 @@ class NativeWriter {
     return this.engine && Number.isFinite(value) ? fixedDigits(value) : floatText(value);
   }
 
-  /** A number of a list. Numbers that JSON lacks are strings, which the engine reads as well, except for NaN. */
+  /** Converts a number of a list. JSON lacks infinity and NaN, so they become strings. The engine reads these, except for NaN. */
   private argument(value: number | bigint): number | string {
     if (this.engine) return Number(value);
     if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -156,7 +156,7 @@ class NativeWriter {
     if (wide) this.at += this.at & 1;
     const at = wide ? this.at >> 1 : this.at;
     const source = wide ? f64 : isIntegerType(type) ? i32 : f32;
-    // `push` on an empty array would reserve room for 17 elements.
+    // A preallocated array takes less memory: `push` on an empty one reserves room for 17 elements.
     const args = new Array<Json>(count);
     for (let i = 0; i < count; i++) args[i] = this.argument(source[at + transposed(type, i)] as number);
     this.at += wide ? count * 2 : count;

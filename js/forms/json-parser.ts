@@ -4,17 +4,17 @@ import { endOfQuotes } from "../base/quotes.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 
-/** Builds values from JSON, innermost first, so that depth cannot overflow the call stack. */
+/** Builds values from JSON, the innermost first. Without recursion, no depth can overflow the call stack. */
 export interface Builder {
   array(items: Variant[]): Variant;
-  /** Receives the members in the order of the text, duplicate names included. Throws a NotationError for an unknown object. */
+  /** Builds an object from its members in text order, including duplicate names. Throws a NotationError to refuse it. */
   object(members: [name: string, value: Variant][]): Variant;
 }
 
-/** Says why a Builder refuses an object. The parser adds the place. */
+/** The reason why a Builder refuses an object. The parser adds the place. */
 export class NotationError extends Error {}
 
-/** A float that stays a float as a Dictionary key, where a whole number could mean an int and a Map stores -0 as 0. */
+/** Wraps whole numbers and -0 in a Float, because as Dictionary keys they could mean ints, and a Map stores -0 as 0. */
 export function floatOf(number: number): number | Float {
   return Number.isSafeInteger(number) ? new Float(number) : number;
 }
@@ -31,8 +31,8 @@ const pending: unique symbol = Symbol("a container is open");
 const nothing: Builder = { array: () => null, object: () => null };
 
 /**
- * Reads a JSON text. A number without point and exponent is an int: a bigint with all its digits; any other number is a
- * float. Throws `bad-text` with its offset, and a hint that names line and column.
+ * Parses a JSON text. A number without point and exponent is an int, read as a bigint with all its digits. Any other number
+ * is a float. Throws `bad-text` with an offset, and a hint that names line and column.
  */
 export function parseJson(text: string, builder: Builder): Variant {
   const { isAtEnd, readValue, failure } = readerOf(text, builder);
@@ -41,7 +41,7 @@ export function parseJson(text: string, builder: Builder): Variant {
   return value;
 }
 
-/** Reads JSON texts that follow each other, as in lines of JSON. Throws `bad-text`. */
+/** Parses JSON texts that follow each other, such as JSON lines. Throws `bad-text`. */
 export function parseJsonSequence(text: string, builder: Builder): Variant[] {
   const { isAtEnd, readValue } = readerOf(text, builder);
   const values: Variant[] = [];
@@ -49,7 +49,7 @@ export function parseJsonSequence(text: string, builder: Builder): Variant[] {
   return values;
 }
 
-/** The texts of JSON values that follow each other. Throws `bad-text`. */
+/** Splits JSON values that follow each other into their texts. Throws `bad-text`. */
 export function splitJson(text: string): string[] {
   const { isAtEnd, readValue, position } = readerOf(text, nothing);
   const texts: string[] = [];
@@ -105,7 +105,7 @@ function readerOf(text: string, builder: Builder) {
     return pending;
   }
 
-  /** Puts a value into its container; returns the container when that was its last value. */
+  /** Adds a value to its container; returns the container if this was its last value. */
   function place(value: Variant, container: OpenContainer): Variant | typeof pending {
     const { items, members } = container;
     if (items === undefined) members.push([container.name, value]);
@@ -158,7 +158,7 @@ function readerOf(text: string, builder: Builder) {
     const [digits, fraction, exponent] = numeral.exec(text) ?? [];
     if (digits === undefined) throw next() === "" ? failure("json-cut") : failure("json-expected", "a value");
     at += digits.length;
-    // JSON allows -0, which only a float can hold.
+    // JSON allows -0, which no int can hold.
     const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
     return isFloat ? floatOf(Number(digits)) : BigInt(digits);
   }

@@ -1,12 +1,12 @@
 import { base64Parts } from "../base/base64.js";
 import { VariantError } from "../base/errors.js";
 
-/** A value in a container, and the text around it. */
+/** A value in a container, and the text before and after it. */
 export interface Item {
   readonly before: string;
   readonly value: unknown;
   readonly after: string;
-  /** It continues the line of the item before it, without a comma. */
+  /** Whether the item continues the line of the one before it, without a comma. */
   readonly joined?: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Parts {
   readonly parts: Iterable<string>;
 }
 
-/** Writes one value; the printer asks again for each value in it. */
+/** Writes one value. The printer calls it again for each value inside. */
 export type Notation = (value: unknown) => Piece;
 
 interface OpenGroup {
@@ -39,8 +39,8 @@ interface OpenGroup {
 const deepestIndentation = 32;
 
 /**
- * Yields the text of a value, part by part, on a single line when `indentation` is empty. The call stack does not grow with
- * the depth of the value. Throws `too-deep` for a value with more than `depth` levels.
+ * Yields the text of a value in parts, on a single line if `indentation` is empty. Works without recursion, so that no depth
+ * can overflow the call stack. Throws `too-deep` for a value with more than `depth` levels.
  */
 export function* print(
   root: unknown,
@@ -69,7 +69,7 @@ export function* print(
   }
 }
 
-/** Far more levels than a value that was decoded can have: what is deeper contains itself. */
+/** Far more levels than a decoded value can have, so a deeper value contains itself. */
 const deepest = 100_000;
 
 /** The text of a value on a single line. Throws `too-deep` for a value that contains itself. */
@@ -85,12 +85,12 @@ function start(value: unknown, notation: Notation, open: OpenGroup[]): Iterable<
   return [piece.open];
 }
 
-/** Items that consist of their values alone. */
+/** Items without text around their values. */
 export function* elements(values: Iterable<unknown>): Generator<Item> {
   for (const value of values) yield { before: "", value, after: "" };
 }
 
-/** Texts in brackets, with a separator between them. */
+/** Yields texts in brackets, with a separator between them. */
 export function* listed(texts: Iterable<string>, separator = ", ", close = "]"): Generator<string> {
   let before = "[";
   for (const text of texts) {

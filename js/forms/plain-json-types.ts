@@ -13,14 +13,14 @@ import { Dictionary, GodotObject, type Variant, type VariantArray } from "../val
 import { keyName } from "./plain-json-writer.js";
 
 /**
- * Gives a value read from plain JSON the types that `old`, an `exact` value, has at the same paths. A value that did not
- * change is `old` itself. Throws `unsupported-value`, with its path, where the JSON cannot be of the type that was there.
+ * Gives a value from plain JSON the types that `old`, an `exact` value, has at the same paths. Returns `old` itself for a
+ * value that did not change. Throws `unsupported-value`, with the path, if the JSON cannot become a value of the old type.
  */
 export function withOldTypes(json: Variant, old: Variant): Variant {
   return reconcile(new Retyper().value(json, old), old, true) as Variant;
 }
 
-/** Restores the types that plain JSON writes as other types. `reconcile` does the rest. */
+/** Restores types that plain JSON writes as other types. `reconcile` does the rest. */
 class Retyper {
   private readonly path: Variant[] = [];
 
@@ -173,8 +173,8 @@ function nullLike(old: Variant): unknown {
 }
 
 /**
- * Undoes what other programs do to numbers: they print 1.0 as 1, -0.0 as 0, and ints beyond 2^53 with the digits of the nearest
- * double. `narrow` is for numbers of 32 bits, of which plain JSON has the shortest digits.
+ * Recognizes a number that other programs rewrote: they print 1.0 as 1, -0.0 as 0, and ints beyond 2^53 with the digits of
+ * the nearest double. `narrow` is for 32-bit numbers, which plain JSON writes with the fewest digits.
  */
 function numberLike(json: Numeric, old: Variant, narrow: boolean): unknown {
   const number = Number(json);
@@ -194,7 +194,7 @@ function intLike(text: string, old: bigint): unknown {
   return !Number.isSafeInteger(Number(old)) && /^-?\d{1,20}$/.test(text) ? BigInt(text) : text;
 }
 
-/** Undoes that JavaScript moves names that are indices to the front, in ascending order. */
+/** Restores the old order of names: JavaScript moves index-like names to the front, in ascending order. */
 function inOldOrder<Entry extends [string, Variant]>(
   entries: Entry[],
   old: ReadonlyMap<string, unknown>,

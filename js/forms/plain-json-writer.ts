@@ -23,7 +23,7 @@ import {
   quoted,
 } from "./json-printer.js";
 
-/** Writes plain JSON; docs/GUIDE.md has its rules. With `exact`, every JavaScript number is a float, as in that mode. */
+/** Writes plain JSON; docs/GUIDE.md has the rules. With `exact`, every JavaScript number is a float, as in `exact` mode. */
 export function plainNotation(exact: boolean, membersOf: typeof members = members): Notation {
   return (value): Piece => {
     if (isInt(value, exact)) return String(value);
@@ -67,7 +67,7 @@ function isInt(value: unknown, exact: boolean): value is number {
   return typeof value === "number" && !exact && isPlainInt(value);
 }
 
-/** A JSON number with a point or an exponent. JSON lacks NaN, which becomes null, and infinity, which becomes a number that overflows. */
+/** A JSON number with a point or an exponent. NaN becomes null, and infinity a number that overflows, because JSON lacks both. */
 function floatNumeral(value: number, text = floatText(value)): string {
   if (Number.isNaN(value)) return "null";
   if (!Number.isFinite(value)) return value > 0 ? "1e99999" : "-1e99999";
@@ -86,7 +86,7 @@ function* members(entries: Iterable<[unknown, unknown]>, exact: boolean): Genera
   for (const [key, value] of entries) yield { before: `${quoted(keyName(key, exact))}: `, value, after: "" };
 }
 
-/** Inside a name, keys are written as values: escaping quotes within quotes would double the length at each level. */
+/** Writes keys inside a name as values. As names, their quotes would be escaped again, which doubles the length at each level. */
 function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> {
   for (const [key, value] of entries) {
     yield { before: "", value: key, after: ": " };
@@ -94,7 +94,7 @@ function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> 
   }
 }
 
-/** The name for a key: text itself, the JSON of a container, and GDScript's form of any other key. */
+/** The JSON name for a key: a text itself, a container as JSON, any other key in GDScript's form. */
 export function keyName(key: unknown, exact: boolean): string {
   if (typeof key === "number") return isInt(key, exact) ? String(key) : floatText(key);
   const kind = kindOf(key);

@@ -9,13 +9,13 @@ import { plainNotation } from "./plain-json-writer.js";
 
 /** Options of `toPlainJSON`. */
 export interface PlainJSONOptions extends Options {
-  /** What each level is indented with: a text, or a number of spaces. Without it the JSON is a single line. */
+  /** The indentation per level: a text, or a number of spaces. Without it, the JSON is a single line. */
   indent?: string | number | undefined;
 }
 
 /**
- * Prints a value as people want it in a log or a dashboard: names and paths are strings, vectors objects of their
- * components, bytes base64. The guide lists what is lost. In `plain` mode whole numbers are ints, as in `encode`. Throws
+ * Prints a value as readable JSON, for example for logs: names and paths become strings, vectors objects of their
+ * components, bytes base64. The guide lists the losses. In `plain` mode, whole numbers are ints, as in `encode`. Throws
  * `unsupported-value` for anything that is not a Variant, and `too-deep`.
  */
 export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): string {
@@ -34,10 +34,10 @@ export const plainBuilder: Builder = {
 };
 
 /**
- * Reads JSON, such as `toPlainJSON` prints. With `like` each value gets the type that the bytes have at the same path, and
- * one that did not change stays what it was; elsewhere a number without point and exponent is an int, any other number a
- * float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, and `unsupported-value` for a value
- * that cannot have the type that was there, such as a vector without all its parts.
+ * Parses JSON, such as the output of `toPlainJSON`. With `like`, each value gets the type that the bytes have at the same
+ * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
+ * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, and
+ * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component.
  */
 export function fromPlainJSON(text: string, options: Options = {}): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");

@@ -18,25 +18,25 @@ export interface FrameOptions extends Omit<Options, "framing"> {
   framing?: Framing | undefined;
 }
 
-/** Where a value stands in a content. */
+/** The place of a value in a content. */
 export interface Frame {
-  /** Where the value begins: after its length, where one stands before it. */
+  /** Byte offset of the value, after its length if it has one. */
   readonly offset: number;
-  /** Bytes of the value; fewer than its length says when the content ends before. */
+  /** Size of the value in bytes; smaller than its length field if the content is truncated. */
   readonly length: number;
-  /** Whether the length before the value is big-endian. */
+  /** Whether the length field is big-endian. */
   readonly bigEndian: boolean;
-  /** Bytes of the frame that come after the end of the content: 0, except for the last frame of a cut content. */
+  /** How many bytes of the frame are missing: 0, except for the last frame of a truncated content. */
   readonly missing: number;
 }
 
-/** A frame, with the name that its value has in project.binary. */
+/** A frame, with the name of its value in project.binary. */
 interface NamedFrame extends Pick<Frame, "offset" | "length"> {
   readonly name?: string;
   readonly bigEndian?: boolean;
 }
 
-/** @internal The frames of a content, and the bytes that they are places in. */
+/** @internal A content and its frames. */
 export interface Frames {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly frames: readonly NamedFrame[];
@@ -44,26 +44,26 @@ export interface Frames {
 
 /** A frame that `scanFrames` found. */
 export interface FoundFrame {
-  /** Byte offset of its length. */
+  /** Byte offset of the length field. */
   readonly offset: number;
-  /** Its size in bytes, including the length. */
+  /** Size of the frame in bytes, including the length field. */
   readonly length: number;
   readonly bigEndian: boolean;
   readonly dialect: DialectName;
-  /** It holds a Dictionary or an Array of at least 12 bytes; other frames may be coincidence. */
+  /** Whether it holds a Dictionary or an Array of at least 12 bytes. Other frames may be coincidence. */
   readonly certain: boolean;
 }
 
-/** Bytes between frames. */
+/** A range of bytes outside all frames. */
 export interface Gap {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Bytes of the length in front of a value. */
+/** Size of the length field in bytes. */
 const lengthSize = 4;
 
-/** Finds the values of `store_var` between other data, and lists the bytes between them. */
+/** Finds `store_var` frames in any data, and lists the gaps between them. */
 export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
@@ -92,7 +92,7 @@ export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } 
   return { frames, gaps };
 }
 
-/** @internal The frame whose length stands at an offset. */
+/** @internal The frame whose length field is at an offset. */
 export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Frame {
   const left = content.length - at - lengthSize;
   const size = left < 0 ? 0 : wordOf(content, at, bigEndian);
@@ -101,8 +101,8 @@ export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Fr
 }
 
 /**
- * Finds the values of a content by their lengths alone, without decoding them. `mixed` gives the frames that are certain,
- * of the given dialect if there are any. Nothing is given for `ecfg` and `rpc`: their content is more than values.
+ * Finds the values of a content by their lengths alone, without decoding them. With framing `mixed`, returns only certain
+ * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values.
  */
 export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] {
   const content = bytesOf(bytes);
@@ -120,7 +120,7 @@ export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] 
   return frames;
 }
 
-/** @internal The frames of a content. Throws where it does not have this framing. */
+/** @internal Finds the frames of a content. Throws if it does not have this framing. */
 export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
   if (framing === "rpc") {
     const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
@@ -147,7 +147,7 @@ function certainFrames(content: Uint8Array, dialect: DialectName | undefined): F
   }));
 }
 
-/** The settings of a project.binary: names and values in turn. */
+/** Finds the settings of a project.binary, in which names and values alternate. */
 function settingsIn(content: Uint8Array): NamedFrame[] {
   const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
   const text = new TextDecoder();
@@ -165,8 +165,8 @@ function settingsIn(content: Uint8Array): NamedFrame[] {
 }
 
 /**
- * Decodes several values that follow each other, such as the packets of a TCP stream. Throws a VariantError whose offset
- * counts from the start of `bytes`. The settings of a project.binary are one value, a Dictionary or an object.
+ * Decodes several values that follow each other, such as the packets of a TCP stream. The settings of a project.binary
+ * become one Dictionary or plain object. Throws a VariantError whose offset counts from the start of `bytes`.
  */
 export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[] {
   return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
@@ -180,7 +180,7 @@ export function readFrames(
 ): Variant[] {
   const { onWarning } = given;
   let frameOffset = 0;
-  // One object for all frames: decode knows it again.
+  // A single object for all frames, because decode checks each options object only once.
   const options: Options = {
     dialect: defaultDialect,
     ...given,
@@ -207,7 +207,7 @@ function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options)
   }
 }
 
-/** @internal The content that a file had before: `encode` keeps its types. */
+/** @internal The old content of a file, whose types `encode` keeps. */
 export interface OldContent {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly framing: Framing;
@@ -215,8 +215,8 @@ export interface OldContent {
 }
 
 /**
- * Encodes several values one after the other, the inverse of `decodeFrames`. `framing: "mixed"` is only for `save`,
- * which knows the data between the values.
+ * Encodes several values one after the other, the inverse of `decodeFrames`. Only `save` supports `framing: "mixed"`, because
+ * it needs the data between the values.
  */
 export function encodeFrames(
   values: readonly unknown[],
@@ -268,7 +268,7 @@ function writeFrame(value: unknown, index: number, options: Options): Uint8Array
   }
 }
 
-/** @internal Puts encoded values together: in frames, between the other data of `before`, with its names. */
+/** @internal Combines encoded values into a content, with the names and the other data of the content `before`. */
 export function assemble(
   parts: readonly Uint8Array<ArrayBuffer>[],
   framing: Framing,
@@ -297,13 +297,12 @@ export function assemble(
   }
 }
 
-/** Puts encoded values into frames. */
 function framed(parts: readonly Uint8Array[], framing: Framing): Uint8Array<ArrayBuffer> {
   const sizes = parts.map((part) => part.length);
   return call(operation.writeFrames, join(parts), [framings.indexOf(framing), ...sizes]).bytes;
 }
 
-/** Puts encoded values where the old ones stood between other data. */
+/** Replaces the old values with encoded ones, and keeps the other data between them. */
 function between(parts: readonly Uint8Array[], { bytes, frames }: Frames): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let end = 0;

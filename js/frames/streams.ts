@@ -5,17 +5,17 @@ import { decode, encode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
-/** A source of chunks. Streams of Node are AsyncIterables. */
+/** A source of chunks. Node's streams are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
 
-/** Bytes of the length before each value. */
+/** Size of the length field before each value, in bytes. */
 const lengthBytes = 4;
 
 /**
- * Reads the values of a stream of frames, each when it is asked for. A frame is a u32 length and a value, as `store_var`,
- * `put_var`, PacketPeerStream and the remote debugger write them. Chunks may have any size. Throws a VariantError whose
- * offset counts from the beginning of the stream; for a frame that is truncated (`unexpected-end`) or longer than
- * `limits.frameBytes` (`too-large`) it is the beginning of the frame. The source is closed when reading ends early.
+ * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
+ * PacketPeerStream and the remote debugger write it. Chunks may have any size. Throws a VariantError whose offset counts from
+ * the beginning of the stream. For a frame that is truncated (`unexpected-end`) or longer than `limits.frameBytes`
+ * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early.
  */
 export function decodeStream(
   source: Source<Bytes>,
@@ -37,8 +37,8 @@ async function* valuesOf(
 }
 
 /**
- * Writes each value as a frame when it is asked for. Throws what `encode` throws, and `too-large` for a value of more than
- * `limits.frameBytes`, which readers would refuse.
+ * Encodes each value as a frame on demand. Throws the errors of `encode`, and `too-large` for a value of more than
+ * `limits.frameBytes` bytes, because readers would refuse it.
  */
 export function encodeStream(
   values: AsyncIterable<unknown> | Iterable<unknown>,
@@ -54,9 +54,9 @@ async function* framesOf(
   for await (const value of values) yield write(value);
 }
 
-/** `decodeStream` for `pipeThrough`. Values are decoded when they are asked for, unless `readableStrategy` says otherwise. */
+/** `decodeStream` for `pipeThrough`. Decodes values on demand; `readableStrategy` can let it read ahead. */
 export class VariantDecoderStream {
-  /** The name in consoles; a field, so that bundlers can drop the class if nobody uses it. */
+  /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantDecoderStream";
   readonly readable: ReadableStream<Variant>;
   readonly writable: WritableStream<Bytes>;
@@ -85,7 +85,7 @@ export class VariantDecoderStream {
 
 /** `encodeStream` for `pipeThrough`. */
 export class VariantEncoderStream {
-  /** The name in consoles; a field, so that bundlers can drop the class if nobody uses it. */
+  /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantEncoderStream";
   readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly writable: WritableStream<unknown>;
@@ -162,7 +162,7 @@ interface Chunks {
   cancel(reason: unknown): Promise<unknown>;
 }
 
-/** Not every browser lets `for await` read a ReadableStream, and only its `cancel` takes a reason. */
+/** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
 function chunksOf(source: Source<Bytes>): Chunks {
   if ("getReader" in source) return source.getReader() as Chunks;
   const iterator: Iterator<Bytes> | AsyncIterator<Bytes> =
@@ -170,17 +170,17 @@ function chunksOf(source: Source<Bytes>): Chunks {
   return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
 }
 
-/** Takes chunks and gives the values of the frames in them. Holds one chunk and at most one frame. */
+/** Turns chunks into the values of their frames. Holds one chunk and at most one frame. */
 class Frames {
   private readonly options: Options;
   private readonly frameBytes: number;
   /** Offset of the frame in the stream. */
   private frameAt = 0;
-  /** Bytes of the frame's value, once they are known. */
+  /** Size of the frame's value in bytes, once its length field has arrived. */
   private length: number | undefined;
   private chunk = new Uint8Array();
   private chunkAt = 0;
-  /** The bytes so far of a frame or a length that continues in the next chunk. */
+  /** The bytes so far of a frame or a length field that continues in the next chunk. */
   private part: Uint8Array<ArrayBuffer> | undefined;
   private partLength = 0;
 
@@ -199,7 +199,7 @@ class Frames {
     this.chunkAt = 0;
   }
 
-  /** The next value; undefined when its frame has not come yet. */
+  /** The next value; undefined until its frame has arrived. */
   next(): Variant | undefined {
     for (;;) {
       if (this.length === undefined) {
@@ -222,7 +222,7 @@ class Frames {
     throw new VariantError("unexpected-end", { offset: this.frameAt, hints: [hint("frame-cut")] });
   }
 
-  /** The next bytes; undefined until all of them have come. Only bytes that are spread over chunks are copied. */
+  /** The next `size` bytes; undefined until all of them have arrived. Copies only bytes that are spread over chunks. */
   private take(size: number): Uint8Array<ArrayBuffer> | undefined {
     const piece = this.chunk.subarray(this.chunkAt, this.chunkAt + size - this.partLength);
     this.chunkAt += piece.length;
@@ -252,7 +252,7 @@ class Frames {
     });
   }
 
-  /** The value of a frame; undefined when the frame is left out. */
+  /** Decodes the value of a frame; undefined if `resync` skips the frame. */
   private valueOf(frame: Uint8Array<ArrayBuffer>): Variant | undefined {
     try {
       return decode(frame, this.options);
@@ -269,7 +269,7 @@ class Frames {
     return Object.assign(warning, { offset: this.offsetOf(warning.offset) });
   }
 
-  /** The offset in the stream of an offset in the current value. */
+  /** Turns an offset in the current value into an offset in the stream. */
   private offsetOf(offset: number): number {
     return this.frameAt + lengthBytes + offset;
   }

@@ -3,37 +3,37 @@ import { brandOf } from "./type-kinds.js";
 
 const wideProperty = { value: true };
 
-/** The base class of values made of numbers: vectors, geometry, transforms and Color. */
+/** The base class of values that consist of numbers: vectors, geometry, transforms and Color. */
 export abstract class Components {
   /**
-   * Whether the numbers were read with 64 bits each, from a build of Godot with double precision. `encode` writes that
-   * width; values made in JavaScript have 32 bits. An own property only where it is true.
+   * Whether the numbers have 64 bits each, as a double-precision build of Godot writes them. `encode` keeps the width. Values
+   * made in JavaScript have 32 bits. An own property only if it is true.
    */
   declare readonly wide: boolean;
-  /** Raw words of all components, in wire order, where one was a NaN; `encode` uses those of components that still are. */
+  /** Raw words of all components in wire order, if one was a NaN. `encode` uses them for components that are still NaN. */
   declare readonly componentBits: Int32Array | undefined;
 
   static {
     Object.defineProperty(Components.prototype, "wide", { value: false });
   }
 
-  /** The components in the engines' wire order, written to `target` from index `at`. */
+  /** Writes the components to `target` from index `at`, in the engines' wire order; returns `target`. */
   abstract toArray(target?: number[], at?: number): number[];
 
-  /** GDScript's form, `Vector2(1, 2)`; the numbers in wire order. */
+  /** GDScript's form, with the numbers in wire order: `Vector2(1, 2)`. */
   toString(): string {
     const numbers = this.toArray().map((value) => componentText(value, this.wide));
     return `${brandOf(this)}(${numbers.join(", ")})`;
   }
 }
 
-/** Gives `value` back, remembering that it was read with 64-bit numbers when `wide`. */
+/** Marks a value as read with 64-bit numbers if `wide`; returns it. */
 export function widened<T extends Components>(value: T, wide: boolean): T {
   if (wide) Object.defineProperty(value, "wide", wideProperty);
   return value;
 }
 
-/** Keeps the raw words of a value that has a NaN component. */
+/** Stores the raw words of a value with a NaN component, because JavaScript may change the bits of a NaN. */
 export function keepBits(value: Components, words: Int32Array): void {
   Object.defineProperty(value, "componentBits", { value: words });
 }

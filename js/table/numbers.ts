@@ -4,7 +4,7 @@ const doubleBits = new BigUint64Array(double.buffer);
 /** The bits of the NaN that engines and JavaScript write. */
 export const usualNaN = 0x7ff8000000000000n;
 
-/** The 64 bits of a float; every NaN has the usual bits. */
+/** The 64 bits of a float; for any NaN, the usual ones. */
 export function bitsOf(value: number): bigint {
   if (Number.isNaN(value)) return usualNaN;
   double[0] = value;
@@ -22,17 +22,17 @@ export function wordOf(bytes: Uint8Array, at: number, bigEndian = false): number
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, !bigEndian);
 }
 
-/** Whether a number of a vector is stored exactly by 32 bits; NaN is. */
+/** Whether a 32-bit float stores the number exactly; true for NaN. */
 export function fitsSingle(value: number): boolean {
   return Object.is(Math.fround(value), value);
 }
 
-/** Signed 64-bit integer of two words. */
+/** The signed 64-bit integer that consists of two words. */
 export function signed64(low: number, high: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0);
 }
 
-/** Unsigned 64-bit integer of two words. */
+/** The unsigned 64-bit integer that consists of two words. */
 export function unsigned64(low: number, high: number): bigint {
   return (BigInt(high >>> 0) << 32n) | BigInt(low >>> 0);
 }
@@ -42,13 +42,13 @@ export function isPlainInt(value: number): boolean {
   return Number.isSafeInteger(value) && !Object.is(value, -0);
 }
 
-/** A number halfway between two goes to the even one in C, and away from zero in JavaScript, which rounded `exact` so. */
+/** Corrects JavaScript's rounding of `exact`: halfway cases go to the even number in C, and away from zero in JavaScript. */
 function toEven(rounded: string, exact: string): string {
   const kept = exact.slice(0, rounded.length);
   return /^50*$/.test(exact.slice(rounded.length)) && Number(kept.at(-1)) % 2 === 0 ? kept : rounded;
 }
 
-/** A finite number as printf's %g writes it, with at most six digits: Godot 3's form. */
+/** Prints a finite number as printf's %g does, with at most six digits: Godot 3's form. */
 export function sixDigits(value: number): string {
   const [digits, power] = value.toExponential(5).split("e") as [string, string];
   const exponent = Number(power);
@@ -58,7 +58,7 @@ export function sixDigits(value: number): string {
   return `${short(six)}e${power.replace(/\d+$/, (number) => number.padStart(2, "0"))}`;
 }
 
-/** A finite number as Godot's `String.num_real` prints it: at most 14 digits after the point, or fewer in large ones. */
+/** Prints a finite number as Godot's `String.num_real` does: with at most 14 digits after the point, fewer for large numbers. */
 export function fixedDigits(value: number): string {
   const size = Math.abs(value);
   if (Number.isInteger(value) && size < 2 ** 63) return `${BigInt(value)}.0`;
@@ -76,7 +76,7 @@ export function floatText(value: number): string {
   return Object.is(value, -0) ? "-0.0" : `${value}.0`;
 }
 
-/** A component as GDScript prints it: the shortest digits that give the same 32-bit (or, when `wide`, 64-bit) float. */
+/** A component in GDScript's form: the fewest digits that identify the 32-bit float, or the 64-bit float if `wide`. */
 export function componentText(value: number, wide: boolean): string {
   if (!Number.isFinite(value)) return floatText(value);
   if (wide || Number.isInteger(value)) return String(value);

@@ -1,9 +1,9 @@
 import { components, elements, layouts, Type, type TypeName, typeNames, typesOfOthers } from "./table.gen.js";
 
-/** The registered symbol under which a value's prototype carries its type name, the same in every copy of the package. */
+/** The symbol under which a prototype stores its type name. It is registered globally, so all copies of the package share it. */
 export const typeBrand: unique symbol = Symbol.for("godot-variant.type") as never;
 
-/** Names that brands use: Godot's type names, and ours where one type has two classes. */
+/** The possible brands: Godot's type names, and our class names where one type has two classes. */
 export type BrandName =
   | TypeName
   | "GodotObject"
@@ -15,8 +15,8 @@ export type BrandName =
 type Class = abstract new (...args: never[]) => object;
 
 /**
- * Marks a class, so that `instanceof` and `encode` know the instances of other copies of the package (ESM and CommonJS),
- * and gives it the name that people see when they print a value, whatever a bundler made of it.
+ * Brands a class, so that `instanceof` and `encode` accept instances from other copies of the package (ESM and CommonJS).
+ * Also restores the class name, which consoles print and bundlers may shorten.
  */
 export function brand(owner: Class, name: BrandName, className: string = name): void {
   Object.defineProperty(owner, "name", { value: className });
@@ -31,57 +31,57 @@ export function brand(owner: Class, name: BrandName, className: string = name): 
   });
 }
 
-// V8 never optimizes `new` for the first eight classes that it sees branded, if they extend another one: it aborts each attempt,
-// and vectors decode up to ten times slower (Node 20; the bench shows it in "mixed-keys"). So none of our own are among them.
+// V8 never optimizes `new` for the first eight branded classes, if they extend another one: it aborts each attempt, and vectors
+// decode up to ten times slower (Node 20; the bench shows it in "mixed-keys"). These dummy classes take their place.
 for (let i = 0; i < 16; i++) brand(class {}, "Nil");
 
-/** The type name that a value's class carries; undefined for anything that is not ours. */
+/** The type name of an instance of our classes; undefined for any other value. */
 export function brandOf(value: unknown): BrandName | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   return (value as { [typeBrand]?: BrandName })[typeBrand];
 }
 
-/** Tape number of the type that a brand names; undefined for other brands. */
+/** The tape type number for a brand; undefined for a brand that is not a type name. */
 export function typeOfBrand(name: string | undefined): number | undefined {
   return name !== undefined && Object.hasOwn(Type, name) ? Type[name as TypeName] : undefined;
 }
 
-/** Whether values of this tape type are vectors, geometry, transforms or colors. */
+/** Whether a tape type is a vector, geometry, transform or color. */
 export function isComponentType(type: number | undefined): boolean {
   return type !== undefined && layouts[type] === "numbers";
 }
 
-/** Whether the components of this vector type, or of the vectors in this packed array, are integers. */
+/** Whether the components of a vector type, or of the vectors in a packed array, are integers. */
 export function isIntegerType(type: number): boolean {
   return elements[type] === "i32" && type !== Type.PackedInt32Array;
 }
 
-/** Whether values of this tape type are packed arrays of vectors or colors. */
+/** Whether a tape type is a packed array of vectors or colors. */
 export function isPackedComponentsType(type: number | undefined): boolean {
   return type !== undefined && layouts[type] === "packed" && (components[type] as number) > 1;
 }
 
-/** Whether values of this tape type are packed arrays of any kind. */
+/** Whether a tape type is a packed array of any kind. */
 export function isPackedType(type: number | undefined): boolean {
   return type !== undefined && (layouts[type] === "packed" || layouts[type] === "packed_texts");
 }
 
-/** Whether values of this tape type hold values that declare their types: an array or a Dictionary. */
+/** Whether a tape type is a container that can declare types: an array or a Dictionary. */
 export function isContainerType(type: number | undefined): boolean {
   return isArrayType(type) || type === Type.Dictionary;
 }
 
-/** Whether values of this tape type are an Array, or a TypedArray or PackedTypedArray. */
+/** Whether a tape type is an Array, a TypedArray or a PackedTypedArray. */
 export function isArrayType(type: number | undefined): boolean {
   return type !== undefined && (layouts[type] === "array" || layouts[type] === "typed_array");
 }
 
-/** Whether only other engines than the newest Godot have this tape type. */
+/** Whether the newest Godot lacks this tape type. */
 export function isOfOthers(type: number): boolean {
   return (typesOfOthers as readonly (TypeName | undefined)[]).includes(typeNames[type]);
 }
 
-/** Whether an object is a plain one: made by a literal in this or another realm, or without a prototype. */
+/** Whether an object is a plain object: from a literal, in this or another realm, or without a prototype. */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
@@ -93,12 +93,12 @@ const tagOfTypedArray = Object.getOwnPropertyDescriptor(
   Symbol.toStringTag,
 )?.get;
 
-/** `Uint8Array`, `Float32Array` …, also for a subclass or another realm's; undefined for other values. */
+/** `Uint8Array`, `Float32Array` and so on, also for subclasses and other realms; undefined for other values. */
 export function typedArrayName(value: object): string | undefined {
   return tagOfTypedArray?.call(value) as string | undefined;
 }
 
-/** Typed arrays that are packed arrays. */
+/** The packed array type that each typed array represents. */
 export const packedNames: Readonly<Record<string, TypeName>> = {
   Uint8Array: "PackedByteArray",
   Int32Array: "PackedInt32Array",
@@ -107,7 +107,7 @@ export const packedNames: Readonly<Record<string, TypeName>> = {
   Float64Array: "PackedFloat64Array",
 };
 
-/** Whether a value is an ArrayBuffer or a SharedArrayBuffer, of any realm. */
+/** Whether a value is an ArrayBuffer or a SharedArrayBuffer, from any realm. */
 export function isArrayBuffer(value: object): value is ArrayBuffer {
   const tag = Object.prototype.toString.call(value);
   return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
@@ -115,7 +115,7 @@ export function isArrayBuffer(value: object): value is ArrayBuffer {
 
 const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get;
 
-/** Whether a value is a Map of any realm; a Dictionary is one. */
+/** Whether a value is a Map, from any realm; true for a Dictionary. */
 export function isMap(value: object): value is Map<unknown, unknown> {
   if (value instanceof Map) return true;
   if (Object.prototype.toString.call(value) !== "[object Map]") return false;
@@ -129,7 +129,7 @@ export function isMap(value: object): value is Map<unknown, unknown> {
 /** Godot's name of a value's type, or the name of its class where one type has two. */
 export type Kind = TypeName | "GodotObject" | "EncodedObjectAsID";
 
-/** The kind of a value decoded in `exact` mode, where every number is a float; undefined for anything that is no value. */
+/** The kind of a value from `exact` mode, in which every number is a float; undefined for anything that is not a Variant. */
 export function kindOf(value: unknown): Kind | undefined {
   switch (typeof value) {
     case "boolean":

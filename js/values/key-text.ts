@@ -22,9 +22,9 @@ import type {
   StringName,
 } from "./small-values.js";
 
-/** Texts of the containers that one decode has seen as keys, so that nested keys are written once. */
+/** Texts of the containers that were keys in one decode, so that nested keys are converted to text only once. */
 export class KeyTexts extends Map<object, string> {
-  /** Whether equal Dictionaries are different keys, as in Godot 3. */
+  /** Whether Dictionary keys compare by identity, as in Godot 3. */
   readonly dictionariesApart: boolean;
 
   constructor(dictionariesApart: boolean) {
@@ -33,18 +33,18 @@ export class KeyTexts extends Map<object, string> {
   }
 }
 
-/** Which keys count as equal. */
+/** Determines which keys count as equal. */
 export interface KeyForm {
-  /** What a whole number inside a key is: `plain` mode means ints, `exact` mode floats; `any` equals both. */
+  /** The type of a whole number inside a key: `int` in `plain` mode, `float` in `exact` mode; `any` equals both. */
   readonly numbers: "int" | "float" | "any";
-  /** Whether the numbers of 32-bit vectors are rounded to what `encode` writes. */
+  /** Whether numbers of 32-bit vectors are rounded to 32 bits, as `encode` does. */
   readonly single: boolean;
 }
 
 export const keyForms = {
   plain: { numbers: "int", single: true },
   exact: { numbers: "float", single: true },
-  /** Also a String like a StringName, anywhere. */
+  /** Strings and StringNames are equal too, at any depth. */
   loose: { numbers: "any", single: true },
 } as const satisfies Record<string, KeyForm>;
 
@@ -53,12 +53,12 @@ const nullObjectText = "null object";
 const identities = new WeakMap<object, number>();
 let lastIdentity = 0;
 
-/** Longer texts are replaced by a digest, so that a key inside a key inside a key does not grow at every level. */
+/** Longer texts are replaced by a digest, so that the texts of nested keys do not grow at every level. */
 const longest = 256;
 
 /**
- * The text that two Dictionary keys share exactly when an engine takes them for the same key. Undefined for objects
- * that are compared by identity.
+ * Returns the same text for two Dictionary keys if and only if an engine treats them as equal. Undefined for objects that
+ * compare by identity.
  */
 export function keyText(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
   const seen = known?.get(key);
@@ -71,18 +71,18 @@ export function keyText(key: object, form: KeyForm, known?: KeyTexts): string | 
   return digested;
 }
 
-/** Whether a key is a Dictionary or an Array with one in it. */
+/** Whether a key is a Dictionary or an Array that contains one. */
 export function holdsDictionary(key: unknown): boolean {
   if (typeof key !== "object" || key === null) return false;
   return Array.isArray(key) ? key.some(holdsDictionary) : isMap(key) || isPlainObject(key);
 }
 
-/** The text of a number that is a float for certain. */
+/** The text of a number that is certainly a float. */
 export function floatText(value: number): string {
   return `float ${value}`;
 }
 
-/** The text of a StringName; a String has the same. */
+/** The text of a StringName, and of an equal String. */
 export function nameText(text: string): string {
   return `name ${text}`;
 }
@@ -138,7 +138,7 @@ function nodePathText(path: NodePath): string {
   return `NodePath ${JSON.stringify([path.absolute, path.names, path.subnames])}`;
 }
 
-/** Keys inside are compared as keys, values as elements. */
+/** The engine compares inner keys as keys and inner values as elements, which differ in NaN and StringName. */
 function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: KeyTexts): string {
   let text = "{";
   for (const [key, value] of entries) {
@@ -167,7 +167,7 @@ function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {
 
 function numberText(value: number, { numbers }: KeyForm): string {
   if (numbers === "any") return `number ${value}`;
-  // Inside a container the engine compares a NaN as numbers are compared: it equals nothing.
+  // Inside a container, the engine compares NaN as a number, so it equals nothing, not even itself.
   if (Number.isNaN(value)) return `NaN ${++lastIdentity}`;
   return numbers === "int" && isPlainInt(value) ? `int ${value}` : floatText(value);
 }
@@ -179,7 +179,7 @@ function identityOf(value: object): number {
   return lastIdentity;
 }
 
-/** 128 bits of a text, under a seed that nobody outside knows. */
+/** A 128-bit hash of a text. The random seed keeps hostile inputs from constructing collisions. */
 function digest(text: string): string {
   let [a, b, c, d] = seed as [number, number, number, number];
   for (let i = 0; i < text.length; i++) {

@@ -1,16 +1,16 @@
 import { brand } from "../table/type-kinds.js";
 
-/** An image, which a Variant of Godot 1 and 2 can hold. */
+/** An image, a Variant type of Godot 1 and 2. */
 export class Image {
   /** The engine's number of the pixel format, 0 to 22. */
   declare format: number;
-  /** Count of mipmaps. */
+  /** Number of mipmaps. */
   declare mipmaps: number;
-  /** Pixels. */
+  /** In pixels. */
   declare width: number;
-  /** Pixels. */
+  /** In pixels. */
   declare height: number;
-  /** The pixels in `format`; empty for an empty image. */
+  /** The pixel data in `format`; empty for an empty image. */
   declare data: Uint8Array;
 
   constructor(format = 0, mipmaps = 0, width = 0, height = 0, data: Uint8Array = new Uint8Array(0)) {
@@ -46,13 +46,13 @@ const indexTypes: readonly number[] = [
   inputEventTypes.screenTouch,
 ];
 
-/** An input event, which a Variant of Godot 1 and 2 can hold. Getters that do not apply to its type return undefined. */
+/** An input event, a Variant type of Godot 1 and 2. Getters that do not apply to its type return undefined. */
 export class InputEvent {
   /** One of `inputEventTypes`. */
   declare type: number;
   /** Number of the device. */
   declare device: number;
-  /** The data of the event, word by word, as it was written. */
+  /** The data of the event as raw 32-bit words. */
   declare words: Int32Array;
 
   constructor(type = 0, device = 0, words: Int32Array = new Int32Array(0)) {
@@ -66,7 +66,7 @@ export class InputEvent {
     return this.type === inputEventTypes.key ? this.words[0] : undefined;
   }
 
-  /** The engine's code of a key. */
+  /** The engine's key code. */
   get scancode(): number | undefined {
     return this.type === inputEventTypes.key ? this.words[1] : undefined;
   }

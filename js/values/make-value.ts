@@ -3,7 +3,7 @@ import { componentClasses, type FromArray } from "./classes.gen.js";
 
 export type { FromArray };
 
-/** Functions that make a value of a type from numbers in the engines' wire order, by tape number of the type. */
+/** The `fromArray` functions of all types made of numbers, by tape type number. */
 export const fromArrays: readonly (FromArray | undefined)[] = typeNames.map(
   (name) => componentClasses[name]?.fromArray,
 );

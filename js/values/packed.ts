@@ -3,7 +3,7 @@ import { brand, brandOf, typeOfBrand } from "../table/type-kinds.js";
 
 export type Floats = Float32Array | Float64Array;
 
-/** The base of packed arrays of vectors: all components in one flat typed array. */
+/** The base class of packed arrays of vectors and colors. Stores all components in one flat typed array. */
 export abstract class PackedComponents<Element, Data extends Floats | Int32Array>
   implements Iterable<Element>
 {
@@ -18,17 +18,17 @@ export abstract class PackedComponents<Element, Data extends Floats | Int32Array
     return components[typeOfBrand(brandOf(this)) as number] as number;
   }
 
-  /** Whether the numbers have 64 bits, as double-precision builds of Godot write them. */
+  /** Whether the numbers have 64 bits each, as double-precision builds of Godot write them. */
   get wide(): boolean {
     return this.data.BYTES_PER_ELEMENT === 8;
   }
 
-  /** Count of elements. */
+  /** Number of elements. */
   get length(): number {
     return this.data.length / this.stride;
   }
 
-  /** A copy of element `index`, counted from the end if negative; undefined beyond the ends. */
+  /** A copy of element `index`, counted from the end if negative; undefined if out of range. */
   at(index: number): Element | undefined {
     const place = index < 0 ? this.length + index : index;
     return place >= 0 && place < this.length ? this.element(place * this.stride) : undefined;
@@ -67,7 +67,7 @@ export function integersOf(elements: Iterable<Flat>): Int32Array {
   return Int32Array.from(numbers);
 }
 
-/** Strings; `data` holds them. */
+/** An array of strings, stored in `data`. */
 export class PackedStringArray implements Iterable<string> {
   declare readonly data: string[];
 
@@ -75,12 +75,12 @@ export class PackedStringArray implements Iterable<string> {
     this.data = data;
   }
 
-  /** Count of strings. */
+  /** Number of strings. */
   get length(): number {
     return this.data.length;
   }
 
-  /** String `index`, counted from the end if negative; undefined beyond the ends. */
+  /** String `index`, counted from the end if negative; undefined if out of range. */
   at(index: number): string | undefined {
     return this.data[index < 0 ? this.length + index : index];
   }

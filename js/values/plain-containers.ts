@@ -1,4 +1,4 @@
-/** Sets an own property, whatever its name. */
+/** Sets an own property of any name, including `__proto__`. */
 export function setOwn<Value>(object: { [key: string]: Value }, key: string, value: Value): void {
   if (key !== "__proto__") object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
@@ -12,10 +12,10 @@ export function isArrayIndex(key: string): boolean {
   return number !== 0xffffffff && String(number) === key;
 }
 
-/** Beyond this, a new Array of a given length would be a hash table. */
+/** V8 makes a hash table of a new Array with a larger length. */
 const largestReserved = 1 << 24;
 
-/** An Array for this many elements, to be set in their order. */
+/** An Array with room for `count` elements, to be set in order. */
 export function reserved<T>(count: number): T[] {
   return count <= largestReserved ? new Array<T>(count) : [];
 }

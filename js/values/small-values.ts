@@ -2,15 +2,15 @@ import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
 import { brand } from "../table/type-kinds.js";
 
 /**
- * A float where a plain number would become an int (`float(1)`) or could not hold the bits: a NaN with a payload, or −0 as a
- * Dictionary key.
+ * A float that a plain number cannot represent: a whole number that must not become an int (`float(1)`), a NaN with a
+ * payload, or −0 as a Dictionary key.
  */
 export class Float {
   declare readonly value: number;
-  /** The 64 bits of a NaN other than the usual one; absent otherwise. */
+  /** The 64 bits of an unusual NaN; absent for other values. */
   declare readonly payload?: bigint;
 
-  /** `bits` (64 of them) are used only when `value` is NaN. */
+  /** `bits` are the 64 bits of a NaN, ignored for other values. */
   constructor(value: number, bits: bigint = usualNaN) {
     this.value = value;
     if (bits !== usualNaN && Number.isNaN(value) && Number.isNaN(floatOf(bits))) this.payload = bits;
@@ -31,7 +31,7 @@ export class Float {
   }
 }
 
-/** A value that `encode` always writes as a float, even when it is a whole number. */
+/** Makes a value that `encode` always writes as a float, even if it is a whole number. */
 export function float(value: number): Float {
   return new Float(value);
 }
@@ -55,16 +55,16 @@ export interface NodePathParts {
   absolute?: boolean;
   names?: readonly string[];
   subnames?: readonly string[];
-  /** Whether the last subname is a property. Only `godot-2` says so; otherwise undefined. */
+  /** Whether the last subname is a property. Only `godot-2` stores this; undefined in other dialects. */
   hasProperty?: boolean | undefined;
 }
 
-/** A path to a node, and through its subnames to a property. */
+/** A path to a node and, with subnames, to a property of it. */
 export class NodePath {
   declare readonly absolute: boolean;
   declare readonly names: readonly string[];
   declare readonly subnames: readonly string[];
-  /** Whether the last subname is a property. Only `godot-2` says so; otherwise absent. */
+  /** Whether the last subname is a property. Only `godot-2` stores this; absent in other dialects. */
   declare readonly hasProperty?: boolean;
 
   /** From Godot's text form, `/root/Player:position:x`, or from its parts. */
@@ -100,7 +100,7 @@ function parsePath(text: string): NodePathParts {
   };
 }
 
-/** A handle of one of the engine's servers; means nothing outside the process that wrote it. */
+/** A handle of one of the engine's servers. It has no meaning outside the process that wrote it. */
 export class RID {
   /** Unsigned, 64 bits. */
   declare readonly id: bigint;
@@ -115,7 +115,7 @@ export class RID {
   }
 }
 
-/** A signal of an object, which only its id identifies. */
+/** A signal of an object, which is known only by its id. */
 export class Signal {
   declare readonly name: string;
   /** Unsigned, 64 bits. */
@@ -126,13 +126,13 @@ export class Signal {
     this.objectId = objectId;
   }
 
-  /** `Signal("pressed", 42)`. GDScript has no form that reads back. */
+  /** `Signal("pressed", 42)`. GDScript cannot read this form. */
   toString(): string {
     return `Signal(${JSON.stringify(this.name)}, ${this.objectId})`;
   }
 }
 
-/** A callable. Engines write nothing but its type, so every Callable is decoded as an empty one. */
+/** A callable. Engines write only its type, so `decode` always returns an empty one. */
 export class Callable {
   /** GDScript's form: `Callable()`. */
   toString(): string {

@@ -1,4 +1,4 @@
-// Variant, and the classes of values that hold other Variants.
+// Variant, and the classes of values that contain other Variants.
 
 import type { TypeName } from "../table/table.gen.js";
 import { brand, brandOf } from "../table/type-kinds.js";
@@ -35,7 +35,7 @@ export type PackedValue =
   | PackedStringArray
   | PackedComponentsValue;
 
-/** Everything that `decode` returns, in both modes. */
+/** All values that `decode` returns, in both modes. */
 export type Variant =
   | null
   | boolean
@@ -78,7 +78,7 @@ export class VariantArray extends Array<Variant> {
     Object.defineProperty(VariantArray.prototype, "shared", { value: false, writable: true });
   }
 
-  /** From elements. A number gives an empty Array of that length, as in JavaScript. */
+  /** From elements. A number makes an Array of that length without elements, as in JavaScript. */
   constructor(elements: Iterable<Variant> | number = 0, elementType?: ContainerType, shared = false) {
     super(typeof elements === "number" ? elements : 0);
     if (typeof elements !== "number") for (const element of elements) this.push(element);
@@ -92,17 +92,17 @@ export class VariantArray extends Array<Variant> {
 }
 
 /**
- * An array of Pandemonium Engine that declares its elements, in `plain` mode too. The element type Object without a class
- * stands for EncodedObjectAsID.
+ * An array of Pandemonium Engine that declares its element type, in `plain` mode too. The element type Object without a class
+ * means EncodedObjectAsID.
  */
 export class TypedArray extends VariantArray {}
 
-/** The same, with an id of its own. */
+/** A second array type of Pandemonium Engine that declares its element type, with a type id of its own. */
 export class PackedTypedArray extends VariantArray {}
 
 /**
- * An object that was written in full, as inert data; nothing is ever instantiated. An empty class name without properties
- * is the null object of Godot 3.0 and 3.1.
+ * An object that was written in full, as inert data: the package never instantiates anything. An empty class name without
+ * properties is the null object of Godot 3.0 and 3.1.
  */
 export class GodotObject {
   declare className: string;
@@ -127,38 +127,38 @@ export interface DictionaryTraits {
 }
 
 const noEntries: [] = [];
-/** @internal Sets an entry of a Dictionary in which no class keys are, whose key is a primitive. */
+/** @internal Sets an entry with a primitive key, in a Dictionary without keys of our classes. */
 export const setEntry = Map.prototype.set;
 const nowhere: unique symbol = Symbol("no such key");
 
-/** @internal Makes every number key of a new Dictionary a float, as in `exact` mode. */
+/** @internal Makes a new Dictionary treat every number key as a float, as in `exact` mode. */
 export let makeExact: (dictionary: Dictionary) => Dictionary;
-/** @internal `dictionary.set`, with the texts that this decode knows already. */
+/** @internal `dictionary.set` with the key texts that the current decode has computed already. */
 export let insert: (dictionary: Dictionary, key: Variant, value: Variant, known?: KeyTexts) => void;
-/** @internal `dictionary.set` of a key that equals no other: a primitive where no other class keys are, or numbers that differ from all. */
+/** @internal A faster `dictionary.set` for a key that certainly equals no other key: a primitive, or a vector or similar value. */
 export let insertNew: (dictionary: Dictionary, key: Variant, value: Variant) => void;
-/** @internal The stored key that equals `key` in the given form; undefined if there is none. */
+/** @internal The stored key that equals `key` in the given form; undefined if no key does. */
 export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => Variant | undefined;
 
 /**
- * A Map whose keys compare as in the engine: value types by value (`grid.get(new Vector2i(1, 2))`), arrays and
- * dictionaries deeply, a StringName like the String, objects by identity. `1` and `1n` are different keys, and so are
- * `1` and `float(1)`. Setting an equal key keeps the first key and its place. Do not change a key after setting it: it may
- * not be found again.
+ * A Map whose keys compare as in the engine: vectors and other value types by value (`grid.get(new Vector2i(1, 2))`), arrays
+ * and dictionaries by content, a StringName like an equal String, objects by identity. `1` and `1n` are different keys, and
+ * so are `1` and `float(1)`. Setting an equal key keeps the first key and its position. Do not change a key after setting it,
+ * because it may not be found again.
  */
 export class Dictionary extends Map<Variant, Variant> {
-  /** Absent where any key is allowed. */
+  /** The declared type of the keys; absent if any key is allowed. */
   declare keyType?: ContainerType;
-  /** Absent where any value is allowed. */
+  /** The declared type of the values; absent if any value is allowed. */
   declare valueType?: ContainerType;
   /** The shared bit of Godot 1 and 2. An own property only if it is true. */
   declare shared: boolean;
 
-  /** Keys of the classes that compare by value, by their texts; made when the first such key is set, or looked for. */
+  /** Keys of our classes by their texts. Created when the first such key is set or looked up. */
   #classKeys: Map<string, Variant> | undefined;
-  /** Whether there are keys that `#classKeys` does not have yet. They are numbers, so they equal no primitive. */
+  /** Whether `#classKeys` lacks some keys. These are vectors or similar values, which equal no primitive. */
   #isBehind = false;
-  /** Whether every number is a float, as in `exact` mode. */
+  /** Whether every number key is a float, as in `exact` mode. */
   #exact = false;
 
   static {
@@ -241,7 +241,6 @@ export class Dictionary extends Map<Variant, Variant> {
     return this.#exact ? keyForms.exact : keyForms.plain;
   }
 
-  /** The stored key that equals `key`. */
   #find(key: Variant, form: KeyForm = this.#form): Variant | typeof nowhere {
     if (super.has(key)) return key;
     if (typeof key !== "object" || key === null) {
@@ -251,7 +250,7 @@ export class Dictionary extends Map<Variant, Variant> {
     const text = this.#classKeys === undefined ? undefined : keyText(key, form);
     const found = this.#findObject(key, text);
     if (found !== nowhere || text === undefined) return found;
-    // A vector made in JavaScript also finds a 64-bit key that has the same numbers.
+    // A vector made in JavaScript, which counts as 32-bit, must also find a 64-bit key with the same numbers.
     return this.#findText(keyText(key, { ...form, single: false }));
   }
 
@@ -266,13 +265,13 @@ export class Dictionary extends Map<Variant, Variant> {
     return found !== undefined && super.has(found) ? found : nowhere;
   }
 
-  /** The text that a class key equal to this primitive has. */
+  /** The text of the class key that would equal a primitive. */
   #primitiveText(key: Variant): string | undefined {
     if (typeof key === "string") return nameText(key);
     return typeof key === "number" && this.#isFloat(key) ? floatText(key) : undefined;
   }
 
-  /** The primitive that this class key equals. */
+  /** The primitive that equals a class key; undefined if none does. */
   #primitiveOf(key: object): Variant | undefined {
     const type = brandOf(key);
     if (type === "StringName") return (key as StringName).text;

@@ -9,7 +9,7 @@ import { Shapes } from "./object-shapes.js";
 import type { Tape } from "./tape.js";
 import { decodeText, Pool } from "./utf8.js";
 
-/** A warning (`code` is an index of `warningCodes`) or a loss (-1 minus an index of `lossCodes`, with types). */
+/** A warning (`code` is an index of `warningCodes`) or a loss (`code` is -1 minus an index of `lossCodes`). */
 export interface Note {
   readonly code: number;
   readonly offset: number;
@@ -17,7 +17,7 @@ export interface Note {
   readonly to: number;
 }
 
-/** Where a tape may be written: addresses, and how many words, texts and bytes of texts fit. */
+/** Memory for a tape: addresses, and the number of words, texts and bytes of texts that fit. */
 export interface TapeRoom {
   wordsAt: number;
   words: number;
@@ -27,35 +27,35 @@ export interface TapeRoom {
   bytes: number;
 }
 
-/** Buffers up to this size are left for the next call. */
+/** Buffers up to this size are kept for the next call. */
 const keptBytes = 1 << 20;
-/** So few texts are read when they are needed: a pool costs more to begin with. */
+/** Up to this many texts are read on demand, because creating a pool costs more. */
 const fewTexts = 16;
 
 const encoder = new TextEncoder();
 
-/** One instance of the codec: calls it and reads the exchange block. Views are taken again when the memory has grown. */
+/** One instance of the codec: calls its functions and reads the exchange block. Renews its views when the memory grows. */
 export class Boundary {
   readonly glue: Glue;
   private readonly exchange: number;
-  /** Views of the memory; those from before a call may be of no more use after it. */
+  /** Views of the WebAssembly memory. A call may grow the memory, which detaches views taken earlier. */
   u8: Uint8Array<ArrayBuffer>;
   i32: Int32Array<ArrayBuffer>;
   f32: Float32Array<ArrayBuffer>;
   f64: Float64Array<ArrayBuffer>;
-  /** Room for a tape; none (`words` is 0) before the first and after much was given back. */
+  /** Memory for a tape; empty (`words` is 0) before the first tape and after `release`. */
   readonly tapeRoom: TapeRoom = { wordsAt: 0, words: 0, textsAt: 0, texts: 0, bytesAt: 0, bytes: 0 };
-  /** What wrote the last tape, and knows which texts are still there. */
+  /** The writer of the last tape, which knows the texts that are still in memory. */
   writer: object | undefined;
-  /** Whether the instance cannot be used any more. */
+  /** Whether the instance has run out of memory and must be dropped. */
   broken = false;
-  /** A reference that was made once, which takes longer than a small value does. */
+  /** Reused, because creating a WeakRef takes longer than decoding a small value. */
   weak: WeakRef<Boundary> | undefined;
   private used = 0;
-  /** Bytes that fit where the last input was, and where that is. */
+  /** Size of the input buffer in bytes. `inputAt` is its address. */
   private room = 0;
   private inputAt = 0;
-  /** The input of the last call, when it is so large that it is loaded in chunks. */
+  /** The input of the current call, if it is so large that the codec loads it in chunks. */
   private input: Uint8Array | undefined;
   private readonly shapes = new Shapes();
 
@@ -71,32 +71,32 @@ export class Boundary {
     this.f64 = new Float64Array(buffer);
   }
 
-  /** Bytes that the instance's memory takes. */
+  /** Size of the instance's memory in bytes. */
   get memory(): number {
     return this.u8.length;
   }
 
-  /** Decodes a whole input to a tape; gives the error number, 0 when there is none. */
+  /** Decodes an input to a tape; returns the error number, or 0. */
   decode(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
     return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
-  /** Makes the index of a whole input; gives the error number, 0 when there is none. */
+  /** Indexes an input; returns the error number, or 0. */
   index(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
     return this.done(this.glue._build_index(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
-  /** A copy of the index that was made. */
+  /** A copy of the last index. */
   indexWords(): Int32Array<ArrayBuffer> {
     const at = this.read(slot.wordsAt) >>> 2;
     return new Int32Array(this.i32.subarray(at, at + this.read(slot.wordCount)));
   }
 
-  /** Makes room for a tape of so many words, texts and bytes of texts, and twice as much where there was too little. */
+  /** Reserves memory for a tape. At least doubles a part that is too small, so that growing takes linear time in total. */
   reserveTape(words: number, texts: number, bytes: number): void {
     const { tapeRoom } = this;
     tapeRoom.words = enlarged(tapeRoom.words, words, 4);
@@ -114,7 +114,7 @@ export class Boundary {
     tapeRoom.bytesAt = this.read(slot.textBytesAt);
   }
 
-  /** Encodes the tape that was written; gives the error number, 0 when there is none. */
+  /** Encodes the tape; returns the error number, or 0. */
   encode(words: number, texts: number, bytes: number, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     return this.done(
@@ -122,12 +122,12 @@ export class Boundary {
     );
   }
 
-  /** Prints the tape that was written as text; gives the error number, 0 when there is none. */
+  /** Prints the tape as text; returns the error number, or 0. */
   print(words: number, texts: number, bytes: number, style: number, { limits }: Settings): number {
     return this.done(this.glue._print(words, texts, bytes, style, limits.depth, limits.outputBytes));
   }
 
-  /** Reads a text in UTF-8 to a tape; gives the error number, 0 when there is none. */
+  /** Parses UTF-8 text to a tape; returns the error number, or 0. */
   parse(input: Uint8Array, { flags, limits }: Settings): number {
     if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
@@ -135,7 +135,7 @@ export class Boundary {
     return this.done(this.glue._parse(input.length, flags, limits.depth, limits.elements));
   }
 
-  /** The tape that `parse` left. */
+  /** The tape of the last `parse`. */
   parsedTape(): Tape {
     const { i32, f32, f64 } = this;
     const bytes = this.u8.subarray(this.read(slot.textBytesAt));
@@ -150,7 +150,7 @@ export class Boundary {
     return encoder.encodeInto(sixDigits(value), this.u8.subarray(at)).written;
   }
 
-  /** Turns an input of one dialect into another's bytes; gives the error number, 0 when there is none. */
+  /** Converts an input to the bytes of another dialect; returns the error number, or 0. */
   convert(input: Uint8Array, settings: Settings, to: number): number {
     const { dialect, flags, limits } = settings;
     const { depth, elements, outputBytes } = limits satisfies Limits;
@@ -158,12 +158,12 @@ export class Boundary {
     return this.done(this.glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
   }
 
-  /** A number of the exchange block. */
+  /** Reads a word of the exchange block. */
   read(word: number): number {
     return (this.i32[this.exchange + word] as number) >>> 0;
   }
 
-  /** The tape that the last decode left; `input` is what its offsets point into. */
+  /** The tape of the last `decode`. Its offsets refer to `input`. */
   tape(input: Uint8Array<ArrayBuffer>): Tape {
     return {
       i32: this.i32,
@@ -195,19 +195,19 @@ export class Boundary {
     return strings;
   }
 
-  /** The text that the last `print` made. */
+  /** The text of the last `print`. */
   outputText(): string {
     return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
   }
 
-  /** A copy of the bytes that the last encode or convert made. */
+  /** A copy of the bytes of the last `encode` or `convert`. */
   output(): Uint8Array<ArrayBuffer> {
     const at = this.read(slot.outputAt);
-    // This constructor does not clear the new memory first, which slice() does.
+    // Faster than slice(), which clears the new memory first.
     return new Uint8Array(this.u8.subarray(at, at + this.read(slot.outputLength)));
   }
 
-  /** The same with its gaps filled by `sources`. */
+  /** The same bytes with `sources` in their gaps. */
   outputAround(sources: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     const gapsAt = this.read(slot.gapsAt) >>> 2;
     const made = this.u8.subarray(this.read(slot.outputAt)).subarray(0, this.read(slot.outputLength));
@@ -243,13 +243,13 @@ export class Boundary {
     return notes;
   }
 
-  /** The path to the value at `offset` of what the last call read. */
+  /** The path of the value at `offset` in the input or tape of the last call. */
   locate(offset: number): Segment[] {
     const count = this.done(this.glue.locate(offset));
     return this.segments(this.read(slot.pathAt) >>> 2, count);
   }
 
-  /** The paths of all notes of the last call, in their order. */
+  /** The paths of all notes of the last call, in the order of `notes`. */
   locateNotes(): Segment[][] {
     const paths = new Array<Segment[]>(this.done(this.glue.locateNotes()));
     let at = this.read(slot.pathAt) >>> 2;
@@ -261,7 +261,7 @@ export class Boundary {
     return paths;
   }
 
-  /** Gives memory back after a call that took much. */
+  /** Releases the buffers after a call that used much memory. */
   finish(): void {
     const { words, texts, bytes } = this.tapeRoom;
     const used = this.used + this.read(slot.outputLength) + this.read(slot.wordCount) * 4;
@@ -306,14 +306,14 @@ export class Boundary {
     this.room = Math.max(this.room, bytes);
   }
 
-  /** Takes new views when the call before made the memory grow. */
+  /** Renews the views after a call. Must wrap every call that may grow the memory. */
   done(result: number): number {
     this.refresh();
     return result;
   }
 
   private refresh(): void {
-    if (this.u8.length > 0) return; // growing empties the views of the old memory
+    if (this.u8.length > 0) return; // growing the memory would have detached the view
     const { buffer } = this.glue.HEAPU8;
     this.u8 = new Uint8Array(buffer);
     this.i32 = new Int32Array(buffer);
@@ -322,7 +322,7 @@ export class Boundary {
   }
 }
 
-/** Throws `too-large` for more than 2 GiB: addresses have 32 bits. */
+/** The new size of a buffer. Throws `too-large` for more than 2 GiB, because addresses have 32 bits. */
 function enlarged(room: number, needed: number, size: number): number {
   const most = 2 ** 31 / size;
   if (needed > most) throw new VariantError("too-large");

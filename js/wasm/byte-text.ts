@@ -1,4 +1,4 @@
-/** Bytes as scripts/byte-text.mjs writes them. */
+/** Bytes as text, written by scripts/byte-text.mjs. */
 export interface ByteText {
   readonly size: number;
   readonly text: string;
@@ -8,7 +8,6 @@ export interface ByteText {
 const singles = 90;
 const pairStep = 91;
 
-/** The bytes of such a text. */
 export function bytesOfText({ size, text, order }: ByteText): Uint8Array<ArrayBuffer> {
   const ranks = new Uint8Array(128);
   for (let code = 32, rank = 0; code < 127; code++) {

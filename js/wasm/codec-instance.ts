@@ -4,10 +4,10 @@ import { Boundary } from "./boundary.js";
 import createModule from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";
 
-/** Bytes of the wasm file, or what they were compiled to. */
+/** The bytes of the wasm file, or the module compiled from them. */
 export type WasmSource = BufferSource | WebAssembly.Module;
 
-/** An instance whose memory has grown beyond this lives only until garbage is collected, unless it is used before. */
+/** An instance with more memory is kept only by a WeakRef, so that the garbage collector can free it. */
 const usualMemory = 8 * 1024 * 1024;
 
 let source: (() => WasmSource) | undefined;
@@ -19,12 +19,12 @@ const sourceKnown = new Promise<void>((resolve) => {
   announce = resolve;
 });
 
-/** @internal Says where the wasm comes from; it is compiled at the first use. */
+/** @internal Sets the source of the module, which is compiled at the first use. */
 export function setWasmSource(given: WasmSource): void {
   giveSource(() => given);
 }
 
-/** @internal A promise that compiles without blocking the thread once somebody waits for it; `give` makes the bytes then. */
+/** @internal A lazy promise: the first `then` calls `give` for the bytes and compiles them without blocking the thread. */
 export function readyWith(give?: () => WasmSource): Promise<void> {
   if (give !== undefined) giveSource(give);
   let started: Promise<void> | undefined;
@@ -61,14 +61,14 @@ export async function compileAhead(): Promise<void> {
   }
 }
 
-/** @internal Takes the codec, which nothing else uses until `keep`. */
+/** @internal Takes exclusive use of a codec, until `keep` returns it. */
 export function takeCodec(): Boundary {
   const codec = current ?? grown?.deref() ?? instantiate();
   current = grown = undefined;
   return codec;
 }
 
-/** @internal Runs `call` with the codec, which nothing else uses meanwhile, and the arguments. */
+/** @internal Runs `call` with exclusive use of a codec. Takes its arguments separately, which saves a closure. */
 export function withCodec<Result, Args extends readonly unknown[]>(
   call: (codec: Boundary, ...args: Args) => Result,
   ...args: Args
@@ -84,8 +84,8 @@ export function withCodec<Result, Args extends readonly unknown[]>(
 }
 
 /**
- * @internal What to throw for an error of the codec or of what reads its results. When the codec itself broke down (it can only run
- * out of memory) its instance is dropped and the error is `too-large`.
+ * @internal The error to throw after a call of the codec failed. If the codec itself crashed, which only happens when it runs
+ * out of memory, drops the instance and returns `too-large`.
  */
 export function codecError(codec: Boundary, error: unknown): unknown {
   if (error instanceof VariantError) {
@@ -97,7 +97,7 @@ export function codecError(codec: Boundary, error: unknown): unknown {
   return broken ? new VariantError("too-large", { hints: [hint("out-of-memory")], cause: error }) : error;
 }
 
-/** @internal Gives the codec back, but for one that broke down. */
+/** @internal Returns a codec for the next use, unless it is broken. */
 export function keep(codec: Boundary): void {
   if (codec.broken) return;
   codec.finish();
@@ -118,7 +118,7 @@ function compile(): WebAssembly.Module {
   return new WebAssembly.Module(given);
 }
 
-/** The glue has put its functions on the object by the time that it returns, whatever it returns. */
+/** Emscripten's glue adds its functions to `options` before it returns, even if it returns a promise. */
 function instantiate(): Boundary {
   try {
     compiled ??= compile();

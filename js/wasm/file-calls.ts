@@ -3,13 +3,13 @@ import { fileSlot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
 import { withCodec } from "./codec-instance.js";
 
-/** What an operation gives. */
+/** The result of an operation. */
 export interface Answer {
   readonly words: Uint32Array;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Runs an operation on bytes and words. Throws its error. */
+/** Runs a file operation of the codec on bytes and arguments. Throws its error. */
 export function call(number: number, bytes: Uint8Array, words: readonly number[] = []): Answer {
   return withCodec((codec) => {
     const { glue } = codec;

@@ -1,13 +1,13 @@
-// What the JavaScript that Emscripten makes has for us.
+// Types for the glue code that Emscripten generates.
 
 import type { Exports, Imports } from "../table/boundary.gen.js";
 
-/** The module: its exports, and the functions that it calls, which we put there. */
+/** The Emscripten module: the exports of the codec, and the functions that it calls, which Boundary sets. */
 export interface Glue extends Exports, Partial<Imports> {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
 }
 
-/** What the glue asks of the one who instantiates. */
+/** The argument of the glue's entry function. */
 export interface GlueOptions extends Partial<Glue> {
   instantiateWasm(
     imports: WebAssembly.Imports,

@@ -3,16 +3,16 @@ import { hint } from "../base/hints.js";
 import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec-instance.js";
 
 /**
- * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch it from, or the
- * Response of a fetch. Bytes and a Module can be used as soon as this returns, the others when its promise resolves.
- * Rejects with `wasm-unavailable`.
+ * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch, or the Response of
+ * a fetch. With bytes or a Module, the package is usable as soon as this function returns; otherwise, when its promise
+ * resolves. Rejects with `wasm-unavailable`.
  */
 export async function init(source: WasmSource | URL | Response | string): Promise<void> {
   setWasmSource(isFetched(source) ? await fetched(source) : source);
   await compileAhead();
 }
 
-/** Resolves when `init` has provided the WebAssembly module and it is compiled. Rejects with `wasm-unavailable`. */
+/** Resolves when the WebAssembly module that `init` provides is compiled. Rejects with `wasm-unavailable`. */
 export const ready: Promise<void> = readyWith();
 
 function isFetched(source: WasmSource | URL | Response | string): source is URL | Response | string {

@@ -1,7 +1,7 @@
-/** Places for texts that were written lately; a power of two. */
+/** Number of slots for recent texts; a power of two. */
 const rememberedTexts = 1 << 11;
 
-/** A text, its number in a table of texts, and the key that came after it. */
+/** A recent text, its number in a table of texts, and the key that followed it last time. */
 export interface Remembered {
   text: string;
   number: number;
@@ -9,7 +9,6 @@ export interface Remembered {
   next: Remembered | undefined;
 }
 
-/** Empty places. */
 export function places(): Remembered[] {
   const list = Array.from(
     { length: rememberedTexts },
@@ -19,14 +18,14 @@ export function places(): Remembered[] {
   return list;
 }
 
-/** Where a text is remembered. A text whose place another took is written again, which costs bytes and nothing else. */
+/** The slot of a text. Texts with the same slot displace each other, and a displaced text is just written again. */
 export function placeOf(text: string): number {
   const { length } = text;
   if (length === 0) return 0;
   const last = length - 1;
   let place =
     length * 67 + text.charCodeAt(0) * 137 + text.charCodeAt(length >> 1) * 419 + text.charCodeAt(last) * 29;
-  // Texts that are numbered differ in their last digits.
+  // Numbered texts differ in their last digits.
   if (length > 2) place += text.charCodeAt(last - 1) * 311 + text.charCodeAt(last - 2) * 211;
   return place & (rememberedTexts - 1);
 }

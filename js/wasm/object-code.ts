@@ -1,28 +1,28 @@
-// Functions from text: the only place that makes any, and only where shape-cache.ts allows it.
+// Generates functions from text. No other file does so, and only object-shapes.ts calls this one, if code generation is allowed.
 
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
 import type { Variant } from "../values/variant.js";
 
-/** What gives the values of a dictionary one after the other. */
+/** Reads the values of a dictionary one after the other. */
 export interface ValueReader {
   readonly i32: Int32Array;
   readonly f32: Float32Array;
-  /** Index of the next word. */
+  /** Tape index of the next word. */
   at: number;
   value(): Variant;
-  /** The text of this number. */
+  /** The text with a number in the table of texts. */
   textOf(number: number): string;
 }
 
-/** Reads the values of a dictionary, each after the word of its key. */
+/** Builds an object from the values of a dictionary, and skips the key word before each value. */
 export type Make = (reader: ValueReader) => { [key: string]: Variant };
 
-/** The condition that a tag fulfils when its value can be read at once, that value, and the words of both. */
+/** Code that reads a value inline: the condition on its tag, the expression, and the number of words to skip. */
 type Reading = readonly [condition: string, value: string, words: number];
 
-/** A function that makes objects of these keys, quickest when their values have these tags. Throws where that is forbidden. */
+/** Generates a function that makes objects with these keys, optimized for values with these tags. Throws if generating is forbidden. */
 export function makerOf(keys: readonly string[], tags: readonly number[]): Make {
   const types = [...new Set(tags)].filter((type) => fromArrays[type] !== undefined);
   const names = keys.map((_, i) => `v${i}`);
@@ -35,7 +35,7 @@ export function makerOf(keys: readonly string[], tags: readonly number[]): Make 
   return new Function("c", code.join(""))(fromArrays) as Make;
 }
 
-/** Reads the value of the tag `t`, which stands at `a`, into a variable. */
+/** Code that reads the value with the tag `t`, at index `a`, into a variable. */
 function reading(variable: string, quick: Reading | undefined): string {
   const any = `{r.at=a;${variable}=r.value();a=r.at}`;
   return quick === undefined ? any : `if(${quick[0]}){${variable}=${quick[1]};a+=${quick[2]}}else${any}`;

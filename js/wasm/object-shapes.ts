@@ -4,29 +4,29 @@ import type { Variant } from "../values/variant.js";
 import { type Make, makerOf, type ValueReader } from "./object-code.js";
 import { decodeText } from "./utf8.js";
 
-/** A shape is compiled when so many dictionaries had it. */
+/** A shape is compiled after this many dictionaries had it. */
 const sightings = 16;
 const mostCompiled = 512;
 const mostKeys = 64;
 const identifier = /^[A-Za-z_$][\w$]*$/;
 
-/** A String value begins with the header and the length. */
+/** The text of a String begins after its header and its length. */
 const textStart = 8;
 
 let codeGeneration = true;
 
 /**
- * Sets whether the package may generate functions where that is faster. `false` guarantees that it never touches
- * `Function`; a Content-Security-Policy would report even a caught attempt.
+ * Sets whether the package may generate functions to decode faster (the default). With `false` it never touches `Function`.
+ * Use this under a Content-Security-Policy, which would report even a caught attempt.
  */
 export function setCodeGeneration(allowed: boolean): void {
   codeGeneration = allowed;
 }
 
-/** @internal The keys of dictionaries that have them in common, and the quickest way to such an object. */
+/** @internal The keys that several dictionaries share, and the fastest way to make an object with them. */
 export class Shape {
   readonly keys: readonly string[];
-  /** Whether an object keeps these keys in this order. */
+  /** Whether a JavaScript object keeps the keys in this order. */
   readonly ordered: boolean;
   private readonly shapes: Shapes;
   private seen = 0;
@@ -38,7 +38,7 @@ export class Shape {
     this.shapes = shapes;
   }
 
-  /** Reads the values of a dictionary of this shape, each after the word of its key. */
+  /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
   make(reader: ValueReader): { [key: string]: Variant } {
     const { compiled } = this;
     if (compiled !== undefined && codeGeneration) return compiled(reader);
@@ -55,7 +55,7 @@ export class Shape {
   }
 }
 
-/** @internal Keys and shapes of one codec, made when a tape first names them; the codec keeps them from call to call. */
+/** @internal Keys and shapes of one codec, created when a tape first refers to them. Like the codec's own tables, they outlive a call. */
 export class Shapes {
   private generation = -1;
   private keys: string[] = [];
@@ -66,7 +66,7 @@ export class Shapes {
   private i32: Int32Array = new Int32Array();
   private exchange = 0;
 
-  /** Looks at the codec's tables as they are after a decode. */
+  /** Prepares for the tape of the last decode; drops all keys and shapes if the codec has rebuilt its tables. */
   refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
     this.u8 = u8;
     this.i32 = i32;
@@ -89,8 +89,8 @@ export class Shapes {
   }
 
   /**
-   * A function that makes objects of these keys, quickest when their values have the same tags again; undefined when the
-   * environment or the keys do not allow one.
+   * Generates a function that makes objects with these keys, optimized for values with these tags. Undefined if the
+   * environment or the keys do not allow it.
    */
   compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
     const usable =
@@ -112,7 +112,7 @@ export class Shapes {
       (this.i32[at + keyRecord.rawAt] as number) +
       textStart;
     const text = decodeText(this.u8, start, this.i32[at + keyRecord.textSize] as number);
-    // The engine's own copy of the name, with which properties are found at once.
+    // JavaScript's internal copy of the name, which speeds up setting properties.
     const [name = text] = Object.keys({ [text]: 0 });
     this.keys[number] = name;
     return name;

@@ -2,7 +2,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import type { Tape } from "./tape.js";
 import { decodeRawText, decodeText, longestRecent, recentTexts } from "./utf8.js";
 
-/** Text `number` of a tape. */
+/** Returns text `number` of a tape. */
 export function tapeText(tape: Tape, number: number): string {
   const at = tape.textsAt + number * 2;
   const length = tape.texts[at + 1] as number;

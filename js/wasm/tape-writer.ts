@@ -9,26 +9,26 @@ import { isWellFormed } from "./utf8.js";
 const firstWords = 1 << 10;
 const firstTexts = 1 << 8;
 const firstBytes = 1 << 13;
-/** More texts than this are forgotten after the call, and when their bytes take more than that. */
+/** If a call leaves more texts than this, or more than `keptBytes` of them, they are not kept for the next call. */
 const keptTexts = 1 << 12;
 const keptBytes = 1 << 16;
-/** Longer texts are encoded by TextEncoder: only for short ones does its call cost more than a loop. */
+/** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */
 const shortText = 48;
-/** Longer texts are hardly ever repeated. */
+/** Longer texts are not remembered, because they rarely recur. */
 const longestRemembered = 256;
 
 const encoder = new TextEncoder();
 
-/** Writes a tape into the memory of a codec. Texts stay there from call to call, so a usual key is written once. */
+/** Writes a tape into the memory of a codec. Texts stay there from call to call, so frequent keys are written only once. */
 export class TapeWriter {
   protected i32 = new Int32Array(0);
   protected f32 = new Float32Array(0);
   protected f64 = new Float64Array(0);
-  /** Index of the tape's first word, of the next one, and of the end of the room for them. */
+  /** Index of the tape's first word. `at` is the next one, `end` the end of the reserved memory. */
   protected base = 0;
   protected at = 0;
   private end = 0;
-  /** Bytes that fill the gaps, in their order. */
+  /** The bytes for the gaps, in order. */
   readonly sources: Uint8Array[] = [];
   private codec: Boundary | undefined;
   private u8 = new Uint8Array(0);
@@ -38,21 +38,21 @@ export class TapeWriter {
   private poolAt = 0;
   private poolEnd = 0;
   private poolRoom = 0;
-  /** Texts that were written lately, each at the place that `placeOf` gives it. */
+  /** Recent texts, each in the slot that `placeOf` returns. */
   private readonly remembered = places();
-  /** Keys apart from other texts: comparing them with keys then takes no look at their characters. */
+  /** Recent keys. Separate from other texts, so that a key is usually the same string object, which makes comparing fast. */
   private readonly keys = places();
-  /** The key before the next. */
+  /** The previous key. */
   private lastKey = this.keys[0] as Remembered;
-  /** Changes when the table of texts begins anew. */
+  /** Version of the table of texts; changes when the table is cleared. */
   private table = 0;
-  /** Texts by their numbers, as far as `keepStrings` asked for them. */
+  /** Texts by number, after `keepStrings`. */
   private strings: (string | undefined)[] | undefined;
 
   /** Begins a tape in the memory of `codec`. */
   protected begin(codec: Boundary): void {
     if (codec !== this.codec || codec.tapeRoom.words === 0) {
-      // As much as the last tape took: such values often follow each other, and growing means copying.
+      // Reserves as much as the last tape took: similar values often follow each other, and growing would mean copying.
       const { words, textCount, textBytes } = this;
       this.codec = codec;
       this.forgetTexts();
@@ -68,12 +68,12 @@ export class TapeWriter {
     this.look(codec, 0, this.poolEnd - this.poolAt);
   }
 
-  /** From now on the tape has its texts as strings, too. */
+  /** Makes the tape keep its texts as strings too. */
   protected keepStrings(): void {
     this.strings ??= [];
   }
 
-  /** Words, texts and bytes of texts written so far. */
+  /** Number of words written so far. */
   get words(): number {
     return this.at - this.base;
   }
@@ -86,12 +86,12 @@ export class TapeWriter {
     return this.poolEnd - this.poolAt;
   }
 
-  /** The tape, to be read while nothing is called. */
+  /** The tape. Valid until the next call of the codec. */
   tape(codec: Boundary): Tape {
     this.look(codec, this.words, this.textBytes);
     const { i32, f32, f64, base, textCount, textsAt, strings = [] } = this;
     const bytes = this.u8.subarray(this.poolAt);
-    // Many texts are not kept beyond the call.
+    // Too many texts are not kept for the next call.
     if (textCount > keptTexts) this.strings = undefined;
     return { i32, f32, f64, wordsAt: base, texts: i32, textsAt, textCount, bytes, strings };
   }
@@ -103,7 +103,7 @@ export class TapeWriter {
     this.poolEnd = this.poolAt;
   }
 
-  /** Takes views of the codec's memory, in which the tape has so many words and bytes. */
+  /** Renews the views of the codec's memory. `words` and `bytes` are the size of the tape so far. */
   private look(codec: Boundary, words: number, bytes: number): void {
     const { i32, f32, f64, u8, tapeRoom } = codec;
     this.i32 = i32;
@@ -127,7 +127,7 @@ export class TapeWriter {
     this.look(codec, written, writtenBytes);
   }
 
-  /** Makes room for `count` more words. */
+  /** Ensures that `count` more words fit. */
   protected reserve(count: number): void {
     if (this.at + count > this.end) this.enlarge(count, 0, 0);
   }
@@ -137,7 +137,7 @@ export class TapeWriter {
     this.i32[this.at++] = value;
   }
 
-  /** The low 64 bits of an integer, as two words. */
+  /** Writes the low 64 bits of an integer as two words. */
   protected pair(value: bigint): void {
     this.reserve(2);
     this.i32[this.at++] = Number(BigInt.asIntN(32, value));
@@ -161,7 +161,7 @@ export class TapeWriter {
     this.at += 2;
   }
 
-  /** Puts bytes among those of the texts, where the tape finds them at the offset that is written next. */
+  /** Writes bytes into the memory for texts, and their offset to the tape. */
   protected data(view: ArrayBufferView): void {
     const { byteLength } = view;
     this.reservePool(byteLength + 3);
@@ -171,19 +171,19 @@ export class TapeWriter {
     this.word(start - this.poolAt);
   }
 
-  /** Leaves a gap in what the codec makes, which these bytes fill afterwards. */
+  /** Leaves a gap in the codec's output, to be filled with these bytes afterwards. */
   protected gap(view: ArrayBufferView): void {
     this.sources.push(bytesOfView(view));
     this.word(bit.gap);
   }
 
-  /** The number of a text, which is written the first time. Throws a ValueFault for a text that cannot be written. */
+  /** The number of a text; writes the text unless it is remembered. Throws a ValueFault for a text that cannot be written. */
   protected text(text: string): number {
     const known = this.remembered[placeOf(text)] as Remembered;
     return known.table === this.table && known.text === text ? known.number : this.newText(text, known);
   }
 
-  /** The number of a key's text. Keys usually follow each other as they did before: that takes one comparison. */
+  /** The number of a key's text. Keys usually recur in the same order, so comparing with the predicted key is enough. */
   protected keyText(key: string): number {
     const foreseen = this.lastKey.next as Remembered;
     if (foreseen.text !== key || foreseen.table !== this.table) return this.otherKey(key);
@@ -222,7 +222,7 @@ export class TapeWriter {
     return number;
   }
 
-  /** Writes UTF-8 and gives its end. */
+  /** Writes UTF-8; returns the index after it. */
   private writeShort(text: string, start: number): number {
     const { u8 } = this;
     const { length } = text;

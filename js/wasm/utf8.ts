@@ -1,9 +1,9 @@
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Texts up to this many bytes are read here when they are ASCII: cheaper than a call of TextDecoder. */
+/** ASCII texts of up to this many bytes are decoded in a loop, which is cheaper than calling TextDecoder. */
 const shortText = 16;
 
-/** The text of UTF-8 bytes; ill-formed parts become U+FFFD. */
+/** Decodes UTF-8; ill-formed parts become U+FFFD. */
 export function decodeText(bytes: Uint8Array, start: number, length: number): string {
   const end = start + length;
   if (length <= shortText) {
@@ -18,7 +18,7 @@ export function decodeText(bytes: Uint8Array, start: number, length: number): st
   return decoder.decode(bytes.subarray(start, end));
 }
 
-/** What Node's Buffer does on any Uint8Array, at a fraction of what TextDecoder takes. */
+/** Methods of Node's Buffer. They work on any Uint8Array and take a fraction of TextDecoder's time. */
 interface QuickSlices {
   latin1Slice(start: number, end: number): string;
   ucs2Slice(start: number, end: number): string;
@@ -38,10 +38,10 @@ function utf16Text(bytes: Uint8Array, start: number, end: number): string {
   return utf16.decode(bytes.subarray(start, end));
 }
 
-/** A string that is a slice keeps its whole part of the pool alive. */
+/** Size of a part of the pool. Parts are small, because a slice of a string keeps the whole string in memory. */
 const poolPart = 1 << 15;
 
-/** Texts one after the other in memory, turned into strings a part at a time. */
+/** Decodes texts that follow each other in memory. Decodes many at a time and slices the result, which saves calls. */
 export class Pool {
   private readonly bytes: Uint8Array;
   private readonly start: number;
@@ -51,7 +51,7 @@ export class Pool {
   private textAt = 0;
   private at = 0;
 
-  /** Of `length` units of ASCII, or of UTF-16 when they take 2 bytes each, from `start` on. */
+  /** A pool of `length` units from `start` on. Units are ASCII if they take 1 byte, UTF-16 if they take 2. */
   constructor(bytes: Uint8Array, start: number, length: number, unitSize: 1 | 2) {
     this.bytes = bytes;
     this.start = start;
@@ -59,7 +59,7 @@ export class Pool {
     this.unitSize = unitSize;
   }
 
-  /** The next text, which takes `length` units. */
+  /** The next text, of `length` units. */
   next(length: number): string {
     let from = this.at - this.textAt;
     if (from + length > this.text.length) {
@@ -79,20 +79,20 @@ export class Pool {
   }
 }
 
-/** Texts of up to this many bytes are remembered. */
+/** Longer texts, in bytes, are not remembered. */
 export const longestRecent = 16;
 const recentWords = longestRecent / 4;
 const recentPlaces = 512;
 const recentBits = 23;
 
-/** Short texts that were read lately, found by their bytes: the same ones come again from call to call. */
+/** A cache of recent short texts by their bytes, because the same texts recur from call to call. */
 class RecentTexts {
   private readonly keys = new Int32Array(recentPlaces * (recentWords + 1));
   private readonly texts = new Array<string>(recentPlaces).fill("");
 
   /**
-   * The text of 1 to 16 bytes from `start` on, which also begin at word `at`; in the last word, what follows the text is
-   * not looked at.
+   * Decodes a text of 1 to 16 bytes. It begins at byte `start`, which is word `at`. Ignores the bytes of the last word that
+   * follow the text.
    */
   read(bytes: Uint8Array, words: Int32Array, start: number, at: number, length: number): string {
     const last = (length - 1) >> 2;
@@ -128,8 +128,8 @@ export const recentTexts = new RecentTexts();
 const chunk = 4096;
 
 /**
- * The text of bytes that are not valid UTF-8. Encoded surrogates become code units, and a pair of them one character; but
- * where anything else is wrong too, each byte that belongs to no valid sequence becomes U+FFFD, as in C++.
+ * Decodes bytes that are not valid UTF-8. Encoded surrogates become code units, and a pair of them one character. If
+ * anything else is wrong too, each byte outside a valid sequence becomes U+FFFD, as in C++.
  */
 export function decodeRawText(bytes: Uint8Array, start: number, length: number): string {
   const raw = bytes.subarray(start, start + length);
@@ -161,7 +161,7 @@ function isSurrogate(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xed && (bytes[at + 1] as number) > 0x9f;
 }
 
-/** Length of the sequence at `at`, also of an encoded surrogate; 0 when it is broken. */
+/** Length of the sequence at `at`, which may encode a surrogate; 0 if the sequence is broken. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] as number;
   if (lead < 0x80) return 1;
@@ -173,7 +173,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return outside ? 0 : size;
 }
 
-/** Reads the code point at `at`, which has `size` bytes, as UTF-16 units. */
+/** Appends the code point of `size` bytes at `at`, as UTF-16 units. */
 function pushCodePoint(units: number[], bytes: Uint8Array, at: number, size: number): void {
   const lead = bytes[at] as number;
   let code = size === 1 ? lead : lead & (0x7f >> size);
@@ -182,7 +182,7 @@ function pushCodePoint(units: number[], bytes: Uint8Array, at: number, size: num
   else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
 }
 
-/** Whether a string is well-formed UTF-16: no half of a surrogate pair stands alone. */
+/** Whether a string is well-formed UTF-16, that is, without half a surrogate pair. */
 export function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

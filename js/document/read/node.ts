@@ -6,7 +6,7 @@ import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
-/** A value in a Document, and its place. Valid until the next edit; later use throws a VariantError. */
+/** A value in a Document, and its place. Valid until the next edit; later use throws `bad-path`. */
 export class DocumentNode {
   readonly #reader: Reader;
   readonly #version: number;
