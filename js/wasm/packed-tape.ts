@@ -9,7 +9,7 @@ type NumberArray = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** What holds the numbers of a packed array; floats where nothing else is said. */
+/** The typed array for the elements of a packed array; by default Float32Array. */
 const ofElements: Readonly<Partial<Record<Element, unknown>>> = {
   u8: Uint8Array,
   i32: Int32Array,
