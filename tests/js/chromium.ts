@@ -1,4 +1,4 @@
-// The browser that tests drive.
+// The browser for tests.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
@@ -10,10 +10,10 @@ const executablePath = names
   .flatMap((name) => folders.map((folder) => join(folder, name)))
   .find((path) => existsSync(path));
 
-/** Whether there is a browser to test with. */
+/** True when a browser is installed. */
 export const hasBrowser = executablePath !== undefined;
 
-/** Milliseconds to wait for what a browser does: slow is not wrong. */
+/** Timeout for browser actions in milliseconds. Generous, because a slow machine is not an error. */
 export const patience = 120_000;
 
 export async function launchBrowser(): Promise<Browser> {

@@ -1,4 +1,4 @@
-// Runs dist/cli.js in a process of its own, in a folder of its own.
+// Runs dist/cli.js in its own process, in its own folder.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { sampleBytes } from "./container-files.js";
 
-/** The repository. */
+/** Root folder of the repository. */
 export const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Where the programs run. */
+/** Working folder of the programs. */
 export const folder = mkdtempSync(join(tmpdir(), "godot-variant-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -23,11 +23,11 @@ export interface Outcome {
 export interface Given {
   input?: string | Uint8Array;
   env?: Record<string, string>;
-  /** Stop reading after the first part of the output. */
+  /** Stop reading after the first chunk of output. */
   closeEarly?: boolean;
 }
 
-/** Runs the program to its end. */
+/** Runs the program until it ends. */
 export function cli(
   args: string[],
   { input = "", env = {}, closeEarly = false }: Given = {},
@@ -57,22 +57,22 @@ export function cli(
   });
 }
 
-/** Makes a file; gives its name. */
+/** Writes a file; returns its name. */
 export function file(name: string, content: string | Uint8Array): string {
   writeFileSync(join(folder, name), content);
   return name;
 }
 
-/** Puts a file that an engine wrote into the folder; gives its name. */
+/** Copies a file of an engine into the folder; returns its name. */
 export const sample = (name: string, engine = "4.6.3", as = `${engine}-${name}`) =>
   file(as, sampleBytes(engine, name));
-/** What a file in the folder holds. */
+/** Reads a file in the folder. */
 export const read = (name: string) => readFileSync(join(folder, name));
-/** The tree of the value that many samples hold. */
+/** The printed tree of the value in many samples. */
 export const ann = 'Dictionary (2 entries)\n├─ "hp": int 10\n└─ "name": String "Ann"\n';
-/** The passwords of samples, and a wrong one. */
+/** Passwords of samples, and a wrong one. */
 export const env = { SECRET: "hunter2", WRONG: "hunter3", UNICODE: "päss世", EMPTY: "" };
-/** The key of samples. */
+/** Key of samples. */
 export const key = Array.from({ length: 32 }, (_, i) => ((i * 7) % 256).toString(16).padStart(2, "0")).join(
   "",
 );

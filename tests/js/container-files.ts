@@ -1,9 +1,9 @@
-// The files of tests/fixtures/containers, which tests/fixtures/README.md explains.
+// The files of tests/fixtures/containers; tests/fixtures/README.md describes them.
 import { readdirSync, readFileSync } from "node:fs";
 import type { DialectName } from "../../js/index.js";
 import { fileOf, fromHex } from "./fixtures.js";
 
-/** A file that an engine wrote, and what it read from it. */
+/** A file that an engine wrote, and the values that it read back. */
 export interface Sample {
   engine: string;
   file: string;
@@ -30,7 +30,7 @@ export const samples: readonly Sample[] = readdirSync(root).flatMap((engine) =>
 export const bytesOfSample = ({ engine, file }: Sample): Uint8Array<ArrayBuffer> =>
   fileOf(`containers/${engine}/${file}`);
 
-/** The sample of an engine with this file name. */
+/** Reads a sample by engine and file name. */
 export function sampleBytes(engine: string, file: string): Uint8Array<ArrayBuffer> {
   return fileOf(`containers/${engine}/${file}`);
 }
@@ -44,7 +44,7 @@ export const secretsOf = ({ password, key_hex }: Sample) => ({
   key: key_hex === undefined ? undefined : fromHex(key_hex),
 });
 
-/** The values that the engine read with get_var and its like, as text. */
+/** The values that the engine read with get_var and similar functions, as text. */
 export const textsOf = ({ read }: Sample): string[] =>
   read
     .filter(({ op }) => /get_var|bytes_?(to_?|2)var|base64_to_variant/.test(op))

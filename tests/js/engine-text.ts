@@ -1,11 +1,11 @@
-// Compares a value with what an engine's var_to_str (var2str) printed of it: the same words, texts and numbers in order;
-// sorted where a Dictionary is in it, because engines print its keys in another order. Numbers agree as far as the
-// engine prints them, and a NaN without its bits.
+// Compares a value with the engine's var_to_str (var2str): the same words, texts and numbers in the same order, but sorted
+// if the value contains a Dictionary, because engines order keys differently. Numbers need to agree only in the digits
+// that the engine prints, and NaNs not in their bits.
 import type { Canonical } from "./fixture-notation.js";
 
 type Token = readonly ["word" | "text", string] | readonly ["number", number];
 
-/** Words of Godot 3 for today's names. */
+/** Godot 3's words for today's names. */
 const oldNames: Readonly<Record<string, string>> = {
   Quaternion: "Quat",
   Transform3D: "Transform",
@@ -36,7 +36,7 @@ function printed(text: string): Token[] {
 
 type Fields = Readonly<Record<string, Canonical>>;
 
-/** Lists the tokens that an engine prints of a value. */
+/** Lists the tokens that an engine prints for a value. */
 class Printer {
   readonly list: Token[] = [];
   private readonly old: boolean;
@@ -110,7 +110,7 @@ class Printer {
     this.text(`${absolute ? "/" : ""}${names.join("/")}${shown.map((name) => `:${name}`).join("")}`);
   }
 
-  /** Godot 3 prints nothing. */
+  /** Godot 3 prints an RID as nothing. */
   private rid(id: bigint): void {
     if (this.old) return;
     this.word("RID");
@@ -169,7 +169,7 @@ class Printer {
 const bytesOf = (digits: string) =>
   (digits.match(/../g) ?? []).map((byte) => String(Number.parseInt(byte, 16)));
 
-/** Tokens that can be compared: those that agree with the number that was printed are that number. */
+/** Sorts tokens for comparison; numbers that agree with a printed number are replaced by it. */
 function sorted(list: Token[], value: Canonical): Token[] {
   if (!JSON.stringify(value).includes('"Dictionary"')) return list;
   const order = (a: Token, b: Token) => {
@@ -184,7 +184,7 @@ function close(a: number, b: number, digits: number): boolean {
   return Math.abs(a - b) <= Math.max(Math.abs(a), Math.abs(b)) * 10 ** (1 - digits);
 }
 
-/** The tokens of a value, and those of the engine's text; equal tokens where the numbers agree. */
+/** The tokens of a value and of the engine's text; numbers that agree get equal tokens. */
 export function comparedTokens(
   value: Canonical,
   text: string,

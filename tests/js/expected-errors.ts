@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { decode, type Options, VariantError } from "../../js/index.js";
 
-/** The VariantError that `run` throws; anything else that it throws, and nothing, fails the test. */
+/** Returns the VariantError that `run` throws; fails if it throws something else or nothing. */
 export function errorOf(run: () => unknown): VariantError {
   try {
     run();
@@ -13,8 +13,8 @@ export function errorOf(run: () => unknown): VariantError {
 }
 
 /**
- * Texts with encoded surrogates, as Godot 3 wrote them: a pair is a character in JavaScript and is written as one; half a
- * pair is refused.
+ * Checks texts with encoded surrogates, as Godot 3 wrote them: JavaScript reads a pair as one character and writes it as
+ * such; half a pair is rejected.
  */
 export function expectCharacters(write: () => Uint8Array, bytes: Uint8Array, options: Options): void {
   const value = decode(bytes, options);

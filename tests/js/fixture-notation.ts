@@ -1,4 +1,4 @@
-// Values of `exact` mode in the notation of the fixtures; tests/fixtures/README.md has the grammar.
+// Converts `exact` values to the notation of the fixtures; tests/fixtures/README.md has the grammar.
 import {
   Callable,
   type ContainerType,
@@ -40,8 +40,8 @@ export function canonical(value: Variant): Canonical {
 }
 
 /**
- * An expected value as JavaScript can hold it: encoded surrogates are code units of a string, and of two properties of
- * an object with the same name the last counts.
+ * An expected value as JavaScript can hold it: encoded surrogates become code units of a string, and the last of several
+ * properties with the same name wins.
  */
 export function inJavaScript(value: Canonical): Canonical {
   if (typeof value !== "object" || value === null) return value;
@@ -55,7 +55,7 @@ export function inJavaScript(value: Canonical): Canonical {
   return { ...object, properties: Array.from(new Map(object.properties as [string, Canonical][])) };
 }
 
-/** The text of UTF-8 whose surrogates are encoded one by one. */
+/** Decodes UTF-8 whose surrogates are encoded one by one. */
 function textOfRaw(bytes: Buffer): string {
   const parts = bytes.toString("latin1").split(/(\xed[\xa0-\xbf][\x80-\xbf])/);
   return parts
@@ -63,7 +63,7 @@ function textOfRaw(bytes: Buffer): string {
     .join("");
 }
 
-/** The code unit that is encoded as three bytes. */
+/** The code unit in a sequence of three bytes. */
 function unitOf(bytes: string): string {
   return String.fromCharCode(0xd000 | ((bytes.charCodeAt(1) & 0x3f) << 6) | (bytes.charCodeAt(2) & 0x3f));
 }
@@ -180,7 +180,7 @@ function floatText(value: number, width: 32 | 64): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** A float by its bits; only a NaN shows them. */
+/** A float given by its bits; only NaNs show them. */
 function bitsText(bits: bigint, width: 32 | 64): string {
   const view = new DataView(new ArrayBuffer(8));
   if (width === 64) view.setBigUint64(0, bits);

@@ -1,9 +1,9 @@
-// The lines of tests/fixtures, which tests/fixtures/README.md explains: every folder that there is.
+// The lines of tests/fixtures, from all folders; tests/fixtures/README.md describes them.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { DialectName, ErrorCode, Options, WarningCode } from "../../js/index.js";
 import type { Canonical } from "./fixture-notation.js";
 
-/** What an engine, or this library where it differs, makes of bytes that no engine wrote. */
+/** The answer of an engine, or of this library where it differs, about mutated bytes. */
 export interface Verdict {
   ok: boolean;
   size?: number;
@@ -28,18 +28,18 @@ export interface Line extends Partial<Verdict> {
   ours?: Partial<Verdict>;
   warnings?: WarningCode[];
   deep?: boolean;
-  /** Whether a text of the value holds encoded surrogates. */
+  /** A text in the value contains encoded surrogates. */
   surrogates: boolean;
-  /** errors.jsonl only. */
+  /** In errors.jsonl only. */
   options?: Options;
   keys?: Canonical[];
-  /** ambiguous.jsonl only. */
+  /** In ambiguous.jsonl only. */
   older?: DialectName;
   newer?: DialectName;
   value_in_older?: Canonical;
 }
 
-/** What an engine wrote, or a document describes. */
+/** A folder of values that an engine wrote or a document describes. */
 export interface Origin {
   folder: string;
   engine: string;
@@ -49,7 +49,7 @@ export interface Origin {
 
 const root = new URL("../fixtures/", import.meta.url);
 
-/** The lines of a file of the fixtures, none when it does not exist; each has a name of its own. */
+/** The lines of a fixture file, with unique names; empty when the file does not exist. */
 export function linesOf(path: string): Line[] {
   const file = new URL(path, root);
   if (!existsSync(file)) return [];
@@ -60,7 +60,7 @@ export function linesOf(path: string): Line[] {
   });
 }
 
-/** A binary file of the fixtures. */
+/** Reads a binary fixture file. */
 export function fileOf(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(path, root)));
 }
@@ -73,12 +73,12 @@ export const origins: readonly Origin[] = readdirSync(root)
     return { folder, ...(JSON.parse(about) as Omit<Origin, "folder">) };
   });
 
-/** What decodes and encodes a line without any loss. */
+/** Options to decode and encode a line without any loss. */
 export function exactOptions(line: Line, dialect: DialectName): Options {
   return { ...plainOptions(line, dialect), mode: "exact" };
 }
 
-/** What decodes and encodes a line in the form that programs like. */
+/** Options to decode and encode a line in plain mode. */
 export function plainOptions({ full_objects, real }: Line, dialect: DialectName): Options {
   return { dialect, real, allowObjects: full_objects, fullObjects: full_objects };
 }
@@ -88,7 +88,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** Bytes of hexadecimal digits; spaces do not count. */
+/** Parses hexadecimal digits; ignores spaces. */
 export function fromHex(digits: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(digits.replaceAll(" ", ""), "hex"));
 }

@@ -1,9 +1,9 @@
-// Sources of chunks for streams.
+// Sources of chunks for stream tests.
 import { type Bytes, decodeStream, type Options, type Source } from "../../js/index.js";
 
 export type Chunk = Uint8Array<ArrayBuffer>;
 
-/** Numbers that look random and are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 export function generator(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -12,7 +12,7 @@ export function generator(seed: number): (below: number) => number {
   };
 }
 
-/** Cuts at places that look random; empty chunks too. */
+/** Splits bytes at random places, including empty chunks. */
 export function* cutAnywhere(bytes: Chunk, seed: number): Generator<Chunk> {
   const random = generator(seed);
   const longest = [2, 7, 60, 3000][seed % 4] as number;
@@ -28,7 +28,7 @@ export function* oneByOne(bytes: Chunk): Generator<Chunk> {
   for (let at = 0; at < bytes.length; at++) yield bytes.slice(at, at + 1);
 }
 
-/** A stream that gives its parts when they are asked for. */
+/** A stream that produces its parts on demand. */
 export function streamOf<Part>(parts: Iterable<Part>): ReadableStream<Part> {
   const iterator = parts[Symbol.iterator]();
   return new ReadableStream<Part>({
@@ -40,7 +40,7 @@ export function streamOf<Part>(parts: Iterable<Part>): ReadableStream<Part> {
   });
 }
 
-/** Everything that comes. */
+/** Collects all values. */
 export async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const list: Value[] = [];
   for await (const value of values) list.push(value);
@@ -50,7 +50,7 @@ export async function all<Value>(values: AsyncIterable<Value>): Promise<Value[]>
 /** The values of a stream. */
 export const decoded = (source: Source<Bytes>, options?: Options) => all(decodeStream(source, options));
 
-/** What a promise rejects with; undefined when it does not. */
+/** The error that a promise rejects with, or undefined. */
 export async function errorOf(run: Promise<unknown>): Promise<unknown> {
   return run.then(
     () => undefined,

@@ -1,4 +1,4 @@
-// The command line as a user runs it.
+// Runs the command line as a user would.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,14 +9,14 @@ const saves = join(root, "tests/fixtures/saves");
 const saved = file("saved.bin", readFileSync(join(saves, "godot-4.6.3.bin")));
 const older = file("older.bin", readFileSync(join(saves, "godot-3.6.bin")));
 
-/** Whether a terminal does something about a character instead of showing it; a line end is fine. */
+/** True when a terminal interprets a character instead of printing it; a line end is allowed. */
 function isObeyed(character: string): boolean {
   const code = character.charCodeAt(0);
   return (code < 0x20 && character !== "\n") || (code >= 0x7f && code < 0xa0) || character === "\u202e";
 }
 
 describe("decode", () => {
-  test("prints a tree, without colors when nobody looks", async () => {
+  test("prints a tree, without colors when the output is not a terminal", async () => {
     const { code, text, stderr } = await cli([saved]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(text).toContain('├─ "player": Dictionary (11 entries)\n│  ├─ "name": String "Mira"\n');
@@ -29,13 +29,13 @@ describe("decode", () => {
     expect((await cli(["-"], { input: readFileSync(join(folder, saved)) })).text).toBe(text);
   });
 
-  test("is colored when it is told to, unless NO_COLOR says otherwise", async () => {
+  test("prints colors on request, unless NO_COLOR is set", async () => {
     expect((await cli([saved], { env: { FORCE_COLOR: "1" } })).text).toContain("\u001b[36m");
     expect((await cli([saved], { env: { FORCE_COLOR: "1", NO_COLOR: "1" } })).text).not.toContain("\u001b");
     expect((await cli([saved], { env: { FORCE_COLOR: "0" } })).text).not.toContain("\u001b");
   });
 
-  test("shortens what is long, and says how long it is", async () => {
+  test("shortens long values and shows their length", async () => {
     const name = file("long.bin", encode(["x".repeat(300), new Uint8Array(40), new Float32Array(20)]));
     const { text } = await cli([name]);
     expect(text).toContain(`"${"x".repeat(100)}"… (300 characters)`);
@@ -46,7 +46,7 @@ describe("decode", () => {
     expect(full.text).toContain("x".repeat(300));
   });
 
-  test("prints nothing that a terminal obeys", async () => {
+  test("prints no terminal control characters", async () => {
     const name = file(
       "escape.bin",
       encode({ "\u001b[31m": "\u009b31m\u202e", a: [new StringName("\u0007")] }),
@@ -85,7 +85,7 @@ describe("decode", () => {
     );
   });
 
-  test("copes with a million values, and with a reader that has enough", async () => {
+  test("handles a million values, and a reader that stops early", async () => {
     const name = file("million.bin", encode(Array.from({ length: 1_000_000 }, (_, i) => i)));
     const all = await cli([name]);
     expect(all.text.split("\n")).toHaveLength(1_000_002);
@@ -93,7 +93,7 @@ describe("decode", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 
-  test("copes with a thousand levels", async () => {
+  test("handles a thousand levels", async () => {
     let value: unknown = null;
     for (let level = 0; level < 1000; level++) value = [value];
     const name = file("deep.bin", encode(value));
@@ -106,7 +106,7 @@ describe("decode", () => {
 });
 
 describe("encode", () => {
-  test("is the way back from exact JSON", async () => {
+  test("reverses exact JSON", async () => {
     for (const [name, ...options] of [[saved], [older, "--dialect", "godot-3"]] as const) {
       const { text } = await cli(["decode", name, "--exact", ...options]);
       const { code, stdout } = await cli(["encode", "--json", "exact", ...options], { input: text });
@@ -135,7 +135,7 @@ describe("encode", () => {
     expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   });
 
-  test("objects in full need permission", async () => {
+  test("requires permission for full objects", async () => {
     const input = '{"Object": [["x", 1]], "class": "Node"}';
     const refused = await cli(["encode", "--exact"], { input });
     expect(refused.code).toBe(1);
@@ -146,7 +146,7 @@ describe("encode", () => {
 });
 
 describe("convert", () => {
-  test("writes the other dialect's bytes, and lists what is lost", async () => {
+  test("writes the other dialect's bytes, and lists the losses", async () => {
     expect(
       (await cli(["convert", "--from", "godot-3", "--to", "godot-4", older, "-o", "newer.bin"])).code,
     ).toBe(0);
@@ -166,7 +166,7 @@ describe("convert", () => {
     expect(stderr).toMatch(/is the input itself/);
   });
 
-  test("says what the bytes may be instead", async () => {
+  test("suggests other interpretations of the bytes", async () => {
     const { code, stderr } = await cli(["convert", "--from", "godot-4", "--to", "godot-3", older]);
     expect(code).toBe(1);
     expect(stderr).toMatch(/These bytes form a complete value in godot-3/);
@@ -188,7 +188,7 @@ describe("info", () => {
     }
   });
 
-  test("gives JSON to programs", async () => {
+  test("prints JSON for programs", async () => {
     const info = JSON.parse((await cli(["info", "--json", "-d", "godot-3", older])).text) as Record<
       string,
       unknown
@@ -197,7 +197,7 @@ describe("info", () => {
     expect(info.parsesWholeAs).toContainEqual({ dialect: "rebel", framing: "none" });
   });
 
-  test("names every way of reading bytes that cannot be read as they are", async () => {
+  test("lists every possible reading of unreadable bytes", async () => {
     const value = encode([1, 2, 3]);
     const framed = new Uint8Array(4 + value.length);
     framed[0] = value.length;
@@ -240,14 +240,14 @@ describe("wrong use", () => {
     expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   });
 
-  test("help and version are no errors", async () => {
+  test("help and version succeed", async () => {
     const help = await cli(["--help"]);
     expect(help.code).toBe(0);
     for (const command of ["decode", "encode", "convert", "info"]) expect(help.text).toContain(command);
     expect(await cli(["--version"])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  test("garbage of any kind is refused in words", async () => {
+  test("rejects garbage of any kind with a message", async () => {
     for (const input of [
       "hello world, this is text",
       "{}",

@@ -1,4 +1,4 @@
-// What the command line makes of damaged files: an error in words or a description, never anything else.
+// The command line with damaged files: it prints an error message or a description and never crashes.
 import { expect, test } from "vitest";
 import { infoOf, infoText } from "../../../js/cli/commands/info.js";
 import { Progress } from "../../../js/cli/output/progress.js";
@@ -6,7 +6,7 @@ import { VariantError } from "../../../js/index.js";
 import { bytesOfSample, samples, secretsOf } from "../container-files.js";
 import { generator } from "../stream-sources.js";
 
-/** Changes one to three bytes, and cuts every third file. */
+/** Changes one to three bytes, and truncates every third file. */
 function damaged(bytes: Uint8Array, random: (below: number) => number, round: number): Uint8Array {
   const copy = bytes.slice(0, round % 3 === 0 ? random(bytes.length) + 1 : bytes.length);
   for (let changes = random(3); changes >= 0; changes--) {

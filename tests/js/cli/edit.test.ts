@@ -23,7 +23,7 @@ describe("get", () => {
     });
   });
 
-  test("says where nothing is, and what is no path", async () => {
+  test("reports missing values and invalid paths", async () => {
     expect(await cli(["get", "name", "--raw"], { input: bytes })).toMatchObject({ code: 0, text: "Ann\n" });
     expect(await cli(["get", "mp", "edit.bin"])).toMatchObject({ code: 1, text: "" });
     expect((await cli(["get", "list[", "edit.bin"])).stderr).toMatch(/bad-path/);
@@ -62,7 +62,7 @@ describe("set", () => {
     );
   });
 
-  test("refuses another type, unless it is named", async () => {
+  test("rejects another type unless it is given explicitly", async () => {
     const refused = await cli(["set", "hp", '"x"', "edit.bin", "-o", "refused.bin"]);
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/wrong-type[\s\S]*a number fits/);
@@ -76,7 +76,7 @@ describe("set", () => {
     expect(await got("typed.bin", "hp")).toBe('"hello"');
   });
 
-  test("in pipes, and in place", async () => {
+  test("works in pipes and in place", async () => {
     const first = await cli(["set", "hp", "1"], { input: bytes });
     const second = await cli(["delete", "name"], { input: first.stdout });
     expect((await load(second.stdout)).values).toEqual([
@@ -92,7 +92,7 @@ describe("set", () => {
     expect((await cli(["set", "hp", "1", "-", "--in-place"], { input: bytes })).code).toBe(2);
   });
 
-  test("in one of several encrypted values", async () => {
+  test("edits one of several encrypted values", async () => {
     const layers = [{ container: "gdec", engine: 4 }] as const;
     file("several.bin", await save([{ hp: 1 }, { hp: 2 }], { layers }, { password: env.SECRET }));
     const args = ["several.bin", "--password-env", "SECRET"];
@@ -108,7 +108,7 @@ describe("set", () => {
 });
 
 describe("diff", () => {
-  test("says what is different, with its exit code", async () => {
+  test("lists the differences and sets the exit code", async () => {
     file(
       "other.bin",
       encode({ name: "Ann", hp: float(13), at: new Vector2(1, 2), list: [1, 3], extra: true }),
@@ -125,7 +125,7 @@ describe("diff", () => {
 });
 
 describe("recover", () => {
-  test("writes a whole file of what is left", async () => {
+  test("writes a complete file of the readable values", async () => {
     const layers = [{ container: "gcpf", compression: "zstd" }] as const;
     const whole = await save([{ list: Array.from({ length: 3000 }, (_, i) => `text ${i}`), hp: 1 }], {
       layers,

@@ -1,4 +1,4 @@
-// The command line reads files that engines wrote: containers, frames, parts of them.
+// The command line with files of engines: containers, frames, and parts of them.
 import { describe, expect, test } from "vitest";
 import { decode, encode, float, Vector2 } from "../../../js/index.js";
 import { ann, cli, env, file, key, read, sample } from "../command-line.js";
@@ -29,7 +29,7 @@ describe("decode", () => {
     expect((await cli([name, "--records", "--exact"])).text).toContain('[{"Vector2": [3, 4]}]\n');
   });
 
-  test("says what it is not certain of", async () => {
+  test("reports uncertain results", async () => {
     const { code, text, stderr } = await cli([sample("mixed.bin", "3.6"), "--records"]);
     expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[1, 2, 3]\n' });
     expect(stderr).toMatch(
@@ -38,7 +38,7 @@ describe("decode", () => {
     expect((await cli([sample("mixed.bin", "3.6"), "-d", "godot-3"])).stderr).toBe("");
   });
 
-  test("reads the first value only, when told to", async () => {
+  test("reads only the first value on request", async () => {
     const bytes = Buffer.concat([encode("first"), Buffer.from("and more")]);
     const name = file("trailing.bin", bytes);
     expect((await cli([name])).stderr).toMatch(/trailing-bytes/);
@@ -74,7 +74,7 @@ describe("decode", () => {
     }
   });
 
-  test("reads no file of frames that is cut as one of fewer, unless it is asked to", async () => {
+  test("rejects a truncated file of frames, unless trailing bytes are allowed", async () => {
     const cut = file("cut-frames.bin", sampleBytes("4.6.3", "several_vars.bin").subarray(0, 111));
     const failed = await cli([cut, "--records"]);
     expect([failed.code, failed.text]).toEqual([1, ""]);
@@ -83,13 +83,13 @@ describe("decode", () => {
     expect({ code, text }).toEqual({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\n' });
   });
 
-  test("says how much of a file there is between its frames", async () => {
+  test("reports how many bytes are between frames", async () => {
     const { code, stderr } = await cli([sample("mixed.bin")]);
     expect(code).toBe(0);
     expect(stderr).toMatch(/between other data \(\d+ bytes\)\. This is not certain\./);
   });
 
-  test("says where a value inside of layers is broken", async () => {
+  test("reports where a value inside layers is broken", async () => {
     const name = file(
       "inside.txt",
       Buffer.from(encode([1, 2], {}))
@@ -116,7 +116,7 @@ describe("info", () => {
     expect(several).toMatch(/^ +\[2\]\.name {2}String, 3 bytes$/m);
   });
 
-  test("gives all of it to programs", async () => {
+  test("prints everything as JSON", async () => {
     const text = (await cli(["info", "--json", sample("gcpf_fastlz_three_vars.bin")])).text;
     expect(JSON.parse(text)).toMatchObject({
       size: 96,
@@ -135,7 +135,7 @@ describe("info", () => {
     expect(mixed.frames).toMatchObject([{ offset: 16, type: "Dictionary" }, { type: "Array" }]);
   });
 
-  test("describes files that hold no values", async () => {
+  test("describes files without values", async () => {
     const { code, text } = await cli(["info", sample("gdec_pass_json.bin"), "--password-env", "SECRET"], {
       env,
     });
@@ -148,7 +148,7 @@ describe("info", () => {
 });
 
 describe("extract", () => {
-  test("writes frames and values as they are", async () => {
+  test("writes frames and values unchanged", async () => {
     const name = sample("several_vars.bin");
     const frame = await cli(["extract", "--frame", "2", name]);
     expect(frame.stdout.equals(sampleBytes("4.6.3", "several_vars.bin").subarray(32, 84))).toBe(true);
@@ -168,7 +168,7 @@ describe("extract", () => {
     expect(nested.stdout.equals(encode(float(1)))).toBe(true);
   });
 
-  test("writes what is inside of layers", async () => {
+  test("writes the content of layers", async () => {
     const args = ["extract", sample("gdec_pass_json.bin"), "--password-env", "SECRET", "-o", "inside.json"];
     expect(await cli(args, { env })).toMatchObject({ code: 0, text: "", stderr: "" });
     expect(JSON.parse(read("inside.json").toString())).toBeInstanceOf(Object);
@@ -198,7 +198,7 @@ describe("extract", () => {
 });
 
 describe("large files", () => {
-  test("are told about on standard error", async () => {
+  test("are announced on standard error", async () => {
     const large = encode(new Uint8Array(10_500_000), { framing: "store_var" });
     const name = file("large.bin", large);
     const told =

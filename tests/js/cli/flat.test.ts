@@ -1,4 +1,4 @@
-// The listing of `godot-variant flat`: one line for every value, and back without any loss.
+// The output of `godot-variant flat`: one line per value, reversible without loss.
 import { describe, expect, test } from "vitest";
 import { flatLines, unflatten } from "../../../js/cli/json/flat.js";
 import {
@@ -17,19 +17,19 @@ const exact = { mode: "exact" } as const;
 
 describe.each(origins)("$folder", ({ folder, dialect }) => {
   const lines = ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`));
-  // Left out: what `encode` does not write, and keys of the same path, which Godot 3 tells apart by identity.
+  // Excluded: values that `encode` rejects, and keys with equal paths, which Godot 3 distinguishes by identity.
   const isOut = /equal (empty )?Dict/;
   const usable = lines.filter(
     ({ ok, differs, deep, surrogates, name }) =>
       ok !== false && !differs && !deep && !surrogates && !isOut.test(name),
   );
 
-  test("every value comes back byte for byte", () => {
+  test("every value round-trips byte for byte", () => {
     for (const line of usable) {
       const options = { ...exactOptions(line, line.dialect ?? dialect), allowTrailing: true };
       const value = decode(fromHex(line.bytes), options);
       const text = listing(value);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: no line may hold one
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: checks that no line contains one
       expect(text, line.name).not.toMatch(/[\0-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202e]/);
       const [again, ...rest] = unflatten(text);
       expect(rest).toEqual([]);
@@ -71,7 +71,7 @@ describe("hostile keys and texts", () => {
     );
   });
 
-  test("a grep of it keeps what it holds", () => {
+  test("the lines that grep selects keep their values", () => {
     const value = new Dictionary([
       ["list", new VariantArray([1n, new Dictionary([["hp", 5n]]), 2n])],
       ["b", 1n],
@@ -102,7 +102,7 @@ describe("hostile keys and texts", () => {
     expect(() => unflatten(text)).toThrow(message);
   });
 
-  test("long gaps and long lines cost nothing", () => {
+  test("long gaps and long lines are cheap", () => {
     const far = Array.from({ length: 2000 }, (_, i) => `[0].a${i} = []\n[0].a${i}[49999999] = ${i}`);
     const [value] = unflatten(`[0] = {}\n${far.join("\n")}`) as [Dictionary];
     expect(value.get("a1999")).toEqual(new VariantArray([1999n]));

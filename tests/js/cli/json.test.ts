@@ -1,4 +1,4 @@
-// The two notations of JSON that the command line writes and reads, on every fixture.
+// Both JSON notations of the command line, on every fixture.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exactBuilder, exactNotation } from "../../../js/cli/json/exact.js";
@@ -38,7 +38,7 @@ function dialectOf(path: string): DialectName {
 const textOf = (value: Variant, notation: Notation, indentation = "") =>
   Array.from(print(value, notation, indentation)).join("");
 
-/** The bytes in hexadecimal; the message where the library refuses the value, as it does half a surrogate pair. */
+/** The encoding in hexadecimal, or the error message; the library rejects half a surrogate pair, for example. */
 function encoded(value: Variant, options: Options): string {
   try {
     return Buffer.from(encode(value, options)).toString("hex");
@@ -47,7 +47,7 @@ function encoded(value: Variant, options: Options): string {
   }
 }
 
-/** What a program that knows nothing of Godot makes of a text when it reads and writes it. */
+/** The text after a program without knowledge of Godot has read and written it. */
 const throughJavaScript = (text: string) => JSON.stringify(JSON.parse(text));
 
 describe.each(fixtureFiles)("%s", (path) => {
@@ -62,7 +62,7 @@ describe.each(fixtureFiles)("%s", (path) => {
     fullObjects: full_objects,
   });
 
-  test("the exact notation reads back to the same bytes, also through another program", () => {
+  test("the exact notation reads back to the same bytes, even after another program rewrites it", () => {
     for (const line of values) {
       const value = decode(Buffer.from(line.bytes, "hex"), options(line));
       const text = textOf(value, exactNotation, "  ");
@@ -73,7 +73,7 @@ describe.each(fixtureFiles)("%s", (path) => {
     }
   });
 
-  test("the plain notation is JSON of the same shape", () => {
+  test("the plain notation is JSON with the same structure", () => {
     for (const line of values) {
       const value = decode(Buffer.from(line.bytes, "hex"), options(line));
       const text = textOf(value, plainNotation);
@@ -100,20 +100,20 @@ describe("plain JSON", () => {
     expect(again(again(text))).toBe(again(text));
   });
 
-  test("an int has all its digits, a float has a point", () => {
+  test("an int keeps all its digits, a float keeps its point", () => {
     expect(again("[9007199254740993, 3.0]")).toBe("[9007199254740993, 3.0]");
     expect(Array.from(encode(parseJson("3.0", plainBuilder), { mode: "exact" }))).toEqual(
       Array.from(encode(float(3))),
     );
   });
 
-  test("what JSON cannot say becomes the nearest thing", () => {
+  test("values that JSON lacks become the closest JSON value", () => {
     expect(textOf(Number.NaN, plainNotation)).toBe("null");
     expect(textOf(new Uint8Array([1, 2, 3, 4]), plainNotation)).toBe('"AQIDBA=="');
   });
 });
 
-describe("what is no JSON", () => {
+describe("invalid JSON", () => {
   const cases: [string, Builder, RegExp][] = [
     ["", plainBuilder, /ends too early\. Line 1, column 1\./],
     ["[1,\n 2", plainBuilder, /Expected , or \]\. Line 2, column 3\./],
@@ -138,7 +138,7 @@ describe("what is no JSON", () => {
   });
 });
 
-test("depth takes no call stack", () => {
+test("nesting does not use the call stack", () => {
   const depth = 100_000;
   const value = parseJson("[".repeat(depth) + "]".repeat(depth), plainBuilder);
   expect(textOf(value, plainNotation)).toHaveLength(depth * 2);

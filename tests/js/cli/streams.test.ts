@@ -1,4 +1,4 @@
-// The command line asks for passwords, and reads streams.
+// Password prompts and streams on the command line.
 import { spawn, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ describe("passwords", () => {
     expect(text).toContain('"name": String "Ann"');
   });
 
-  test("that are wrong, missing or given twice are told apart", async () => {
+  test("cause different errors when wrong, missing or given twice", async () => {
     const name = sample("gdec_pass.bin");
     const wrong = await cli([name, "--password-env", "WRONG"], { env });
     expect(wrong).toMatchObject({ code: 1, text: "" });
@@ -44,7 +44,7 @@ describe("passwords", () => {
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
 
-  /** What a terminal shows when the program asks on it and somebody types. */
+  /** Runs the program on a terminal where somebody types; returns the terminal's output. */
   async function onTerminal(command: string, typed: string): Promise<{ shown: string; code: unknown }> {
     const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: folder });
     let shown = "";
@@ -88,7 +88,7 @@ describe("passwords", () => {
 });
 
 describe("decode --stream", () => {
-  test("prints frames while they come", async () => {
+  test("prints frames as they arrive", async () => {
     const program = spawn(process.execPath, [join(root, "dist/cli.js"), "--stream"], { cwd: folder });
     const bytes = sampleBytes("4.6.3", "several_vars.bin");
     program.stdin.write(bytes.subarray(0, 20));
@@ -103,7 +103,7 @@ describe("decode --stream", () => {
     expect(rest).toBe('"two"\n{"hp": 10, "name": "Ann"}\n[{"x": 3.0, "y": 4.0}]\nnull\n');
   });
 
-  test("gives what --records gives", async () => {
+  test("prints the same as --records", async () => {
     for (const [engine, dialect] of [
       ["4.6.3", "godot-4"],
       ["3.6", "godot-3"],
@@ -120,7 +120,7 @@ describe("decode --stream", () => {
     expect((await cli([turned, "--stream"])).stderr).toMatch(/too-large.*Use --framing store_var_big_endian/);
   });
 
-  test("leaves out what is no value, or stops there", async () => {
+  test("skips invalid values, or stops at the first one", async () => {
     const name = sample("packet_peer_stream.bin");
     const all = await cli([name, "--stream", "--on-error", "resync"]);
     expect(all).toMatchObject({ code: 0, text: '{"hp": 10, "name": "Ann"}\n[true, null]\n' });

@@ -30,7 +30,7 @@ const value = new Dictionary([
 ] as [Variant, Variant][]);
 const bytes = encode(value, { mode: "exact", fullObjects: true });
 
-test("text prints what var_to_str does, and reads it", async () => {
+test("text prints the same as var_to_str, and reads it back", async () => {
   const plain = encode({ b: 1, a: float(0.1) });
   expect((await cli(["text"], { input: plain })).text).toBe('{\n"b": 1,\n"a": 0.1\n}\n');
   expect((await cli(["text", "--engine", "3.6"], { input: plain })).text).toBe('{\n"a": 0.1,\n"b": 1\n}\n');
@@ -80,7 +80,7 @@ test("types and validate", async () => {
   expect((await cli(["validate", "--schema", join(folder, "nothing.mjs")], { input })).code).toBe(2);
 });
 
-test("text, flat and unflat write what they read, in the way of a file", async () => {
+test("text, flat and unflat write values in the format of an existing file", async () => {
   const loaded = file(
     "old.save",
     await save([1, { hp: 5 }], {
@@ -104,7 +104,7 @@ test("text, flat and unflat write what they read, in the way of a file", async (
   ]);
   const replaced = await cli(["unflat", "--like", loaded, "--in-place"], { input: edited });
   expect([replaced.code, read("old.save")]).toEqual([0, read("new.save")]);
-  // Without it: frames where there are several values, and the default dialect.
+  // Without a file to imitate: frames for several values, and the default dialect.
   const { stdout } = await cli(["unflat"], { input: edited });
   expect((await load(stdout)).values).toEqual([1, { hp: 6 }]);
   const one = file("one.save", encode({ hp: 5 }));
@@ -116,7 +116,7 @@ test("text, flat and unflat write what they read, in the way of a file", async (
   expect([fewer.code, fewer.stderr]).toEqual([1, expect.stringContaining("2 values")]);
 });
 
-test("wrong input and wrong usage end with a sentence", async () => {
+test("wrong input and wrong usage print a clear message", async () => {
   const file5 = file("five.bin", encode(5));
   const throwing = join(folder, "throws.mjs");
   writeFileSync(throwing, "throw new Error('inside');");
@@ -155,7 +155,7 @@ test("wrong input and wrong usage end with a sentence", async () => {
   expect((await cli(["--help"])).text).toMatch(/ text .* flat .* unflat .* types .* validate /s);
 });
 
-test("paths of values that do not fit cannot control a terminal", async () => {
+test("paths of mismatching values cannot control a terminal", async () => {
   const schema = join(folder, "against.mjs");
   writeFileSync(
     schema,
@@ -165,6 +165,6 @@ test("paths of values that do not fit cannot control a terminal", async () => {
   const input = encode({ "\u001b[31m\nx": 1, b: 2 });
   const { code, text } = await cli(["validate", "--schema", schema], { input });
   expect([code, text.split("\n").length]).toEqual([1, 3]);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: checks for these characters
   expect(text).not.toMatch(/[\0-\x09\x0b-\x1f]/);
 });

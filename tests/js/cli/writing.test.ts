@@ -1,4 +1,4 @@
-// The command line writes files like those of engines, converts them, and replaces them in place.
+// Writing on the command line: files like the engines' own, conversions, and replacement in place.
 import { existsSync, linkSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -68,7 +68,7 @@ describe("encode --like", () => {
     ]);
   });
 
-  test("refuses JSON that does not fit", async () => {
+  test("rejects JSON that does not match", async () => {
     const original = sample("several_vars.bin");
     const few = await cli(["encode", "--like", original], { input: "1 2" });
     expect(few).toMatchObject({ code: 1, text: "" });
@@ -79,7 +79,7 @@ describe("encode --like", () => {
     expect(wrong.stderr).toMatch(/Value 3 does not fit\. This cannot become the Vector2/);
   });
 
-  test("writes several values into frames without a model too", async () => {
+  test("writes several values into frames without --like", async () => {
     const { stdout } = await cli(["encode", "--framing", "store_var"], { input: '1 "two"\n[3.5]' });
     expect((await load(stdout)).values).toEqual([1, "two", [3.5]]);
   });
@@ -104,7 +104,7 @@ describe("convert", () => {
     }
   });
 
-  test("lists what is lost", async () => {
+  test("lists the losses", async () => {
     const { code, stderr } = await cli([
       "convert",
       sample("store_var_all.bin"),
@@ -123,7 +123,7 @@ describe("convert", () => {
 describe("--in-place", () => {
   const inFolder = () => readdirSync(folder).sort();
 
-  test("replaces the file and keeps what it was, every time", async () => {
+  test("replaces the file and keeps a backup, every time", async () => {
     const before = sampleBytes("3.6", "store_var_all.bin");
     const name = file("place.bin", before);
     const others = inFolder();
@@ -158,7 +158,7 @@ describe("--in-place", () => {
     expect(existsSync(join(folder, "real.bin.bak"))).toBe(true);
   });
 
-  test("leaves the file alone when anything goes wrong", async () => {
+  test("leaves the file unchanged after any error", async () => {
     const name = sample("several_vars.bin", "4.6.3", "alone.bin");
     const others = inFolder();
     for (const args of [

@@ -1,4 +1,4 @@
-// One way to meet each error, warning and loss code. The records are exhaustive: a new code does not compile without one.
+// One way to get each error, warning and loss code. The records are exhaustive: a new code does not compile without one.
 import { afterEach, expect, test, vi } from "vitest";
 import {
   convert,
@@ -103,7 +103,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Without `instanceof`: fresh modules have a VariantError of their own. */
+/** Does not use `instanceof`, because fresh modules have their own VariantError. */
 async function codeOf(run: () => unknown): Promise<unknown> {
   try {
     await run();

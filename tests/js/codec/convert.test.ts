@@ -1,4 +1,4 @@
-// `convert`: bytes of one dialect become another's; what could not be kept is named with its path.
+// `convert` turns bytes of one dialect into another's and reports every loss with its path.
 import { describe, expect, test } from "vitest";
 import {
   Color,
@@ -36,7 +36,7 @@ function converted(value: unknown, from: DialectName, to: DialectName) {
 const plainly = (losses: readonly Loss[]) =>
   losses.map(({ code, path, from, to }) => ({ code, path, from, to }));
 
-describe("nothing is lost between Godot 3 and 4", () => {
+describe("no losses between Godot 3 and 4", () => {
   test.each<Variant>([
     null,
     true,
@@ -75,7 +75,7 @@ describe("nothing is lost between Godot 3 and 4", () => {
   });
 });
 
-describe("every loss is named with its path and types", () => {
+describe("every loss has its path and types", () => {
   const typed = new VariantArray([new StringName("s")], { kind: "builtin", type: "StringName" });
   const inventory = new Dictionary([["inventory", [null, new Dictionary([["cell", new Vector2i(1, 2)]])]]]);
 
@@ -156,13 +156,13 @@ describe("every loss is named with its path and types", () => {
     expect(plainly(losses)).toEqual([{ code: "value-rounded", path: "a", from: "float", to: "float" }]);
   });
 
-  test("offsets are those of the input", () => {
+  test("offsets refer to the input", () => {
     const bytes = encode([null, new StringName("x")], exact);
     const { losses } = convert(bytes, { to: "godot-3" });
     expect(losses[0]?.offset).toBe(12);
   });
 
-  test("paths of many losses are right, whenever they are asked for", () => {
+  test("paths of many losses are correct, whenever they are read", () => {
     const list = Array.from({ length: 50 }, (_, n) => ({ [`key${n}`]: new StringName(`s${n}`) }));
     const { losses } = converted(list, "godot-4", "godot-3");
     encode("something else");
@@ -170,21 +170,21 @@ describe("every loss is named with its path and types", () => {
   });
 });
 
-describe("what cannot be converted is an error", () => {
+describe("impossible conversions throw", () => {
   test("an int outside 32 bits in Godot 2", () => {
     const bytes = encode({ a: [2n ** 40n] }, { ...exact, dialect: "godot-3" });
     const error = errorOf(() => convert(bytes, { from: "godot-3", to: "godot-2" }));
     expect(error).toMatchObject({ code: "int-out-of-range", path: "a[0]" });
   });
 
-  test("encoded surrogates, which only Godot 3 reads; there the bytes stay", () => {
+  test("encoded surrogates, which only Godot 3 reads and keeps", () => {
     const bytes = fromHex("13000000 01000000 04000000 06000000 eda0bdedb8800000");
     const error = errorOf(() => convert(bytes, { from: "godot-3", to: "godot-4" }));
     expect(error).toMatchObject({ code: "bad-utf8", offset: 8, path: "[0]" });
     expect(convert(bytes, { from: "godot-3", to: "rebel" })).toEqual({ bytes, losses: [] });
   });
 
-  test("bytes that are none", () => {
+  test("invalid bytes", () => {
     const error = errorOf(() => convert(fromHex("1c000000 01000000 ff000000"), { to: "godot-3" }));
     expect(error).toMatchObject({ code: "unknown-type", offset: 8, path: "[0]" });
     expect(errorOf(() => convert(new Uint8Array(0), { to: "godot-3" })).code).toBe("unexpected-end");
@@ -212,7 +212,7 @@ describe("options", () => {
     expect(warnings).toEqual(["unknown-flags"]);
   });
 
-  test("dialect stands for from; to is needed", () => {
+  test("dialect replaces from; to is required", () => {
     const bytes = encode([1], { dialect: "godot-3" });
     expect(convert(bytes, { dialect: "godot-3", to: "godot-4" }).bytes).toEqual(encode([1]));
     expect(errorOf(() => convert(bytes, { from: "godot-3", to: "nope" as never })).code).toBe(
@@ -224,7 +224,7 @@ describe("options", () => {
     expect(() => convert("x" as never, { to: "godot-3" })).toThrow(TypeError);
   });
 
-  test("objects in full only where they are allowed", () => {
+  test("converts full objects only when allowed", () => {
     const object = fromHex("11000000 01000000 41000000 00000000");
     const options = { from: "godot-3", to: "godot-4" } as const;
     expect(errorOf(() => convert(object, options)).code).toBe("object-not-allowed");

@@ -1,4 +1,4 @@
-// What a dialect cannot hold is refused with the path of the value; what it writes in its own way is in the fixtures.
+// Values that a dialect cannot hold are rejected with their path. The fixtures cover the bytes of each dialect.
 import { describe, expect, test } from "vitest";
 import {
   Callable,
@@ -22,7 +22,7 @@ import { hex } from "../fixtures.js";
 
 const exact = { mode: "exact" } as const;
 
-describe("a type that the dialect has not is not-in-dialect", () => {
+describe("a type that the dialect lacks throws not-in-dialect", () => {
   test.each<[Variant, DialectName]>([
     [new StringName("x"), "godot-3"],
     [new Vector2i(1, 2), "godot-3"],
@@ -52,7 +52,7 @@ test.each(["docs-000", "docs-001", "docs-002", "docs-004"] as const)(
   },
 );
 
-test("a typed Array in a dialect without types is written as an untyped one, as by the engine", () => {
+test("a dialect without typed Arrays writes them untyped, like the engine", () => {
   const typed = new VariantArray([1n], { kind: "builtin", type: "int" });
   for (const dialect of ["godot-4.0", "godot-3", "godot-2"] as const) {
     const options = { ...exact, dialect };
@@ -60,7 +60,7 @@ test("a typed Array in a dialect without types is written as an untyped one, as 
   }
 });
 
-test("ints of Godot 2 have 32 bits, and its floats are rounded", () => {
+test("Godot 2 has 32-bit ints and rounds floats", () => {
   const dialect = "godot-2";
   expect(errorOf(() => encode([2 ** 31], { dialect }))).toMatchObject({
     code: "int-out-of-range",
@@ -70,11 +70,11 @@ test("ints of Godot 2 have 32 bits, and its floats are rounded", () => {
   expect(decode(encode(0.1, { dialect }), { dialect })).toBe(Math.fround(0.1));
 });
 
-test("ints of 3.0 are 64 bits wide", () => {
+test("Godot 3.0 writes 64-bit ints", () => {
   expect(hex(encode(5, { dialect: "godot-3.0" }))).toBe("020001000500000000000000");
 });
 
-test("Image and InputEvent come back in Godot 2", () => {
+test("Image and InputEvent round-trip in Godot 2", () => {
   const values = [
     new Image(3, 0, 1, 1, new Uint8Array([1, 2, 3])),
     new InputEvent(1, 0, new Int32Array([0, 65])),
@@ -85,7 +85,7 @@ test("Image and InputEvent come back in Godot 2", () => {
   }
 });
 
-test("an Image of a format that does not exist is bad-image", () => {
+test("an Image with an unknown format throws bad-image", () => {
   expect(errorOf(() => encode([new Image(23)], { dialect: "godot-2" }))).toMatchObject({
     code: "bad-image",
     path: "[0]",

@@ -1,4 +1,4 @@
-// What `encode` takes, and what it refuses with the path of the value: docs/GUIDE.md, "Numbers in
+// Values that `encode` accepts, and values that it rejects with their path: docs/GUIDE.md, "Numbers in
 // `plain` mode" and "Other values".
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -46,14 +46,14 @@ describe("numbers in plain mode", () => {
   });
 });
 
-test("a bigint needs at most 64 bits", () => {
+test("a bigint must fit into 64 bits", () => {
   for (const int of [2n ** 63n, -(2n ** 63n) - 1n]) {
     expect(errorOf(() => encode({ a: [int] }))).toMatchObject({ code: "int-out-of-range", path: "a[0]" });
   }
 });
 
 describe("undefined", () => {
-  test("as a property is left out", () => {
+  test("is left out as a property", () => {
     expect(encode({ a: 1, b: undefined, c: 2 })).toEqual(encode({ a: 1, c: 2 }));
     expect(encode({ a: undefined })).toEqual(encode({}));
   });
@@ -78,7 +78,7 @@ class Foreign {
   x = 1;
 }
 
-describe("what is no Variant is refused with its path, never coerced", () => {
+describe("other values are rejected with their path, never coerced", () => {
   const values: [string, unknown][] = [
     ["a function", () => 1],
     ["a class", Foreign],
@@ -112,13 +112,13 @@ describe("what is no Variant is refused with its path, never coerced", () => {
     }
   });
 
-  test("also inside a key, at the path of the container", () => {
+  test("inside a key, the path is that of the container", () => {
     const map = new Map([[[new Date(0)], 1]]);
     expect(errorOf(() => encode([map]))).toMatchObject({ code: "unsupported-value", path: "[0]" });
   });
 });
 
-describe("what is taken", () => {
+describe("accepted values", () => {
   test.each<[string, unknown, unknown]>([
     ["Buffer", Buffer.from([1, 2]), new Uint8Array([1, 2])],
     ["a subclass of Uint8Array", new (class extends Uint8Array {})([1, 2]), new Uint8Array([1, 2])],
@@ -161,7 +161,7 @@ describe("properties", () => {
     expect(calls).toEqual(["a", "c"]);
   });
 
-  test("only own enumerable ones with string keys count", () => {
+  test("only own enumerable properties with string keys are written", () => {
     const value = Object.defineProperty({ a: 1, [Symbol("s")]: 2 }, "hidden", {
       value: 3,
       enumerable: false,
@@ -176,7 +176,7 @@ describe("properties", () => {
     expect(encode(hidden)).toEqual(encode({ a: 1 }));
   });
 
-  test("what a getter throws comes through", () => {
+  test("an error in a getter reaches the caller", () => {
     const mine = new RangeError("mine");
     const value = {
       get a(): never {
@@ -200,13 +200,13 @@ describe("properties", () => {
     expect(decode(encode(value))).toEqual(expected);
   });
 
-  test("a Proxy is an object like any other", () => {
+  test("a Proxy is treated like any other object", () => {
     expect(encode(new Proxy({ a: 1 }, {}))).toEqual(encode({ a: 1 }));
     expect(encode(new Proxy([1, 2], {}))).toEqual(encode([1, 2]));
   });
 });
 
-describe("values of our classes that somebody has spoilt are unsupported-value, not a crash", () => {
+describe("corrupted instances of our classes throw unsupported-value instead of crashing", () => {
   const spoilt: [string, unknown][] = [
     ["a vector of texts", new Vector2("1" as never, 2)],
     ["a vector without y", Object.assign(new Vector2(1, 2), { y: undefined })],
@@ -232,7 +232,7 @@ describe("values of our classes that somebody has spoilt are unsupported-value, 
   });
 
   test.each([1.5, 2 ** 31, Number.NaN, -(2 ** 31) - 1])(
-    "an integer vector with %s is int-out-of-range",
+    "an integer vector with %s throws int-out-of-range",
     (x) => {
       expect(errorOf(() => encode([new Vector2i(x, 0)]))).toMatchObject({
         code: "int-out-of-range",
@@ -241,13 +241,13 @@ describe("values of our classes that somebody has spoilt are unsupported-value, 
     },
   );
 
-  test("an id of more than 64 bits is int-out-of-range", () => {
+  test("an id of more than 64 bits throws int-out-of-range", () => {
     expect(errorOf(() => encode(new RID(2n ** 64n))).code).toBe("int-out-of-range");
     expect(decode(encode(new RID(2n ** 64n - 1n)))).toEqual(new RID(2n ** 64n - 1n));
   });
 });
 
-test("an error of one call does not disturb the next", () => {
+test("an error in one call does not affect the next", () => {
   const before = encode({ a: [1, "x", "y"] });
   expect(() => encode({ a: ["z", new Date(0)] })).toThrow();
   expect(encode({ a: [1, "x", "y"] })).toEqual(before);

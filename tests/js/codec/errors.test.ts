@@ -1,4 +1,4 @@
-// What is refused, where, and on which path; and what is refused only because no dialect was named.
+// Rejected bytes with their offsets and paths, and bytes that are rejected only without an explicit dialect.
 import { describe, expect, test } from "vitest";
 import { convert, type DialectName, decode, formatPath, tryDecode, VariantError } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
@@ -18,7 +18,7 @@ function expectAsWritten(error: VariantError, { line, dialect }: Case): void {
   expect(error.message).toMatch(new RegExp(`^${code}: .* \\(at byte ${error.offset}`));
 }
 
-/** Keys in fixtures are `exact`; an index is a number. */
+/** Keys in fixtures are in `exact` form; an index is a number. */
 function keyForm(key: unknown): Canonical {
   return typeof key === "number" && Number.isInteger(key) ? { int: String(key) } : canonical(key as never);
 }
@@ -70,7 +70,7 @@ function expectValue(line: Line, dialect: DialectName, value: Canonical | undefi
   expect(canonical(decode(fromHex(line.bytes), { dialect, mode: "exact" }))).toEqual(value);
 }
 
-describe("bytes that are as likely an older dialect's need a dialect", () => {
+describe("bytes that are equally likely in an older dialect need a dialect", () => {
   for (const line of collisions.filter(({ code }) => code !== undefined)) {
     test(line.name, () => {
       const error = errorOf(() => decode(fromHex(line.bytes)));
@@ -83,7 +83,7 @@ describe("bytes that are as likely an older dialect's need a dialect", () => {
   }
 });
 
-describe("bytes that are taken for Godot 4's without a dialect", () => {
+describe("bytes that are read as Godot 4's without a dialect", () => {
   for (const line of collisions.filter(({ code }) => code === undefined)) {
     test(line.name, () => {
       const bytes = fromHex(line.bytes);
@@ -109,7 +109,7 @@ describe("hints", () => {
     }
   });
 
-  test("see the length of store_var", () => {
+  test("detect the length of store_var", () => {
     const framed = fromHex("08000000 01000000 01000000");
     expect(errorOf(() => decode(framed)).hint).toContain('framing: "store_var"');
     expect(decode(framed, { framing: "store_var" })).toBe(true);
@@ -123,7 +123,7 @@ describe("hints", () => {
     expect(() => decode(fromHex(bytes), { [option]: true })).not.toThrow();
   });
 
-  test("are only in what decode throws, and only for inputs up to 64 KB", () => {
+  test("come only with errors thrown by decode, and only for inputs up to 64 KB", () => {
     expect(tryDecode(array3, { dialect: "godot-4" })).toMatchObject({
       ok: false,
       error: { hint: undefined },
@@ -135,12 +135,12 @@ describe("hints", () => {
     expect(errorOf(() => decode(large, { dialect: "godot-4.0" })).hint).not.toContain("complete");
   });
 
-  test("are not needed for a value that is whole", () => {
+  test("are absent when the value is complete", () => {
     expect(errorOf(() => decode(fromHex("ff000000"))).hint).toBeUndefined();
   });
 });
 
-test("an error says everything in its fields and in its message", () => {
+test("an error has all details in its fields and its message", () => {
   const bytes = fromHex("1b000000 01000000 04000000 02000000 68700000 1c000000 02000000 00000000 ff000000");
   const error = errorOf(() => decode(bytes, { dialect: "godot-4.3" }));
   expect(error).toBeInstanceOf(Error);

@@ -1,5 +1,5 @@
-// Every value that an engine or a document writes: bytes to the expected value and back, in both modes; and no part of
-// the bytes is enough.
+// Every value of an engine or a document: bytes to the expected value and back, in both modes; every prefix of the bytes
+// is rejected.
 import { describe, expect, test } from "vitest";
 import {
   convert,
@@ -26,7 +26,7 @@ import {
   plainOptions,
 } from "../fixtures.js";
 
-/** A line, its bytes and what they decode to. */
+/** A line, its bytes and the decoded values. */
 interface Case {
   line: Line;
   bytes: Uint8Array<ArrayBuffer>;
@@ -66,12 +66,12 @@ function convertsToItsOwnDialect({ line, bytes, options }: Case): void {
   expectKept(converted, line, options);
 }
 
-/** `convert` and `like` may keep what the usual way does not: a key that is there twice, the class of a typed Array. */
+/** `convert` and `like` may keep details that plain encoding drops: a duplicate key, the class of a typed Array. */
 function expectKept(written: Uint8Array, line: Line, options: Options): void {
   if (hex(written) !== line.bytes) expectWritten(written, line, options);
 }
 
-/** The same bytes; but old engines left memory in the padding of a NodePath, and what differs must say nothing. */
+/** The same bytes, except meaningless ones: old engines left uninitialized memory in the padding of a NodePath. */
 function expectWritten(written: Uint8Array, line: Line, options: Options): void {
   const wanted = line.reencoded ?? line.bytes;
   if (hex(written) === wanted) return;
@@ -99,7 +99,7 @@ function lastInside(value: Variant): Variant {
   return children.length === 0 ? value : lastInside(children.at(-1) as Variant);
 }
 
-/** How many bytes of padding at the end of the input engines do without: those after raw data. */
+/** The number of trailing padding bytes that engines do not require: the padding after raw data. */
 function dispensablePadding(value: Variant): number {
   const last = lastInside(value);
   const data = last instanceof Image ? last.data : last;
@@ -160,12 +160,12 @@ describe.each([
   const bytes = fileOf(path);
   const saved: Line = { name: path, bytes: hex(bytes), surrogates: false };
 
-  test("comes back in exact mode", () => {
+  test("round-trips in exact mode", () => {
     const options = { dialect, mode: "exact" } as const;
     expectWritten(encode(decode(bytes, options), options), saved, options);
   });
 
-  test("comes back in plain mode like the bytes", () => {
+  test("round-trips in plain mode with like", () => {
     const written = encode(decode(bytes, { dialect }), { dialect, like: bytes });
     expectWritten(written, saved, { dialect });
   });

@@ -30,7 +30,7 @@ describe("bigint is int and number is float", () => {
   });
 });
 
-describe("a NaN that is not the usual one is a Float with its bits", () => {
+describe("an unusual NaN becomes a Float with its bits", () => {
   test.each([0x7ff8000000000001n, 0xfff8000000000000n, 0x7ff0000000000001n, 0xffffffffffffffffn])(
     "%s",
     (bits) => {
@@ -44,11 +44,11 @@ describe("a NaN that is not the usual one is a Float with its bits", () => {
     },
   );
 
-  test("the usual one is NaN", () => {
+  test("the usual NaN is a number", () => {
     expect(decode(fromHex("03000100 000000000000f87f"), exact)).toBeNaN();
   });
 
-  test("one of 32 bits is widened", () => {
+  test("a 32-bit NaN is widened", () => {
     expect((decode(fromHex("03000000 0100a07f"), exact) as Float).bits).toBe(0x7ffc000020000000n);
   });
 });
@@ -114,7 +114,7 @@ describe("containers are VariantArray and Dictionary, typed or not", () => {
     expect(decode(encode(value, exact), exact)).toEqual(value);
   });
 
-  test("keep the order of their keys, also of those that look like an index", () => {
+  test("keep the order of all keys, including those that look like an index", () => {
     const value = new Dictionary(["b", "42", "a"].map((key) => [key, null] as const));
     expect(Array.from((trip(value) as Dictionary).keys())).toEqual(["b", "42", "a"]);
   });
@@ -134,13 +134,13 @@ describe("historical forms survive", () => {
     expect(hex(encode(decode(bytes, options), options))).toBe(hex(bytes));
   });
 
-  test("shared is an own property only where it is true", () => {
+  test("shared is an own property only when it is true", () => {
     const array = decode(fromHex("15000000 00000080"), { ...exact, dialect: "godot-2" }) as VariantArray;
     expect(Object.keys(array)).toEqual(["shared"]);
     expect(array.shared).toBe(true);
   });
 
-  test("whether the last subname of a NodePath is the property", () => {
+  test("keeps whether the last subname of a NodePath is the property", () => {
     const bytes = encode(new NodePath({ names: ["a"], subnames: ["x"], hasProperty: true }), {
       dialect: "godot-2",
     });
@@ -153,15 +153,15 @@ describe("historical forms survive", () => {
   });
 });
 
-describe("objects in full are inert data", () => {
+describe("full objects are inert data", () => {
   const bytes = fromHex("18000000 04000000 4e6f6465 01000000 02000000 68700000 02000000 07000000");
 
-  test("only where they are allowed", () => {
+  test("are decoded only when allowed", () => {
     expect(() => decode(bytes, exact)).toThrow(/object-not-allowed/);
     expect(() => decode(bytes)).toThrow(/allowObjects: true/);
   });
 
-  test("with a class name and properties", () => {
+  test("have a class name and properties", () => {
     const value = decode(bytes, { ...exact, allowObjects: true }) as GodotObject;
     expect(value).toBeInstanceOf(GodotObject);
     expect(value.className).toBe("Node");
@@ -169,7 +169,7 @@ describe("objects in full are inert data", () => {
     expect(hex(encode(value, { ...exact, fullObjects: true }))).toBe(hex(bytes));
   });
 
-  test("written only where that is asked for", () => {
+  test("are written only on request", () => {
     const value = new GodotObject("Node", [["hp", 7n]]);
     expect(() => encode([null, value], exact)).toThrow(/object-not-allowed.*\[1\]/);
   });

@@ -1,4 +1,4 @@
-// One way to meet each hint. The record is exhaustive: a new hint does not compile without one.
+// One way to get each hint. The record is exhaustive: a new hint does not compile without one.
 import { afterEach, expect, test, vi } from "vitest";
 import type { HintCode } from "../../../js/base/hints.js";
 import { explaining } from "../../../js/cli/input/reading.js";
@@ -147,7 +147,7 @@ const hints: Record<HintCode, () => unknown> = {
         "~standard": { version: 1, vendor: "test", validate: () => ({ issues: [{ message: "No." }] }) },
       },
     }),
-  // These load fresh modules, so that what loads on demand after them finds no module: they come last.
+  // These reset the modules, after which modules that load on demand cannot be found. They must come last.
   "no-webassembly": async () => {
     vi.stubGlobal("WebAssembly", undefined);
     vi.resetModules();
@@ -169,7 +169,7 @@ interface Advice {
   readonly text: string;
 }
 
-/** Without `instanceof`: fresh modules have a VariantError of their own. */
+/** Does not use `instanceof`, because fresh modules have their own VariantError. */
 async function hintsOf(run: () => unknown): Promise<{ hint: string; hints: readonly Advice[] }> {
   try {
     await run();

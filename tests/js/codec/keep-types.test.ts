@@ -1,4 +1,4 @@
-// `like`: a value that was edited in plain mode keeps the types it was read with: docs/GUIDE.md.
+// `like`: a value edited in plain mode keeps its original types (docs/GUIDE.md).
 import { describe, expect, test } from "vitest";
 import {
   Dictionary,
@@ -23,13 +23,13 @@ import { fileOf, hex } from "../fixtures.js";
 const exact = { mode: "exact" } as const;
 const int = { kind: "builtin", type: "int" } as const;
 
-/** The exact value that is written for `value`, like `old`. */
+/** Encodes `value` like `old`; returns the exact value. */
 function written(value: unknown, old: Variant): Variant {
   const like = encode(old, { ...exact, fullObjects: true });
   return decode(encode(value, { like, fullObjects: true }), { ...exact, allowObjects: true });
 }
 
-describe("where the value leaves its type open, it is the old one", () => {
+describe("an ambiguous value gets the old type", () => {
   test.each<[string, unknown, Variant, Variant]>([
     ["a number stays float", 3, 1.5, 3],
     ["a number stays int", 3, 1n, 3n],
@@ -88,7 +88,7 @@ describe("where the value leaves its type open, it is the old one", () => {
     );
   });
 
-  test("new elements of a typed container are of its type", () => {
+  test("new elements of a typed container get its type", () => {
     const old = new VariantArray([], { kind: "builtin", type: "StringName" });
     expect(written(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));
   });
@@ -128,7 +128,7 @@ describe("where the value leaves its type open, it is the old one", () => {
   });
 });
 
-describe("what cannot be of the old type follows the usual rules", () => {
+describe("values that cannot have the old type follow the usual rules", () => {
   test.each<[string, unknown, Variant, Variant]>([
     ["a string where a number was", "x", 1.5, "x"],
     ["null", null, 1.5, null],
@@ -151,7 +151,7 @@ describe("what cannot be of the old type follows the usual rules", () => {
     expect(written(value, old)).toStrictEqual(expected);
   });
 
-  test("unsupported values are refused with their path", () => {
+  test("unsupported values are rejected with their path", () => {
     const like = encode({ a: [1] });
     expect(errorOf(() => encode({ a: [new Date(0)] }, { like }))).toMatchObject({
       code: "unsupported-value",
@@ -166,7 +166,7 @@ describe("what cannot be of the old type follows the usual rules", () => {
 });
 
 describe("keys", () => {
-  test("of other types find each other: numbers, StringNames, vectors", () => {
+  test("match across types: numbers, StringNames, vectors", () => {
     const old = new Dictionary([
       [1, "float"],
       [2n, "int"],
@@ -187,7 +187,7 @@ describe("keys", () => {
     ]);
   });
 
-  test("that JavaScript moved to the front go back to their place", () => {
+  test("return to their place after JavaScript moved them to the front", () => {
     const old = new Dictionary([
       ["b", 1n],
       ["42", 2n],
@@ -200,7 +200,7 @@ describe("keys", () => {
     expect(Array.from((written(value, old) as Dictionary).keys())).toEqual(["b", "42", "a", "7", "z"]);
   });
 
-  test("that were taken out are gone", () => {
+  test("are removed when the value lacks them", () => {
     const old = new Dictionary([
       ["a", 1],
       ["b", 2],
@@ -209,7 +209,7 @@ describe("keys", () => {
   });
 });
 
-describe("a save that is edited", () => {
+describe("an edited save", () => {
   const bytes = fileOf("saves/godot-4.6.3.bin");
 
   test("changes one number and nothing else", () => {
@@ -225,7 +225,7 @@ describe("a save that is edited", () => {
   });
 });
 
-describe("like names its own dialect and framing", () => {
+describe("like has its own dialect and framing", () => {
   const old = [1, new StringName("x")];
 
   test("another dialect", () => {
@@ -244,26 +244,26 @@ describe("like names its own dialect and framing", () => {
     expect(hex(encode(plain, { like: framed, framing: "store_var" }))).toBe(hex(framed));
   });
 
-  test("ArrayBuffer and Buffer will do", () => {
+  test("accepts ArrayBuffer and Buffer", () => {
     const like = encode(1.5);
     for (const source of [like.buffer, Buffer.from(like), new DataView(like.buffer)]) {
       expect(encode(2, { like: source })).toEqual(encode(float(2)));
     }
   });
 
-  test("bytes that cannot be decoded are their error", () => {
+  test("invalid bytes throw their own error", () => {
     expect(errorOf(() => encode(1, { like: new Uint8Array(3) })).code).toBe("unexpected-end");
     expect(() => encode(1, { like: 5 as never })).toThrow(TypeError);
     expect(() => encode(1, { like: { bytes: "x" } as never })).toThrow(TypeError);
   });
 });
 
-test("in exact mode like keeps container types and widths", () => {
+test("in exact mode, like keeps container types and widths", () => {
   const like = encode(new VariantArray([1n], int), exact);
   expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
 });
 
-test("may be what load gave", async () => {
+test("accepts the result of load", async () => {
   const file = encode({ hp: 1.5, on: true }, { dialect: "godot-3", framing: "store_var" });
   const loaded = await load(file);
   const [value] = loaded.values as [{ hp: number }];
@@ -278,6 +278,6 @@ test("may be what load gave", async () => {
   );
 });
 
-test.each([[null], [5], ["text"], [{}], [[1]]])("like: %j is no bytes", (like) => {
+test.each([[null], [5], ["text"], [{}], [[1]]])("like rejects %j", (like) => {
   expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
 });

@@ -1,4 +1,4 @@
-// Deep, cyclic, large and hostile: always an error, never a crash, and the memory stays as it was.
+// Deep, cyclic, large and hostile values: always an error, never a crash, and no memory leak.
 import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -11,21 +11,21 @@ import { fromHex } from "../fixtures.js";
 
 const memory = () => withCodec((codec) => codec.memory);
 
-/** Collects what nobody holds. */
+/** Collects all garbage. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString("--expose-gc");
   await setImmediate();
   runInNewContext("gc")();
 }
 
-/** `levels` arrays in each other. */
+/** `levels` nested arrays. */
 function nested(levels: number): unknown[] {
   let value: unknown[] = [];
   for (let level = 1; level < levels; level++) value = [value];
   return value;
 }
 
-/** The bytes of `levels` arrays in each other. */
+/** The bytes of `levels` nested arrays. */
 function nestedBytes(levels: number): Uint8Array {
   const words = new Uint32Array(levels * 2);
   for (let level = 0; level < levels; level++) words.set([28, level === levels - 1 ? 0 : 1], level * 2);
@@ -33,7 +33,7 @@ function nestedBytes(levels: number): Uint8Array {
 }
 
 describe("depth", () => {
-  test("1024 levels below the top are read and written, one more is too-deep", () => {
+  test("allows 1024 levels below the top; one more throws too-deep", () => {
     expect(encode(nested(1025))).toEqual(nestedBytes(1025));
     expect(decode(nestedBytes(1025))).toEqual(nested(1025));
     const path = "[0]".repeat(1025);
@@ -72,7 +72,7 @@ describe("depth", () => {
     expect(decode(encode([[1]]))).toEqual([[1]]);
   });
 
-  test("of dictionaries and objects counts the same", () => {
+  test("counts dictionaries and objects alike", () => {
     let dictionary: Variant = null;
     let object: Variant = null;
     for (let level = 0; level < 1025; level++) {
@@ -86,7 +86,7 @@ describe("depth", () => {
   });
 });
 
-describe("a cyclic value is cyclic-value, with the path at which it comes again", () => {
+describe("a cycle throws cyclic-value with the path of the repetition", () => {
   test("an array in itself", () => {
     const array: unknown[] = [1];
     array.push(array);
@@ -117,7 +117,7 @@ describe("a cyclic value is cyclic-value, with the path at which it comes again"
     expect(errorOf(() => encode(array, { like: nestedBytes(4) }))).toMatchObject({ code: "cyclic-value" });
   });
 
-  test("the same value twice is none", () => {
+  test("the same value twice is not a cycle", () => {
     const twice = [1, 2];
     expect(decode(encode({ a: twice, b: [twice, twice] }))).toEqual({
       a: [1, 2],
@@ -140,17 +140,17 @@ describe("limits", () => {
 
   test("outputBytes", () => {
     const value = { text: "x".repeat(100) };
-    // The header and the count, the key, the text with its length.
+    // Header and count; the key; the text with its length.
     const length = 8 + (8 + 4) + (8 + 100);
     expect(encode(value, { limits: { outputBytes: length } })).toHaveLength(length);
     expect(errorOf(() => encode(value, { limits: { outputBytes: length - 1 } })).code).toBe("too-large");
   });
 
-  test.each([-1, Number.NaN, "5", null, {}])("%o is no limit", (depth) => {
+  test.each([-1, Number.NaN, "5", null, {}])("rejects %o as a limit", (depth) => {
     expect(() => decode(encode(1), { limits: { depth: depth as number } })).toThrow(TypeError);
   });
 
-  test("fractions and infinity are fine", () => {
+  test("accepts fractions and infinity", () => {
     expect(decode(encode([1]), { limits: { depth: 1.9, elements: Number.POSITIVE_INFINITY } })).toEqual([1]);
     expect(decode(encode([1]), { limits: { depth: undefined } as never })).toEqual([1]);
   });
@@ -175,7 +175,7 @@ describe("12 bytes that claim 2^31 elements", () => {
     },
   );
 
-  test("are refused where the count is one of elements", () => {
+  test("are rejected when the count counts elements", () => {
     for (let id = 27; id <= 38; id++) {
       const bytes = fromHex(`${id.toString(16)}000000 ffffff7f 00000000`);
       expect(["unexpected-end", "bad-length"]).toContain(errorOf(() => decode(bytes)).code);
@@ -194,21 +194,21 @@ describe("12 bytes that claim 2^31 elements", () => {
 describe("memory", () => {
   const value = { name: "x", list: [1, 2.5, new Uint8Array(100)], nested: { a: [null, "text"] } };
 
-  test("10 000 decodes leave it as it was", () => {
+  test("does not grow after 10 000 decodes", () => {
     const bytes = encode(value);
     const before = memory();
     for (let i = 0; i < 10_000; i++) decode(bytes);
     expect(memory()).toBe(before);
   });
 
-  test("10 000 encodes and errors too", () => {
+  test("does not grow after 10 000 encodes and errors", () => {
     const before = memory();
     for (let i = 0; i < 10_000; i++) encode(value);
     for (let i = 0; i < 1000; i++) tryDecode(fromHex("1c000000 01000000 ff000000"));
     expect(memory()).toBe(before);
   });
 
-  test("an instance that has grown is used again, until garbage is collected", async () => {
+  test("reuses a grown instance until garbage is collected", async () => {
     const before = memory();
     const large = encode(new Uint8Array(80 * 1024 * 1024));
     expect(decode(large)).toHaveLength(80 * 1024 * 1024);
@@ -220,7 +220,7 @@ describe("memory", () => {
     expect(memory()).toBeLessThanOrEqual(before);
   });
 
-  test("inputs of a few MB do not make it grow again and again", () => {
+  test("does not grow repeatedly for inputs of a few MB", () => {
     const bytes = encode(new Uint8Array(4 * 1024 * 1024));
     decode(bytes);
     const before = memory();

@@ -1,5 +1,5 @@
-// Bytes that no engine wrote, and what engines make of them: the same verdict, size, value and re-encoding, or one of
-// the differences that docs/DIALECTS.md lists, each with what must be true of the value then.
+// Mutated bytes and the answers of engines: the same verdict, size, value and re-encoding, or one of the differences in
+// docs/DIALECTS.md, each with a condition that the value must then meet.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
@@ -64,7 +64,7 @@ function hasScriptType(value: Variant): boolean {
 
 const scriptOrObject = (value: Variant) => hasScriptType(value) || isObject(value);
 
-/** What must be inside a value that is accepted, for the difference to explain anything. */
+/** The content that an accepted value must have for the difference to explain it. */
 const explanations: Readonly<Record<string, (inside: Variant) => boolean>> = {
   "null-object": isNullObject,
   "object-id": (value) => value instanceof EncodedObjectAsID,
@@ -75,7 +75,7 @@ const explanations: Readonly<Record<string, (inside: Variant) => boolean>> = {
   "node-path-slash": (value) => value instanceof NodePath,
   "dictionary-keys": (value) => value instanceof Dictionary,
 };
-/** Differences that a warning names. */
+/** Differences that come with a warning. */
 const warned: Readonly<Record<string, string>> = {
   "wrong-element-type": "wrong-element-type",
   surrogates: "surrogates-in-text",
@@ -116,7 +116,7 @@ function readsAsTheEnginePrints(subject: Case): void {
   expect(own).toEqual(engine);
 }
 
-/** In JavaScript the properties of an object are a Map, in which the last of the same name counts. */
+/** JavaScript keeps properties in a Map, so the last property with a name wins. */
 const repeatsProperty = ({ name }: Line) => /property twice|script twice/.test(name);
 
 function encodesAsTheEngineOrSaysWhyNot(subject: Case): void {
@@ -159,7 +159,7 @@ describe.each(judged)("$path", ({ cases }) => {
   );
   const refused = cases.filter((subject) => !ours(subject, "ok"));
 
-  describe("refused: code and offset", () => {
+  describe("rejected: code and offset", () => {
     for (const subject of refused) test(subject.line.name, () => hasCodeAndOffset(subject));
   });
   describe("accepted: the engine's size and value", () => {
@@ -168,12 +168,12 @@ describe.each(judged)("$path", ({ cases }) => {
   describe.skipIf(printed.length === 0)("accepted: read as the engine prints them", () => {
     for (const subject of printed) test(subject.line.name, () => readsAsTheEnginePrints(subject));
   });
-  describe("accepted: encode as the engine does, or say why not", () => {
+  describe("accepted: encode like the engine, or explain the difference", () => {
     for (const subject of accepted) test(subject.line.name, () => encodesAsTheEngineOrSaysWhyNot(subject));
   });
 });
 
-describe("wide vectors become as narrow as in the engine", () => {
+describe("wide vectors can be narrowed as in the engine", () => {
   const wide = judged.flatMap(({ cases }) => cases.filter(({ line }) => line.differs === "wide-reals"));
   for (const subject of wide) test(subject.line.name, () => narrowsAsTheEngine(subject));
 });

@@ -1,4 +1,4 @@
-// Inputs of every kind and the options of decode: framing, trailing bytes, bad UTF-8, views; and misuse.
+// Input types and the options of decode: framing, trailing bytes, bad UTF-8, views; and misuse.
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { convert, decode, encode, type Options, PackedVector2Array, tryDecode } from "../../../js/index.js";
@@ -9,7 +9,7 @@ import { fromHex, hex } from "../fixtures.js";
 const value = { text: "é".repeat(20), list: [1, 0.5, new Uint8Array([1, 2, 3])] };
 const bytes = encode(value);
 
-/** The bytes at an offset inside a larger buffer full of noise. */
+/** The bytes at an offset inside a larger buffer of noise. */
 function within(offset: number, buffer: ArrayBufferLike = new ArrayBuffer(bytes.length + 16)): Uint8Array {
   const all = new Uint8Array(buffer).fill(0xa5);
   all.set(bytes, offset);
@@ -44,7 +44,7 @@ describe("bytes may come as", () => {
     expect(() => convert(wrong, { to: "godot-3" })).toThrow(TypeError);
   });
 
-  test("the input is not changed, and the result does not depend on it", () => {
+  test("decoding neither changes the input nor keeps a reference to it", () => {
     const input = bytes.slice();
     const result = decode(input);
     expect(input).toEqual(bytes);
@@ -53,7 +53,7 @@ describe("bytes may come as", () => {
   });
 });
 
-describe("misuse is a TypeError", () => {
+describe("misuse throws a TypeError", () => {
   test.each<[string, unknown]>([
     ["mode", "Exact"],
     ["real", "float"],
@@ -90,7 +90,7 @@ describe("misuse is a TypeError", () => {
   });
 
   test.each(["godot-5", "", "toString", "__proto__", 4])(
-    "dialect %o is unknown-dialect, and the list is named",
+    "dialect %o throws unknown-dialect and lists the names",
     (name) => {
       for (const run of [
         () => decode(bytes, { dialect: name as never }),
@@ -107,11 +107,11 @@ describe("misuse is a TypeError", () => {
 describe("trailing bytes", () => {
   const two = fromHex("0100000001000000 00000000");
 
-  test("are an error at the first of them", () => {
+  test("throw an error at the first of them", () => {
     expect(errorOf(() => decode(two))).toMatchObject({ code: "trailing-bytes", offset: 8, path: "" });
   });
 
-  test("unless they are allowed: bytesRead says where they start", () => {
+  test("are accepted with allowTrailing; bytesRead is where they start", () => {
     expect(decode(two, { allowTrailing: true })).toBe(true);
     expect(tryDecode(two, { allowTrailing: true })).toMatchObject({ ok: true, value: true, bytesRead: 8 });
   });
@@ -127,19 +127,19 @@ describe("framing store_var", () => {
   const options = { framing: "store_var" } as const;
   const framed = encode(value, options);
 
-  test("is a length before the value, both ways", () => {
+  test("writes and reads a length before the value", () => {
     expect(new DataView(framed.buffer).getUint32(0, true)).toBe(bytes.length);
     expect(hex(framed.subarray(4))).toBe(hex(bytes));
     expect(decode(framed, options)).toEqual(value);
     expect(tryDecode(framed, options)).toMatchObject({ bytesRead: framed.length });
   });
 
-  test("is off unless it is asked for", () => {
+  test("is off by default", () => {
     expect(encode(value, { framing: "none" })).toEqual(bytes);
     expect(tryDecode(bytes, options).ok).toBe(false);
   });
 
-  test("a file of several values is read one after the other", () => {
+  test("reads a file of several values one by one", () => {
     const file = Buffer.concat([encode(1, options), encode("x", options), encode(null, options)]);
     const values: unknown[] = [];
     for (let at = 0; at < file.length; ) {
@@ -151,7 +151,7 @@ describe("framing store_var", () => {
     expect(values).toEqual([1, "x", null]);
   });
 
-  test("a length that says more, or less, than there is", () => {
+  test("rejects a length that is too large or too small", () => {
     expect(errorOf(() => decode(fromHex("08000000 00000000"), options)).code).toMatch(
       /unexpected-end|bad-length/,
     );
@@ -162,7 +162,7 @@ describe("framing store_var", () => {
     expect(tryDecode(fromHex("04000000 01000000 01000000"), options).ok).toBe(false);
   });
 
-  test("offsets and paths in errors count the length", () => {
+  test("includes the length in error offsets", () => {
     const error = errorOf(() => decode(fromHex("0c000000 1c000000 01000000 ff000000"), options));
     expect(error).toMatchObject({ code: "unknown-type", offset: 12, path: "[0]" });
   });
@@ -171,12 +171,12 @@ describe("framing store_var", () => {
 describe("bad UTF-8", () => {
   const bad = fromHex("1c000000 01000000 04000000 03000000 61ff6200");
 
-  test("is an error", () => {
+  test("throws", () => {
     expect(errorOf(() => decode(bad))).toMatchObject({ code: "bad-utf8", offset: 8, path: "[0]" });
     expect(errorOf(() => decode(bad, { badUtf8: "error" })).code).toBe("bad-utf8");
   });
 
-  test.each(["plain", "exact"] as const)("or is replaced, in %s mode", (mode) => {
+  test.each(["plain", "exact"] as const)("is replaced on request, in %s mode", (mode) => {
     expect(Array.from(decode(bad, { badUtf8: "replace", mode }) as string[])).toEqual(["a\ufffdb"]);
   });
 
@@ -202,7 +202,7 @@ describe("bad UTF-8", () => {
     }
   });
 
-  test("encodes as what it was replaced by", () => {
+  test("encodes as its replacement", () => {
     expect(decode(encode(decode(bad, { badUtf8: "replace" })))).toEqual(["a\ufffdb"]);
     const { bytes: converted } = convert(bad, { to: "godot-4", badUtf8: "replace" });
     expect(decode(converted)).toEqual(["a\ufffdb"]);
@@ -212,7 +212,7 @@ describe("bad UTF-8", () => {
 describe("views", () => {
   const floats = encode([new Float32Array([1, 2]), new PackedVector2Array(new Float32Array([3, 4]))]);
 
-  test("share memory where the numbers are aligned", () => {
+  test("share memory when the numbers are aligned", () => {
     const input = floats.slice();
     const [array, vectors] = decode(input, { views: true }) as [Float32Array, PackedVector2Array];
     expect(array.buffer).toBe(input.buffer);
@@ -226,7 +226,7 @@ describe("views", () => {
     ]);
   });
 
-  test("are copies where they are not, and without the option", () => {
+  test("are copies otherwise, and without the option", () => {
     const odd = new Uint8Array(floats.length + 1);
     odd.set(floats, 1);
     const [array] = decode(odd.subarray(1), { views: true }) as [Float32Array];
@@ -237,7 +237,7 @@ describe("views", () => {
     expect(copy.buffer.byteLength).toBe(8);
   });
 
-  test("bytes need no alignment, 64-bit numbers one of 8", () => {
+  test("need alignment to 8 for 64-bit numbers, and none for bytes", () => {
     const mixed = encode([new Uint8Array([1, 2, 3]), new Float64Array([0.1]), null, new Float64Array([0.2])]);
     const [first, second, , third] = decode(mixed, { views: true }) as [
       Uint8Array,
@@ -251,7 +251,7 @@ describe("views", () => {
     expect([second[0], third[0]]).toEqual([0.1, 0.2]);
   });
 
-  test("never of shared memory", () => {
+  test("never refer to shared memory", () => {
     const shared = new Uint8Array(new SharedArrayBuffer(floats.length));
     shared.set(floats);
     const [array] = decode(shared, { views: true }) as [Float32Array];

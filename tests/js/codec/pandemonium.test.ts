@@ -1,4 +1,4 @@
-// What is special to Pandemonium Engine: typed arrays under two ids, and conversions from and to them.
+// Features of Pandemonium Engine: typed arrays under two ids, and conversions from and to them.
 import { describe, expect, test } from "vitest";
 import { convert, decode, encode, parseText, TypedArray, toText } from "../../../js/index.js";
 import { fromHex, linesOf } from "../fixtures.js";
@@ -8,14 +8,14 @@ const typed = lines.filter(({ name }) => / (Packed)?TypedArray /.test(` ${name} 
 const dialect = "pandemonium";
 
 describe("typed arrays", () => {
-  test.each(typed.map((line) => [line.name, line] as const))("%s comes back in plain mode", (_, line) => {
+  test.each(typed.map((line) => [line.name, line] as const))("%s round-trips in plain mode", (_, line) => {
     const bytes = fromHex(line.bytes);
     const options = { dialect, allowObjects: true, fullObjects: line.full_objects } as const;
     expect(encode(decode(bytes, options), options)).toEqual(bytes);
   });
 
   test.each(lines.filter(({ surrogates }) => !surrogates).map((line) => [line.name, line] as const))(
-    "%s comes back from the text form without loss",
+    "%s round-trips through the text form without loss",
     (_, line) => {
       const bytes = fromHex(line.bytes);
       const options = { dialect, mode: "exact", allowObjects: true, fullObjects: true } as const;
@@ -26,7 +26,7 @@ describe("typed arrays", () => {
 });
 
 describe("conversions", () => {
-  test("a TypedArray becomes a typed Array of Godot 4.4, and that a TypedArray", () => {
+  test("a TypedArray becomes a typed Array of Godot 4.4 and vice versa", () => {
     const bytes = encode(new TypedArray([1n, 2n], { kind: "builtin", type: "int" }), { dialect });
     const there = convert(bytes, { from: dialect, to: "godot-4.4" });
     expect(there.losses.map(({ code, from, to }) => [code, from, to])).toEqual([

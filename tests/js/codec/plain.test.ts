@@ -1,4 +1,4 @@
-// `plain` mode, from bytes to what JavaScript programs like: docs/GUIDE.md, "Decode and encode" and "Dictionaries".
+// `plain` mode, from bytes to ordinary JavaScript values: docs/GUIDE.md, "Decode and encode" and "Dictionaries".
 import { describe, expect, test } from "vitest";
 import {
   Callable,
@@ -20,7 +20,7 @@ import {
 } from "../../../js/index.js";
 import { fromHex, hex } from "../fixtures.js";
 
-/** What `plain` mode gives for a value of either mode. */
+/** Encodes a value of either mode and decodes it in `plain` mode. */
 const plain = (value: unknown, options: object = {}) => decode(encode(value), options);
 
 /** The bytes of a Dictionary with these entries, in this order. */
@@ -93,14 +93,14 @@ test("typed containers are ordinary ones", () => {
 });
 
 describe("a Dictionary is a plain object when every key is a String or StringName", () => {
-  test("which has Object.prototype and own enumerable properties", () => {
+  test("with Object.prototype and own enumerable properties", () => {
     const value = decode(dictionary(["a", 1n], [new StringName("b"), 2n])) as object;
     expect(value).toStrictEqual({ a: 1, b: 2 });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
   test.each(["__proto__", "constructor", "hasOwnProperty", "toString", "__defineGetter__", ""])(
-    "whose key may be %j",
+    "with %j as a key",
     (key) => {
       const bytes = dictionary([key, { x: 1n } as never], ["last", 2n]);
       const value = decode(bytes) as Record<string, unknown>;
@@ -133,7 +133,7 @@ describe("a Dictionary is a plain object when every key is a String or StringNam
   });
 });
 
-describe("keys that look like an index stay in their order, in a Dictionary", () => {
+describe("keys that look like an index keep their order, in a Dictionary", () => {
   test.each(["0", "42", "4294967294"])("%s", (key) => {
     const bytes = dictionary(["b", 1n], [key, 2n]);
     const value = decode(bytes);
@@ -143,7 +143,7 @@ describe("keys that look like an index stay in their order, in a Dictionary", ()
   });
 
   test.each(["042", "-1", "1.5", "4294967295", "99999999999", "1e3", " 1", "４"])(
-    "%j does not look so",
+    "%j does not look like an index",
     (key) => {
       const value = decode(dictionary(["b", 1n], [key, 2n]));
       expect(value).not.toBeInstanceOf(Dictionary);
@@ -159,25 +159,25 @@ describe("option dictionaries", () => {
     expect(decode(strings, { dictionaries: "auto" })).toEqual(decode(strings));
   });
 
-  test("map never makes objects", () => {
+  test("map never creates objects", () => {
     const value = decode(dictionary(["a", new Dictionary()]), { dictionaries: "map" }) as Dictionary;
     expect(value).toBeInstanceOf(Dictionary);
     expect(value.get("a")).toBeInstanceOf(Dictionary);
   });
 
-  test("object makes them of all string keys, in JavaScript's order", () => {
+  test("object creates them for all string keys, in JavaScript's order", () => {
     const value = decode(strings, { dictionaries: "object" });
     expect(value).toStrictEqual({ 42: 2, b: 1 });
     expect(Object.keys(value as object)).toEqual(["42", "b"]);
     expect(decode(dictionary([1n, 2n]), { dictionaries: "object" })).toBeInstanceOf(Dictionary);
   });
 
-  test("means nothing in exact mode", () => {
+  test("has no effect in exact mode", () => {
     expect(decode(strings, { dictionaries: "object", mode: "exact" })).toBeInstanceOf(Dictionary);
   });
 });
 
-describe("keys that would be the same in plain mode stay apart", () => {
+describe("keys that plain mode would merge stay separate", () => {
   test("a float key equal to an int key is a Float", () => {
     const bytes = dictionary([1, "float"], [1n, "int"], [2, "alone"]);
     const value = decode(bytes) as Dictionary;
@@ -203,7 +203,7 @@ describe("keys that would be the same in plain mode stay apart", () => {
 });
 
 describe("containers as keys, nested as deep as the limit allows", () => {
-  // Reading a key again at every level would take weeks here.
+  // Comparing a key again at every level would take weeks.
   const levels = 1000;
   const nested = (others: unknown[]) => {
     let key: unknown = new Map();
@@ -221,14 +221,14 @@ describe("containers as keys, nested as deep as the limit allows", () => {
     return found;
   };
 
-  test("equal keys become one at every level", () => {
+  test("equal keys are merged at every level", () => {
     const found = levelsOf(decode(nested([[], [], []])));
     expect(found).toHaveLength(levels + 1);
     for (const level of found.slice(1)) expect(level.size).toBe(2);
     expect(found[1]?.get([])).toBe(-2);
   });
 
-  test("keys that differ only in the type of a number stay apart at every level", () => {
+  test("keys that differ only in the type of a number stay separate at every level", () => {
     const bytes = nested([[1n], [1]]);
     const found = levelsOf(decode(bytes));
     expect(found).toHaveLength(levels + 1);
@@ -237,7 +237,7 @@ describe("containers as keys, nested as deep as the limit allows", () => {
   });
 });
 
-test("duplicate keys: the last value at the first key's place", () => {
+test("duplicate keys keep the last value at the first key's place", () => {
   const twice = "1b000000 03000000 04000000 01000000 61000000 02000000 01000000";
   const rest = "04000000 01000000 62000000 00000000 04000000 01000000 61000000 02000000 02000000";
   expect(Object.entries(decode(fromHex(twice + rest)) as object)).toEqual([
@@ -249,7 +249,7 @@ test("duplicate keys: the last value at the first key's place", () => {
 describe("keys that are numbers", () => {
   const keysOf = (value: unknown) => [...(value as Dictionary).keys()].map(String);
 
-  /** The bytes of a Dictionary with these keys, of which the last one stands twice. */
+  /** The bytes of a Dictionary with these keys, the last of which occurs twice. */
   function twice(keys: Variant[], options: Options): Uint8Array {
     const other = new Vector2i(77, 77);
     const bytes = encode(new Map([...keys, other].map((key, i) => [key, i])), options);
@@ -258,7 +258,7 @@ describe("keys that are numbers", () => {
     return bytes;
   }
 
-  test.each(["plain", "exact"] as const)("are found by value, and told apart: %s", (mode) => {
+  test.each(["plain", "exact"] as const)("are found by value and distinguished: %s", (mode) => {
     const options = { mode };
     const keys = Array.from({ length: 3000 }, (_, i) => new Vector2i(i % 50, Math.floor(i / 50)));
     const grid = decode(
@@ -273,7 +273,7 @@ describe("keys that are numbers", () => {
     expect(grid.has(new Vector2i(1, 0))).toBe(false);
   });
 
-  test.each(["plain", "exact"] as const)("and are one where they are equal: %s", (mode) => {
+  test.each(["plain", "exact"] as const)("are merged when they are equal: %s", (mode) => {
     const options = { mode };
     const vectors = [new Vector2i(1, 2), new Vector2i(2, 1)];
     expect(keysOf(decode(twice(vectors, options), options))).toEqual(["Vector2i(1, 2)", "Vector2i(2, 1)"]);

@@ -1,4 +1,4 @@
-// Random values, from a seed: what is written is read again, in both modes.
+// Random values from a seed: everything that is written can be read back, in both modes.
 import { deepStrictEqual } from "node:assert/strict";
 import { describe, expect, test } from "vitest";
 import {
@@ -125,7 +125,7 @@ class Values extends Random {
     return this.exact || !safe ? int : Number(int);
   }
 
-  /** In plain mode no whole number: that would come back as an int. */
+  /** In plain mode never an integer, because that would come back as an int. */
   private float(): number {
     const value = this.pick([
       () => this.fraction(),
@@ -186,7 +186,7 @@ class Values extends Random {
     return Object.fromEntries(entries);
   }
 
-  /** At least one key is no string, so that it is a Dictionary in plain mode too. */
+  /** At least one key is not a string, so that plain mode returns a Dictionary too. */
   private dictionary(depth: number): Dictionary {
     const dictionary = decode(encode(new Map(), { mode: "exact" }), { mode: "exact" }) as Dictionary;
     const made = this.exact ? dictionary : new Dictionary();

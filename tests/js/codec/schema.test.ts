@@ -1,4 +1,4 @@
-// Values held against schemas of other libraries, and types made of values.
+// Validates values against schemas of other libraries, and infers types from values.
 import { describe, expect, expectTypeOf, test } from "vitest";
 import {
   type DocumentNode,
@@ -27,7 +27,7 @@ interface Hero {
 }
 type Result = ReturnType<StandardSchema<Hero>["~standard"]["validate"]>;
 
-/** What Zod, Valibot and ArkType give: an object with "~standard". */
+/** A schema like those of Zod, Valibot and ArkType: an object with "~standard". */
 const schemaOf = (validate: (value: unknown) => Result): StandardSchema<Hero> => ({
   "~standard": { version: 1, vendor: "test", validate },
 });
@@ -39,7 +39,7 @@ const isHero = (value: unknown): Awaited<Result> => {
 };
 const hero = schemaOf(isHero);
 const later = schemaOf(async (value) => isHero(value));
-/** Says something against the places of these paths. */
+/** Reports an issue at each of these paths. */
 const against = (...paths: (PropertyKey | object)[][]) =>
   schemaOf(() => ({ issues: paths.map((path) => ({ message: "no", path: path as string[] })) }));
 
@@ -47,14 +47,14 @@ const good = encode({ hp: 5, extra: true });
 const bad = encode({ extra: true, hp: "5" });
 
 describe("schema", () => {
-  test("gives the schema's result, typed", () => {
+  test("returns the schema's typed result", () => {
     const value = decode(good, { schema: hero });
     expectTypeOf(value).toEqualTypeOf<Hero>();
     expect(value).toEqual({ hp: 5 });
     expect(decode(good)).toEqual({ hp: 5, extra: true });
   });
 
-  test("what does not fit is schema-mismatch with issues", () => {
+  test("a mismatch throws schema-mismatch with issues", () => {
     const error = errorOf(() => decode(bad, { schema: hero }));
     const { offset } = open(bad).node("hp") as DocumentNode;
     expect([error.code, error.path, error.hint, error.offset]).toEqual([
@@ -105,7 +105,7 @@ describe("schema", () => {
     }
   });
 
-  test("places that are not there are those of what is around them", () => {
+  test("issues at missing places point at the surrounding value", () => {
     const bytes = encode({ a: [new Vector2i(1, 2)], b: null });
     const paths = [
       ["a", 0, "x"],
@@ -124,7 +124,7 @@ describe("schema", () => {
     expect(issues?.[4]?.keys).toEqual(["b", "Symbol(s)"]);
   });
 
-  test("a promise is a TypeError in decode, and awaited in load", async () => {
+  test("decode throws a TypeError for a promise, load awaits it", async () => {
     expect(() => decode(good, { schema: later })).toThrow(TypeError);
     const rejecting = schemaOf(() => Promise.reject(new Error("no")));
     expect(() => decode(good, { schema: rejecting })).toThrow(TypeError);
@@ -136,7 +136,7 @@ describe("schema", () => {
     expect((await load(file)).values).toEqual([{ hp: 1 }, { hp: 2 }]);
   });
 
-  test("in files and frames, offsets are places in all of the content", async () => {
+  test("in files and frames, offsets count from the start of the content", async () => {
     const [first, second] = [encode({ hp: 1 }), encode({ a: 1, hp: "x" })];
     const file = await save([{ hp: 1 }, { a: 1, hp: "x" }], {
       layers: [{ container: "gcpf", compression: "deflate" }],
@@ -167,7 +167,7 @@ describe("schema", () => {
     expect([values, skipped[0]?.issues?.[0]?.offset]).toEqual([[{ hp: 1 }], offset]);
   });
 
-  test("only Standard Schemas are taken", () => {
+  test("accepts only Standard Schemas", () => {
     expect(() => decode(good, { schema: {} as never })).toThrow(TypeError);
     expect(() => decode(good, { schema: null as never })).toThrow(TypeError);
   });
@@ -199,12 +199,12 @@ export interface Save {
     );
   });
 
-  test("names must be some", () => {
+  test("rejects invalid names", () => {
     for (const name of ["a b", "", "1", "Vector2i"])
       expect(() => inferTypes(new Vector2i(1, 2), { name })).toThrow(TypeError);
   });
 
-  test("more values of the same kind change nothing", () => {
+  test("more values of the same type change nothing", () => {
     const values = Array.from({ length: 50 }, (_, i) => ({
       hp: i,
       ...(i % 3 === 0 ? { name: "x" } : {}),

@@ -1,4 +1,4 @@
-// Texts on the way to bytes: well-formed UTF-16 without NUL survives whatever it is, and nothing else is written.
+// Encoding of texts: all well-formed UTF-16 without NUL round-trips; everything else is rejected.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   decode,
@@ -25,7 +25,7 @@ describe("texts", () => {
     ["the class of a typed Array", (text) => [new VariantArray([], { kind: "class", name: text })], "[0]"],
   ];
 
-  test.each(places)("ill-formed UTF-16 and NUL are refused: %s", (_, holding, path) => {
+  test.each(places)("rejects ill-formed UTF-16 and NUL: %s", (_, holding, path) => {
     for (const text of [
       "\ud800",
       "a\udc00b",
@@ -40,7 +40,7 @@ describe("texts", () => {
     }
   });
 
-  test("a key of a Dictionary is refused at its own path", () => {
+  test("rejects a key of a Dictionary at its own path", () => {
     expect(errorOf(() => encode({ "\ud800": 1 }))).toMatchObject({ code: "unsupported-value" });
     expect(errorOf(() => encode(new Map([["a\0", 1]])))).toMatchObject({ code: "unsupported-value" });
   });
@@ -69,21 +69,21 @@ describe("texts", () => {
   });
 });
 
-describe("many texts are turned into strings together", () => {
+describe("many texts are decoded together", () => {
   const letters = ["a", "é", "剣", "😀", "\u2028", "ab", "Ω"];
   const texts = Array.from({ length: 6000 }, (_, i) => {
     const letter = letters[i % 11 < 5 ? 0 : i % letters.length] as string;
     return `${letter.repeat(i % 13 === 0 ? i % 300 : i % 20)}${i % 17 === 0 ? "" : i}`;
   });
 
-  test("whatever they are, and wherever a pool is cut", () => {
+  test("with any contents, and at any pool boundary", () => {
     expect(decode(encode(texts))).toEqual(texts);
     expect([...(decode(encode(texts, exact), exact) as string[])]).toEqual(texts);
   });
 
   afterEach(() => vi.unstubAllGlobals());
 
-  test("also where there is no Buffer", async () => {
+  test("without Buffer", async () => {
     const bytes = encode(texts);
     vi.stubGlobal("Buffer", undefined);
     vi.resetModules();

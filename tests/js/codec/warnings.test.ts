@@ -1,4 +1,4 @@
-// What an engine would convert, drop or ignore is kept, and told with code, offset and path: docs/GUIDE.md, "Warnings".
+// Contents that an engine would convert, drop or ignore are kept, with a warning: docs/GUIDE.md, "Warnings".
 import { describe, expect, test } from "vitest";
 import {
   decode,
@@ -58,7 +58,7 @@ describe("warnings have code, offset and path", () => {
     expect(errorOf(() => decode(input)).code).toBe("bad-utf8");
   });
 
-  test("a path is right also when it is asked for after other calls", () => {
+  test("a path is correct even when it is read after other calls", () => {
     const seen = warningsOf(wrong);
     const result = tryDecode(wrong);
     encode({ other: 1 });
@@ -67,7 +67,7 @@ describe("warnings have code, offset and path", () => {
     expect(JSON.stringify(seen[0])).toContain('"path":"party[0][1]"');
   });
 
-  test("what onWarning throws comes through, and may call the codec", () => {
+  test("an error thrown in onWarning reaches the caller, and onWarning may call the codec", () => {
     const mine = new Error("mine");
     const onWarning = () => {
       throw mine;

@@ -1,17 +1,17 @@
-// diff and patch: what is said, and that the differences make one document of another.
+// diff and patch: the listed differences, and that patching turns one document into another.
 import { describe, expect, test } from "vitest";
 import { convert, decode, diff, encode, open, patch, type Variant, Vector2i } from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
-/** `+ path: value` and the like. */
+/** Differences as lines such as `+ path: value`. */
 function said(a: unknown, b: unknown): string[] {
   return Array.from(diff(encode(a), encode(b)), ({ kind, path, oldValue, newValue }) =>
     [kind, path, oldValue, newValue].filter((part) => part !== undefined).join(" "),
   );
 }
 
-describe("what is different", () => {
+describe("differences", () => {
   test.each<[string, unknown, unknown, string[]]>([
     ["nothing", { a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
     ["a number", { a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, ["changed a[1].b 2 3"]],
@@ -48,7 +48,7 @@ describe("what is different", () => {
     expect(text).toEqual(expected);
   });
 
-  test("ranges are places in the bytes", () => {
+  test("ranges refer to the bytes", () => {
     const [a, b] = [encode({ x: "y", hp: 5 }), encode({ hp: 50 })];
     const [removed, changed] = diff(a, b);
     expect(decode(a.subarray(...ends(removed?.oldRange)))).toBe("y");
@@ -56,7 +56,7 @@ describe("what is different", () => {
     expect(decode(b.subarray(...ends(changed?.newRange)))).toBe(50);
   });
 
-  test("edits are compared, and other dialects", () => {
+  test("compares edited documents, and other dialects", () => {
     const bytes = encode({ a: 1, b: [1, 2] });
     const edited = open(bytes);
     edited.set("a", 2);
@@ -73,7 +73,7 @@ function ends(range: readonly [number, number] | undefined): [number, number] {
 }
 
 describe("patch", () => {
-  test("makes one fixture of another", () => {
+  test("turns one fixture into another", () => {
     for (const { folder, dialect } of origins.filter(({ origin }) => origin === "engine")) {
       const lines = linesOf(`${folder}/values.jsonl`).filter(({ surrogates }) => !surrogates);
       for (const [i, line] of lines.entries()) {
@@ -93,7 +93,7 @@ describe("patch", () => {
     }
   });
 
-  test.each([1, 2, 3])("makes any value of any other, seed %i", (seed) => {
+  test.each([1, 2, 3])("turns any value into any other, seed %i", (seed) => {
     const random = new Random(seed);
     const value = (depth: number): Variant => {
       const kind = random.below(depth > 3 ? 3 : 6);

@@ -1,4 +1,4 @@
-// Documents: paths, reading and editing; every-fixture.test.ts has what holds for every value.
+// Documents: paths, reading and editing. every-fixture.test.ts tests the properties that hold for every value.
 import { describe, expect, test } from "vitest";
 import {
   Color,
@@ -155,7 +155,7 @@ describe("reading", () => {
     expect(found("x")).toEqual(["name", "list[2]"]);
   });
 
-  test("an index can be used again", () => {
+  test("an index can be reused", () => {
     const bytes = encode(value);
     const { index } = open(bytes);
     const document = open(bytes, { index: structuredClone(index) });
@@ -163,7 +163,7 @@ describe("reading", () => {
     expect(hex(document.toBytes())).toBe(hex(encode({ ...value, list: [5, [2, 3], "x"] })));
   });
 
-  test("what cannot be decoded cannot be opened, with the same error", () => {
+  test("opening invalid bytes throws the same error as decode", () => {
     const bytes = encode(value).subarray(0, -9);
     const { code, offset, path } = errorOf(() => decode(bytes));
     expect(errorOf(() => open(bytes))).toMatchObject({ code, offset, path });
@@ -319,13 +319,13 @@ describe("editing", () => {
     expect(codeOf(() => edit(opened({ a: 1, list: [1, [2]] })))).toBe("bad-path");
   });
 
-  test("depth is limited as in decode", () => {
+  test("limits depth like decode", () => {
     const document = opened([[[1]]], { limits: { depth: 3 } });
     document.set("[0][0][0]", 2);
     expect(codeOf(() => document.append("[0][0]", [1]))).toBe("too-deep");
   });
 
-  test("frames, what follows, and missing padding stay as they are", () => {
+  test("keeps frames, trailing bytes and missing padding", () => {
     const framed = encode(["abc"], { framing: "store_var" });
     const document = open(framed, { framing: "store_var" });
     document.set("[0]", "a longer text");
@@ -340,7 +340,7 @@ describe("editing", () => {
     expect(hex(unpadded.toBytes())).toBe(hex(encode([2, new Uint8Array(5), 3])));
   });
 
-  test("a document is a `like`", () => {
+  test("a document can be used as `like`", () => {
     const document = opened({ hp: float(1) });
     expect(hex(encode({ hp: 2 }, { like: document }))).toBe(hex(encode({ hp: float(2) })));
   });

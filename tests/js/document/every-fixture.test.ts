@@ -1,4 +1,4 @@
-// Documents over every value that engines wrote: what stands where, and that edits are what encode writes.
+// Documents of every value that engines wrote: positions are correct, and edits produce the same bytes as encode.
 import { describe, expect, test } from "vitest";
 import {
   Dictionary,
@@ -66,7 +66,7 @@ describe.each(origins.map(({ folder }) => folder))("%s", (folder) => {
     }
   });
 
-  test("ranges cover all bytes, one after the other", () => {
+  test("consecutive ranges cover all bytes", () => {
     for (const { name, bytes, options } of own) {
       const { root } = open(bytes, options);
       let at = 0;
@@ -88,7 +88,7 @@ describe.each(origins.map(({ folder }) => folder))("%s", (folder) => {
     }
   });
 
-  test("edits are what encode writes of the edited value, and can be taken back", () => {
+  test("edits produce the same bytes as encode, and can be undone", () => {
     for (const { name, bytes, options } of own) {
       const document = open(bytes, options);
       const check = (what: string, edit: () => void, expected: Variant | undefined) => {
@@ -143,7 +143,7 @@ describe.each(origins.map(({ folder }) => folder))("%s", (folder) => {
   });
 });
 
-/** The value with the entry at `keys` taken away, or written twice. */
+/** The value with the entry at `keys` removed or duplicated. */
 function edited(value: Variant, keys: readonly Variant[], how: "delete" | "double"): Variant {
   const [key, ...rest] = keys;
   if (Array.isArray(value)) {
@@ -164,7 +164,7 @@ function edited(value: Variant, keys: readonly Variant[], how: "delete" | "doubl
   return value;
 }
 
-/** Path keys are ints as numbers, and floats as Floats. */
+/** In path keys, ints are numbers and floats are Floats. */
 function storedKeyOf(map: Map<Variant, Variant>, key: Variant): Variant {
   if (Number.isInteger(key) && map.has(BigInt(key as number))) return BigInt(key as number);
   return key instanceof Float && !map.has(key) ? key.value : key;

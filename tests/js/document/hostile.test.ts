@@ -1,4 +1,4 @@
-// Documents of input that wants to hang or crash: damaged bytes, deep and repetitive ones, and paths of every kind.
+// Documents of hostile input: damaged, deep and repetitive bytes, and paths of every kind.
 import { describe, expect, test } from "vitest";
 import {
   type Document,
@@ -53,12 +53,12 @@ describe("damaged bytes", () => {
         for (const node of document.walk())
           expect(node.offset + node.byteLength).toBeLessThan(cut.length + 4);
         expect([...document.find("e")].length).toBeLessThan(1 + document.stats().nodes);
-        // What engines ignore is no difference, and not patched; of equal keys a path means the last.
+        // Bytes that engines ignore are not a difference and not patched; for equal keys, a path refers to the last one.
         const isUnique = (node: DocumentNode) => document.node(node.keys)?.offset === node.offset;
         if (warnings > 0 || ![...document.walk()].every(isUnique)) continue;
         if (before !== undefined && width === options.real) {
           patch(document, diff(document, before));
-          // JavaScript's numbers do not keep all the bits of every NaN.
+          // JavaScript numbers do not keep all bits of every NaN.
           const left = [...diff(document, before)].filter(({ newValue }) => !/nan/i.test(String(newValue)));
           expect(left.map(({ kind, path }) => `${kind} ${path}`)).toEqual([]);
           while (document.undo());
@@ -72,10 +72,10 @@ describe("damaged bytes", () => {
   });
 });
 
-test("padding is no difference, in keys, texts and elements", () => {
+test("padding does not count as a difference, in keys, texts and elements", () => {
   const [a, b] = [encode({ key12: "text5", list: ["x"] }), encode({ key12: "text5", list: ["x"] })];
   for (let at = 0; at < b.length; at++) {
-    // Only what is between the end of a text and the next word is padding.
+    // Only bytes between the end of a text and the next word are padding.
     if (at % 4 !== 0 && b[at] === 0 && (b[at - 1] as number) > 0x20) b[at] = 0x7f;
   }
   expect(Buffer.compare(a, b)).not.toBe(0);
@@ -132,7 +132,7 @@ describe("diff of large documents", () => {
     expect(found).toEqual(expected);
   });
 
-  test("patch turns arrays and Dictionaries around", () => {
+  test("patch reverses arrays and Dictionaries", () => {
     for (const make of [(list: number[]) => list, rows, entries]) {
       const [a, b] = [encode(make(numbers.slice(0, 3000))), encode(make(back.slice(-3000)))];
       const document = open(a);
@@ -144,7 +144,7 @@ describe("diff of large documents", () => {
   });
 });
 
-test("every fixture becomes every other of its folder by patch", () => {
+test("patch turns every fixture into every other of its folder", () => {
   for (const { folder, dialect } of origins) {
     const values = linesOf(`${folder}/values.jsonl`).filter(
       ({ surrogates, bytes }, i) => !surrogates && (i % 9 === 0 || i < 20) && bytes.length < 2000,
@@ -156,7 +156,7 @@ test("every fixture becomes every other of its folder by patch", () => {
         const goal = fromHex(other.bytes);
         const document = open(bytes, options);
         const otherOptions = { ...exactOptions(other, dialect), allowObjects: true };
-        // Without a width in the bytes, documents of two widths are never the same.
+        // When the bytes do not state the width, documents of different widths never match.
         if (otherOptions.real !== options.real) continue;
         patch(document, diff(document, open(goal, otherOptions)));
         const left = [...diff(document, open(goal, otherOptions))];
@@ -192,7 +192,7 @@ describe("paths", () => {
     expect([...document.walk()].at(-1)?.path).toBe(text);
   });
 
-  test("a StringName is the String", () => {
+  test("a StringName equals the String", () => {
     const document = open(encode(new Map([[new StringName("hp"), 1]]), { mode: "exact" }));
     expect([document.get("hp"), document.get([new StringName("hp")])]).toEqual([1, 1]);
     expect(formatPath([new StringName("a b")], "save")).toBe('save[&"a b"]');

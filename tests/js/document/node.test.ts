@@ -10,7 +10,7 @@ import {
 
 const document = () => open(encode({ a: 1, list: [10, 20, 30], b: "x" }), { mode: "exact" });
 
-describe("what a node tells a view", () => {
+describe("properties of a node", () => {
   test("its position among the values of its container", () => {
     const { root } = document();
     expect(root.position).toBe(0);
@@ -18,7 +18,7 @@ describe("what a node tells a view", () => {
     expect(document().node("list[2]")?.position).toBe(2);
   });
 
-  test("whether it came with an edit", () => {
+  test("whether an edit added it", () => {
     const doc = document();
     const news = () => Array.from(doc.walk()).flatMap((node) => (node.isNew ? node.path : []));
     expect(news()).toEqual([]);
@@ -33,7 +33,7 @@ describe("what a node tells a view", () => {
     expect(news()).toEqual(["list[1]"]);
   });
 
-  test("what a container declares, without what is in it", () => {
+  test("the declared type of a container, without its contents", () => {
     const typed = new VariantArray([1n, 2n], { kind: "builtin", type: "int" });
     const doc = open(encode([typed, new StringName("n")], { mode: "exact" }), { mode: "exact" });
     const empty = doc.node("[0]")?.empty as Typed;

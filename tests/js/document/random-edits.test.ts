@@ -31,7 +31,7 @@ function start(random: Random): Uint8Array<ArrayBuffer> {
   return encode({ rows, names, bytes: new Uint8Array(1000), few: { x: 1 } });
 }
 
-/** One edit that may be refused. */
+/** One random edit, which may be rejected. */
 function edit(document: Document, random: Random): void {
   const containers = [
     ["rows"],
@@ -73,7 +73,7 @@ function edit(document: Document, random: Random): void {
 }
 
 describe("random edits", () => {
-  test.each([1, 2, 3, 4])("can all be taken back and done again, seed %i", (seed) => {
+  test.each([1, 2, 3, 4])("can all be undone and redone, seed %i", (seed) => {
     const random = new Random(seed);
     const bytes = start(random);
     const document = open(bytes);
@@ -118,7 +118,7 @@ describe("random edits", () => {
 describe("large documents", () => {
   const count = 1_000_000;
 
-  test("a million children are paged from anywhere", () => {
+  test("pages through a million children from anywhere", () => {
     const bytes = encode(new Array(count).fill(7));
     const document = open(bytes);
     expect(document.root.childCount).toBe(count);
@@ -134,7 +134,7 @@ describe("large documents", () => {
     expect(Buffer.compare(document.toBytes(), bytes)).toBe(0);
   });
 
-  test("a large Dictionary finds its keys, before and after edits", () => {
+  test("finds keys in a large Dictionary, before and after edits", () => {
     const bytes = encode(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`key ${i}`, i])));
     const document = open(bytes);
     expect(document.get(["key 49999"])).toBe(49_999);

@@ -1,4 +1,4 @@
-// recover: what is whole before a damage and behind it, and nothing else.
+// recover returns the intact values before and after damage, and nothing else.
 import { describe, expect, test } from "vitest";
 import {
   type DocumentNode,
@@ -11,7 +11,7 @@ import {
 } from "../../../js/index.js";
 import { exactOptions, fileOf, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
-/** Leaves by their paths. */
+/** Leaf values by path. */
 function leavesOf(nodes: Iterable<DocumentNode>, bytes: Uint8Array): Map<string, string> {
   const leaves = new Map<string, string>();
   for (const node of nodes) {
@@ -21,14 +21,14 @@ function leavesOf(nodes: Iterable<DocumentNode>, bytes: Uint8Array): Map<string,
   return leaves;
 }
 
-/** Every byte of what was recovered is where `ranges` says, except for counts. */
+/** Expects every recovered byte at the position that `ranges` names, except counts. */
 function expectNothingInvented({ values }: Recovered, input: Uint8Array): void {
   for (const { document, ranges } of values) {
     const bytes = document.toBytes();
     let from = 0;
     for (const { range, from: place } of ranges) {
       const [offset, length] = range;
-      // A count is new, and the header of an Array around values whose container is not known.
+      // Counts are new, and so is the header of an Array around values whose container is unknown.
       expect([from, from + 4, 8 - from]).toContain(offset);
       expect(hex(bytes.subarray(offset, offset + length))).toBe(hex(input.subarray(place, place + length)));
       from = offset + length;
@@ -38,7 +38,7 @@ function expectNothingInvented({ values }: Recovered, input: Uint8Array): void {
 }
 
 describe("truncated", () => {
-  test("every fixture at every length: only what is past the cut is lost", () => {
+  test("every fixture at every length loses only values past the cut", () => {
     for (const { folder, dialect } of origins) {
       for (const line of linesOf(`${folder}/values.jsonl`)) {
         const bytes = fromHex(line.bytes);
@@ -86,7 +86,7 @@ describe("damaged", () => {
   };
   const bytes = encode(value);
 
-  test("one flipped byte loses at most the value hit, and what depends on its length", () => {
+  test("one flipped byte loses at most its value and those that depend on its length", () => {
     const whole = open(bytes);
     const leaves = [...whole.walk()].filter(
       ({ childCount, type }) => childCount === 0 || type.startsWith("Packed"),
@@ -103,12 +103,12 @@ describe("damaged", () => {
       for (const node of leaves) {
         const end = node.offset + node.byteLength;
         const bytesOfLeaf = hex(bytes.subarray(node.offset, end));
-        // What is whole before the damage is there, at its path.
+        // Values that end before the damage are recovered at their path.
         if (end <= at) expect(found?.get(node.path), `${at} ${node.path}`).toBe(bytesOfLeaf);
         if (node.offset > at && !texts.has(bytesOfLeaf)) lost++;
       }
     }
-    // On average less than a record is lost behind a damage.
+    // On average, less than one record is lost after the damage.
     expect(lost / bytes.length).toBeLessThan(4);
   });
 
@@ -131,7 +131,7 @@ describe("damaged", () => {
     expect(got.list.slice(-10)).toEqual(value.list.slice(-10));
   });
 
-  test("two damages", () => {
+  test("two damaged places", () => {
     const damaged = bytes.slice();
     for (const path of ["list[3].id", "list[8].text"]) damaged[open(bytes).node(path)?.offset ?? 0] = 99;
     const saved = recover(damaged);
@@ -141,7 +141,7 @@ describe("damaged", () => {
     expect(hex(encode(decode(saved.bytes)))).toBe(hex(saved.bytes));
   });
 
-  test("frames behind a damaged one", () => {
+  test("frames after a damaged one", () => {
     const frames = [1, 2, 3].map((id) => encode({ id, text: "x".repeat(id) }, { framing: "store_var" }));
     const file = new Uint8Array(frames.flatMap((frame) => [...frame]));
     const at = (frames[0] as Uint8Array).length;
@@ -158,7 +158,7 @@ describe("damaged", () => {
     expect(hex(recover(file, { framing: "store_var" }).bytes)).toBe(hex(file));
   });
 
-  test("flipped bytes of all fixtures lose nothing before them, and little behind them", () => {
+  test("flipped bytes in all fixtures lose nothing before and little after the damage", () => {
     let [lost, behind] = [0, 0];
     for (const { folder, dialect } of origins) {
       for (const [number, line] of linesOf(`${folder}/values.jsonl`).entries()) {
@@ -191,7 +191,7 @@ describe("damaged", () => {
       }
     }
     expect(behind).toBeGreaterThan(10_000);
-    // Most of it is in containers whose own type or count was hit.
+    // Most losses are in containers whose own type or count is damaged.
     expect(lost / behind).toBeLessThan(0.12);
   });
 
@@ -205,7 +205,7 @@ describe("damaged", () => {
     expectNothingInvented(saved, input);
     expect(saved.lost).toEqual([{ offset: 0, length: 4, code: "unknown-type", keys: [], path: "" }]);
     expect(saved.values[0]?.document.get([])).toEqual(whole);
-    // With a second damage nothing fits, and what can be read is saved as it is.
+    // After a second damage nothing fits, so the readable values are saved as they are.
     input[open(encode(value)).node("list[5].text")?.offset ?? 0] = 99;
     expect(recover(input).values[0]?.document.root.type).toBe("Array");
   });
@@ -219,7 +219,7 @@ describe("damaged", () => {
     expect(saved.values[0]?.document.get([])).toEqual(value.list);
   });
 
-  test("a large file with many damages loses only what was hit", () => {
+  test("a large file with much damage loses only the damaged values", () => {
     const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}`, at: [id, id * 0.5] }));
     const input = encode({ rows, end: "end" });
     const whole = open(input);
@@ -247,7 +247,7 @@ describe("damaged", () => {
     }
   });
 
-  test("the input stays as it was, also a Buffer, whose slice is no copy", () => {
+  test("does not change the input, even a Buffer, whose slice is not a copy", () => {
     const save = fileOf("saves/godot-4.6.3.bin");
     const damaged = Buffer.from(save).fill(0xee, 500, 508);
     const before = hex(damaged);
@@ -259,7 +259,7 @@ describe("damaged", () => {
     expect(hex(whole)).toBe(hex(save));
   });
 
-  test("nothing can be read of nothing, and hostile input takes no time", () => {
+  test("recovers nothing from empty input, and handles hostile input quickly", () => {
     expect(recover(new Uint8Array(0))).toMatchObject({
       complete: false,
       values: [],

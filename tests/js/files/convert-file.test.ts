@@ -1,4 +1,4 @@
-// Files of one engine as files of another.
+// Converts files between engines.
 import { describe, expect, test } from "vitest";
 import { convertFile, float, load, StringName, save, type Variant, Vector2i } from "../../../js/index.js";
 import { bytesOfSample, dialectOf, sampleBytes, samples, secretsOf } from "../container-files.js";
@@ -12,7 +12,7 @@ const files = samples.filter(
 );
 
 test.each(files.map((sample) => [`${sample.engine}/${sample.file}`, sample] as const))(
-  "%s becomes a file of the other engine and comes back",
+  "%s converts to the other engine and back",
   async (_, sample) => {
     const secrets = secretsOf(sample);
     const from = dialectOf(sample);
@@ -44,7 +44,7 @@ describe("losses", () => {
   const paths = (losses: readonly { path: string; from: string; to: string }[]) =>
     losses.map(({ path, from, to }) => `${path} ${from} ${to}`);
 
-  test("are named by path", async () => {
+  test("have a path", async () => {
     const bytes = await save([value], {});
     const { file, losses } = await convertFile(bytes, { to: "godot-3" });
     expect(paths(losses)).toEqual([
@@ -55,7 +55,7 @@ describe("losses", () => {
     expect((await load(file)).values).toMatchObject([{ name: "x", list: [1] }]);
   });
 
-  test("and by the number of the value when there are several", async () => {
+  test("have the number of the value in files with several values", async () => {
     const bytes = await save([1, value, [new Vector2i(3, 4)]], {});
     const { losses } = await convertFile(bytes, { to: "godot-3" });
     expect(paths(losses)).toContain("[1].at Vector2i Vector2");
@@ -68,12 +68,12 @@ test("brotli, which Godot 3 lacks, becomes zstd", async () => {
   expect((await load(file)).layers).toMatchObject([{ compression: "zstd" }]);
 });
 
-test("what is no save is refused", async () => {
+test("rejects files that are not saves", async () => {
   const error = await rejection(convertFile(sampleBytes("3.6", "pack.pck"), { to: "godot-4" }));
   expect(error.code).toBe("bad-container");
 });
 
-test("an ambiguous file takes the dialect that is named", async () => {
+test("an ambiguous file is read in the given dialect", async () => {
   const value: Variant = { hp: 10, name: "Ann" };
   const bytes = await save([value], { dialect: "godot-3" });
   const { file } = await convertFile(bytes, { from: "godot-3", to: "godot-4" });

@@ -1,10 +1,10 @@
-// Files with errors: each gives its value or a clear error, soon and without taking memory for it.
+// Damaged files give their value or a clear error, quickly and with little memory.
 import { describe, expect, test } from "vitest";
 import { type LoadOptions, load, VariantError } from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
 import { generator } from "../stream-sources.js";
 
-/** Files of every kind, and what opens them. */
+/** Files of every kind, and the options to open them. */
 const kinds: readonly (readonly [string, string, LoadOptions])[] = [
   ["4.6.3", "gcpf_fastlz_multi.bin", {}],
   ["4.6.3", "gcpf_deflate_multi.bin", {}],
@@ -56,7 +56,7 @@ const clear =
   /^(bad-|unexpected-end|unknown-type|trailing|too-|wrong-password|password-required|unsupported-|object|not-in)/;
 
 describe.each(kinds)("%s/%s", (engine, file, options) => {
-  test("a hundred errors", async () => {
+  test("reads or rejects a hundred damaged copies", async () => {
     const bytes = sampleBytes(engine, file);
     const random = generator(file.length * 7919 + engine.length);
     const limits = { decompressedBytes: 1 << 20 };
@@ -74,9 +74,9 @@ describe.each(kinds)("%s/%s", (engine, file, options) => {
   });
 });
 
-/** Where a checksum covers the content, a changed byte is never a changed value. */
+/** Where a checksum covers the content, a changed byte never changes a value. */
 const checked = kinds.filter(([, file]) => /gcpf_(deflate|gzip)|raw_(deflate|gzip)|gdec_pass/.test(file));
-test.each(checked)("%s/%s: no change of a byte of the content goes unseen", async (engine, file, options) => {
+test.each(checked)("%s/%s: detects every changed byte of the content", async (engine, file, options) => {
   const bytes = sampleBytes(engine, file);
   const values = JSON.stringify((await load(bytes, options)).values);
   const random = generator(file.length);

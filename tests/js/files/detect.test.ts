@@ -1,4 +1,4 @@
-// How well detect tells dialects, framings and files of other kinds apart, measured on everything that engines wrote.
+// The accuracy of detect for dialects, framings and other kinds of files, measured on all fixtures of engines.
 import { describe, expect, test } from "vitest";
 import {
   type Candidate,
@@ -15,7 +15,7 @@ import { generator } from "../stream-sources.js";
 
 const family = (dialect: DialectName | undefined) => dialect?.replace(/^rebel/, "godot-3").slice(0, 7);
 
-/** A score that says "proof". */
+/** From this score on, a candidate counts as proven. */
 const proof = 0.9;
 
 interface Subject {
@@ -26,7 +26,7 @@ interface Subject {
   isContainer: boolean;
 }
 
-/** Values of engines, and those made by hand as an engine would have written them. */
+/** Values of engines, and values made by hand as an engine would have written them. */
 const allSubjects: Subject[] = origins
   .filter(({ dialect }) => !dialect.startsWith("docs"))
   .flatMap(({ folder, dialect }) =>
@@ -38,10 +38,10 @@ const allSubjects: Subject[] = origins
   );
 const isRare = (dialect: DialectName | undefined) =>
   dialectDescriptions.some(({ name, rare }) => rare && name === dialect);
-/** A rare dialect is guessed only where no other fits, so most of its single values are taken for another one's. */
+/** Excludes rare dialects. They are guessed only when no other fits, so most single values of theirs are misidentified. */
 const subjects = allSubjects.filter(({ dialect }) => !isRare(dialect));
 
-/** The candidates for a value in a framing. */
+/** Puts a value into each framing. */
 const framings: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   none: (bytes) => bytes,
   store_var: (bytes) => framed(bytes, true),
@@ -63,7 +63,7 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
   const isRight = ({ first, dialect }: (typeof judged)[number]) =>
     first?.framing === framing && family(first.dialect) === family(dialect);
 
-  test("the right family comes first for 99 of 100 containers", () => {
+  test("ranks the right family first for 99 of 100 containers", () => {
     for (const generation of ["godot-2", "godot-3", "godot-4"]) {
       const containers = judged.filter(
         ({ isContainer, dialect }) => isContainer && family(dialect) === generation,
@@ -79,7 +79,7 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
     }
   });
 
-  test("no wrong answer is sure of itself", () => {
+  test("is never certain of a wrong answer", () => {
     const sure = judged.filter(
       ({ first, ...subject }) => (first?.score ?? 0) >= proof && !isRight({ first, ...subject }),
     );
@@ -88,7 +88,7 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
     ).toEqual([]);
   });
 
-  test("the right reading is always among the candidates", () => {
+  test("always includes the right reading", () => {
     const missing = judged.filter(
       ({ candidates, dialect }) =>
         !candidates.some((c) => c.framing === framing && family(c.dialect) === family(dialect)),
@@ -96,7 +96,7 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
     expect(missing.map(({ folder, name }) => `${folder} ${name}`)).toEqual([]);
   });
 
-  test("dialects of documents are never guessed", () => {
+  test("never guesses dialects of documents", () => {
     const all = judged.flatMap(({ candidates }) => candidates.map(({ dialect }) => dialect));
     expect(all.filter((dialect) => dialect?.startsWith("docs"))).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe.each(Object.keys(framings))("framing %s", (framing) => {
 describe("rare dialects", () => {
   const rare = allSubjects.filter(({ dialect }) => isRare(dialect));
 
-  test("are never an answer for what another engine wrote", () => {
+  test("are never guessed for values of another engine", () => {
     for (const frame of Object.values(framings)) {
       for (const { folder, name, bytes } of subjects) {
         const found = detect(frame(bytes)).filter(({ dialect }) => isRare(dialect));
@@ -114,7 +114,7 @@ describe("rare dialects", () => {
     }
   });
 
-  test("are the answer for their containers, where these bytes are nothing else", () => {
+  test("are guessed for containers that no other dialect reads", () => {
     const containers = rare.filter(({ isContainer }) => isContainer);
     expect(containers.length).toBeGreaterThan(15);
     for (const { name, bytes, dialect } of containers) {
@@ -124,7 +124,7 @@ describe("rare dialects", () => {
     }
   });
 
-  test("are named in hints only where no other dialect fits", () => {
+  test("appear in hints only when no other dialect fits", () => {
     for (const { name, bytes, dialect } of rare) {
       const result = tryDecode(bytes, { dialect: "godot-4", allowObjects: true });
       const hint = result.ok ? undefined : result.error.hint;
@@ -147,7 +147,7 @@ describe("files of engines", () => {
     },
   );
 
-  test("containers are named, not opened", () => {
+  test("names containers without opening them", () => {
     for (const sample of samples.filter(({ kind }) => /^(GCPF|GDEC)/.test(kind))) {
       const candidates = detect(bytesOfSample(sample));
       expect(candidates).toHaveLength(1);
@@ -173,9 +173,9 @@ describe("lines of errors/ambiguous", () => {
   });
 });
 
-describe("a framed Nil is an empty String too", () => {
+describe("a framed Nil is also an empty String", () => {
   const candidates = detect(Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0));
-  test("both are named, none is sure", () => {
+  test("returns both, neither as certain", () => {
     expect(new Set(candidates.map(({ framing }) => framing))).toEqual(new Set(["none", "store_var"]));
     for (const { score } of candidates) expect(score).toBeLessThan(0.5);
   });
@@ -183,7 +183,7 @@ describe("a framed Nil is an empty String too", () => {
 
 describe("frames of every dialect of an engine", () => {
   const dialects = dialectDescriptions.filter(({ engine }) => engine).map(({ name }) => name);
-  /** The dialects that write these values as another dialect does, which is named instead. */
+  /** Dialects whose values have the same bytes as another dialect's, which is returned instead. */
   const sameBytes: Partial<Record<DialectName, DialectName>> = {
     "godot-4.3": "godot-4.4",
     "godot-4.0": "godot-4.4",
@@ -198,7 +198,7 @@ describe("frames of every dialect of an engine", () => {
   });
 });
 
-describe("what is no Variant", () => {
+describe("bytes other than Variants", () => {
   const others: readonly (readonly [string, string | Uint8Array])[] = [
     ["png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10)],
     ["zip", "PK\x03\x04rest"],
@@ -217,7 +217,7 @@ describe("what is no Variant", () => {
     expect(first).toMatchObject({ container, framing: undefined, dialect: undefined });
   });
 
-  test("noise is nothing", () => {
+  test("finds nothing in noise", () => {
     const random = generator(1);
     const noise = Uint8Array.from({ length: 100_000 }, () => random(256));
     expect(detect(noise)).toEqual([]);

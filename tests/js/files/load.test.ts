@@ -1,4 +1,4 @@
-// load and save with every file that an engine wrote.
+// load and save with all files of engines.
 import { describe, expect, test } from "vitest";
 import { Dictionary, type Loaded, load, save, unwrap, Vector2, wrap } from "../../../js/index.js";
 import {
@@ -25,7 +25,7 @@ const readable = samples.filter(
     !isOther.test(kind) && !/level2|uid_cache|var_to_str|websocket|resource|\.(pck|gdc|res|tres)$/.test(file),
 );
 
-/** What the engine prints of ids of objects differs from run to run. */
+/** The engine prints object ids that differ from run to run. */
 const printsIds = /object|signal|typed|all|debugger/;
 
 describe("every file with values", () => {
@@ -44,7 +44,7 @@ describe("every file with values", () => {
     }
   });
 
-  test.each(named(readable))("%s comes back", async (_, sample) => {
+  test.each(named(readable))("%s round-trips", async (_, sample) => {
     const secrets = secretsOf(sample);
     for (const mode of ["exact", "plain"] as const) {
       const bytes = bytesOfSample(sample);
@@ -68,7 +68,7 @@ const isDeterministic = ({ layers }: Loaded) =>
     );
   });
 
-/** Godot 3 leaves the padding inside of a NodePath as it was in memory. */
+/** Godot 3 leaves uninitialized memory in the padding inside a NodePath. */
 const hasStalePadding = ({ engine, file }: Sample) => engine !== "4.6.3" && /all|gdec_key\.bin/.test(file);
 
 describe("a natural edit", () => {
@@ -98,7 +98,7 @@ describe("a natural edit", () => {
   });
 });
 
-describe("save without a file before", () => {
+describe("save without a loaded file", () => {
   const value = { name: "Ann", at: new Vector2(1, 2) };
   const layers = [
     [],
@@ -123,12 +123,12 @@ describe("save without a file before", () => {
     }
   });
 
-  test("framing none takes one value", async () => {
+  test("framing none accepts one value", async () => {
     expect((await load(await save([value], { framing: "none" }))).framing).toBe("none");
     expect((await rejection(save([1, 2], { framing: "none" }))).code).toBe("unsupported-value");
   });
 
-  test("an error names the number of the value", async () => {
+  test("an error contains the number of the value", async () => {
     expect((await rejection(save([1, { a: [() => 1] }]))).path).toBe("[1].a[0]");
   });
 });
@@ -150,7 +150,7 @@ describe("payloads of every length", () => {
   });
 });
 
-describe("what is no save", () => {
+describe("files that are not saves", () => {
   const others = [
     ["pack.pck", "a pack"],
     ["res_binary.res", "a binary resource"],
@@ -162,7 +162,7 @@ describe("what is no save", () => {
     ["json_save_lines.save", "JSON"],
     ["config_plain.cfg", "a ConfigFile"],
   ] as const;
-  test.each(others)("%s is named", async (file, name) => {
+  test.each(others)("%s is identified", async (file, name) => {
     for (const engine of ["4.6.3", "3.6", "3.2.3"]) {
       const error = await rejection(load(sampleBytes(engine, file)));
       expect(error.code).toBe("bad-container");
@@ -170,7 +170,7 @@ describe("what is no save", () => {
     }
   });
 
-  test("what is inside of layers is named, and unwrap gives it", async () => {
+  test("identifies the content of layers, and unwrap returns it", async () => {
     const bytes = sampleBytes("4.6.3", "config_encrypted_pass.cfg");
     const error = await rejection(load(bytes, { password: "hunter2" }));
     expect(error.hint).toBe("The place is inside gdec. It is a ConfigFile, which ConfigFile.load opens.");
@@ -178,21 +178,21 @@ describe("what is no save", () => {
     expect(content).toEqual(sampleBytes("4.6.3", "config_plain.cfg"));
   });
 
-  test("a file that is cut short says where", async () => {
+  test("reports where a file is truncated", async () => {
     const bytes = sampleBytes("4.6.3", "store_var_all.bin");
     const error = await rejection(load(bytes.subarray(0, 2000)));
     expect(error.code).toBe("bad-container");
     expect(error.hint).toMatch(/godot-4.*unexpected-end/);
   });
 
-  test("nothing at all", async () => {
+  test("rejects an empty file", async () => {
     expect((await rejection(load(new Uint8Array(0)))).code).toBe("bad-container");
   });
 });
 
 describe("secrets", () => {
   const encrypted = samples.filter(({ kind }) => kind.startsWith("GDEC"));
-  test.each(named(encrypted))("%s needs its own", async (_, sample) => {
+  test.each(named(encrypted))("%s needs its own secret", async (_, sample) => {
     const bytes = bytesOfSample(sample);
     expect((await rejection(unwrap(bytes))).code).toBe("password-required");
     if (sample.payload_len !== 0) {
@@ -200,13 +200,13 @@ describe("secrets", () => {
     }
   });
 
-  test("layers hold no secret", async () => {
+  test("layers contain no secrets", async () => {
     const loaded = await load(sampleBytes("4.6.3", "gdec_pass.bin"), { password: "hunter2" });
     expect(JSON.stringify({ ...loaded, content: undefined })).not.toMatch(/hunter2|2ab96390/);
     expect((await rejection(save(loaded.values, loaded))).code).toBe("password-required");
   });
 
-  test("a damaged content under the right password is no wrong password", async () => {
+  test("reports damaged content under the right password as damage", async () => {
     const value = Array.from({ length: 100 }, (_, i) => ({ name: "Ann", hp: i }));
     for (const engine of [3, 4] as const) {
       const bytes = await save([value], { layers: [{ container: "gdec", engine }] }, { password: "a" });
@@ -216,7 +216,7 @@ describe("secrets", () => {
     }
   });
 
-  test("an initialization vector makes the same bytes", async () => {
+  test("the same initialization vector gives the same bytes", async () => {
     const sample = samples.find(({ iv_hex }) => iv_hex !== undefined) as Sample;
     const secrets = secretsOf(sample);
     const bytes = bytesOfSample(sample);
@@ -228,7 +228,7 @@ describe("secrets", () => {
 
 describe("limits", () => {
   const big = sampleBytes("4.6.3", "gcpf_zstd_multi.bin");
-  test("of all layers together", async () => {
+  test("apply to all layers together", async () => {
     const options = { limits: { decompressedBytes: 30_000 } };
     expect((await rejection(load(big, options))).code).toBe("too-large");
     const twice = await wrap(big, [{ container: "gcpf", compression: "deflate" }]);
@@ -239,14 +239,14 @@ describe("limits", () => {
     );
   });
 
-  test("of layers in each other", async () => {
+  test("apply to nested layers", async () => {
     const layers = Array.from({ length: 9 }, () => ({ container: "gcpf", compression: "fastlz" }) as const);
     const bytes = await save([{ a: 1 }], { layers });
     expect((await rejection(load(bytes))).code).toBe("too-large");
     expect((await load(await save([{ a: 1 }], { layers: layers.slice(1) }))).layers).toHaveLength(8);
   });
 
-  test("of a table of blocks that the file cannot hold", async () => {
+  test("apply to a block table that the file cannot hold", async () => {
     const bytes = sampleBytes("4.6.3", "gcpf_zstd_small.bin");
     const view = new DataView(bytes.buffer);
     view.setUint32(8, 1, true);
@@ -255,16 +255,16 @@ describe("limits", () => {
     expect([error.code, error.offset]).toEqual(["bad-container", 12]);
   });
 
-  test.each(["zlib", "gzip", "zstd"] as const)("of %s that makes much of little", async (container) => {
+  test.each(["zlib", "gzip", "zstd"] as const)("stop a decompression bomb in %s", async (container) => {
     const bomb = await wrap(new Uint8Array(4_000_000), [{ container }]);
     const error = await rejection(unwrap(bomb, { limits: { decompressedBytes: 1_000_000 } }));
     expect(error.code).toBe("too-large");
   });
 });
 
-test("load is asynchronous in all its errors", async () => {
+test("load reports all errors asynchronously", async () => {
   await expect(load(5 as never)).rejects.toThrow(TypeError);
-  // A key that nothing needs is not looked at.
+  // A key that no layer needs is not validated.
   expect((await load(new Uint8Array(4), { key: new Uint8Array(3) })).values).toEqual([null]);
   await expect(load(sampleBytes("3.6", "gdec_key.bin"), { key: new Uint8Array(3) })).rejects.toThrow(
     TypeError,

@@ -1,10 +1,10 @@
-// Everything that browsers do instead of Node: streams of the platform, and libraries for what these lack.
+// The browser code paths: streams of the platform, and libraries where the platform lacks one.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { compress, decompress, load, save, unwrap, wrap } from "../../../js/index.js";
 import { bytesOfSample, sampleBytes, samples, secretsOf } from "../container-files.js";
 import { rejection } from "../expected-errors.js";
 
-/** Node without its modules is what a browser is. */
+/** Hides Node's modules, which makes it behave like a browser. */
 function hideModules() {
   return vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
 }
@@ -13,7 +13,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const wrapped = samples.filter(({ kind, mode }) => /GCPF|GDEC|compress/.test(kind) && mode !== 4);
 
-describe("without modules of Node", () => {
+describe("without Node's modules", () => {
   test.each(wrapped.map((sample) => [`${sample.engine}/${sample.file}`, sample] as const))(
     "%s has the same content",
     async (_, sample) => {
@@ -39,7 +39,7 @@ describe("without modules of Node", () => {
       }
     });
 
-    test("brotli is not everywhere", async () => {
+    test("brotli is unavailable", async () => {
       const error = await rejection(load(sampleBytes("4.6.3", "gcpf_brotli_hand.bin")));
       expect(error.code).toBe("unsupported-compression");
       expect((await rejection(compress(new Uint8Array(4), "brotli"))).code).toBe("unsupported-compression");
@@ -79,13 +79,13 @@ describe("compress and decompress", () => {
     for (const stream of [here, there]) expect(await decompress(stream, compression)).toEqual(content);
   });
 
-  test("FastLZ pads what is short, and the size cuts it again", async () => {
+  test("FastLZ pads short content, and the size removes the padding", async () => {
     const stream = await compress(content.subarray(0, 5), "fastlz");
     expect(await decompress(stream, "fastlz")).toHaveLength(16);
     expect(await decompress(stream, "fastlz", { size: 5 })).toEqual(content.slice(0, 5));
   });
 
-  test("FastLZ of one repeated byte, the shortest stream there is, is read back", async () => {
+  test("FastLZ of one repeated byte, the shortest possible stream, round-trips", async () => {
     const zeros = new Uint8Array(1_000_000);
     const stream = await compress(zeros, "fastlz");
     expect(zeros.length / stream.length).toBeGreaterThan(200);
@@ -93,7 +93,7 @@ describe("compress and decompress", () => {
   });
 
   test.each(["deflate", "gzip", "zstd", "brotli"] as const)(
-    "%s with bytes after it is damaged",
+    "%s followed by other bytes is damaged",
     async (compression) => {
       const stream = await compress(content, compression === "zstd" ? "fastlz" : compression);
       if (compression === "zstd") return;
@@ -114,7 +114,7 @@ describe("compress and decompress", () => {
   });
 });
 
-test("a file of zstd is stored where there is no compressor, and smaller where there is one", async () => {
+test("zstd files are stored uncompressed without a compressor, and compressed with one", async () => {
   const values = [{ text: "x".repeat(20_000) }];
   const bytes = await save(values, { layers: [{ container: "gcpf", compression: "zstd" }] });
   expect((await load(bytes)).values).toEqual(values);

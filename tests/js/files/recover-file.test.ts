@@ -1,4 +1,4 @@
-// recoverFile: what is left of damaged files inside of encryption, compression and frames.
+// recoverFile finds the intact values in damaged files with encryption, compression and frames.
 import { describe, expect, test } from "vitest";
 import {
   type Compression,
@@ -32,7 +32,7 @@ async function fileOf(layers: readonly Layer[], framing: "none" | "store_var" = 
   return save([value], { framing, layers }, { password });
 }
 
-/** Places of the blocks of a GCPF file: its sizes follow the header. */
+/** Positions of the blocks in a GCPF file; their sizes follow the header. */
 function blocksOf(file: Uint8Array): { at: number; size: number; entry: number }[] {
   const view = new DataView(file.buffer, file.byteOffset);
   const count = Math.floor(view.getUint32(12, true) / view.getUint32(8, true)) + 1;
@@ -47,14 +47,14 @@ function blocksOf(file: Uint8Array): { at: number; size: number; entry: number }
 describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s", (compression) => {
   const layers: Layer[] = [{ container: "gcpf", compression }];
 
-  test("that is whole is as load gives it", async () => {
+  test("that is intact gives the same as load", async () => {
     const file = await fileOf(layers);
     const saved = await recoverFile(file);
     expect(saved).toMatchObject({ complete: true, lost: [], framing: "store_var" });
     expect((await load(saved.file)).values).toEqual([value]);
   });
 
-  test("that is cut keeps what is before the cut", async () => {
+  test("that is truncated keeps the values before the cut", async () => {
     const file = await fileOf(layers);
     const blocks = blocksOf(file);
     const cut = Math.floor(blocks.length * 0.6);
@@ -69,7 +69,7 @@ describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s"
     );
   });
 
-  test("with a block that cannot be read keeps what is before and behind it", async () => {
+  test("with an unreadable block keeps the values before and after it", async () => {
     const file = await fileOf(layers);
     const { at, size } = blocksOf(file)[5] as { at: number; size: number };
     file.fill(0xff, at, at + size);
@@ -86,7 +86,7 @@ describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s"
     }
   });
 
-  test("with a wrong size of a block loses nothing", async () => {
+  test("with a wrong block size loses nothing", async () => {
     const file = await fileOf(layers);
     const { entry } = blocksOf(file)[3] as { entry: number };
     file[entry] = (file[entry] as number) ^ 0x55;
@@ -97,7 +97,7 @@ describe.each<Compression>(["fastlz", "deflate", "zstd", "gzip"])("GCPF with %s"
 });
 
 describe("GDEC", () => {
-  test.each<3 | 4>([3, 4])("of engine %i with a wrong sum, and cut", async (engine) => {
+  test.each<3 | 4>([3, 4])("of engine %i with a wrong checksum, and truncated", async (engine) => {
     const file = await fileOf([{ container: "gdec", engine }]);
     const damaged = file.slice();
     const at = Math.floor(file.length / 2);
@@ -131,7 +131,7 @@ describe("frames", () => {
   const whole = new Uint8Array(Buffer.concat(parts));
   const idsOf = ({ values }: RecoveredFile) => values.map(({ document }) => document.get("id") as Variant);
 
-  test("every byte of a file flipped loses at most one frame", async () => {
+  test("flipping any byte loses at most one frame", async () => {
     for (let at = 0; at < whole.length; at += 3) {
       const damaged = whole.slice();
       damaged[at] = (damaged[at] as number) ^ 0x81;
@@ -143,7 +143,7 @@ describe("frames", () => {
     }
   });
 
-  test("of an engine, cut anywhere", async () => {
+  test("of an engine, truncated anywhere", async () => {
     const file = sampleBytes("4.6.3", "several_vars.bin");
     const { values } = await load(file, { mode: "exact" });
     for (let cut = 4; cut < file.length; cut += 8) {
@@ -155,7 +155,7 @@ describe("frames", () => {
 });
 
 describe("openFile", () => {
-  test("gives a Document for each value, and one save for all of them", async () => {
+  test("returns a Document for each value, and one save for all of them", async () => {
     const layers: Layer[] = [
       { container: "gdec", engine: 4 },
       { container: "gcpf", compression: "deflate" },

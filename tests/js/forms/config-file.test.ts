@@ -1,4 +1,4 @@
-// Godot's ConfigFile: files of real engines, and what stays as it was.
+// Godot's ConfigFile: files of real engines, and edits that keep the rest of the text.
 import { describe, expect, test } from "vitest";
 import { ConfigFile, parseText, unwrap, Vector2 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
@@ -8,7 +8,7 @@ const textOf = (path: string) => new TextDecoder().decode(fileOf(`containers/${p
 const folders = ["3.2.3", "3.6", "4.6.3"];
 
 describe.each(folders)("files of Godot %s", (folder) => {
-  test.each(["config_plain.cfg", "project.godot"])("%s comes back, and every value can be read", (name) => {
+  test.each(["config_plain.cfg", "project.godot"])("%s round-trips, and every value can be read", (name) => {
     const text = textOf(`${folder}/${name}`);
     const config = new ConfigFile(text);
     expect(config.toString()).toBe(text);
@@ -17,7 +17,7 @@ describe.each(folders)("files of Godot %s", (folder) => {
     for (const [section, key] of keys as [string, string][]) config.get(section, key);
   });
 
-  test("encrypted ones are the same inside", async () => {
+  test("encrypted files have the same content", async () => {
     const { content } = await unwrap(fileOf(`containers/${folder}/config_encrypted_pass.cfg`), {
       password: "hunter2",
     });
@@ -59,7 +59,7 @@ describe("a ConfigFile", () => {
     expect(config.toString()).toBe(text);
   });
 
-  test("changes where it is told to", () => {
+  test("changes only the edited entries", () => {
     const config = new ConfigFile(text);
     config.set("player", "hp", 11);
     config.set("player", "speed", 3);
@@ -78,14 +78,14 @@ describe("a ConfigFile", () => {
     expect(again.get("a]b", "x")).toBe(2);
   });
 
-  test("can be made", () => {
+  test("can be created", () => {
     const config = new ConfigFile();
     config.set("", "a", 1);
     config.set("s", "b", "x");
     expect(config.toString()).toBe('a=1\n\n[s]\n\nb="x"\n');
   });
 
-  test("ends where it ended", () => {
+  test("keeps its ending", () => {
     const made = (start: string, section: string) => {
       const config = new ConfigFile(start);
       config.set(section, "k", 1);
@@ -100,19 +100,19 @@ describe("a ConfigFile", () => {
     expect(errorOf(() => made("", "a\nb")).code).toBe("unsupported-value");
   });
 
-  test("names are read as the engine reads them", () => {
+  test("reads names like the engine", () => {
     const config = new ConfigFile("a b = 1\n[ s ]\nx.y/z=2");
     expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
   });
 
-  test("many keys take linear time", () => {
-    // Searching all lines for each key would take longer than a test may.
+  test("handles many keys in linear time", () => {
+    // Searching all lines for each key would exceed the time limit of a test.
     const size = 200_000;
     const config = new ConfigFile(Array.from({ length: size }, (_, i) => `k${i}=${i}`).join("\n"));
     for (let i = 0; i < size; i++) if (config.get("", `k${i}`) !== i) throw new Error(`k${i} is missing`);
   });
 
-  test("hostile texts of millions of characters are read or refused", () => {
+  test("reads or rejects hostile texts of millions of characters", () => {
     expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
     expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("unexpected-end");
     expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
@@ -134,7 +134,7 @@ describe("a ConfigFile", () => {
     expect([error.offset, error.hint]).toEqual([offset, hint]);
   });
 
-  test("errors of values name their place", () => {
+  test("errors in values have a position", () => {
     const error = errorOf(() => new ConfigFile("[a]\nb=[1,,2]").get("a", "b"));
     expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "Line 2, column 6."]);
   });

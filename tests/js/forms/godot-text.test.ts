@@ -1,4 +1,4 @@
-// Godot's text form: every text that an engine printed, to the character; everything it prints can be read; nothing is lost.
+// Godot's text form: prints exactly the engines' texts, reads everything that they print, and loses nothing.
 import { describe, expect, test } from "vitest";
 import {
   Color,
@@ -33,9 +33,9 @@ const versions: Readonly<Record<string, TextEngine>> = {
   "godot-3.2.3": "3.2",
 };
 
-/** What has no text: names with separators, the bits of a NaN, keys that compare by identity, a second form of an object. */
+/** Values without a text: names with separators, NaN bits, keys that compare by identity, full objects. */
 const hasNoText = /NodePath: (slash|colon|empty)|NaN|nan|equal (empty )?Dictionaries|in full/;
-/** Godot 3 compares arrays in a way that no order agrees with. */
+/** Godot 3 compares arrays inconsistently, so no order matches. */
 const isUnordered = /Arrays of 1 and of 1.0/;
 
 describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ folder, dialect }) => {
@@ -48,7 +48,7 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
     return [{ line, options, value: decode(fromHex(line.bytes), options) }];
   });
 
-  test("is printed to the character", () => {
+  test("is printed exactly", () => {
     const engine = versions[folder];
     for (const { line, value } of cases) {
       if (line.text === undefined || isUnordered.test(line.name)) continue;
@@ -57,9 +57,9 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
     expect(cases.length).toBeGreaterThan(100);
   });
 
-  test("what engines print can be read", () => {
+  test("reads what engines print", () => {
     for (const { line, value } of cases) {
-      // Godot 3 prints nothing where a RID stands.
+      // Godot 3 prints an RID as nothing.
       const hole = JSON.stringify(line.value ?? "").includes('"RID"') && !folder.includes("-4");
       if (line.text === undefined || hole) continue;
       const again = parseText(line.text, { ...exact, dialect });
@@ -68,7 +68,7 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
     }
   });
 
-  test("nothing is lost without an engine", () => {
+  test("loses nothing without an engine", () => {
     const wide: Options = folder.endsWith("double") ? { real: "double" } : {};
     for (const { line, options, value } of cases) {
       const text = toText(value, exact);
@@ -81,7 +81,7 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
   });
 });
 
-describe("what no engine prints in full", () => {
+describe("values that no engine prints in full", () => {
   test.each([
     [new Signal("pressed", 42n), 'Signal("pressed", 42)'],
     [new Signal(), "Signal()"],
@@ -108,7 +108,7 @@ describe("what no engine prints in full", () => {
     expect(toText(read(text), exact)).toBe(text);
   });
 
-  test("keys stay in their order, and come sorted from an engine", () => {
+  test("keys keep their order, and are sorted in an engine's style", () => {
     const value = { b: 1, a: [true], "10": null };
     expect(toText(new Map(Object.entries(value).reverse()))).toBe('{\n"a": [true],\n"b": 1,\n"10": null\n}');
     expect(toText(value, { engine: "4.6" })).toBe('{\n"10": null,\n"a": [true],\n"b": 1\n}');
@@ -116,7 +116,7 @@ describe("what no engine prints in full", () => {
   });
 });
 
-test("names in objects and typed arrays are never read as something else", () => {
+test("names in objects and typed arrays are unambiguous", () => {
   const names = ['Foo,"x":1', "Foo bar", 'a"b\\', "int", "Variant", "Ärger"];
   const values = names.flatMap((name) => [
     new GodotObject(name, [[name, 1n]]),
@@ -126,7 +126,7 @@ test("names in objects and typed arrays are never read as something else", () =>
   expect(errorOf(() => parseText('Object("",)')).code).toBe("bad-text");
 });
 
-describe("what engines read", () => {
+describe("texts that engines read", () => {
   test.each([
     ["; a comment\n[1, 2, ] ; and another", "[1, 2]"],
     ['{"a" : 1,\n;c\n}', '{\n"a": 1\n}'],
@@ -165,7 +165,7 @@ describe("what engines read", () => {
     expect(typed.valueType).toEqual({ kind: "class", name: "Node" });
   });
 
-  test("64-bit vectors where that is asked for", () => {
+  test("64-bit vectors on request", () => {
     expect((parseText("Vector2(0.1, 0)", { real: "double" }) as Vector2).x).toBe(0.1);
     expect((parseText("Vector2(0.1, 0)") as Vector2).x).toBe(Math.fround(0.1));
     expect(parseText("Color(0.1, 0, 0, 1)", { real: "double" })).toEqual(
@@ -174,7 +174,7 @@ describe("what engines read", () => {
   });
 });
 
-describe("errors name line and column", () => {
+describe("errors have line and column", () => {
   test.each([
     ["[1,,2]", "bad-text", 3, "Line 1, column 4."],
     ['{\n"a": 1\n"b": 2}', "bad-text", 9, "Line 3, column 1."],
@@ -198,11 +198,11 @@ describe("errors name line and column", () => {
     expect([error.code, error.offset, error.hint]).toEqual([code, offset, hint]);
   });
 
-  test("text after the value may be allowed", () => {
+  test("can be suppressed for text after the value", () => {
     expect(parseText("1 2", { allowTrailing: true })).toBe(1);
   });
 
-  test("of values without a text have a path", () => {
+  test("have a path for values without a text", () => {
     const error = errorOf(() => toText({ a: [new StringName("x")] }, { engine: "3.6" }));
     expect([error.code, error.path]).toEqual(["not-in-dialect", "a[0]"]);
     const ofKey = errorOf(() => toText({ a: new Map([[new Vector2i(-2, 1), 1]]) }, { engine: "3.6" }));
@@ -213,7 +213,7 @@ describe("errors name line and column", () => {
 });
 
 describe("hostile input", () => {
-  test("deep nesting ends at the limit", () => {
+  test("limits nesting", () => {
     const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(read(deep(1025))).toHaveLength(1);
     for (const depth of [1026, 100_000]) {
@@ -240,14 +240,14 @@ describe("hostile input", () => {
     expect(errorOf(() => parseText(text)).code).toBe(code);
   });
 
-  test("values are counted", () => {
+  test("limits the number of values", () => {
     const code = (elements: number) => errorOf(() => parseText("[1, 2, 3]", { limits: { elements } })).code;
     expect(code(3)).toBe("too-large");
     expect(parseText("[1, 2, 3]", { limits: { elements: 4 } })).toEqual([1, 2, 3]);
   });
 
-  // Quadratic work would take longer than a test may.
-  test("long numbers, texts and lists are read", () => {
+  // Quadratic time would exceed the time limit of a test.
+  test("reads long numbers, texts and lists", () => {
     expect(parseText(`0.${"1".repeat(1e6)}`)).toBeCloseTo(0.111111);
     expect(parseText(`1${"0".repeat(400)}.0`)).toBe(Number.POSITIVE_INFINITY);
     expect(parseText(`0.${"0".repeat(400)}1`)).toBe(0);

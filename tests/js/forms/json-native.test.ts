@@ -1,4 +1,4 @@
-// The layout of JSON.from_native: what Godot 4.6 gave, and everything of every fixture without loss.
+// The layout of JSON.from_native: equal to Godot 4.6's, and lossless for every fixture.
 import { describe, expect, test } from "vitest";
 import {
   Basis,
@@ -19,13 +19,13 @@ import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 const exact = { mode: "exact" } as const;
-/** JSON text turns what it cannot hold into null; the fixtures were read from such text. */
+/** JSON text turns unsupported values into null, and the fixtures were read from such text. */
 const throughText = (value: unknown) => JSON.parse(JSON.stringify(value));
 
 describe.each(origins.filter(({ origin }) => origin === "engine"))("$folder", ({ folder, dialect }) => {
   const lines = linesOf(`${folder}/values.jsonl`).filter(({ surrogates }) => !surrogates);
 
-  test.runIf(folder.startsWith("godot-4.6.3"))("is what the engine gives", () => {
+  test.runIf(folder.startsWith("godot-4.6.3"))("equals the engine's output", () => {
     for (const line of lines) {
       if (line.native === undefined) continue;
       const options = exactOptions(line, dialect);
@@ -34,7 +34,7 @@ describe.each(origins.filter(({ origin }) => origin === "engine"))("$folder", ({
     }
   });
 
-  test("nothing is lost", () => {
+  test("loses nothing", () => {
     for (const line of lines) {
       const options: Options = { ...exactOptions(line, dialect), fullObjects: true };
       const value = decode(fromHex(line.bytes), options);
@@ -44,7 +44,7 @@ describe.each(origins.filter(({ origin }) => origin === "engine"))("$folder", ({
   });
 });
 
-describe("what the engine loses", () => {
+describe("values that the engine loses", () => {
   test.each([
     [0.1 + 0.2, "f:0.30000000000000004", "f:0.3"],
     [-0, "f:-0.0", "f:0.0"],
@@ -78,7 +78,7 @@ describe("what the engine loses", () => {
     expect(fromNative(lossless, exact)).toEqual(value);
   });
 
-  test("a basis stands in columns", () => {
+  test("a basis is written as columns", () => {
     const basis = new Basis(new Vector3(1, 2, 3), new Vector3(4, 5, 6), new Vector3(7, 8, 9));
     expect(toNative(basis)).toEqual({ type: "Basis", args: [1, 2, 3, 4, 5, 6, 7, 8, 9] });
     expect(fromNative({ type: "Basis", args: [1, 2, 3, 4, 5, 6, 7, 8, 9] })).toEqual(basis);
@@ -97,7 +97,7 @@ describe("what the engine loses", () => {
   });
 });
 
-describe("what is no native form", () => {
+describe("invalid native JSON", () => {
   test.each([
     ["abc", "unsupported-value", ""],
     [5, "unsupported-value", ""],

@@ -1,4 +1,4 @@
-// JSON for people, and the way back with the types of what was there.
+// Plain JSON, and the way back with the types of an earlier value.
 import { describe, expect, test } from "vitest";
 import {
   Color,
@@ -66,7 +66,7 @@ test("names, texts and numbers", () => {
   expect(toPlainJSON(value.r)).toBe('{"position": {"x": 1.0, "y": 2.0}, "size": {"x": 3.0, "y": 4.0}}');
 });
 
-test("whole numbers are ints in plain mode, and floats in exact mode", () => {
+test("integers are ints in plain mode and floats in exact mode", () => {
   const value = [5, -0, 2n ** 60n, float(3), 1.5];
   expect(toPlainJSON(value)).toBe("[5, -0.0, 1152921504606846976, 3.0, 1.5]");
   expect(toPlainJSON(value, exact)).toBe("[5.0, -0.0, 1152921504606846976, 3.0, 1.5]");
@@ -78,14 +78,14 @@ test("whole numbers are ints in plain mode, and floats in exact mode", () => {
   ]);
 });
 
-test("a container that is a key is named by its JSON", () => {
+test("a container as a key is named by its JSON", () => {
   const key = [1n, new Dictionary([["a", float(2)]])];
   expect(toPlainJSON(new Map([[key, new Map([[Int32Array.of(1, 2), null]])]]))).toBe(
     '{"[1, {\\"a\\": 2.0}]": {"[1, 2]": null}}',
   );
 });
 
-test("text that is not JSON is an error with its place", () => {
+test("invalid JSON throws an error with its position", () => {
   const error = errorOf(() => fromPlainJSON('{"a": 1,\n "b"}'));
   expect([error.code, error.offset, error.hint]).toEqual([
     "bad-text",
@@ -95,7 +95,7 @@ test("text that is not JSON is an error with its place", () => {
   expect(() => fromPlainJSON({} as string)).toThrow(TypeError);
 });
 
-test("what contains itself is too deep", () => {
+test("a cyclic value is too deep", () => {
   const value: unknown[] = [];
   value.push(value);
   expect(errorOf(() => toPlainJSON(value)).code).toBe("too-deep");
@@ -103,7 +103,7 @@ test("what contains itself is too deep", () => {
 });
 
 describe("with like", () => {
-  test("the types of what was there come back", () => {
+  test("restores the types of the earlier value", () => {
     const value = new Dictionary([
       ["f", 1],
       ["n", new StringName("x")],
@@ -160,7 +160,7 @@ describe("with like", () => {
     expect(hex(encode(again, exact))).toBe(hex(encode(expected, exact)));
   });
 
-  test("what other programs make of numbers and of the order of names is undone", () => {
+  test("undoes changes by other programs to numbers and to the order of names", () => {
     const value = new Dictionary([
       ["b", -0],
       ["10", new Float(Number.NaN, 0x7ff8000000000001n)],
@@ -192,7 +192,7 @@ describe("with like", () => {
     ]);
   });
 
-  test("two keys of the same name are refused", () => {
+  test("rejects two keys with the same name", () => {
     const like = encode(
       new Map<Variant, Variant>([
         ["1", 1],
@@ -202,12 +202,12 @@ describe("with like", () => {
     expect(errorOf(() => fromPlainJSON('{"1": 3}', { like })).hint).toBe('Several keys are written as "1".');
   });
 
-  test("what does not fit is an error", () => {
+  test("a mismatch throws", () => {
     const error = errorOf(() => fromPlainJSON('{"x": 1}', { like: encode(new Vector2(1, 2)) }));
     expect(error.code).toBe("unsupported-value");
   });
 
-  test("JSON with other members, numbers and texts", () => {
+  test("accepts other members, numbers and texts", () => {
     const bytes = encode({
       n: 2n ** 60n,
       big: BigInt64Array.of(2n ** 60n),
@@ -230,7 +230,7 @@ describe("with like", () => {
   });
 });
 
-/** Whether names of two keys are the same, such as those of 1 and "1". */
+/** True for two keys with the same name, such as 1 and "1". */
 const isMerged = (value: Variant): boolean =>
   value instanceof Map
     ? Object.keys(JSON.parse(toPlainJSON(value, exact))).length < value.size ||
@@ -253,7 +253,7 @@ test.each([
     const like = fromHex(line.bytes);
     const expected = hex(encode(value, options));
     expect(hex(encode(fromPlainJSON(json, { ...exact, dialect, like }), options)), line.name).toBe(expected);
-    // A program that rounds ints, and prints 1.0 as 1, keeps the values, too.
+    // A program that rounds ints and prints 1.0 as 1 also keeps the values.
     const through = JSON.stringify(JSON.parse(json));
     expect(hex(encode(fromPlainJSON(through, { ...exact, dialect, like }), options)), line.name).toBe(
       expected,

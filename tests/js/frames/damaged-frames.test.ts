@@ -1,4 +1,4 @@
-// A file of several frames that is cut or damaged is never taken for one of fewer values.
+// A truncated or damaged file of several frames is never read as a file with fewer values.
 import { describe, expect, test } from "vitest";
 import { decodeFrames, encodeFrames, load, recoverFile, VariantError } from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
@@ -9,7 +9,7 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
   const bytes = encodeFrames(values, { framing });
   const begins = values.map((_, i) => encodeFrames(values.slice(0, i), { framing }).length);
 
-  test("a cut that is not between two frames is an error", async () => {
+  test("rejects a cut that is not between two frames", async () => {
     // The first bytes alone could also be a Rect2i or null.
     for (let size = 21; size < bytes.length; size++) {
       const cut = bytes.subarray(0, size);
@@ -18,8 +18,8 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
     }
   });
 
-  test("no changed byte makes a value vanish", async () => {
-    // Behind a wrong length, the null at the end could as well be any other zeros.
+  test("no changed byte drops a value", async () => {
+    // After a wrong length, the null at the end could be any other zeros.
     for (let at = 0; at < (begins.at(-1) as number); at++) {
       for (const bits of [0x01, 0x40, 0xff]) {
         const damaged = bytes.slice();
@@ -31,7 +31,7 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
     }
   });
 
-  test("recoverFile gives all whole frames before a cut, framed as they were", async () => {
+  test("recoverFile returns all complete frames before a cut, framed as before", async () => {
     for (let size = begins[3] as number; size < bytes.length; size++) {
       const saved = await recoverFile(bytes.subarray(0, size));
       const before = begins.filter((begin, i) => (begins[i + 1] ?? bytes.length) <= size && begin < size);
@@ -41,7 +41,7 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
     }
   });
 
-  test("the error says where, and what else it may be", async () => {
+  test("the error has an offset and other interpretations", async () => {
     const error = await rejection(load(bytes.subarray(0, -5)));
     expect(error.offset).toBe(begins.at(-1));
     expect(error.hint).toMatch(

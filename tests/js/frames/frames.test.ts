@@ -1,4 +1,4 @@
-// Several values in one piece of bytes: chains, files with other data, settings, arguments of calls.
+// Several values in one byte array: consecutive frames, frames between other data, settings, arguments of calls.
 import { describe, expect, test } from "vitest";
 import {
   decode,
@@ -27,13 +27,13 @@ describe("chains", () => {
     expect(view.getUint32(0, framing === "store_var")).toBe(8);
   });
 
-  test("store_var is the default, and no values are no bytes", () => {
+  test("store_var is the default, and an empty list gives no bytes", () => {
     expect(decodeFrames(encodeFrames(values))).toEqual(values);
     expect(encodeFrames([])).toHaveLength(0);
     expect(decodeFrames(new Uint8Array(0))).toEqual([]);
   });
 
-  test("an error says where in all of the bytes it is", () => {
+  test("an error has an offset in the whole input", () => {
     const bytes = encodeFrames([{ a: 1 }, { b: 2 }]);
     const second = 4 + (bytes[0] as number);
     bytes[second + 4] = 99;
@@ -42,7 +42,7 @@ describe("chains", () => {
     expect(errorOf(() => decodeFrames(cut))).toMatchObject({ code: "unexpected-end", offset: second });
   });
 
-  test("a warning too", () => {
+  test("a warning has an offset in the whole input", () => {
     const value = encode("x");
     value[1] = 1;
     const bytes = new Uint8Array([...encodeFrames([5]), value.length, 0, 0, 0, ...value]);
@@ -54,7 +54,7 @@ describe("chains", () => {
 
 describe("arguments of a call", () => {
   const options: FrameOptions = { framing: "rpc", mode: "exact" };
-  /** What Godot 4.6.3 put into RPC packets. */
+  /** Bytes that Godot 4.6.3 wrote into RPC packets. */
   const captured = [
     [true, "81"],
     [false, "01"],
@@ -77,7 +77,7 @@ describe("arguments of a call", () => {
     expect(decodeFrames(fromHex(`01${bytes}`), options)).toEqual([value]);
   });
 
-  test("several of them, and none", () => {
+  test("several arguments, and none", () => {
     const values = captured.map(([value]) => value);
     const bytes = encodeFrames(values, options);
     expect(hex(bytes)).toBe(`0f${captured.map(([, text]) => text).join("")}`);
@@ -86,7 +86,7 @@ describe("arguments of a call", () => {
     expect(decodeFrames(new Uint8Array(0), options)).toEqual([]);
   });
 
-  test("what is cut off or left over is an error", () => {
+  test("rejects truncated and trailing bytes", () => {
     const bytes = encodeFrames([1, "text", 100_000, [1]], options);
     for (let size = 1; size < bytes.length; size++) {
       expect(errorOf(() => decodeFrames(bytes.subarray(0, size), options)).code).toBe("unexpected-end");
@@ -98,11 +98,11 @@ describe("arguments of a call", () => {
     });
   });
 
-  test("a freed object, as Godot sends it, is refused", () => {
+  test("rejects a freed object as Godot sends it", () => {
     expect(errorOf(() => decodeFrames(fromHex("0118000000"), options)).code).toBe("object-not-allowed");
   });
 
-  test("more than 255 do not fit", () => {
+  test("rejects more than 255 arguments", () => {
     expect(errorOf(() => encodeFrames(new Array(256).fill(1), options)).code).toBe("too-large");
   });
 });
@@ -127,20 +127,20 @@ describe("scanFrames", () => {
     }
   });
 
-  test("small values are named beside others, but as less certain", () => {
+  test("finds small values next to others, as less certain", () => {
     const bytes = new Uint8Array([...encodeFrames([7, { a: 1 }, "x"]), 9, 9, 9]);
     const { frames, gaps } = scanFrames(bytes);
     expect(frames.map(({ certain }) => certain)).toEqual([false, true, false]);
     expect(gaps).toEqual([{ offset: bytes.length - 3, length: 3 }]);
   });
 
-  test("noise has none", () => {
+  test("finds nothing in noise", () => {
     const random = generator(7);
     const noise = Uint8Array.from({ length: 1_000_000 }, () => random(256));
     expect(scanFrames(noise)).toEqual({ frames: [], gaps: [{ offset: 0, length: noise.length }] });
   });
 
-  test("what looks like many long frames takes no long time", () => {
+  test("handles bytes like many long frames quickly", () => {
     const hostile = new Uint8Array(1_000_000);
     const view = new DataView(hostile.buffer);
     for (let at = 0; at + 12 < hostile.length; at += 12) {
@@ -153,7 +153,7 @@ describe("scanFrames", () => {
 });
 
 describe("values between other data", () => {
-  test("may change their size, and nothing else changes", async () => {
+  test("may change their size without other changes", async () => {
     const bytes = sampleBytes("4.6.3", "mixed.bin");
     const loaded = await load(bytes);
     (loaded.values[0] as { name: string }).name = "a much longer name";
@@ -164,14 +164,14 @@ describe("values between other data", () => {
     expect(written.subarray(-4)).toEqual(bytes.subarray(-4));
   });
 
-  test("cannot become more", async () => {
+  test("cannot increase in number", async () => {
     const loaded = await load(sampleBytes("4.6.3", "mixed.bin"));
     await expect(save([...loaded.values, 1], loaded)).rejects.toMatchObject({ code: "unsupported-value" });
   });
 });
 
 describe("project.binary", () => {
-  test("is an object of settings, which may change", async () => {
+  test("is an object of editable settings", async () => {
     const loaded = await load(sampleBytes("4.6.3", "export_project.binary"));
     const [settings] = loaded.values as [Record<string, unknown>];
     expect(loaded.framing).toBe("ecfg");
@@ -205,7 +205,7 @@ describe("locateFrames", () => {
     }
   });
 
-  test("the last frame of a cut content says how much is missing", () => {
+  test("the last frame of truncated content says how many bytes are missing", () => {
     const bytes = encodeFrames(["a", "b"]);
     const all = { length: 12, bigEndian: false, missing: 0 };
     expect(locateFrames(bytes.subarray(0, -5))).toEqual([
@@ -218,7 +218,7 @@ describe("locateFrames", () => {
     ]);
   });
 
-  test("contents that hold more than values have none", () => {
+  test("returns nothing for contents with other data", () => {
     expect(locateFrames(encodeFrames([{ a: 1 }], { framing: "ecfg" }), { framing: "ecfg" })).toEqual([]);
     expect(locateFrames(encodeFrames([1], { framing: "rpc" }), { framing: "rpc" })).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Streams of frames, fed and asked for at any pace; in Web streams and those of Node.
+// Streams of frames at any pace of reading and writing, with Web streams and Node's.
 import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ import {
 import { all, type Chunk, cutAnywhere, decoded, errorOf, oneByOne, streamOf } from "../stream-sources.js";
 
 describe("limits", () => {
-  test("a frame may take limits.frameBytes, which is checked before it has come", async () => {
+  test("limits.frameBytes is checked before the frame arrives", async () => {
     const bytes = encode("x".repeat(92), { framing: "store_var" });
     const limits = { frameBytes: 100 };
     expect(bytes).toHaveLength(104);
@@ -29,8 +29,8 @@ describe("limits", () => {
     });
   });
 
-  test("a large frame that comes byte by byte takes linear time", async () => {
-    // Copying the frame again for every byte would take longer than a test may.
+  test("a large frame that arrives byte by byte takes linear time", async () => {
+    // Copying the frame again for every byte would exceed the time limit of a test.
     const content = new Uint8Array(1 << 19).fill(7);
     const bytes = encode(content, { framing: "store_var" });
     const chunk = new Uint8Array(1);
@@ -44,7 +44,7 @@ describe("limits", () => {
     expect(Buffer.compare(value, content)).toBe(0);
   });
 
-  test("what stands whole in a chunk is not copied", async () => {
+  test("a frame within one chunk is not copied", async () => {
     const bytes = encode(new Float32Array(1000), { framing: "store_var" });
     const [view] = (await decoded([bytes], { views: true })) as Float32Array[];
     expect(view?.buffer).toBe(bytes.buffer);
@@ -73,7 +73,7 @@ describe("back-pressure", () => {
     return { seen, source };
   }
 
-  test("chunks are read when values are asked for, and the source is closed when no more are wanted", async () => {
+  test("reads chunks on demand, and closes the source when the consumer stops", async () => {
     const { seen, source } = watched(frames());
     const values = decodeStream(source);
     await values.next();
@@ -86,7 +86,7 @@ describe("back-pressure", () => {
     expect(broken.seen.closed).toBe(1);
   });
 
-  test("a TransformStream decodes nothing before it is asked to", async () => {
+  test("a TransformStream decodes only on demand", async () => {
     const warnings: Warning[] = [];
     const odd = encode("ab", { framing: "store_var" });
     odd[13] = 0;
@@ -112,7 +112,7 @@ describe("back-pressure", () => {
     expect(warnings).toHaveLength(4);
   });
 
-  test("strategies say how much may wait", async () => {
+  test("strategies limit how much may wait", async () => {
     const decoder = new VariantDecoderStream(
       {},
       { highWaterMark: 100, size: (chunk) => chunk?.byteLength ?? 0 },
@@ -128,7 +128,7 @@ describe("back-pressure", () => {
     expect(encoder.writable.getWriter().desiredSize).toBe(7);
   });
 
-  test("an error reaches both ends of a TransformStream, and so does an end that comes early", async () => {
+  test("an error reaches both ends of a TransformStream, and so does an early end", async () => {
     const broken = new VariantDecoderStream();
     const bad = streamOf([new Uint8Array([4, 0, 0, 0, 99, 0, 0, 0])]).pipeTo(broken.writable);
     const [readError, writeError] = await Promise.all([errorOf(all(broken.readable)), errorOf(bad)]);
@@ -161,11 +161,11 @@ describe("back-pressure", () => {
   });
 });
 
-describe("streams of Node", () => {
+describe("Node streams", () => {
   const values = [null, { hp: 10 }, [null], null];
   const bytes = Buffer.concat(values.map((value) => encode(value, { framing: "store_var" })));
 
-  test("go through pipeline, both ways, with values that are null", async () => {
+  test("work with pipeline in both directions, including null values", async () => {
     const read: Variant[] = [];
     await pipeline(Readable.from(cutAnywhere(new Uint8Array(bytes), 1)), decodeStream, async (source) => {
       for await (const value of source as AsyncIterable<Variant>) read.push(value);
@@ -192,7 +192,7 @@ describe("streams of Node", () => {
     expect(source.destroyed).toBe(true);
   });
 
-  test("become a Transform where every value has a wrapper", async () => {
+  test("become a Transform when every value is wrapped", async () => {
     const transform = Duplex.from(async function* (chunks: AsyncIterable<Buffer>) {
       for await (const value of decodeStream(chunks)) yield { value };
     });

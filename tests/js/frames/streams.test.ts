@@ -1,4 +1,4 @@
-// Streams of frames, cut anywhere.
+// Streams of frames, cut into chunks anywhere.
 import { describe, expect, test } from "vitest";
 import {
   type Bytes,
@@ -23,7 +23,7 @@ const engines: readonly (readonly [engine: string, dialect: DialectName])[] = [
   ["4.6.3", "godot-4"],
 ];
 
-/** Values of a file that engines wrote, cut in another way than the code under test cuts it. */
+/** Splits a file of an engine into frames, independently of the code under test. */
 function framesOf(file: Chunk, bigEndian: boolean): Chunk[] {
   const view = new DataView(file.buffer, file.byteOffset, file.length);
   const frames: Chunk[] = [];
@@ -33,7 +33,7 @@ function framesOf(file: Chunk, bigEndian: boolean): Chunk[] {
   return frames;
 }
 
-/** The same frames with the bytes of all lengths turned around. */
+/** The same frames with all lengths in the other byte order. */
 function turned(file: Chunk): Chunk {
   const copy = file.slice();
   for (const frame of framesOf(copy, false)) copy.subarray(frame.byteOffset - 4, frame.byteOffset).reverse();
@@ -58,7 +58,7 @@ const turnedFiles = files
 describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
   const whole = framesOf(bytes, options.bigEndian).map((frame) => decode(frame, options));
 
-  test("gives the values of its frames, however it is cut", async () => {
+  test("gives the values of its frames, however it is split", async () => {
     expect(whole.length).toBeGreaterThan(0);
     expect(await decoded([bytes], options)).toEqual(whole);
     expect(await decoded(oneByOne(bytes), options)).toEqual(whole);
@@ -67,7 +67,7 @@ describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
     }
   });
 
-  test("is the same through a TransformStream, and comes back byte for byte", async () => {
+  test("gives the same through a TransformStream, and round-trips byte for byte", async () => {
     for (let seed = 0; seed < 8; seed++) {
       const values = streamOf(cutAnywhere(bytes, seed)).pipeThrough(new VariantDecoderStream(options));
       const back = await all(values.pipeThrough(new VariantEncoderStream(options)));
@@ -78,7 +78,7 @@ describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
     expect(hex(Buffer.concat(back))).toBe(hex(bytes));
   });
 
-  test("cut at its end, says where the frame began that is cut", async () => {
+  test("when truncated, reports where the truncated frame begins", async () => {
     let frameAt = 0;
     for (const frame of framesOf(bytes, options.bigEndian)) {
       for (const length of [1, 3, 4, 4 + frame.length - 1]) {
@@ -95,7 +95,7 @@ describe.each([...files, ...turnedFiles])("$name", ({ bytes, options }) => {
   });
 });
 
-describe("what is in the way", () => {
+describe("invalid frames", () => {
   const frame = (...bytes: number[]) => new Uint8Array([bytes.length, 0, 0, 0, ...bytes]);
   const good = encode([1, null, "x"], { framing: "store_var" });
   const leftOver = frame(0, 0, 0, 0, 99, 0, 0, 0);
@@ -104,7 +104,7 @@ describe("what is in the way", () => {
   const stream = Buffer.concat([good, leftOver, good, broken, good]);
   const value = decode(good, { framing: "store_var" });
 
-  test("ends the stream, with a place that counts from its beginning", async () => {
+  test("end the stream with an offset from its start", async () => {
     const values: Variant[] = [];
     const read = async (bytes: Uint8Array) => {
       for await (const next of decodeStream([bytes])) values.push(next);
@@ -116,7 +116,7 @@ describe("what is in the way", () => {
     expect(error).toMatchObject({ code: "unknown-type", offset: good.length + 32, path: "a[0]" });
   });
 
-  test("or is left out and told about", async () => {
+  test("can be skipped and reported", async () => {
     const skipped: VariantError[] = [];
     const options: Options = { onError: "resync", onSkip: (error) => skipped.push(error) };
     for (let seed = 0; seed < 20; seed++) {
@@ -135,23 +135,20 @@ describe("what is in the way", () => {
     expect(await decoded([stream], { onError: "resync" })).toEqual([value, value, value]);
   });
 
-  test.each(engines)(
-    "packets that are no values, among those of %s, can be left out",
-    async (engine, dialect) => {
-      const bytes = fileOf(`containers/${engine}/packet_peer_stream.bin`);
-      const offsets: unknown[] = [];
-      const values = await decoded(oneByOne(bytes), {
-        dialect,
-        onError: "resync",
-        onSkip: ({ offset }) => offsets.push(offset),
-      });
-      expect(values).toEqual([{ hp: 10, name: "Ann" }, [true, null]]);
-      expect(offsets).toEqual([bytes.length - 24]);
-      expect(await errorOf(decoded([bytes], { dialect }))).toMatchObject({ code: "unexpected-end" });
-    },
-  );
+  test.each(engines)("invalid packets among those of %s can be skipped", async (engine, dialect) => {
+    const bytes = fileOf(`containers/${engine}/packet_peer_stream.bin`);
+    const offsets: unknown[] = [];
+    const values = await decoded(oneByOne(bytes), {
+      dialect,
+      onError: "resync",
+      onSkip: ({ offset }) => offsets.push(offset),
+    });
+    expect(values).toEqual([{ hp: 10, name: "Ann" }, [true, null]]);
+    expect(offsets).toEqual([bytes.length - 24]);
+    expect(await errorOf(decoded([bytes], { dialect }))).toMatchObject({ code: "unexpected-end" });
+  });
 
-  test("cannot be left out when its length is not to be believed, or when the stream ends in it", async () => {
+  test("cannot be skipped when the length is implausible or the stream ends inside", async () => {
     for (const onError of ["stop", "resync"] as const) {
       const huge = Buffer.concat([good, new Uint8Array([1, 0, 128, 0])]);
       const error = await errorOf(decoded([huge], { onError }));
@@ -169,7 +166,7 @@ describe("what is in the way", () => {
     );
   });
 
-  test("warnings have places in the stream too", async () => {
+  test("warnings have offsets in the stream", async () => {
     const odd = encode(["ab"], { framing: "store_var" });
     odd[21] = 0;
     const warnings: Warning[] = [];
@@ -182,7 +179,7 @@ describe("what is in the way", () => {
     ]);
   });
 
-  test("wrong options and chunks are a TypeError", async () => {
+  test("wrong options and chunks throw a TypeError", async () => {
     expect(() => decodeStream([], { onError: "ignore" as "stop" })).toThrow(TypeError);
     expect(() => new VariantDecoderStream({ bigEndian: 1 as unknown as boolean })).toThrow(TypeError);
     expect(() => encodeStream([], { limits: { frameBytes: -1 } })).toThrow(TypeError);

@@ -1,4 +1,4 @@
-// The documents against the code: examples of bytes, sections for every layout, paths, names of functions and links.
+// Checks the documents against the code: example bytes, sections for every layout, paths, function names and links.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { type DialectName, decode, encode, toText } from "../../../js/index.js";
@@ -53,7 +53,7 @@ describe("docs/FORMAT.md", () => {
 /** A document without its code blocks. */
 const prose = (path: string) => text(path).replaceAll(/^```.*?^```/gms, "");
 
-/** What stands in backticks, with its line. */
+/** Quotes in backticks, with their lines. */
 function* quoted(path: string): Generator<{ line: string; quote: string }> {
   for (const line of prose(path).split("\n"))
     for (const [, quote = ""] of line.matchAll(/`([^`]+)`/g)) yield { line, quote };
@@ -62,7 +62,7 @@ function* quoted(path: string): Generator<{ line: string; quote: string }> {
 const isPath = (quote: string) =>
   /^(\.ci|cpp|docs|js|scripts|tests|web-demo)\/[\w./-]*$/.test(quote) ||
   /^[\w.-]+\.(md|json|txt)$/.test(quote);
-/** Built, not committed; or the reader's own. */
+/** Built files, which are not committed, and files of the reader's own. */
 const isMade = (path: string) => /\.gen\.mjs$|^web-demo\/dist|wasm\.gen\.ts$|save\.json$/.test(path);
 
 describe.each(documents)("%s", (path) => {
@@ -84,7 +84,7 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
-test("comments name sections that exist", () => {
+test("comments refer to sections that exist", () => {
   const missing: string[] = [];
   let count = 0;
   for (const folder of ["js", "cpp", "tests/js", "tests/cpp", "scripts", "web-demo"]) {
@@ -103,7 +103,7 @@ test("comments name sections that exist", () => {
   expect(count).toBeGreaterThan(10);
 });
 
-test("docs/ARCHITECTURE.md names functions of the files beside them", () => {
+test("docs/ARCHITECTURE.md names functions that their files contain", () => {
   const missing: string[] = [];
   let count = 0;
   for (const item of prose("docs/ARCHITECTURE.md").split(/\n(?=\||- |\d+\. |\n)/)) {
@@ -120,7 +120,7 @@ test("docs/ARCHITECTURE.md names functions of the files beside them", () => {
   expect(count).toBeGreaterThan(20);
 });
 
-/** The names by which GitHub links to the headings of a document. */
+/** GitHub's link names for the headings of a document. */
 function sections(path: string): string[] {
   const headings = prose(path).matchAll(/^#+ (.*)$/gm);
   return Array.from(headings, ([, heading = ""]) =>

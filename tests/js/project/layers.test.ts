@@ -1,4 +1,4 @@
-// scripts/layers.mjs: finds imports against the order of folders, and circles, in both languages.
+// scripts/layers.mjs finds imports against the order of folders, and circular imports, in both languages.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ function faultsOf(files: Readonly<Record<string, string>>): string[] {
 
 afterEach(() => rmSync(join(root, tree), { recursive: true, force: true }));
 
-test("imports from the same folder and from folders below are allowed", () => {
+test("allows imports from the same folder and from folders below", () => {
   const faults = faultsOf({
     "src/low/a.ts": 'import { b } from "./b.js";',
     "src/low/b.ts": 'import { readFile } from "node:fs";',
@@ -47,7 +47,7 @@ test.each([
   ]);
 });
 
-test("circles are found, also of type imports and of includes", () => {
+test("finds circular imports, including type imports and includes", () => {
   const faults = faultsOf({
     "src/low/a.ts": 'import { b } from "./b.js";',
     "src/low/b.ts": '\nimport type { A } from "./a.js";',
@@ -63,7 +63,7 @@ test("circles are found, also of type imports and of includes", () => {
   );
 });
 
-test("a file in a folder that the list does not have is found", () => {
+test("finds a file in an unlisted folder", () => {
   expect(faultsOf({ "src/new/a.ts": "" })).toEqual([
     `${tree}/src/new/a.ts: scripts/layers.mjs does not list its folder`,
   ]);

@@ -1,5 +1,5 @@
-// The packed tarball, installed in an empty folder and used as a stranger would: from ESM, CommonJS, TypeScript, a
-// browser bundler and the command line.
+// Installs the packed tarball in an empty folder and uses it like any user: from ESM, CommonJS, TypeScript, a browser
+// bundler and the command line.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
 const installed = join(folder, "node_modules/godot-variant");
 
-/** Array [true, 42], and what a program does with it. */
+/** Array [true, 42], and a program that uses it. */
 const bytes = "[28, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0]";
 const use = `const value = decode(new Uint8Array(${bytes}));
 console.log(JSON.stringify([value, Array.from(encode(value))]));`;
@@ -28,9 +28,9 @@ function runFile(name: string, text: string): string {
 }
 
 /**
- * Sizes of bundles for browsers, compressed with gzip: what was measured, rounded up to the next KB. The first is what a
- * page loads that calls nothing that is asynchronous; the second has everything, with AES, MD5 and Zstandard, which libraries
- * bring (8 KB). Whoever adds to them says in the commit what it buys.
+ * Sizes of browser bundles in gzip: measured and rounded up to the next KB. The first is the part that a page loads before
+ * it calls anything asynchronous; the second is everything, including libraries for AES, MD5 and Zstandard (8 KB). A commit
+ * that raises a limit must say what it buys.
  */
 const mostAtFirst = 107 * 1024;
 const mostInAll = 120 * 1024;
@@ -46,7 +46,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("the installed package", () => {
-  test("brings only the packages that load on demand, and stays small", () => {
+  test("depends only on packages that load on demand, and stays small", () => {
     expect(readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith("."))).toEqual([
       "@noble",
       "fzstd",
@@ -83,7 +83,7 @@ describe("the installed package", () => {
     },
   );
 
-  test("names its classes in print, although the bundles are minified", () => {
+  test("prints class names, although the bundles are minified", () => {
     const text = `import * as all from "godot-variant"; import assert from "node:assert";
 for (const [name, value] of Object.entries(all))
   if (/^class\\b/.test(String(value))) assert.equal(value.name, name);
@@ -91,7 +91,7 @@ console.log(new all.Vector2(1, 2));`;
     expect(runFile("names.mjs", text)).toMatch(/^Vector2 /);
   });
 
-  test.each(["a.mjs", "a.cjs"])("slim works with the .wasm file apart: %s", (name) => {
+  test.each(["a.mjs", "a.cjs"])("slim works with a separate .wasm file: %s", (name) => {
     const load = name.endsWith("mjs")
       ? `import { decode, encode, init } from "godot-variant/slim";
 import { createRequire } from "node:module"; import { readFileSync } from "node:fs";
@@ -142,7 +142,7 @@ describe("the types", () => {
     CommonJS: { file: "cjs.cts", module: "node16", moduleResolution: "node16" },
     "a bundler": { file: "bundled.ts", module: "esnext", moduleResolution: "bundler" },
   };
-  test.each(Object.entries(configurations))("fit %s", (_, { file, ...options }) => {
+  test.each(Object.entries(configurations))("compile under %s", (_, { file, ...options }) => {
     const project = join(folder, file.replace(/\..*/, ""));
     mkdirSync(project, { recursive: true });
     writeFileSync(join(project, file), typedProgram);
@@ -159,7 +159,7 @@ describe("the types", () => {
   });
 });
 
-test("inferTypes declares what decode gives", () => {
+test("inferTypes declares the result of decode", () => {
   const program = `import { writeFileSync } from "node:fs";
 import { Color, decode, encode, float, inferTypes, NodePath, PackedVector2Array, Vector2, Vector2i } from "godot-variant";
 const item = { name: "x", at: new Vector2(1, 2), tags: ["a", 1, null], tint: new Color(1, 0, 0) };
@@ -199,7 +199,7 @@ export { always, at, key, kind, list, none, one };
 });
 
 describe("bundled for the browser", () => {
-  /** What a page that uses everything gets: files by their names, the first one is what it begins with. */
+  /** Bundles a page that uses everything; returns its files by name, the entry first. */
   async function bundled(specifier: string, splitting: boolean) {
     const page = join(folder, "page.js");
     writeFileSync(page, `export * from ${JSON.stringify(specifier)};`);
@@ -232,7 +232,7 @@ describe("bundled for the browser", () => {
   const compressed = (texts: Iterable<string>) =>
     [...texts].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
 
-  test("takes no more than the measured size at first, and with all that loads on demand", async () => {
+  test("stays within the measured size, at first and with everything that loads on demand", async () => {
     const split = await bundled("godot-variant", true);
     expect(compressed(split.eager.map((name) => split.texts.get(name) as string))).toBeLessThanOrEqual(
       mostAtFirst,
@@ -258,7 +258,7 @@ describe("bundled for the browser", () => {
     expect(runFile("uses-one.mjs", program)).toBe("null\n");
   });
 
-  test("slim does not contain the module", async () => {
+  test("keeps the WebAssembly module out of slim", async () => {
     const module = /"[^"]{10000,}"/;
     const text = async (specifier: string) => [...(await bundled(specifier, false)).texts.values()].join("");
     expect(await text("godot-variant")).toMatch(module);

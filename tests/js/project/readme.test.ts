@@ -1,5 +1,5 @@
-// The examples of README.md and docs/GUIDE.md, run as they stand against the built package, and the tables there against
-// the generated ones.
+// Runs the examples of README.md and docs/GUIDE.md against the built package, and compares the tables there with the
+// generated ones.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -85,10 +85,10 @@ describe("the examples of the README", () => {
 describe("the examples of the guide", () => {
   const programs = examples(guide, "js");
   const program = (word: string) => programs.find((text) => text.includes(word)) ?? "";
-  /** What the comment behind a console.log promises. */
+  /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
 
-  test("are run, all of them", () => expect(programs).toHaveLength(7));
+  test("are all run", () => expect(programs).toHaveLength(7));
 
   test("save files: prints what the comment says, and writes the file again", () => {
     const example = program("{ load, save }");
@@ -103,7 +103,7 @@ describe("the examples of the guide", () => {
     expect(runNode("errors.mjs", example)).toBe(`${promised(example)}\n`);
   });
 
-  test("documents: changes the number and takes the other edit back", () => {
+  test("documents: changes the number and undoes the other edit", () => {
     const before = written("save.bin");
     expect(runNode("document.mjs", program("{ open }"))).toContain("318.25");
     const command = join(root, "dist/cli.js");
@@ -144,7 +144,7 @@ describe.each(["README.md", "docs/GUIDE.md"])("the command line in %s", (name) =
     writeFileSync(join(folder, "broken.bin"), original.subarray(0, 1000));
     for (const args of commands) {
       if (args[0] === "diff" || args[0] === "recover") {
-        // Something is different, and something is lost.
+        // There are differences, and there are losses.
         const { status } = spawnSync(process.execPath, [join(root, "dist/cli.js"), ...args], { cwd: folder });
         expect(status).toBe(1);
         continue;

@@ -1,4 +1,4 @@
-// `godot-variant/slim`: the .wasm file is given by whoever uses it, in every form.
+// `godot-variant/slim`: the caller supplies the .wasm file, in any form.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -60,19 +60,19 @@ describe("init takes", () => {
 });
 
 describe("init rejects with wasm-unavailable", () => {
-  test("a URL that is not there", async () => {
+  test("for a missing URL", async () => {
     const error = await rejection(slim.init(new URL("/nothing", url)));
     expect(error).toMatchObject({ code: "wasm-unavailable", name: "VariantError" });
     expect(String((error as VariantError).cause)).toContain("404");
     expect((error as VariantError).hint).toContain("Pass its bytes");
   });
 
-  test("a Response that failed", async () => {
+  test("for a failed Response", async () => {
     const error = await rejection(slim.init(new Response("no", { status: 500 })));
     expect(error).toMatchObject({ code: "wasm-unavailable" });
   });
 
-  test("bytes that are no WebAssembly", async () => {
+  test("for bytes other than WebAssembly", async () => {
     expect(await rejection(slim.init(new Uint8Array(8)))).toMatchObject({ code: "wasm-unavailable" });
     expect(() => slim.decode(array)).toThrow(VariantError);
     await slim.init(wasm);
@@ -80,7 +80,7 @@ describe("init rejects with wasm-unavailable", () => {
   });
 });
 
-test("before init every call is a clear error", () => {
+test("before init every call throws a clear error", () => {
   for (const run of [
     () => slim.decode(array),
     () => slim.tryDecode(array),

@@ -1,9 +1,9 @@
-// `npm start -- …` gives the command line what the user typed, and a file to show where nothing names one.
+// `npm start -- …` passes the user's arguments to the command line, and adds a sample file if they name none.
 import { expect, test } from "vitest";
 import { commandLine } from "../../../scripts/start.mjs";
 import { cli } from "../command-line.js";
 
-test("every command of the command line stays one", async () => {
+test("passes every command through", async () => {
   const { text } = await cli(["--help"]);
   const [, list = ""] = text.split("\nCommands:\n");
   const commands = Array.from(list.matchAll(/^ {2}([a-z]+)/gm), ([, name]) => name as string);

@@ -1,4 +1,4 @@
-// The generated tables: fresh, consistent, and the same as what the documents say. README: docs.test.ts, readme.test.ts.
+// The generated tables are fresh, consistent, and match the documents. See also docs.test.ts and readme.test.ts.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ test("the generated files are fresh", () => {
 describe("dialects", () => {
   const names = dialectDescriptions.map(({ name }) => name);
 
-  test("are those of the table, numbered in order; godot-4 is the newest", () => {
+  test("match the table in number and order; godot-4 is the newest", () => {
     expect(names).toEqual(Object.keys(spec.dialects));
     for (const [number, name] of names.entries()) expect(dialectNumbers[name]).toBe(number);
     expect(dialectNumbers["godot-4"]).toBe(dialectNumbers["godot-4.4"]);
@@ -54,7 +54,7 @@ describe("dialects", () => {
     }
   });
 
-  test("each has fixtures, but for rebel, which has the bytes of godot-3", () => {
+  test("each has fixtures, except rebel, which has the bytes of godot-3", () => {
     const tested = new Set(origins.map(({ dialect }) => String(dialect)));
     expect(names.filter((name) => !tested.has(name))).toEqual(["rebel"]);
     const value = { a: [1, 2 ** 40, 0.1, "x"], b: new Int32Array([1]) };
@@ -62,7 +62,7 @@ describe("dialects", () => {
   });
 });
 
-test("a dialect is data alone, also one with ids that no type has", () => {
+test("a dialect is only data, even one with unused ids", () => {
   const copy = mkdtempSync(join(tmpdir(), "godot-variant-table-"));
   const folders = ["cpp/include/godot_variant", "cpp/spec", "cpp/src", "cpp/wasm", "docs", "js", "scripts"];
   for (const folder of folders) cpSync(new URL(folder, root), join(copy, folder), { recursive: true });
@@ -89,13 +89,13 @@ test("a dialect is data alone, also one with ids that no type has", () => {
 });
 
 describe("types", () => {
-  test("are numbered as in Godot 4, then those of other engines", () => {
+  test("have Godot 4's order, followed by types of other engines", () => {
     expect(typeNames.slice(-typesOfOthers.length)).toEqual(typesOfOthers);
     for (const [number, name] of typeNames.entries()) expect(Type[name]).toBe(number);
     expect(components).toHaveLength(typeNames.length);
   });
 
-  test("of vectors have a class whose numbers are as many as in the table", () => {
+  test("of vectors have a class with as many numbers as in the table", () => {
     const classes = all as unknown as Record<string, new () => { toArray?: () => number[]; stride?: number }>;
     const counted = typeNames.filter((name) => (components[Type[name]] as number) > 1);
     expect(counted.length).toBeGreaterThan(18);

@@ -1,4 +1,4 @@
-// Dictionary finds keys as the engine does (docs/DIALECTS.md, "Which keys are equal") and is a Map in everything else.
+// Dictionary finds keys like the engine (docs/DIALECTS.md, "Which keys are equal") and otherwise behaves like a Map.
 import { describe, expect, test } from "vitest";
 import {
   Callable,
@@ -31,7 +31,7 @@ const { NaN: not } = Number;
 const object = new GodotObject("Node");
 const typed = new VariantArray([1n], { kind: "builtin", type: "int" });
 
-/** Each makes the two keys anew, as values of `exact` mode. */
+/** Each function creates two new keys, as values of `exact` mode. */
 type Pair = [name: string, make: () => [Variant, Variant]];
 
 const equal: Pair[] = [
@@ -105,13 +105,13 @@ const different: Pair[] = [
   ["vectors", () => [new Vector3(1, 2, 3), new Vector3(1, 2, 4)]],
 ];
 
-/** An `exact` Dictionary that was read with these keys, one after the other. */
+/** Decodes an `exact` Dictionary with these keys, in order. */
 function read(keys: Variant[]): Dictionary {
   const bytes = encode(new Map(keys.map((key, at) => [key, BigInt(at)])), { ...exact, fullObjects: true });
   return decode(bytes, { ...exact, allowObjects: true }) as Dictionary;
 }
 
-describe("equal keys are one entry: the first key, at its place, with the last value", () => {
+describe("equal keys share one entry: the first key at its place, with the last value", () => {
   test.each(equal)("%s", (_, make) => {
     const [first, second] = make();
     const dictionary = read([first, "between", second]);
@@ -122,7 +122,7 @@ describe("equal keys are one entry: the first key, at its place, with the last v
   });
 });
 
-describe("different keys are two entries", () => {
+describe("different keys have two entries", () => {
   test.each(different)("%s", (_, make) => {
     const [first, second] = make();
     expect(Array.from(read([first, "between", second]).values())).toEqual([0n, 1n, 2n]);
@@ -190,7 +190,7 @@ describe("a Dictionary made in JavaScript", () => {
     expect(dictionary.set(key, 2).size).toBe(2);
   });
 
-  test("finds what another copy of a decode gives", () => {
+  test("finds keys from another decode", () => {
     const grid = decode(
       encode(
         new Map([
@@ -205,7 +205,7 @@ describe("a Dictionary made in JavaScript", () => {
   });
 });
 
-describe("a Dictionary is a Map", () => {
+describe("a Dictionary behaves like a Map", () => {
   const make = () =>
     new Dictionary([
       ["a", 1],
@@ -228,7 +228,7 @@ describe("a Dictionary is a Map", () => {
     expect(new Map(dictionary).size).toBe(3);
   });
 
-  test("that forgets class keys when cleared", () => {
+  test("and forgets class keys when cleared", () => {
     const dictionary = make();
     dictionary.clear();
     expect(dictionary.size).toBe(0);
@@ -237,7 +237,7 @@ describe("a Dictionary is a Map", () => {
     expect(dictionary.get(new Vector2i(1, 2))).toBe(5);
   });
 
-  test("whose deleted key can be set again, at the end", () => {
+  test("and adds a deleted key again at the end", () => {
     const dictionary = make();
     dictionary.delete(new Vector2i(1, 2));
     dictionary.set(new Vector2i(1, 2), 9);
@@ -254,7 +254,7 @@ describe("a Dictionary is a Map", () => {
   });
 });
 
-test("a native Map is written as it is, equal keys and all", () => {
+test("a native Map is written unchanged, even with equal keys", () => {
   const map = new Map([
     [new Vector2i(1, 2), 1],
     [new Vector2i(1, 2), 2],
@@ -263,7 +263,7 @@ test("a native Map is written as it is, equal keys and all", () => {
   expect(Array.from(decode(encode(map)) as Dictionary)).toEqual([[new Vector2i(1, 2), 2]]);
 });
 
-test("many class keys are found, also with long ones", () => {
+test("finds many class keys, including long ones", () => {
   const dictionary = new Dictionary();
   const key = (n: number): Variant => (n % 2 === 0 ? new Vector2i(n, -n) : [n, "long ".repeat(100)]);
   for (let n = 0; n < 2000; n++) dictionary.set(key(n), n);

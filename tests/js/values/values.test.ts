@@ -1,4 +1,4 @@
-// The value classes: Godot's parameters and property names, numbers in wire order, and what they print.
+// The value classes: Godot's parameters and property names, numbers in wire order, and printed forms.
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import * as all from "../../../js/index.js";
@@ -51,7 +51,7 @@ interface Numbers {
   toArray(target?: number[], at?: number): number[];
 }
 
-describe("values made of numbers", () => {
+describe("values that consist of numbers", () => {
   const values: [value: Numbers, numbers: number[]][] = [
     [v2(1, 2), [1, 2]],
     [new Vector2i(1, 2), [1, 2]],
@@ -72,7 +72,7 @@ describe("values made of numbers", () => {
     [new Projection(v4(1, 2, 3, 4), v4(5, 6, 7, 8), v4(9, 10, 11, 12), v4(13, 14, 15, 16)), range(16)],
   ];
 
-  test.each(values)("%s: the order of the wire, there and back", (value, numbers) => {
+  test.each(values)("%s: wire order in both directions", (value, numbers) => {
     expect(value.toArray()).toEqual(numbers);
     const owner = value.constructor as unknown as { fromArray(source: number[], at?: number): Variant };
     expect(owner.fromArray(numbers)).toEqual(value);
@@ -113,7 +113,7 @@ describe("values made of numbers", () => {
     expect(JSON.stringify(new Vector2i(1, 2))).toBe('{"x":1,"y":2}');
   });
 
-  test("print numbers as GDScript does", () => {
+  test("print numbers like GDScript", () => {
     expect(String(v2(0.1, Number.NaN))).toBe("Vector2(0.1, nan)");
     expect(String(decode(encode(v2(0.1, 318.25))))).toBe("Vector2(0.1, 318.25)");
     expect(String(v2(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY))).toBe("Vector2(inf, -inf)");
@@ -142,7 +142,7 @@ describe("the small classes", () => {
     expect(String(value)).toBe(text);
   });
 
-  test("Float is a number where JavaScript wants one, and knows its bits", () => {
+  test("Float converts to a number, and keeps its bits", () => {
     expect(Number(float(3)) + 1).toBe(4);
     expect(float(1).bits).toBe(0x3ff0000000000000n);
     expect(new Float(Number.NaN).bits).toBe(0x7ff8000000000000n);
@@ -162,7 +162,7 @@ describe("the small classes", () => {
     expect(new NodePath(new NodePath(text).text)).toEqual(new NodePath(text));
   });
 
-  test("GodotObject takes entries", () => {
+  test("GodotObject accepts entries", () => {
     const entries: [string, Variant][] = [
       ["a", 1],
       ["b", null],
@@ -170,7 +170,7 @@ describe("the small classes", () => {
     expect(Array.from(new GodotObject("X", entries).properties)).toEqual(entries);
   });
 
-  test("InputEvent names what concerns its type", () => {
+  test("InputEvent shows the fields of its type", () => {
     const key = new InputEvent(inputEventTypes.key, 1, new Int32Array([1 << 25, 65]));
     expect([key.modifiers, key.scancode, key.index, key.axis, key.axisValue]).toEqual([
       1 << 25,
@@ -223,7 +223,7 @@ describe("VariantArray is an Array", () => {
   const int = { kind: "builtin", type: "int" } as const;
   const make = () => new VariantArray([1n, 2n, 3n], int);
 
-  test("that knows its type and has the elements", () => {
+  test("with a type and elements", () => {
     expect(make()).toHaveLength(3);
     expect(Array.isArray(make())).toBe(true);
     expect(make().elementType).toEqual(int);
@@ -256,14 +256,14 @@ describe("VariantArray is an Array", () => {
   });
 });
 
-test("every class has its name, in print too", () => {
+test("every class has its name, even when printed", () => {
   const classes = Object.entries(all).filter(([, value]) => /^class\b/.test(String(value)));
   expect(classes.length).toBeGreaterThan(30);
   for (const [name, owner] of classes) expect((owner as { name: string }).name).toBe(name);
   expect(inspect(new Vector2(1, 2))).toBe("Vector2 { x: 1, y: 2 }");
 });
 
-test("instanceof tells our classes apart, and subclasses of users from them", () => {
+test("instanceof distinguishes our classes, and users' subclasses", () => {
   class Mine extends Vector2 {}
   expect(new Mine()).toBeInstanceOf(Vector2);
   expect(new Vector2()).not.toBeInstanceOf(Mine);

@@ -1,4 +1,4 @@
-// Vectors remember their width and the bits of their NaNs; `real` overrides: docs/GUIDE.md, "Vectors and their width".
+// Vectors keep their width and the bits of their NaNs; `real` overrides it: docs/GUIDE.md, "Vectors and their width".
 import { describe, expect, test } from "vitest";
 import {
   Color,
@@ -28,7 +28,7 @@ describe.each(both)("in %s mode", (mode) => {
   const again = (bytes: string, options: Options = {}) =>
     hex(encode(decode(fromHex(bytes), { mode }), { mode, ...options }));
 
-  test("vectors come back in the width that was read", () => {
+  test("vectors keep their width", () => {
     expect(again(narrow)).toBe(digits(narrow));
     expect(again(wide)).toBe(digits(wide));
     const value = decode(fromHex(wide), { mode }) as Vector2;
@@ -62,7 +62,7 @@ test("values made in JavaScript have 32 bits", () => {
   expect(decode(encode(new Vector2(0.1, 0.2), { real: "double" }))).toMatchObject({ x: 0.1, y: 0.2 });
 });
 
-test("what packed arrays are made from decides: 64 bits when one vector has them", () => {
+test("a packed array has 64 bits if one of its vectors does", () => {
   const value = decode(fromHex(wide)) as Vector2;
   expect(PackedVector2Array.from([new Vector2(1, 2)]).wide).toBe(false);
   expect(PackedVector2Array.from([new Vector2(1, 2), value]).wide).toBe(true);
@@ -76,7 +76,7 @@ test("an edited vector keeps its width", () => {
   expect(decode(encode(value))).toMatchObject({ x: 0.1, y: 1, wide: true });
 });
 
-test("the parts of a wide value are wide", () => {
+test("parts of a wide value are wide", () => {
   const rect = decode(encode(new Rect2(new Vector2(0.1, 0.2)), { real: "double" })) as Rect2;
   expect([rect.wide, rect.position.wide, rect.size.wide]).toEqual([true, true, true]);
   const transform = decode(encode(new Transform3D(), { real: "double" })) as Transform3D;
@@ -93,7 +93,7 @@ test("integer vectors and Color are always 32 bits in godot-*", () => {
   }
 });
 
-test("decode ignores real in godot-*: the flag decides", () => {
+test("decode ignores real in godot-*, because the flag decides", () => {
   for (const real of ["single", "double"] as const) {
     expect(decode(fromHex(narrow), { real })).toEqual(decode(fromHex(narrow)));
     expect(decode(fromHex(wide), { real })).toEqual(decode(fromHex(wide)));
@@ -140,7 +140,7 @@ describe("a NaN keeps its bits until its component changes", () => {
     }
   });
 
-  test("the others stay when one component changes", () => {
+  test("other components keep theirs when one changes", () => {
     const value = decode(fromHex(signalling)) as Vector2;
     value.x = 1;
     expect(hex(encode(value))).toBe("050000000000803f0200c0ff");
@@ -148,7 +148,7 @@ describe("a NaN keeps its bits until its component changes", () => {
     expect(hex(encode(value))).toBe("050000000000803f00000040");
   });
 
-  test("a component that becomes NaN beside another is the usual one", () => {
+  test("a component set to NaN gets the usual bits", () => {
     for (const bytes of ["05000000 0000803f 0200c0ff", "05000100 000000000000f03f 020000000000f8ff"]) {
       const value = decode(fromHex(bytes)) as Vector2;
       value.x = Number.NaN;
@@ -166,7 +166,7 @@ describe("a NaN keeps its bits until its component changes", () => {
     expect(encode(value)).toEqual(bytes);
   });
 
-  test("packed arrays hold them anyway", () => {
+  test("packed arrays always keep them", () => {
     const bytes = fromHex("24000000 01000000 0100a07f 0200c0ff 0000803f");
     const value = decode(bytes) as PackedVector3Array;
     expect(value.at(0)?.x).toBeNaN();

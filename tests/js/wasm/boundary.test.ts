@@ -1,4 +1,4 @@
-// docs/BOUNDARY.md against the code: its tables are whole, and name what the module exports and what JavaScript reads.
+// Checks docs/BOUNDARY.md against the code: its tables are complete and match the module's exports and records.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as contract from "../../../js/table/boundary.gen.js";
@@ -7,7 +7,7 @@ import { withCodec } from "../../../js/wasm/codec-instance.js";
 
 const text = readFileSync(new URL("../../../docs/BOUNDARY.md", import.meta.url), "utf8");
 
-/** The cells of a section's table, row by row, without its head. Fails for a section that is not exactly one table. */
+/** The cells of a section's table, row by row, without the header. Fails if the section is not exactly one table. */
 function rowsOf(section: string): string[][] {
   const [, content = ""] = text.split(new RegExp(`<!-- (?:generated|end): ${section} -->`));
   const lines = content.trim().split("\n");
@@ -26,7 +26,7 @@ interface Fields {
   readonly [name: string]: number;
 }
 
-/** Names that are documented as numbers from 0, and those of the code. */
+/** Names that are documented as numbers from 0, with the code's own numbers. */
 const numbered: [section: string, code: { readonly [name: string]: number }][] = [
   ["exchange", contract.slot],
   ["fileBlock", contract.fileSlot],
@@ -80,7 +80,7 @@ describe("docs/BOUNDARY.md", () => {
   });
 });
 
-/** What Emscripten's own JavaScript puts on the module. */
+/** Exports of Emscripten's own JavaScript. */
 function isEmscriptens(name: string): boolean {
   return name.startsWith("__") || ["run", "instantiateWasm", "inspect"].includes(name);
 }

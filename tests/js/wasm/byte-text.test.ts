@@ -7,7 +7,7 @@ import { textOf } from "../../../scripts/byte-text.mjs";
 const wasm = new Uint8Array(readFileSync(new URL("../../../dist/godot_variant.wasm", import.meta.url)));
 const all = Uint8Array.from({ length: 256 }, (_, i) => i);
 
-describe("the text that bytes become in a program", () => {
+describe("the text form of bytes in source code", () => {
   test.each([
     ["nothing", new Uint8Array()],
     ["every byte", all],
@@ -21,7 +21,7 @@ describe("the text that bytes become in a program", () => {
     expect(textOf(all).text).toMatch(/^[ !#-;=-[\]-~]*$/);
   });
 
-  test("costs no more than the bytes, compressed", () => {
+  test("is no larger than the bytes when compressed", () => {
     const { text, order } = textOf(wasm);
     expect(gzipSync(text + order, { level: 9 }).length).toBeLessThan(
       gzipSync(wasm, { level: 9 }).length * 1.02,

@@ -1,5 +1,5 @@
-// Two copies of the package in one program, as ES modules and CommonJS give them: values and errors of one are those of
-// the other. Both are the built package.
+// Two copies of the built package in one program, one as ES module and one as CommonJS: each accepts the other's values
+// and errors.
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
 import { typesOfOthers } from "../../../js/table/table.gen.js";

@@ -1,5 +1,5 @@
-// How the WebAssembly module is used: a fixed number of crossings, nothing compiled before it is needed, no `Function`
-// where that is promised, and a remedy where WebAssembly is missing.
+// Use of the WebAssembly module: a fixed number of crossings, lazy compilation, no `Function` where that is promised, and
+// a helpful error without WebAssembly.
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -16,7 +16,7 @@ import {
 import type { Glue, GlueOptions } from "../../../js/wasm/glue.js";
 import { fromHex } from "../fixtures.js";
 
-/** Names of the glue's functions that were called. */
+/** Names of the called glue functions. */
 const { calls } = vi.hoisted(() => ({ calls: [] as string[] }));
 
 vi.mock("../../../js/wasm/glue.gen.mjs", async (original) => {
@@ -46,7 +46,7 @@ function callsOf(run: () => unknown): string[] {
   return calls.slice();
 }
 
-/** Without those that make room and give it back, which depend on what the call before left. */
+/** Without calls that allocate or free memory, which depend on the previous call. */
 const workOf = (run: () => unknown) =>
   callsOf(run).filter((name) => !["release", "reserve", "reserveTape"].includes(name));
 
@@ -71,7 +71,7 @@ describe("the number of crossings does not depend on the size of the data", () =
     expect(workOf(() => convert(bytes, { to: "godot-3" }))).toEqual(["convert"]);
   });
 
-  test("nor on the number of warnings, whose paths cost two calls more when they are asked for", () => {
+  test("nor on the number of warnings; reading their paths costs two more calls", () => {
     const typed = new VariantArray(
       Array.from({ length: 500 }, (_, n) => new StringName(`s${n}`)),
       { kind: "builtin", type: "int" },
@@ -109,13 +109,13 @@ describe("setCodeGeneration", () => {
     expect(touched).not.toHaveBeenCalled();
   });
 
-  test("true: where it is forbidden all works the same", () => {
+  test("true: everything works when it is forbidden", () => {
     vi.stubGlobal("Function", new Proxy(Function, { apply: forbidden, construct: forbidden }));
     for (let i = 0; i < 20; i++) expect(decode(bytes)).toEqual(tree(2000));
   });
 });
 
-describe("in a process of its own", () => {
+describe("in its own process", () => {
   const dist = new URL("../../../dist/", import.meta.url);
   const program = (text: string, ...flags: string[]) =>
     execFileSync(process.execPath, [...flags, "--input-type=module", "-e", text], {
@@ -144,13 +144,13 @@ for (const run of [() => decode(new Uint8Array(4)), () => tryDecode(new Uint8Arr
       expect(line).toMatch(/^VariantError wasm-unavailable .*no WebAssembly here\. Use Node 20/);
   });
 
-  test("where compiling is refused: wasm-unavailable with a remedy, and the cause", () => {
+  test("when compiling is refused: wasm-unavailable with a remedy and the cause", () => {
     const text = `WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError("refused by policy"); } };
 const { encode } = await import("./esm/index.js"); try { encode(1); } ${tell}`;
     expect(program(text)).toMatch(/^VariantError wasm-unavailable .*'wasm-unsafe-eval'.* refused by policy/);
   });
 
-  test("ready compiles where the main thread may not, and rejects with wasm-unavailable", () => {
+  test("ready compiles when the main thread may not, and rejects with wasm-unavailable", () => {
     const text = `const { Module } = WebAssembly; let allowed = false;
 WebAssembly.Module = function () { throw new RangeError("too large for the main thread"); };
 WebAssembly.Module.prototype = Module.prototype;
@@ -164,7 +164,7 @@ const { ready } = await import("./esm/index.js"); try { await ready; } ${tell}`;
     expect(program(failing)).toMatch(/^VariantError wasm-unavailable .* no\n$/);
   });
 
-  test("works where no code may be generated from strings", () => {
+  test("works when code generation from strings is forbidden", () => {
     const text = `const { decode, encode } = await import("./esm/index.js");
 const value = Array.from({ length: 1000 }, (_, n) => ({ n, name: "x" + n }));
 for (let i = 0; i < 20; i++) decode(encode(value));

@@ -1,5 +1,5 @@
-// Dictionaries that have their keys in common are recognized and built by a function made for them: nothing of that
-// may show in the values.
+// Dictionaries with the same keys are recognized and built by a generated function. The values must be the same as
+// without it.
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   type Dictionary,
@@ -16,7 +16,7 @@ const many = 40;
 const rows = (row: (i: number) => Table): Table[] => Array.from({ length: many }, (_, i) => row(i));
 const again = (value: Variant): Variant => decode(encode(value));
 
-/** An own property of any name. */
+/** Defines own properties, even with names such as __proto__. */
 function own(entries: [string, Variant][]): Table {
   const table: Table = {};
   for (const [key, value] of entries)
@@ -80,7 +80,7 @@ describe.each([true, false])("with code generation %s", (allowed) => {
     expect((decode(bytes, { dictionaries: "map" }) as Dictionary[])[39]?.get("b")).toBe(39);
   });
 
-  test("of a key that comes twice the last value stays, at the first place", () => {
+  test("a duplicate key keeps its last value at the first place", () => {
     setCodeGeneration(allowed);
     const twice = dictionary(3, text("a"), int(1), text("b"), int(2), text("a"), int(3));
     for (const row of decode(array(Array(many).fill(twice))) as Table[]) {
@@ -92,7 +92,7 @@ describe.each([true, false])("with code generation %s", (allowed) => {
   });
 });
 
-test("without code generation nothing asks for Function", () => {
+test("without code generation Function is never used", () => {
   setCodeGeneration(false);
   const value = rows((i) => ({ only: i, here: 1 }));
   const bytes = encode(value);
@@ -100,7 +100,7 @@ test("without code generation nothing asks for Function", () => {
   expect(decode(bytes)).toEqual(value);
 });
 
-test("where Function is forbidden decoding goes on without it", () => {
+test("decoding works when Function is forbidden", () => {
   const value = rows((i) => ({ forbidden: i, there: 1 }));
   const bytes = encode(value);
   vi.stubGlobal("Function", () => {
@@ -109,7 +109,7 @@ test("where Function is forbidden decoding goes on without it", () => {
   expect(decode(bytes)).toEqual(value);
 });
 
-test("a key that was met with ignored header bits is warned about each time", () => {
+test("a key with ignored header bits causes a warning each time", () => {
   const flagged = text("f");
   flagged.writeUInt32LE(0x00020004, 0);
   const bytes = array([
@@ -126,7 +126,7 @@ test("a key that was met with ignored header bits is warned about each time", ()
   }
 });
 
-test("more keys and shapes than are kept", () => {
+test("more keys and lists of keys than the key tree holds", () => {
   const table = (i: number) => ({ [`k${i}`]: i, [`l${i % 7}`]: { [`m${i % 100}`]: `k${i}` } });
   for (let round = 0; round < 3; round++) {
     const value = Array.from({ length: 12_000 }, (_, i) => table(i + round * 1000));

@@ -1,5 +1,5 @@
-// An input that is larger than a piece is brought to the codec in pieces: the same comes of it whatever their size, and
-// wherever it is cut off.
+// An input larger than a chunk is loaded in chunks. The result must not depend on their size, or on where the input is
+// truncated.
 import { describe, expect, test } from "vitest";
 import { convert, decode, encode, type Options, tryDecode } from "../../../js/index.js";
 import { slot } from "../../../js/table/boundary.gen.js";
@@ -7,7 +7,7 @@ import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, linesOf, origins } from "../fixtures.js";
 
-/** Sets the size of a piece, in the codec's own memory. */
+/** Sets the chunk size in the codec's own memory. */
 function setPieceSize(size: number): void {
   withCodec((codec) => {
     const inside = codec as unknown as { i32: Int32Array; exchange: number };
@@ -15,7 +15,7 @@ function setPieceSize(size: number): void {
   });
 }
 
-/** Everything that reading bytes gives. */
+/** All results of reading bytes. */
 function outcomeOf(bytes: Uint8Array, options: Options): unknown {
   const result = tryDecode(bytes, { ...options, mode: "exact" });
   const convertible = () => convert(bytes, { ...options, to: "godot-4" });
@@ -29,7 +29,7 @@ function outcomeOf(bytes: Uint8Array, options: Options): unknown {
 
 const usualSize = withCodec((codec) => codec.read(slot.chunkSize));
 
-/** Expects of pieces of `size` what comes of usual ones. */
+/** Expects the same outcome with chunks of `size` as with chunks of the usual size. */
 function expectSame(bytes: Uint8Array, options: Options, size: number): unknown {
   const wanted = outcomeOf(bytes, options);
   setPieceSize(size);
@@ -39,7 +39,7 @@ function expectSame(bytes: Uint8Array, options: Options, size: number): unknown 
   return got;
 }
 
-describe("tiny pieces", () => {
+describe("tiny chunks", () => {
   const lines = origins.flatMap(({ folder, dialect }) =>
     ["values", "crafted", "mutated"]
       .flatMap((file) => linesOf(`${folder}/${file}.jsonl`))
@@ -57,21 +57,21 @@ describe("tiny pieces", () => {
     for (const { bytes, options } of subjects) expectSame(bytes, options, size);
   });
 
-  test("cut off anywhere", () => {
+  test("truncated anywhere", () => {
     const list = [1, 2.5, "ä", new Float32Array(50), { a: { b: null } }, new Uint8Array(33)];
     const bytes = encode({ name: "x".repeat(300), list, after: "end" });
     for (let end = 0; end <= bytes.length; end++) expectSame(bytes.subarray(0, end), {}, 16);
   });
 });
 
-describe("inputs of several pieces", () => {
+describe("inputs of several chunks", () => {
   const rows = Array.from({ length: 4000 }, (_, i) => ({ id: i, name: `row ${i}`, place: [i / 3, -i] }));
   const floats = new Float32Array(100_000).map((_, i) => i / 7);
   const value = { rows, floats, bytes: new Uint8Array(200_000).fill(7), text: "ä".repeat(100_000), last: 1 };
   const bytes = encode(value);
   const expectBytes = (got: Uint8Array) => expect(Buffer.compare(got, bytes)).toBe(0);
 
-  test("are read whole, at any place in a buffer", () => {
+  test("are read completely, at any offset in a buffer", () => {
     for (const at of [0, 1, 4, 4099]) {
       const buffer = new Uint8Array(at + bytes.length + 3);
       buffer.set(bytes, at);
@@ -86,7 +86,7 @@ describe("inputs of several pieces", () => {
     expectBytes(convert(bytes, { to: "godot-4" }).bytes);
   });
 
-  test("have errors where they are cut off", () => {
+  test("fail where they are truncated", () => {
     const ends = [1, 2, 3, 4, 5, 8].flatMap((piece) => [-4, -1, 0, 1, 4].map((by) => piece * usualSize + by));
     for (const end of [...ends, bytes.length - 1]) {
       expect(expectSame(bytes.subarray(0, end), {}, 2 ** 31 - 1)).toMatchObject({ code: "unexpected-end" });
