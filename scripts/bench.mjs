@@ -1,5 +1,5 @@
-// npm run bench [-- --quick] [--only large,packet] [--json FILE] [--readme]: how fast this is, beside everything else.
-// npm run bench -- --profile [--only large] [--way exact]: in which functions the time goes.
+// npm run bench [-- --quick] [--only large,packet] [--json FILE] [--readme]: measures this package and its peers.
+// npm run bench -- --profile [--only large] [--way exact]: shows which functions take the time.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -34,7 +34,7 @@ function work(job, { flags = [], env = {} } = {}) {
   });
 }
 
-/** The package is used as it is built; only tests/bench/internals.ts looks inside. */
+/** Workloads use the built package; only tests/bench/internals.ts bundles its sources. */
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
@@ -43,14 +43,14 @@ const packageIsExternal = {
   },
 };
 
-/** `whole` takes the package's sources in too, whose functions then have their names. */
+/** With `whole`, bundles the package's sources too, so that a profile shows the names of functions. */
 async function bundleWorker(whole) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: inRoot(),
     entryPoints: ["tests/bench/worker.ts"],
     outfile: `${folder}/worker.mjs`,
-    ignoreAnnotations: true, // the package finds its WebAssembly by a side effect
+    ignoreAnnotations: true, // the package loads its WebAssembly module as a side effect
     bundle: true,
     format: "esm",
     platform: "node",
@@ -59,7 +59,7 @@ async function bundleWorker(whole) {
   });
 }
 
-/** The peers have a lock file of their own and live in the build folder, so that tests need none of them. */
+/** The peers have a lock file of their own and are installed in the build folder, because tests do not need them. */
 async function installPeers() {
   mkdirSync(inRoot(folder), { recursive: true });
   const marker = `${folder}/node_modules/.package-lock.json`;
@@ -88,7 +88,7 @@ async function writeInputs(chosen, plan) {
   return sizes;
 }
 
-/** The conditions that a workload is measured under. */
+/** The conditions under which a workload is measured. */
 function conditionsOf(workload, plan) {
   if (workload === "packed") return ["default", ...memoryConditions];
   return plan.young.includes(workload) ? ["default", "64 MB"] : ["default"];
@@ -145,7 +145,7 @@ async function linearities(plan) {
   return results;
 }
 
-/** Needs Google Benchmark (libbenchmark-dev); without it there is no C++ part. */
+/** Skipped without Google Benchmark (libbenchmark-dev). */
 async function natives(chosen, plan) {
   if (!hasCommand("g++") || !hasCommand("cmake")) return undefined;
   const { build } = await import("./native.mjs");

@@ -9,7 +9,7 @@ import { buildWasm, wasmFile } from "./wasm.mjs";
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 const entries = { index: inRoot("js/index.ts"), slim: inRoot("js/slim.ts") };
 
-/** Classes whose names people see set them themselves (brand in js/table/type-kinds.ts), so all names may become short. */
+/** All names may be minified, because classes with a visible name set it themselves (`brand` in js/table/type-kinds.ts). */
 const common = {
   absWorkingDir: inRoot(),
   bundle: true,
@@ -33,7 +33,7 @@ const packageIsExternal = {
   },
 };
 
-/** The text of the module stands in one file for both kinds of modules: see sharedWasm. */
+/** ES and CommonJS modules share one file with the text of the WebAssembly module: see sharedWasm. */
 const wasmIsShared = {
   name: "wasm-is-shared",
   setup(bundler) {
@@ -42,8 +42,8 @@ const wasmIsShared = {
 };
 
 /**
- * What several entries need is files that they share. esbuild splits only ES modules; the CommonJS twins come from them.
- * What loads on demand is a file that its twin requires, but for the ciphers, whose packages are ES modules.
+ * Bundles code that several entries need into shared files. esbuild splits only ES modules, so the CommonJS files are made
+ * from these. CommonJS requires files that load on demand, except for the ciphers, whose packages are ES modules.
  */
 async function bundlePackage() {
   const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]", outdir: "dist/esm" };
@@ -51,7 +51,7 @@ async function bundlePackage() {
     ...common,
     ...split,
     entryPoints: entries,
-    // Libraries load by import() when a file needs them, and stay packages of their own.
+    // Libraries stay packages of their own, which import() loads when a file needs them.
     packages: "external",
     platform: "neutral",
     plugins: [wasmIsShared],
@@ -71,7 +71,7 @@ async function bundlePackage() {
   writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
 }
 
-/** A script without imports and exports is an ES module and a CommonJS module. */
+/** A script without imports and exports works both as an ES module and as a CommonJS module. */
 async function sharedWasm() {
   mkdirSync(inRoot("dist/shared"), { recursive: true });
   const text = readFileSync(inRoot("js/wasm/wasm.gen.ts"), "utf8");
@@ -99,7 +99,7 @@ async function bundle() {
   writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
 }
 
-/** The declaration files that the given ones refer to, and themselves. */
+/** The given declaration files and all files that they refer to. */
 function reachable(folder, names, seen = new Set()) {
   for (const name of names) {
     if (seen.has(name)) continue;
@@ -113,8 +113,8 @@ function reachable(folder, names, seen = new Set()) {
 }
 
 /**
- * Declarations beside the CommonJS bundle. An ES module may name what a CommonJS module declares, so those of the ES modules
- * only refer to them, and both kinds of programs share their classes as they share their instances.
+ * Writes the declarations beside the CommonJS bundle. The declarations of the ES modules only refer to these, so that both
+ * kinds of programs share the types of classes, as they share instances.
  */
 async function declare() {
   rmSync(inRoot("build/types"), { recursive: true, force: true });
@@ -151,7 +151,7 @@ const products = [
   ])
   .map((name) => join("dist", name));
 
-/** Builds what is missing or older than its sources. */
+/** Builds all files that are missing or older than their sources. */
 export async function buildAll() {
   await buildWasm();
   const inputs = [

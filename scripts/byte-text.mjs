@@ -1,14 +1,14 @@
-// Bytes as text in a program: js/wasm/byte-text.ts reads it. Of hexadecimal or base64, which hide where bytes begin, gzip
-// makes a tenth to a third more than of the bytes; of this text it makes the same.
+// Encodes bytes as text in a program; js/wasm/byte-text.ts decodes it. gzip compresses this text to the size of the compressed
+// bytes. Hexadecimal and base64 hide where bytes begin, so they compress to a tenth to a third more.
 
-/** Printable characters but those that a string or a script element would have to escape. */
+/** Printable characters, except for those that a string or a script element would have to escape. */
 const alphabet = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).filter(
   (character) => !'"<\\'.includes(character),
 );
-/** The last two characters begin a pair. */
+/** This many characters stand for one byte each; the last two begin a pair. */
 const singles = alphabet.length - 2;
 
-/** `text`: a character for a frequent byte, two for others. `order`: all bytes in hexadecimal, the most frequent first. */
+/** `text` has one character for a frequent byte, two for any other. `order` lists all bytes in hexadecimal, most frequent first. */
 export function textOf(bytes) {
   const counts = new Array(256).fill(0);
   for (const byte of bytes) counts[byte]++;

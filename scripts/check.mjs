@@ -1,4 +1,4 @@
-// npm run check: everything that can be judged without running the code. --format rewrites the files instead.
+// npm run check: runs all checks that need not run the code. --format rewrites the files instead.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { checkLayers } from "./layers.mjs";

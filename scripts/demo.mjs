@@ -8,7 +8,7 @@ import { setup as installTools } from "./setup.mjs";
 
 const output = "web-demo/dist/index.html";
 
-/** Builds the page, and the package that it uses, where they are older than their sources. */
+/** Builds the page, and the package that it uses, if they are older than their sources. */
 export async function buildDemo() {
   await buildAll();
   const sources = filesBelow("web-demo", (path) => !path.startsWith(join("web-demo", "dist")));
@@ -17,7 +17,7 @@ export async function buildDemo() {
   rmSync(inRoot("web-demo/dist"), { recursive: true, force: true });
   const vite = inRoot("node_modules/vite/bin/vite.js");
   const args = [vite, "build", "--config", "web-demo/vite.config.ts", "--logLevel", "warn"];
-  // Vitest says NODE_ENV=test.
+  // Vitest sets NODE_ENV=test, which would build for development.
   await run(process.execPath, args, { quiet: true, env: { NODE_ENV: "production" } });
 }
 
@@ -45,7 +45,7 @@ function answer(request, response) {
   createReadStream(file).pipe(response);
 }
 
-/** Serves the page on this machine; port 0 takes any that is free. Gives the server and its address. */
+/** Serves the page on this machine; port 0 means any free port. Returns the server and its address. */
 export async function serveDemo(port = 0) {
   const server = createServer(answer);
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-// npm run fuzz -- [SECONDS]: runs every libFuzzer target that long, starting from the fixtures.
+// npm run fuzz -- [SECONDS]: runs every libFuzzer target for this time, starting from the fixtures.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,21 +10,22 @@ import { add, failure, nothing, passed } from "./reports.mjs";
 import { setup } from "./setup.mjs";
 
 const seedFolder = "build/fuzz/seeds";
-/** The seeds of fuzz_text: what engines printed. */
+/** The first inputs of fuzz_text: texts that engines printed. */
 const textFolder = "build/fuzz/texts";
 const longestSeed = 65536;
 
-/** The dialects in the order of dialect_names(), by which inputs choose one: see tests/fuzz/input.h. */
+/** The dialects in the order of dialect_names(). An input chooses one by its index: see tests/fuzz/input.h. */
 const dialects = Object.keys(JSON.parse(readFileSync(inRoot("cpp/spec/variant.json"), "utf8")).dialects);
 
-/** An input as the targets take it: this dialect, another one to convert to, full objects, and the bytes. */
+/** An input of a target: the dialect, another one to convert to, whether full objects are allowed, and the bytes. */
 function seed(dialect, bytes) {
   const number = Math.max(0, dialects.indexOf(dialect));
   return Buffer.concat([Buffer.from([number, (number + 3) % dialects.length, 1]), bytes]);
 }
 
 /**
- * All inputs of tests/fixtures: whole .bin files, and the hexadecimal "bytes" of each line of a .jsonl file; or their texts.
+ * All inputs in tests/fixtures: whole .bin files, and the hexadecimal "bytes" of each line of a .jsonl file; or, with `texts`,
+ * their texts.
  */
 function* fixtureInputs(texts) {
   for (const path of filesBelow("tests/fixtures", (name) => /\.(bin|jsonl)$/.test(name))) {
@@ -56,7 +57,7 @@ function writeSeeds(folder, texts) {
   }
 }
 
-/** What libFuzzer found: its report, and the input in base64 unless that is long. */
+/** The report of libFuzzer on a failure, with the input in base64 unless it is long. */
 function finding(log) {
   const begin = log.search(/^.*(?:violated: |ERROR: |runtime error: )/m);
   const input = /^Base64: .{0,2000}$/m.exec(log)?.[0] ?? "";

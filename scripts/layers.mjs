@@ -1,10 +1,10 @@
-// The order of the folders. In each tree, a file imports only from its own folder and from folders earlier in the list, and
-// no files import each other in a circle. Type imports count: whoever reads one file needs the other.
+// Checks the order of the folders. In each tree, a file imports only from its own folder and from folders earlier in the list,
+// and no files import each other in a circle. Type imports count too, because a reader of one file needs the other.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { filesBelow, inRoot } from "./lib.mjs";
 
-/** The folders of each tree, from the ground floor up, with what they hold. */
+/** The folders of each tree, lowest first, with their contents. */
 export const trees = {
   cpp: {
     "include/godot_variant": "the public API",
@@ -87,7 +87,7 @@ function importsOf(file, tree) {
   return found;
 }
 
-/** Imports from a later folder, and files whose folder the list does not have. */
+/** Imports from a later folder, and files in folders that the list lacks. */
 function wrongArrows(imports, tree, folders) {
   const floorOf = (file) => folders.indexOf(dirname(relative(tree, file)));
   const unlisted = [...imports.keys()].filter((file) => floorOf(file) < 0);
@@ -98,7 +98,7 @@ function wrongArrows(imports, tree, folders) {
   ];
 }
 
-/** Each circle, as the lines whose imports make it. */
+/** Each circle, as the imports that form it. */
 function circles(imports) {
   const visited = new Set();
   const faults = [];
@@ -116,13 +116,13 @@ function circles(imports) {
   return faults;
 }
 
-/** What breaks the order of a tree's folders, one line for each fault. */
+/** The violations of a tree's order, one line each. */
 export function faultsIn(tree, folders) {
   const imports = new Map(filesBelow(tree, isSource).map((file) => [file, importsOf(file, tree)]));
   return [...wrongArrows(imports, tree, folders), ...circles(imports)];
 }
 
-/** Prints the faults of all trees; returns 1 when there are any, otherwise 0. */
+/** Prints the violations in all trees; returns 1 if there are any, otherwise 0. */
 export function checkLayers() {
   const faults = Object.entries(trees).flatMap(([tree, folders]) => faultsIn(tree, Object.keys(folders)));
   for (const fault of faults) process.stderr.write(`${fault}\n`);

@@ -1,4 +1,4 @@
-// What all scripts share: where things are, running programs, comparing file times. Only node: built-ins.
+// Functions that all scripts share: paths, running programs, comparing file times. Imports only modules of Node.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -18,10 +18,10 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 export const inRoot = (...parts) => join(root, ...parts);
 
-/** An end that is no bug of ours: the message is all that the user should see. */
+/** A failure that is not a bug of the scripts: the user sees only its message. */
 export class Failure extends Error {}
 
-/** Whether this module (import.meta.url) is the program that node was told to run. */
+/** Whether the module with this URL (import.meta.url) is the program that node runs. */
 export const isProgram = (url) =>
   process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(url);
 
@@ -36,10 +36,10 @@ export async function main(body) {
   }
 }
 
-/** One terse line about what is going on, on stderr: stdout belongs to results. */
+/** Prints a line about the progress to stderr, because stdout is for results. */
 export const say = (text) => process.stderr.write(`[godot-variant] ${text}\n`);
 
-/** A function that does its work at the first call, and gives every caller that result. */
+/** Makes a function that works only at the first call, and returns that result to every caller. */
 export function once(work) {
   let result;
   return () => {
@@ -50,16 +50,16 @@ export function once(work) {
 
 const outputFile = new AsyncLocalStorage();
 
-/** Sends the output of the programs that `work` runs to an open file. */
+/** Redirects the output of all programs that `work` runs to an open file. */
 export const outputTo = (descriptor, work) => outputFile.run(descriptor, work);
 
-/** Runs a program, its output going to our stderr; throws a Failure unless it ends with 0. */
+/** Runs a program with its output on stderr; throws a Failure unless it exits with 0. */
 export async function run(command, args, options = {}) {
   const code = await runForCode(command, args, options);
   if (code !== 0) throw new Failure(`failed with exit code ${code}: ${[command, ...args].join(" ")}`);
 }
 
-/** Like run, but returns the exit code. `quiet` keeps the output back and shows it only after a failure. */
+/** Like `run`, but returns the exit code. With `quiet`, shows the output only after a failure. */
 export function runForCode(command, args, { quiet = false, env = {}, cwd = root } = {}) {
   const descriptor = outputFile.getStore() ?? 2;
   const stdio = ["ignore", ...(quiet ? ["pipe", "pipe"] : [descriptor, descriptor])];
@@ -76,7 +76,7 @@ export function runForCode(command, args, { quiet = false, env = {}, cwd = root 
   });
 }
 
-/** What a program prints, or undefined when it cannot be run or fails. */
+/** The output of a program; undefined if it cannot be run or fails. */
 export function capture(command, args) {
   const result = spawnSync(command, args, {
     cwd: root,
@@ -86,7 +86,7 @@ export function capture(command, args) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Whether PATH holds this program. */
+/** Whether a program is on the PATH. */
 export function hasCommand(name) {
   return (process.env.PATH ?? "").split(delimiter).some((folder) => {
     try {
@@ -98,7 +98,7 @@ export function hasCommand(name) {
   });
 }
 
-/** The files below a folder (relative to the root) whose path passes the test; none when there is no such folder. */
+/** The files below a folder (relative to the root) whose path passes the test; empty if the folder does not exist. */
 export function filesBelow(folder, test = () => true) {
   if (!existsSync(inRoot(folder))) return [];
   return readdirSync(inRoot(folder), { withFileTypes: true }).flatMap((entry) => {
@@ -116,7 +116,7 @@ export function upToDate(outputs, inputs) {
   return inputs.every((path) => (timeOf(path) ?? Number.POSITIVE_INFINITY) <= oldest);
 }
 
-/** Writes a file unless it already holds just that, so that its time stays. */
+/** Writes a file only if its content changes, to keep the modification time otherwise. */
 export function writeIfChanged(path, text) {
   const file = inRoot(path);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;

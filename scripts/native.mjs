@@ -5,7 +5,7 @@ import { inRoot, run, say, upToDate } from "./lib.mjs";
 
 const cores = String(availableParallelism());
 
-/** Whether a build folder follows the presets as they are now; a cache that follows older ones is removed. */
+/** Whether a build folder was configured with the current presets. Removes a cache of older ones. */
 export function isConfigured(folder) {
   const done = upToDate([`${folder}/CMakeCache.txt`, `${folder}/build.ninja`], ["CMakePresets.json"]);
   if (!done) rmSync(inRoot(folder, "CMakeCache.txt"), { force: true });

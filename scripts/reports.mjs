@@ -10,7 +10,7 @@ export const passed = (count) => ({ passed: count, failures: [] });
 export const failure = (text) => ({ passed: 0, failures: [text] });
 export const add = (a, b) => ({ passed: a.passed + b.passed, failures: [...a.failures, ...b.failures] });
 
-/** A report that a test runner wrote as JSON; undefined if it ended before it could. */
+/** The JSON report of a test runner; undefined if the runner ended before it wrote one. */
 function readReport(file) {
   return existsSync(inRoot(file)) ? JSON.parse(readFileSync(inRoot(file), "utf8")) : undefined;
 }
@@ -28,7 +28,7 @@ export function countGoogleTest(file) {
   };
 }
 
-/** A file that fails to load has no cases, and counts as one failure. */
+/** A test file that fails to load has no cases, so it counts as one failure. */
 export function countVitest(file) {
   const report = readReport(file);
   if (report === undefined) return nothing;

@@ -1,5 +1,5 @@
-// Installs what the other scripts need and this machine lacks. Runs on a machine that has only Node and npm.
-// As a program, it installs everything.
+// Installs the tools that the other scripts need and the machine lacks. Needs only Node and npm itself.
+// Run as a program, it installs all tools.
 import { existsSync, readdirSync } from "node:fs";
 import {
   capture,
@@ -25,14 +25,14 @@ function hasFuzzerRuntime() {
   );
 }
 
-/** Debian's and Ubuntu's package of the runtime of libFuzzer and the sanitizers, for the clang that is installed. */
+/** Debian's and Ubuntu's package with the runtime of libFuzzer and the sanitizers, for the installed clang. */
 const fuzzerRuntimePackage = () => `libclang-rt-${capture("clang++", ["-dumpversion"])?.split(".")[0]}-dev`;
 
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const command = (name, debianPackage, program) => ({ name, debianPackage, found: () => hasCommand(program) });
 const header = (name, debianPackage, path) => ({ name, debianPackage, found: () => hasHeader(path) });
 
-/** What the scripts need: its name, its package in Debian and Ubuntu, and how to find it. */
+/** The tools that the scripts need: name, package in Debian and Ubuntu, and how to find it. */
 const tools = {
   build: [
     command("Emscripten (emcc)", "emscripten", "emcc"),
@@ -47,7 +47,7 @@ const tools = {
     command("pkg-config", "pkg-config", "pkg-config"),
   ],
   long: [command("clang", "clang", "clang++"), command("clang-tidy", "clang-tidy", "clang-tidy")],
-  // The name of this package depends on the version of clang, so it is installed after clang.
+  // Installed after clang, because its name contains the version of clang.
   sanitizers: [
     {
       name: "clang's sanitizers and libFuzzer",
@@ -69,7 +69,7 @@ async function aptGet(...args) {
 
 const updateLists = once(async () => (await aptGet("update")) === 0);
 
-/** Installs those of these tools that are missing. */
+/** Installs the missing tools. */
 async function install(wanted) {
   const missing = wanted.filter((tool) => !tool.found());
   if (missing.length === 0) return;
@@ -111,7 +111,7 @@ async function installNodeModules() {
   await run("npm", ["ci", "--no-progress", "--loglevel=error"], { quiet: true });
 }
 
-/** Installs what is missing of the tools of these groups (build, test, long), and node_modules. */
+/** Installs node_modules and the missing tools of these groups (build, test, long). */
 export const setup = (...groups) => Promise.all([installTools(groups), installNodeModules()]);
 
 if (isProgram(import.meta.url)) await main(() => setup("build", "test", "long"));

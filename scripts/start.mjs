@@ -1,4 +1,4 @@
-// npm start -- [FILE] [options]: sets up, builds, decodes FILE (default: a save of a real engine) and prints it.
+// npm start -- [FILE] [options]: sets up, builds, and decodes and prints FILE (default: a save file of a real engine).
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { constants } from "node:os";
@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { Failure, filesBelow, inRoot, isProgram, main } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
-/** Where the user typed npm start: FILE is relative to it. */
+/** The folder in which the user typed npm start, because FILE is relative to it. */
 const userFolder = process.env.INIT_CWD ?? process.cwd();
 const questions = ["-h", "--help", "-V", "--version"];
 
@@ -19,8 +19,8 @@ function defaultFile() {
 }
 
 /**
- * The arguments for the command line. It tells commands from files itself; options alone, and nothing at all, are about
- * the default file.
+ * The arguments for the command line, which distinguishes commands from files itself. Adds the default file if there are only
+ * options or no arguments.
  */
 export function commandLine(args) {
   const onlyOptions = args.length === 0 || args[0].startsWith("-");

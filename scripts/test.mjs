@@ -1,19 +1,19 @@
-// npm test, npm run test:long, npm test -- SUITE…: installs what is missing, builds, runs the suites, and ends with the
-// line "N passed, N failed".
+// npm test, npm run test:long, npm test -- SUITE…: installs missing tools, builds, runs the suites, and prints the line
+// "N passed, N failed" last.
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { Failure, inRoot, main, once, outputTo, runForCode, say } from "./lib.mjs";
 import { add, countGoogleTest, countVitest, failure, nothing, passed } from "./reports.mjs";
 import { setup } from "./setup.mjs";
 
-// These import packages of npm, which are there only after the set-up.
+// Imported late, because these scripts import npm packages, which the set-up may install first.
 const buildPackage = once(async () => (await import("./build.mjs")).buildAll());
 const buildPage = once(async () => {
   await buildPackage();
   await (await import("./demo.mjs")).buildDemo();
 });
 
-/** Adds a failure if the runner failed although none of its cases did, as after a crash. */
+/** Adds a failure if the runner failed without a failing case, for example after a crash. */
 const withExitCode = (totals, name, code) =>
   code !== 0 && totals.failures.length === 0
     ? add(totals, failure(`${name} ended with code ${code}`))
@@ -57,7 +57,7 @@ async function vitest(name, config = "tests/vitest.config.ts") {
   return withExitCode(countVitest(report), "vitest", code);
 }
 
-/** Checks are not tests: only a check that fails counts. */
+/** Checks are not tests, so only a failing check counts. */
 async function check(kind) {
   const checks = await import("./check.mjs");
   await buildPackage();
@@ -83,7 +83,7 @@ const suites = {
   tidy: { run: () => check("slow"), needs: "long", mayBeEmpty: true },
 };
 
-/** Suites of one lane run one after the other, and lanes side by side: each keeps one of two cores busy. */
+/** The suites of a lane run one after the other, the lanes in parallel, because each lane keeps about one core busy. */
 const quickLanes = [
   ["native", "check"],
   ["js", "web"],
@@ -95,7 +95,7 @@ const longLanes = [
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;
 
-/** Runs one suite. Beside others, its output goes to a file, so that two of them do not mix. */
+/** Runs one suite. In parallel with others, writes its output to a file, so that outputs do not mix. */
 async function runSuite(name, alone) {
   const begin = performance.now();
   const log = `build/logs/${name}.log`;
@@ -116,7 +116,7 @@ async function runSuite(name, alone) {
   return { ...totals, line, failures: totals.failures.map((text) => `${name}: ${text}`) };
 }
 
-/** Shows the failures again at the end, where people look; .ci/run searches for the first and the last line. */
+/** Repeats the failures at the end, where people look. .ci/run searches for the first and the last line of this text. */
 function showFailures(failures) {
   const shown = failures.slice(0, 20).map((text) => stripVTControlCharacters(text).slice(0, 6000));
   if (failures.length > shown.length) shown.push(`… and ${failures.length - shown.length} more`);
