@@ -1,7 +1,7 @@
-// Embind's JavaScript side, as small as ours can be: the functions of bindings.cpp take and return 32-bit integers,
-// doubles and nothing, so no type needs a conversion, and a function is the pointer that embind hands over.
+// Embind's JavaScript side, reduced to our needs: the functions of bindings.cpp take and return only 32-bit integers,
+// doubles and nothing, so types need no conversion, and each function is the pointer that embind passes.
 const types = ["void", "bool", "integer", "bigint", "float"].concat(
-  ["std_string", "std_wstring", "memory_view", "emval"], // never used, but embind registers them
+  ["std_string", "std_wstring", "memory_view", "emval"], // unused, but embind registers them
 );
 const library = {
   _embind_register_function: function (name, _argCount, _argTypes, _signature, invoker, fn, _async, _returns) {
@@ -13,7 +13,7 @@ const library = {
   _embind_register_function__deps: ["$getWasmTableEntry"],
 };
 for (const type of types) {
-  // Newer versions wrap what has pointers among its parameters, and count these.
+  // Newer versions wrap functions with pointer parameters, and count these parameters.
   library[`_embind_register_${type}`] = function (_a, _b, _c, _d, _e) {};
   library[`_embind_register_${type}__deps`] = [];
 }

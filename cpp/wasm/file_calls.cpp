@@ -52,7 +52,7 @@ class FileCalls {
     for (const Extent& extent : extents.view()) answer(extent);
   }
 
-  /// Parts of the input that stand one after the other; their sizes begin at this word.
+  /// Consecutive parts of the input; their sizes begin at this word.
   files::Extents row(std::size_t first) const {
     files::Extents parts;
     std::size_t at = 0;

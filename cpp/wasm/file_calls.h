@@ -1,5 +1,5 @@
-// The operations on files of docs/BOUNDARY.md: words and addresses here, structs in the core. They share one
-// call, because every bound function costs its own glue.
+// The file operations of docs/BOUNDARY.md, which translate between words and the core's structs. They share
+// one call, because every bound function needs its own glue code.
 #pragma once
 #include <cstdint>
 

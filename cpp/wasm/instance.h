@@ -10,10 +10,11 @@
 
 namespace godot_variant {
 
-/// Memory that outlives a call without growing for good.
+/// Memory up to this size is kept between calls; larger memory is freed.
 inline constexpr std::size_t kept_words = 1 << 18;
 
-/// Everything that lives between calls: what JavaScript writes, what it reads, and what `locate` repeats.
+/// All state between calls: the requests and results of JavaScript, and the input or tape that `locate`
+/// repeats.
 class Instance {
  public:
   std::uint32_t exchange() { return address_of(block_); }
@@ -80,7 +81,7 @@ class Instance {
     take_tape(words, texts, bytes);
     const EncodeSettings settings = encode_settings(dialect, flags, depth, output_bytes);
     Writer writer(std::move(output_));
-    // Few values take more than twice the words that they have on the tape, beside their texts.
+    // Besides its texts, a value rarely takes more than twice the size of its tape.
     writer.reserve(
         static_cast<std::size_t>(std::min(std::uint64_t{words} * 8 + bytes, settings.output_bytes)));
     const FrameWriter frame(writer, (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none);
@@ -141,7 +142,7 @@ class Instance {
     return block_.error;
   }
 
-  /// The path to one position of the last call's input or tape.
+  /// Finds the path to one position of the last call's input or tape.
   std::uint32_t locate(std::uint32_t offset) {
     const std::size_t target[] = {offset};
     PathTracker tracker(target);
@@ -153,7 +154,7 @@ class Instance {
     return block_.path_count;
   }
 
-  /// The paths of all notes, each after the number of its segments.
+  /// Finds the paths of all notes; each path follows its number of segments.
   std::uint32_t locate_notes() {
     std::vector<std::size_t> targets;
     for (std::size_t i = 1; i < notes_.size(); i += 4)
@@ -169,7 +170,7 @@ class Instance {
     return block_.path_count;
   }
 
-  /// Frees what the last call left.
+  /// Frees the memory of the last call.
   void release() {
     bytes_ = {};
     words_ = {};
@@ -201,7 +202,7 @@ class Instance {
     input_ = {{bytes_.data(), bytes}, bytes > block_.chunk_size ? &chunks_ : nullptr};
   }
 
-  /// Begins with the tape that JavaScript wrote.
+  /// Starts with the tape that JavaScript wrote.
   void take_tape(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes) {
     begin(0);
     encoding_ = {

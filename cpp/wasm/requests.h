@@ -1,4 +1,4 @@
-// Turns what JavaScript asks for into requests of the core.
+// Translates requests of JavaScript into requests of the core.
 #pragma once
 #include <algorithm>
 
@@ -8,13 +8,13 @@
 
 namespace godot_variant {
 
-/// Where JavaScript finds a block.
+/// The address of a block, for JavaScript.
 template <class Block>
 std::uint32_t address_of(const Block& block) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&block));
 }
 
-/// The dialect of this number; the default one for -1.
+/// Finds a dialect by its number; -1 gives the default dialect.
 inline const Dialect* dialect_of(int number) {
   return number < 0 ? find_dialect({}) : &all_dialects()[static_cast<std::size_t>(number)];
 }
@@ -49,7 +49,7 @@ inline constexpr NumberText script_numbers{
     [](const char* text, std::size_t size) { return godot_variant_number(text, size, 0); },
     [](double value, char* to) { return static_cast<std::size_t>(godot_variant_number(to, 0, value)); }};
 
-/// Asks JavaScript for an input chunk by chunk.
+/// Asks JavaScript to load an input in chunks.
 class ChunkLoader final : public Loader {
  public:
   ChunkLoader() = default;

@@ -89,13 +89,13 @@ export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | 
 /** The same names, indexed by number. */
 export const framings: readonly Framing[] = ["none", "store_var", "store_var_big_endian", "mixed", "ecfg", "rpc"];
 
-/** How the blocks of a compressed file are compressed; the values are those in the file. */
+/** How the blocks of a compressed file are compressed; the file stores the same numbers. */
 export type CompressionName = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
 
 /** The same names, indexed by number. */
 export const compressions: readonly CompressionName[] = ["fastlz", "deflate", "zstd", "gzip", "brotli"];
 
-/** Which text to_text prints. */
+/** The text form that to_text prints. */
 export type TextStyle = "lossless" | "godot_4_6" | "godot_3_6" | "godot_3_2";
 
 /** The same names, indexed by number. */
@@ -114,15 +114,15 @@ export const reasonNames = ["magic", "whole", "frames", "container", "odd", "wid
 export const tape = {
   /** Bit of a tag: the numbers are 64-bit. */
   wide: 256,
-  /** Bit of a tag: some number is a NaN. */
+  /** Bit of a tag: at least one number is a NaN. */
   nan: 512,
-  /** Bit of a tag: an Object is only its id. */
+  /** Bit of a tag: an Object is written as its id. */
   asId: 1024,
   /** Bit of a tag: bit 31 of the container's count was set. */
   shared: 2048,
-  /** Where a tag has the declared kind of keys, or of an Array's elements. */
+  /** Position of the declared kind of keys, or of an Array's elements, in a tag. */
   keyKindShift: 12,
-  /** Where a tag has the declared kind of values. */
+  /** Position of the declared kind of values in a tag. */
   valueKindShift: 14,
   /** A declared kind, once shifted. */
   kindMask: 3,
@@ -132,9 +132,9 @@ export const tape = {
   pathAbsolute: 1,
   /** Flag of a NodePath: the last subname is a property. */
   pathHasProperty: 2,
-  /** Flag of a NodePath: the dialect keeps the property apart. */
+  /** Flag of a NodePath: the dialect flags the property. */
   pathPropertyKnown: 4,
-  /** Number of a text: stands for `EncodedObjectAsID`. */
+  /** Number of a text: means `EncodedObjectAsID`. */
   anyClass: -1,
   /** Begins an entry of a Dictionary: the key follows as a value. */
   keyIsValue: -1,

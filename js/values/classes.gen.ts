@@ -28,11 +28,11 @@ import {
   Color,
 } from "./vectors.gen.js";
 
-/** Makes a value from numbers in the engines' wire order. */
+/** Creates a value from numbers in the engines' wire order. */
 export type FromArray = (source: ArrayLike<number>, at: number, wide: boolean) => Components;
 
 // Each by its name: `import *` would cost bundlers a file of their own.
-/** The classes of values made of numbers, by type name. */
+/** The classes of values that consist of numbers, by type name. */
 export const componentClasses: Readonly<Record<string, { fromArray: FromArray }>> = {
   Vector2,
   Vector2i,

@@ -442,7 +442,7 @@ export class Color extends Components {
   }
 }
 
-/** Values made of numbers. */
+/** Values that consist of numbers. */
 export type ComponentValue =
   | Vector2
   | Vector2i

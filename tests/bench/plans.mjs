@@ -1,4 +1,4 @@
-// What npm run bench measures, under which conditions, and how thoroughly.
+// The measurements of npm run bench, their conditions, and their thoroughness.
 
 export const names = [
   "large",

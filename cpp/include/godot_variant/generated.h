@@ -145,9 +145,9 @@ enum class FileFraming : std::uint32_t {
   none,
   /// A u32 length before each value, as store_var, put_var and PacketPeerStream write it.
   store_var,
-  /// The same with big-endian lengths.
+  /// Like store_var, with big-endian lengths.
   store_var_big_endian,
-  /// Frames of store_var between other data.
+  /// store_var frames between other data.
   mixed,
   /// Names and values of project.binary.
   ecfg,
@@ -155,7 +155,7 @@ enum class FileFraming : std::uint32_t {
   rpc,
 };
 
-/// How the blocks of a compressed file are compressed; the values are those in the file.
+/// How the blocks of a compressed file are compressed; the file stores the same numbers.
 enum class Compression : std::uint32_t {
   fastlz,
   deflate,
@@ -164,15 +164,15 @@ enum class Compression : std::uint32_t {
   brotli,
 };
 
-/// Which text to_text prints.
+/// The text form that to_text prints.
 enum class TextStyle : std::uint32_t {
   /// Godot 4's form with all digits, keys in their order, and the contents of Signals.
   lossless,
-  /// Exactly what Godot 4.6 prints, with the digits that it keeps.
+  /// Exactly Godot 4.6's text, with the digits that it keeps.
   godot_4_6,
-  /// Exactly what Godot 3.6 prints.
+  /// Exactly Godot 3.6's text.
   godot_3_6,
-  /// Exactly what Godot 3.2 prints.
+  /// Exactly Godot 3.2's text.
   godot_3_2,
 };
 
@@ -182,11 +182,11 @@ enum class Reason : std::uint32_t {
   magic = 1,
   /// Every byte was read.
   whole = 2,
-  /// Every frame ends where the next begins.
+  /// Every frame ends where the next one begins.
   frames = 4,
   /// The value is a Dictionary or an Array.
   container = 8,
-  /// Some numbers or texts look unlike anything that an engine writes.
+  /// Some numbers or texts are unlike those that engines write.
   odd = 16,
   /// All ints are 64 bits wide, as only Godot 3.0 wrote them.
   wide_ints = 32,
@@ -194,7 +194,7 @@ enum class Reason : std::uint32_t {
   layer = 64,
   /// Other dialects read every byte as well.
   others = 128,
-  /// Only a part of the bytes was looked at.
+  /// Only a part of the bytes was checked.
   partly = 256,
   /// The bytes between or after the frames look like a damaged or truncated frame.
   damaged = 512,

@@ -57,7 +57,7 @@ struct ConvertOptions {
   Limits limits = {};
 };
 
-/// What decode returns.
+/// The result of decode.
 struct Decoded {
   Variant value;
   /// Bytes that the value occupies. Like the engine, this counts padding that is missing at the end of a
@@ -66,12 +66,12 @@ struct Decoded {
   std::vector<Warning> warnings;
 };
 
-/// What convert returns.
+/// The result of convert.
 struct Converted {
   std::vector<std::uint8_t> bytes;
   /// Bytes of the input that the value occupies.
   std::size_t bytes_read = 0;
-  /// What the target dialect could not hold, in input order.
+  /// The losses: contents that the target dialect could not hold, in input order.
   std::vector<Loss> losses;
 };
 

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t flag_64 = 0x10000;
 
 enum class IntegerRule : std::uint8_t { narrowest, flagged_64, always_32, always_64 };
 enum class FloatRule : std::uint8_t { narrowest, always_32, always_64 };
-/// What decides the width of vector components: the header, the format, or the caller.
+/// The source of the width of vector components: the header, the format, or the caller.
 enum class RealRule : std::uint8_t { by_flag, always_32, by_option };
 
 /// Whether detection tries this dialect: among the first, only when none of those fits, or never.

@@ -7,13 +7,13 @@ namespace {
 
 constexpr std::uint32_t magic = 0x46504347;  // "GCPF"
 constexpr std::size_t header_size = 16;
-/// Engines write 4096. Larger blocks than this would only serve to exhaust a reader.
+/// Engines write 4096. Much larger blocks would only serve to exhaust a reader.
 constexpr std::uint32_t largest_block = 16 << 20;
-/// What a FastLZ stream makes at least.
+/// Minimum size of a FastLZ stream's content.
 constexpr std::size_t shortest_fastlz = 16;
 constexpr std::uint32_t last_compression = static_cast<std::uint32_t>(Compression::brotli);
 constexpr std::uint32_t zstd_magic = 0xFD2FB528;
-/// Most bytes of one block of a Zstandard frame.
+/// Maximum size of a block in a Zstandard frame.
 constexpr std::size_t zstd_block = 128 << 10;
 
 Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
@@ -52,7 +52,7 @@ Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out) {
   const Error error = read_compressed(file, limit, header, Damage::error);
   if (error.code != ErrorCode::none) return error;
   const std::size_t total = header.size;
-  // A block shorter than what a stream makes at least is followed by zeros.
+  // A FastLZ stream pads a shorter block with zeros, which need room too.
   const std::span<std::uint8_t> room(out.grow(total + shortest_fastlz), total + shortest_fastlz);
   std::size_t at = 0;
   for (const Extent& block : header.blocks.view()) {
@@ -91,7 +91,7 @@ void write_compressed(const CompressedHeader& header, Bytes input, Writer& out) 
 
 void store_zstd(Bytes input, Writer& out) {
   put(out, zstd_magic);
-  // One segment with a content size of four bytes and no checksum.
+  // Single segment, content size of four bytes, no checksum.
   constexpr std::uint8_t descriptor[] = {0xA0};
   put(out, descriptor);
   put(out, static_cast<std::uint32_t>(input.size()));
@@ -99,7 +99,7 @@ void store_zstd(Bytes input, Writer& out) {
     const Bytes block = input.first(std::min(input.size(), zstd_block));
     input = input.subspan(block.size());
     put(out, static_cast<std::uint32_t>(block.size()) << 3 | (input.empty() ? 1 : 0));
-    out.shrink(1);  // its head has three bytes
+    out.shrink(1);  // a block header has only three bytes
     put(out, block);
   } while (!input.empty());
 }

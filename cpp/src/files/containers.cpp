@@ -1,4 +1,4 @@
-// The public functions of containers.h, made of those of files.h.
+// The public functions of containers.h, on top of files.h.
 #include "files/files.h"
 
 namespace godot_variant {

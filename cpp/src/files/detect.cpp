@@ -8,9 +8,9 @@ namespace godot_variant::files {
 namespace {
 
 constexpr std::uint32_t proof = 95;
-/// Of what parses but could be chance.
+/// Score of bytes that parse, but perhaps by chance.
 constexpr std::uint32_t guess = 60;
-/// FastLZ streams that say nothing of themselves are tried up to this.
+/// Maximum content of a FastLZ stream to try, because such a stream has no magic bytes.
 constexpr std::size_t most_tried = 16 << 20;
 
 constexpr std::uint32_t bit(Reason reason) { return static_cast<std::uint32_t>(reason); }
@@ -26,20 +26,20 @@ bool is_zlib(Bytes bytes) {
          (bytes[1] & 0x20) == 0;
 }
 
-/// A compressed stream that says what it is.
+/// The kind of a compressed stream that its first bytes identify.
 FileKind stream_of(Bytes bytes) {
   const FileKind known = container_of(bytes);
   if (known == FileKind::gzip || known == FileKind::zstd) return known;
   return is_zlib(bytes) ? FileKind::zlib : FileKind::none;
 }
 
-/// Godot writes control characters into texts as they are, but for NUL.
+/// Godot writes control characters into texts unescaped, except NUL.
 bool is_text(Bytes bytes) {
   const TextScan scan = scan_text(bytes);
   return scan.form == TextForm::valid && scan.size == bytes.size();
 }
 
-/// `[name]` alone on a line.
+/// True for `[name]` alone on a line.
 bool is_section(Bytes line) {
   const auto end = std::find(line.begin(), line.end(), ']');
   const bool alone = end != line.end() && (end + 1 == line.end() || end[1] == '\n' || end[1] == '\r');
@@ -61,7 +61,7 @@ FileKind text_kind(Bytes text) {
 
 class Detector {
  public:
-  /// What is `inside` of something that was only guessed is not guessed at.
+  /// `inside` limits detection to bare values and files with magic bytes, so that guesses do not nest.
   Detector(Bytes bytes, const DetectSettings& settings, bool inside)
       : in_(bytes), settings_(settings), inside_(inside) {}
 
@@ -91,7 +91,7 @@ class Detector {
     add({kind, FileFraming::none, nullptr, score, bit(reason), 0, size_bytes});
   }
 
-  /// Every way to read the bytes as values.
+  /// Tries every way to read the bytes as values.
   void values() {
     framed_in_every_way();
     if (count_ > 0 || settings_.dialect != nullptr) return;
@@ -134,7 +134,7 @@ class Detector {
     return settings_.dialect == nullptr ? dialect.detected == rank_ : settings_.dialect == &dialect;
   }
 
-  /// The dialect belongs to the generation of the container around the bytes, if that tells one.
+  /// True when the dialect belongs to the generation of the surrounding container, or when that is unknown.
   bool is_of_layer(const Dialect& dialect) const {
     return settings_.generation == 0 || (dialect.generation == 4) == (settings_.generation == 4);
   }
@@ -150,7 +150,7 @@ class Detector {
       if (!sink.read(value, dialect, settings_.depth, settings_.elements)) return false;
       if (sink.is_container()) reasons |= bit(Reason::container);
       walked += sink.walked();
-      // No element takes fewer than four bytes.
+      // Every element takes at least four bytes.
       if (!sink.stopped() && walked / 4 < settings_.elements) continue;
       if (sink.stopped() || i + step < values.size()) reasons |= bit(Reason::partly);
       break;
@@ -161,7 +161,7 @@ class Detector {
     const Dialect& wide = all_dialects()[dialect.with_wide_ints];
     const bool is_wide = settings_.dialect == nullptr && &wide != &dialect && sink.only_wide_ints();
     if (is_wide) reasons |= bit(Reason::wide_ints);
-    // What is hardly ever met must have something to show for itself.
+    // A rare dialect needs evidence: a container without odd values.
     constexpr std::uint32_t unproven = bit(Reason::odd) | bit(Reason::container);
     if (rank_ == Detected::last && settings_.dialect == nullptr &&
         (reasons & unproven) != bit(Reason::container))
@@ -171,7 +171,7 @@ class Detector {
     return true;
   }
 
-  /// A compressed stream, or one after its size in four or eight bytes; base64.
+  /// Detects base64, and a compressed stream with an optional size of four or eight bytes before it.
   void enclosed() {
     for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
       if (in_.size() <= size_bytes + 4) break;
@@ -211,7 +211,7 @@ class Detector {
     }
   }
 
-  /// Nothing in the bytes says that they are FastLZ: what they make must be proof.
+  /// FastLZ streams have no magic bytes, so their content must be certain.
   void fastlz() {
     for (const std::uint32_t size_bytes : {0U, 4U, 8U}) {
       if (in_.size() <= size_bytes + 4) return;
@@ -227,7 +227,7 @@ class Detector {
     }
   }
 
-  /// Readings share what can be certain, and the better come first.
+  /// Distributes the certainty over all readings, and sorts them by score.
   void weigh() {
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < count_; ++i) sum += found_[i].score;

@@ -6,11 +6,11 @@ namespace godot_variant::files {
 namespace {
 
 constexpr std::uint32_t magic = 0x43454447;  // "GDEC"
-/// The mode of the older layout.
+/// The mode in the header of the older layout.
 constexpr std::uint32_t aes_256 = 1;
 constexpr std::size_t block = 16;
 
-/// Where things stand in a layout.
+/// Positions of the fields in a layout.
 struct Places {
   EncryptedLayout layout;
   std::size_t md5;
@@ -20,7 +20,8 @@ struct Places {
 constexpr Places older{EncryptedLayout::godot3, 8, 0, 32};
 constexpr Places newer{EncryptedLayout::godot4, 4, 28, 44};
 
-/// The size of the content, when the size of the file agrees with it or may be wrong.
+/// Reads the size of the content and checks it against the size of the file; with Damage::ignored, corrects
+/// it.
 bool read_as(Bytes file, const Places& places, EncryptedHeader& header, Damage damage) {
   if (file.size() < places.cipher) return false;
   std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
@@ -58,9 +59,9 @@ namespace godot_variant {
 
 bool looks_decrypted(Bytes content) {
   const Buffer<files::Guess> found = files::detect(content, {nullptr, 0, 1000, default_depth});
-  // Short noise may be a text by chance.
+  // Short noise may be text by chance.
   if (found.size() > 0 && found[0].container < FileKind::json && found[0].score >= 50) return true;
-  // Half of the bytes of noise are above 127; of values and of texts, even damaged ones, few are.
+  // In noise, half of all bytes are above 127; in values and texts, even damaged ones, only few are.
   const Bytes sample = content.first(std::min<std::size_t>(content.size(), 4096));
   std::size_t high = 0;
   for (const std::uint8_t byte : sample) high += byte >> 7;

@@ -7,23 +7,23 @@ namespace godot_variant::files {
 namespace {
 
 constexpr std::size_t longest_run = 32;
-/// Engines zero-pad shorter inputs to this.
+/// Engines pad shorter inputs with zeros to this size.
 constexpr std::size_t shortest_input = 16;
-/// Inputs from this size on are written in level 2.
+/// Inputs of at least this size are written in level 2.
 constexpr std::size_t level_two_size = 65536;
-/// Biased distances from this on take two more bytes in level 2.
+/// Biased distances of at least this take two more bytes in level 2.
 constexpr std::size_t far = 8191;
-/// Matches of level 1 that are longer are written in pieces of this.
+/// In level 1, longer matches are split at this length.
 constexpr std::size_t longest_piece = 262;
 
-/// Makes the same choices as the engines' FastLZ, so that the bytes are the same too.
+/// Makes the same choices as the engines' FastLZ, so that its output is the same.
 class Compressor {
  public:
   Compressor(Bytes input, Writer& out) : in_(input), two_(input.size() >= level_two_size), out_(out) {}
 
   void run() {
     const std::size_t first = out_.view().size();
-    // A match starts at least 14 bytes before the end, and the first two bytes are never one.
+    // A match starts at least 14 bytes before the end, and never in the first two bytes.
     for (std::size_t at = 2; at + 13 < in_.size();) {
       const std::size_t from = candidate(at);
       const std::size_t least = least_match(from, at);
@@ -45,13 +45,13 @@ class Compressor {
     return places_[(low ^ load<std::uint16_t>(in_.data() + at + 1) ^ low >> 3) & (places_.size() - 1)];
   }
 
-  /// Where the same bytes may have stood last.
+  /// The latest position that may have the same bytes.
   std::size_t candidate(std::size_t at) {
     const bool run = two_ && in_[at] == in_[at - 1] && in_[at] == in_[at + 1] && in_[at] == in_[at + 2];
     return run ? at - 1 : std::exchange(slot(at), static_cast<std::uint32_t>(at));
   }
 
-  /// Bytes that are known to match; 0 for too few.
+  /// The minimum length of a match, if the bytes match that far; otherwise 0.
   std::size_t least_match(std::size_t from, std::size_t at) const {
     const std::size_t distance = at - from;
     const std::size_t least = two_ && distance >= far ? 5 : 3;
@@ -63,7 +63,7 @@ class Compressor {
                : 0;
   }
 
-  /// Writes a match as long as can be and returns its length.
+  /// Writes the longest possible match and returns its length.
   std::size_t match(std::size_t from, std::size_t at, std::size_t least) {
     const std::size_t end = std::max(in_.size() - 2, at + least + 8);
     std::size_t length = least;
@@ -75,7 +75,7 @@ class Compressor {
     return length;
   }
 
-  /// `length` is two less than the match has.
+  /// `length` is the length of the match minus two.
   void write_match(std::size_t length, std::size_t distance) {
     const bool distant = two_ && distance >= far;
     for (; !two_ && length > longest_piece; length -= longest_piece)
@@ -86,7 +86,7 @@ class Compressor {
     put_byte(out_, distance - far);
   }
 
-  /// A length and the first byte of a distance.
+  /// Writes a length and the first byte of a distance.
   void write_head(std::size_t length, std::size_t high, std::size_t low) {
     put_byte(out_, std::min<std::size_t>(length, 7) << 5 | high);
     if (length >= 7) {
@@ -112,7 +112,7 @@ class Compressor {
   std::array<std::uint32_t, 8192> places_{};
 };
 
-/// Reads a stream step by step. What cannot be taken is remembered as a failure.
+/// Decodes a stream one instruction at a time. Remembers a failure instead of returning it from each step.
 class Decompressor {
  public:
   Decompressor(Bytes stream, std::span<std::uint8_t> out) : in_(stream), out_(out) {}
@@ -140,7 +140,7 @@ class Decompressor {
     return 0;
   }
 
-  /// Room for what a step makes.
+  /// True when `count` more bytes fit; otherwise records a failure.
   bool has_room(std::size_t count) {
     failed_ = failed_ || count > out_.size() - made_;
     return !failed_;
@@ -171,7 +171,7 @@ class Decompressor {
     if (!has_room(length)) return;
     made_ += length;
     if (out_.data() == nullptr) return;
-    // Byte by byte: a match may overlap what it makes.
+    // Copies single bytes, because a match may overlap its own output.
     for (std::uint8_t* to = out_.data() + made_ - length; length > 0; --length, ++to) *to = *(to - distance);
   }
 

@@ -18,13 +18,13 @@ std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
   return in_order(load<std::uint32_t>(input.data() + at), big_endian);
 }
 
-/// A scan reads at most this often as many bytes as there are.
+/// A scan reads at most this many times the size of the input.
 constexpr std::size_t most_walked = 64;
 constexpr std::size_t least_certain = 12;
 constexpr std::uint32_t least_points = 50;
-/// Headers have no higher bits.
+/// Headers do not use higher bits.
 constexpr std::uint32_t most_header = 0xFFFFF;
-/// A cut frame is not taken to be longer.
+/// Maximum plausible length of a truncated frame.
 constexpr std::size_t most_cut = 1 << 28;
 
 bool is_container(const Dialect& dialect, std::uint32_t header) {
@@ -51,7 +51,7 @@ class Scan {
   }
 
  private:
-  /// Frames of any type that stand one after the other from `at` on.
+  /// Takes consecutive frames of any type from `at` on.
   void neighbours(std::size_t at) {
     next_ = at;
     for (const Dialect& dialect : all_dialects()) {
@@ -60,7 +60,7 @@ class Scan {
     }
   }
 
-  /// A frame of a container that begins at `at`.
+  /// Finds a frame at `at` that contains a container.
   bool find(std::size_t at, bool big_endian) {
     const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
     const std::span<const Dialect> all = all_dialects();
@@ -70,7 +70,7 @@ class Scan {
     });
   }
 
-  /// Takes the frame at `at` when its value is read whole.
+  /// Takes the frame at `at` if its value is complete.
   bool take(std::size_t at, bool big_endian, const Dialect& dialect) {
     if (in_.size() - at < 3 * word) return false;
     const std::uint32_t size = length_at(in_, at, big_endian);
@@ -99,7 +99,7 @@ class Scan {
   bool last_big_endian_ = false;
 };
 
-/// Whether a whole Dictionary or Array begins the bytes.
+/// True when the bytes begin with a complete Dictionary or Array.
 bool begins_with_container(Bytes bytes) {
   if (bytes.size() < least_certain) return false;
   const std::span<const Dialect> all = all_dialects();
@@ -112,14 +112,15 @@ bool begins_with_container(Bytes bytes) {
   });
 }
 
-/// Texts have other letters where the header is, and most numbers no other header or no such length.
+/// Follows frame after frame. Text fails the check of the header, and most numbers that of the header or
+/// length.
 bool is_damaged(Bytes between, bool big_endian, bool at_end) {
   std::size_t at = 0;
   while (between.size() - at >= word) {
     const std::size_t left = between.size() - at - word;
     const std::size_t size = length_at(between, at, big_endian);
     const bool is_cut = size > left && at_end && size <= most_cut;
-    // A container behind a length that cannot be right.
+    // A container after an impossible length.
     if (size < word || size % word != 0 || (size > left && !is_cut))
       return begins_with_container(between.subspan(at + word));
     if (left >= word && load<std::uint32_t>(between.data() + at + word) > most_header) return false;

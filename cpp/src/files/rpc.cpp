@@ -19,7 +19,7 @@ struct Argument {
   std::size_t size = 0;
 };
 
-/// Writes the value that the first argument stands for.
+/// Writes the value of the first argument in the form of store_var.
 Argument expand(Bytes argument, const ReadRequest& request, Writer& out) {
   const std::uint32_t id = argument.empty() ? 0 : argument[0] & id_bits;
   if (id == bool_id) {

@@ -7,7 +7,7 @@
 
 namespace godot_variant {
 
-/// Dictionary keys, and a tree in which each node stands for the list of keys on the path from the root. Both
+/// Dictionary keys, and a tree in which each node identifies the list of keys on the path from the root. Both
 /// are bounded: when they are full, keys are ordinary texts and dictionaries have no node.
 class KeyTree {
  public:

@@ -7,15 +7,15 @@ namespace godot_variant::tape {
 
 /// Bit of a tag: the numbers are 64-bit.
 inline constexpr std::int32_t wide = 256;
-/// Bit of a tag: some number is a NaN.
+/// Bit of a tag: at least one number is a NaN.
 inline constexpr std::int32_t nan = 512;
-/// Bit of a tag: an Object is only its id.
+/// Bit of a tag: an Object is written as its id.
 inline constexpr std::int32_t as_id = 1024;
 /// Bit of a tag: bit 31 of the container's count was set.
 inline constexpr std::int32_t shared = 2048;
-/// Where a tag has the declared kind of keys, or of an Array's elements.
+/// Position of the declared kind of keys, or of an Array's elements, in a tag.
 inline constexpr std::int32_t key_kind_shift = 12;
-/// Where a tag has the declared kind of values.
+/// Position of the declared kind of values in a tag.
 inline constexpr std::int32_t value_kind_shift = 14;
 /// A declared kind, once shifted.
 inline constexpr std::int32_t kind_mask = 3;
@@ -25,9 +25,9 @@ inline constexpr std::int32_t true_bit = 65536;
 inline constexpr std::int32_t path_absolute = 1;
 /// Flag of a NodePath: the last subname is a property.
 inline constexpr std::int32_t path_has_property = 2;
-/// Flag of a NodePath: the dialect keeps the property apart.
+/// Flag of a NodePath: the dialect flags the property.
 inline constexpr std::int32_t path_property_known = 4;
-/// Number of a text: stands for `EncodedObjectAsID`.
+/// Number of a text: means `EncodedObjectAsID`.
 inline constexpr std::int32_t any_class = -1;
 /// Begins an entry of a Dictionary: the key follows as a value.
 inline constexpr std::int32_t key_is_value = -1;

@@ -6,7 +6,7 @@
 
 namespace godot_variant {
 
-/// What to read, and with which rules.
+/// The rules for reading a value.
 struct ReadRequest {
   DecodeSettings settings;
   bool allow_trailing = false;

@@ -27,7 +27,7 @@ interface Hero {
 }
 type Result = ReturnType<StandardSchema<Hero>["~standard"]["validate"]>;
 
-/** A schema like those of Zod, Valibot and ArkType: an object with "~standard". */
+/** A schema with "~standard", as Zod, Valibot and ArkType create it. */
 const schemaOf = (validate: (value: unknown) => Result): StandardSchema<Hero> => ({
   "~standard": { version: 1, vendor: "test", validate },
 });
