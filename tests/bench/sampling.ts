@@ -42,7 +42,7 @@ const slowCall = 250;
 export let kept: unknown;
 
 /**
- * Collects only the young generation. A full collection would also drop the hidden classes of values that nobody holds,
+ * Collects only the young generation. A full collection would also drop the hidden classes of unreachable values,
  * and with them all code optimized for these classes. That does not happen between two calls in a real program.
  */
 export function collectYoung(): void {

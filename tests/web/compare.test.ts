@@ -81,7 +81,7 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     );
   });
 
-  test("refuses to compare with a damaged file", async () => {
+  test("rejects a comparison with a damaged file", async () => {
     const { page } = visit;
     await visit.open(save4);
     await visit.openBytes("cut.bin", fixture(save4).subarray(0, 1200));

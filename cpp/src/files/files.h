@@ -55,7 +55,7 @@ struct EncryptedHeader {
   std::size_t cipher_at = 0;
 };
 
-/// With Damage::ignored, an impossible size is replaced by that of the encrypted content.
+/// With Damage::ignored, the size of the encrypted content replaces an impossible size.
 Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage = Damage::error);
 /// `parts` holds the MD5 sum, the initialization vector and the encrypted content.
 void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);

@@ -112,8 +112,8 @@ bool begins_with_container(Bytes bytes) {
   });
 }
 
-/// Follows frame after frame. Text fails the check of the header, and most numbers that of the header or
-/// length.
+/// Follows frame after frame. Text fails the check of the header, and most numbers fail it or the check of
+/// the length.
 bool is_damaged(Bytes between, bool big_endian, bool at_end) {
   std::size_t at = 0;
   while (between.size() - at >= word) {

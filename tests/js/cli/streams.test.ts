@@ -44,7 +44,7 @@ describe("passwords", () => {
 
   const hasScript = spawnSync("script", ["--version"]).status === 0;
 
-  /** Runs the program on a terminal where somebody types; returns the terminal's output. */
+  /** Runs the program on a terminal with simulated typing; returns the terminal's output. */
   async function onTerminal(command: string, typed: string): Promise<{ shown: string; code: unknown }> {
     const child = spawn("script", ["-qec", command, "/dev/null"], { cwd: folder });
     let shown = "";
@@ -79,7 +79,7 @@ describe("passwords", () => {
     if (expected === 1) expect(shown).toContain("wrong-password");
   });
 
-  test.skipIf(!hasScript)("are asked for while the file comes through a pipe", async () => {
+  test.skipIf(!hasScript)("are asked for while the file arrives through a pipe", async () => {
     const piped = `cat ${sample("gdec_pass.bin")} | ${program} --password-prompt`;
     const { shown, code } = await onTerminal(`NO_COLOR=1 sh -c '${piped}'`, "hunter2\r");
     expect(shown).toMatch(/^Password of standard input: \r\nDictionary \(2 entries\)/);

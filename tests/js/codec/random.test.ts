@@ -219,7 +219,7 @@ describe.each(["plain", "exact"] as const)("random values in %s mode", (mode) =>
   });
 });
 
-test("a whole float comes back from plain mode as an int, unless float() or like says otherwise", () => {
+test("an integral float returns from plain mode as an int, unless float() or like prevents it", () => {
   const bytes = encode([float(1), 1]);
   expect(decode(bytes)).toEqual([1, 1]);
   expect(encode(decode(bytes))).not.toEqual(bytes);

@@ -42,7 +42,7 @@ function isPacked(node: DocumentNode): boolean {
 describe.each(origins.map(({ folder }) => folder))("%s", (folder) => {
   const own = cases.filter(({ name, line }) => name.startsWith(`${folder} `) && !line.surrogates);
 
-  test("every path leads to the value that decode gives", () => {
+  test("every path leads to the same value as in decode", () => {
     for (const { name, bytes, options } of own) {
       const document = open(bytes, options);
       const visit = (node: DocumentNode, value: Variant) => {

@@ -30,7 +30,7 @@ function runFile(name: string, text: string): string {
 /**
  * Sizes of browser bundles in gzip: measured and rounded up to the next KB. The first is the part that a page loads before
  * it calls anything asynchronous; the second is everything, including libraries for AES, MD5 and Zstandard (8 KB). A commit
- * that raises a limit must say what it buys.
+ * that raises a limit must state the benefit.
  */
 const mostAtFirst = 107 * 1024;
 const mostInAll = 120 * 1024;

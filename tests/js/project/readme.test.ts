@@ -202,13 +202,13 @@ describe("the tables of the guide", () => {
     for (const name of typeNames) expect(types).toMatch(new RegExp(`\\b${name}\\b`));
   });
 
-  test("name every error, warning and loss, and what it means", () => {
+  test("name every error, warning and loss, with its meaning", () => {
     expect(firstColumn(guide, "Error codes")).toEqual(Object.keys(errorSentences));
     expect(firstColumn(guide, "Warnings")).toEqual(Object.keys(warningSentences));
     expect(firstColumn(guide, "Convert between engines")).toEqual(Object.keys(lossSentences));
   });
 
-  test("give the limits", () => {
+  test("list the limits", () => {
     const text = guide.replaceAll(/(?<=\d) (?=\d)/g, "");
     for (const [name, value] of Object.entries(defaultLimits))
       expect(text).toMatch(new RegExp(`\`${name}\`\\s+\\(${value}`));

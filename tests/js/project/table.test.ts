@@ -47,7 +47,7 @@ describe("dialects", () => {
     expect(rows).toEqual(names);
   });
 
-  test("each reads what it writes", () => {
+  test("each reads its own encoding", () => {
     for (const dialect of Object.keys(dialectNumbers) as (keyof typeof dialectNumbers)[]) {
       const value = [null, true, 5, 0.5, "text", { key: [1] }];
       expect(decode(encode(value, { dialect }), { dialect })).toEqual(value);
