@@ -1,6 +1,7 @@
 // What the page knows of each type. The records are exhaustive: a type that the library adds does not compile until it is
 // listed here, so that it is never shown as another one.
 import type { TypeName } from "godot-variant";
+import { vectorTraits } from "./vector-traits.gen.js";
 
 /** Types of one family have one color; the style sheet has a class of each name. */
 type Family = "nil" | "bool" | "number" | "text" | "container" | "packed" | "object" | "math";
@@ -34,30 +35,16 @@ interface TypeTraits {
 }
 
 const plain = (family: Family, view: View): TypeTraits => ({ family, view });
-const math = (...components: readonly string[]): TypeTraits => ({
-  family: "math",
-  view: "components",
-  components,
-});
-const ints = (...components: readonly string[]): TypeTraits => ({ ...math(...components), areInts: true });
-const packed = (components: readonly string[], elementSize?: number): TypeTraits => ({
+const packed = (elementSize: number): TypeTraits => ({
   family: "packed",
   view: "numbers",
-  components,
-  ...(elementSize !== undefined && { elementSize }),
+  components: ["value"],
+  elementSize,
 });
 const fixed = (view: View): TypeTraits => ({ family: "object", view, isFixed: true });
 
-const xy = ["x", "y"];
-const xyz = [...xy, "z"];
-const xyzw = [...xyz, "w"];
-const rgba = ["r", "g", "b", "a"];
-const one = ["value"];
-const rows = ["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"];
-const within = (names: readonly string[], parts: readonly string[]) =>
-  names.flatMap((name) => parts.map((part) => `${name}.${part}`));
-
 export const typeTraits: Readonly<Record<TypeName, TypeTraits>> = {
+  ...vectorTraits,
   Nil: plain("nil", "nothing"),
   bool: plain("bool", "bool"),
   int: plain("number", "int"),
@@ -65,22 +52,6 @@ export const typeTraits: Readonly<Record<TypeName, TypeTraits>> = {
   String: plain("text", "text"),
   StringName: plain("text", "text"),
   NodePath: plain("text", "text"),
-  Vector2: math(...xy),
-  Vector2i: ints(...xy),
-  Vector3: math(...xyz),
-  Vector3i: ints(...xyz),
-  Vector4: math(...xyzw),
-  Vector4i: ints(...xyzw),
-  Rect2: math(...within(["position", "size"], xy)),
-  Rect2i: ints(...within(["position", "size"], xy)),
-  AABB: math(...within(["position", "size"], xyz)),
-  Plane: math(...within(["normal"], xyz), "d"),
-  Quaternion: math(...xyzw),
-  Basis: math(...rows),
-  Transform2D: math(...within(["x", "y", "origin"], xy)),
-  Transform3D: math(...rows, ...within(["origin"], xyz)),
-  Projection: math(...within(xyzw, xyzw)),
-  Color: math(...rgba),
   RID: plain("object", "facts"),
   Object: plain("object", "object"),
   Callable: fixed("facts"),
@@ -92,17 +63,10 @@ export const typeTraits: Readonly<Record<TypeName, TypeTraits>> = {
   PackedTypedArray: plain("container", "container"),
   Dictionary: plain("container", "container"),
   PackedByteArray: { family: "packed", view: "bytes", elementSize: 1 },
-  PackedInt32Array: packed(one, 4),
-  PackedInt64Array: packed(one, 8),
-  PackedFloat32Array: packed(one, 4),
-  PackedFloat64Array: packed(one, 8),
-  PackedVector2Array: packed(xy),
-  PackedVector2iArray: packed(xy),
-  PackedVector3Array: packed(xyz),
-  PackedVector3iArray: packed(xyz),
-  PackedVector4Array: packed(xyzw),
-  PackedVector4iArray: packed(xyzw),
-  PackedColorArray: packed(rgba),
+  PackedInt32Array: packed(4),
+  PackedInt64Array: packed(8),
+  PackedFloat32Array: packed(4),
+  PackedFloat64Array: packed(8),
   PackedStringArray: plain("packed", "texts"),
 };
 
