@@ -1,4 +1,4 @@
-// Words for files: what is around the values, how the values follow each other, which engine wrote them.
+// Words for files: layers, framings, dialects.
 import type { Framing } from "../base/framings.js";
 import type { Candidate } from "../files/detect.js";
 import type { Layer } from "../files/layers.js";
@@ -17,7 +17,7 @@ const streams = {
   fastlz: "FastLZ stream",
 } as const;
 
-/** Bytes in a block of every compressed file that an engine wrote. */
+/** Bytes per block in every compressed file that an engine writes. */
 const usualBlockSize = 4096;
 
 /** One layer around the content: `GDEC encrypted, Godot 4`, `GCPF zstd`, `base64`, `gzip stream`. */
@@ -43,12 +43,12 @@ const containers: Readonly<Partial<Record<ContainerName, string>>> = {
   base64: "base64 text",
 };
 
-/** What can be opened to reach values: `encrypted file`, `gzip stream`. Undefined for values and for foreign files. */
+/** Names a layer that can be opened: `encrypted file`, `gzip stream`. Undefined for bare values and for foreign files. */
 export function containerText(container: ContainerName): string | undefined {
   return containers[container];
 }
 
-/** How values follow each other, for a list of choices: `store_var, big-endian`. */
+/** Names of framings for a list of choices: `store_var, big-endian`. */
 export const framingNames: Readonly<Record<Framing, string>> = {
   none: "one value",
   store_var: "store_var",
@@ -58,11 +58,11 @@ export const framingNames: Readonly<Record<Framing, string>> = {
   rpc: "RPC arguments",
 };
 
-/** How many values there are, and how they follow each other: `3 store_var frames, big-endian`. */
+/** The framing and the number of values: `3 store_var frames, big-endian`. */
 export function framingText(framing: Framing, count: number): string {
   switch (framing) {
     case "none":
-      return "one value without a frame";
+      return "var_to_bytes, 1 value";
     case "store_var":
       return counted(count, "store_var frame");
     case "store_var_big_endian":

@@ -5,16 +5,16 @@ import type { Lost } from "../document/recover/recovered.js";
 import { errorSentences, lossSentences, warningSentences } from "../table/table.gen.js";
 import { byteText, counted } from "./amounts.js";
 
-/** A program's own sentences for hints, such as those that name its options; the package's sentences say the rest. */
+/** A program's own sentences for hints, for example to name its options. Other hints use the package's sentences. */
 export type HintWords = { readonly [Code in HintCode]?: (...args: HintArgs<Code>) => string };
 
-/** Hints for errors that come without one, because nobody looked at the whole input. */
+/** Hints for errors that have none, because they were raised before the whole input was read. */
 const usualHints = {
   "object-not-allowed": "allow-objects",
   "password-required": "give-secret",
 } as const satisfies Partial<Record<ErrorCode, HintCode>>;
 
-/** What to do about an error, in a program's own words where it has some; empty when there is nothing to say. */
+/** The advice for an error, in the program's own words if it has some; empty if there is no advice. */
 export function hintText({ code, hints }: VariantError, words: HintWords = {}): string {
   if (hints.length > 0) return hints.map((hint) => said(words, hint.code, hint.args) ?? hint.text).join(" ");
   return (code in usualHints && said(words, usualHints[code as keyof typeof usualHints], [])) || "";
@@ -24,7 +24,6 @@ function said(words: HintWords, code: HintCode, args: readonly unknown[]): strin
   return (words[code] as ((...args: readonly unknown[]) => string) | undefined)?.(...args);
 }
 
-/** The place of something in a file. */
 interface Place {
   readonly offset?: number | undefined;
   readonly path?: string;

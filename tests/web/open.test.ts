@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     ["store_var_big_endian.bin", /^1 store_var frame, big-endian · /],
     ["several_vars.bin", /^5 store_var frames · /],
     ["mixed.bin", /store_var frames? between other data/],
-    ["variant_to_base64_small.txt", /^base64 · one value without a frame/],
+    ["variant_to_base64_small.txt", /^base64 · var_to_bytes, 1 value/],
     ["gcpf_fastlz_multi.bin", /^GCPF fastlz · 1 store_var frame/],
     ["gcpf_deflate_three_vars.bin", /^GCPF deflate · 3 store_var frames/],
     ["gcpf_zstd_three_vars.bin", /^GCPF zstd · 3 store_var frames/],

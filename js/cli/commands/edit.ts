@@ -88,7 +88,7 @@ function parsedValue(
     try {
       return parseText(text, { mode: "exact" });
     } catch {
-      const why = `is neither JSON nor a value as Godot writes it. ${error.message}`;
+      const why = `is neither JSON nor in Godot's text form. ${error.message}`;
       throw new Failure(`${visible(text)} ${why}`, exitCode.usage);
     }
   }

@@ -47,6 +47,6 @@ function explained<Result>(run: () => Result): Result {
     return run();
   } catch (error) {
     if (!(error instanceof VariantError) || error.code !== "bad-text") throw error;
-    throw new Failure(`This is not the JSON that is expected. ${error.hint}`);
+    throw new Failure(`The JSON cannot be read. ${error.hint}`);
   }
 }

@@ -124,7 +124,7 @@ describe("encode", () => {
   });
 
   test.each([
-    ['{"a": ', 1, /not the JSON that is expected\. The text ends too early\. Line 1, column 7\./],
+    ['{"a": ', 1, /JSON cannot be read\. The text ends too early\. Line 1, column 7\./],
     ["", 1, /standard input: The input is empty\. Expected JSON\./],
     ['"\\ud800"', 1, /unsupported-value/],
     ["99999999999999999999", 1, /int-out-of-range/],

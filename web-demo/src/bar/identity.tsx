@@ -1,4 +1,4 @@
-// Describes the current file and offers what can be done with it as a whole.
+// Describes the current file and offers actions for the whole file.
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";

@@ -24,9 +24,9 @@ export interface Source {
   readonly name: string;
   readonly blob: Blob;
   readonly password?: string | undefined;
-  /** Set where the browser may overwrite the file. */
+  /** Set if the browser may overwrite the file. */
   readonly handle?: FileSystemFileHandle | undefined;
-  /** Set if it did not come from a file: writes it back to its origin. */
+  /** Set if it does not come from a file: writes it back to its origin. */
   readonly writeBack?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined;
 }
 
@@ -34,7 +34,7 @@ export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
 let count = 0;
 
-/** A file of the page: the latest answers of its worker, and what the person is looking at. */
+/** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
   readonly id = ++count;
   readonly source: Source;
@@ -60,7 +60,7 @@ export class OpenFile {
   readonly damage = signal<number | undefined>(undefined);
   /** Whether to show the bytes of the original content. */
   readonly isOriginal = signal(false);
-  /** What is being edited in the selected line. */
+  /** The part of the selected line that is being edited. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(() => this.undo.value !== this.savedAt.value);
   readonly rows: RowCache;

@@ -1,4 +1,4 @@
-// Ways out of the page: downloads, writing the opened file, a link.
+// Output of the page: downloads, saving the opened file, links.
 
 import type { ExportForm } from "../protocol/calls.js";
 import { download } from "./download.js";

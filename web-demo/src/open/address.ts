@@ -1,4 +1,4 @@
-// Opens what the address of the page names: a sample, or the file in its fragment.
+// Opens the file that the address of the page names: a sample, or a file in its fragment.
 import { attempt, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
 

@@ -1,4 +1,4 @@
-// Instead of a file that could not be opened: a form for its password, or the reason and what to do.
+// Shown in place of a file that could not be opened: a form for its password, or the reason and advice.
 import "./notice.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";

@@ -1,4 +1,4 @@
-/** The bytes of a list or of hexadecimal digits; of any other text, its own in UTF-8 (base64 is unwrapped later, as a layer). */
+/** Reads a list of bytes or hexadecimal digits. Encodes any other text as UTF-8 (base64 is undone later, as a layer). */
 export function bytesOfText(text: string): Uint8Array<ArrayBuffer> {
   const list = text.trim().replace(/^PackedByteArray\(|\)$|^\[|\]$/g, "");
   if (/^\d{1,3}(\s*,\s*\d{1,3})+\s*,?$/.test(list)) {

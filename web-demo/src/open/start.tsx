@@ -11,7 +11,7 @@ async function openClipboard(): Promise<void> {
   await openSource({ name: "clipboard", blob: new Blob([bytesOfText(text)]) });
 }
 
-/** The start page: ways to open a file, and samples. */
+/** The start page, with ways to open a file and samples. */
 export function Start() {
   return (
     <div class="start">

@@ -1,4 +1,4 @@
-// The user:// files of HTML5 games of this site, which Emscripten's IDBFS keeps in IndexedDB.
+// The user:// files of HTML5 games on this site, which Emscripten's IDBFS stores in IndexedDB.
 const store = "FILE_DATA";
 /** The file type bits of a POSIX mode, and their value for a regular file. */
 const kindMask = 0o170000;

@@ -1,4 +1,4 @@
-// What the page and the worker of a file say to each other: the calls, their arguments and their results.
+// The messages between the page and the worker of a file: calls, their arguments and their results.
 import type {
   Candidate,
   ContainerName,
@@ -16,7 +16,7 @@ export type Address = readonly number[];
 /** A half-open range of bytes in the content of the file. */
 export type Range = readonly [start: number, end: number];
 
-/** What to open, and how. */
+/** A file to open, and options. */
 export interface OpenRequest {
   /** Read by the worker only. */
   readonly blob: Blob;
@@ -43,11 +43,11 @@ export interface Reading extends Format {
 
 /** An open file. */
 export interface Opened extends Format {
-  /** What the file consists of: the outermost layer first, the dialect last. */
+  /** Words for the layers of the file, the outermost first, then framing and dialect. */
   readonly layers: readonly string[];
   readonly isEncrypted: boolean;
   readonly readings: readonly Reading[];
-  /** The dialects that the file can be converted to, and what each is. */
+  /** The dialects that the file can be converted to, with descriptions. */
   readonly targets: readonly (readonly [DialectName, string])[];
   readonly fileSize: number;
   readonly contentSize: number;
@@ -57,11 +57,11 @@ export interface Opened extends Format {
   readonly lost: readonly Lost[];
   /** Size of the content before unreadable bytes were left out. */
   readonly originalSize: number;
-  /** Whether the content is a text, which has no framing and no dialect of its own. */
+  /** Whether the content is text, which has neither framing nor dialect. */
   readonly isText: boolean;
 }
 
-/** Where a value is stored in the content, and where everything inside of it is. */
+/** The range of a value in the content, and the index of all values inside. */
 export interface IndexedRange {
   readonly start: number;
   readonly end: number;
@@ -69,17 +69,17 @@ export interface IndexedRange {
   readonly index: DocumentIndex;
 }
 
-/** What one worker reports to the other that asked it to unpack a file. */
+/** The result that a second worker returns for an unpacked file. */
 export interface Unpacked {
   readonly layers: readonly Layer[];
   readonly candidates: readonly Candidate[];
   /** The content of all layers. */
   readonly original: Uint8Array<ArrayBuffer>;
-  /** The same, or the readable parts of a damaged one. */
+  /** The same content or, if it is damaged, its readable parts. */
   readonly content: Uint8Array<ArrayBuffer>;
   readonly format: Format;
   readonly ranges?: readonly IndexedRange[] | undefined;
-  /** The kind of text that the content is, if it is one. */
+  /** The kind of text, if the content is text. */
   readonly kind?: ContainerName | undefined;
   readonly warnings: readonly Note[];
   readonly lost: readonly Lost[];
@@ -143,7 +143,7 @@ export interface Rows {
   readonly rows: readonly Row[];
 }
 
-/** Where a value is in the tree: its line, out of how many. */
+/** The line of a value in the tree, and the number of lines. */
 export interface RowPlace {
   readonly row: number;
   readonly total: number;

@@ -1,4 +1,4 @@
-// The asking side of the protocol: the page, or a worker that hands work to another one.
+// The calling side of the protocol: the page, or a worker that passes work on to another one.
 import type { Answer, CallName, Calls, Failure, Progress } from "./calls.js";
 
 /** An error that a worker reported. */
@@ -18,7 +18,7 @@ export function failureOf(error: unknown): Failure {
   return { code: "unexpected", text, hint: "", path: "", offset: undefined };
 }
 
-/** An error in sentences: what is wrong, and what to do about it. */
+/** An error in sentences: the problem, then the advice. */
 export function messageOf(error: unknown): string {
   const { text, hint } = failureOf(error);
   return hint === "" ? text : `${text} ${hint}`;
@@ -30,7 +30,7 @@ interface Waiting {
   progress: ((progress: Progress) => void) | undefined;
 }
 
-/** Each open file has a worker of its own, so ending the worker cancels whatever it does. */
+/** Each open file has a worker of its own, so ending the worker cancels all its work. */
 export class Client {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();

@@ -37,7 +37,7 @@ function buffersOf(result: unknown): Transferable[] {
   return bytes instanceof Uint8Array && bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer] : [];
 }
 
-/** Answers each message with the result of its handler, or with the failure that its error stands for. */
+/** Answers each message with the result of its handler, or with a Failure if the handler throws. */
 export function serve(handlers: Handlers, failureOf: (error: unknown) => Failure): void {
   const latest = new Map<string, number>();
   const post = (answer: Answer, transfer: Transferable[] = []) => postMessage(answer, { transfer });

@@ -1,4 +1,4 @@
-// What the pane beside the tree shows of a value.
+// The contents of the pane beside the tree, which shows one value.
 export type Shown =
   | { readonly kind: "nothing" }
   | { readonly kind: "bool"; readonly value: boolean }

@@ -1,5 +1,5 @@
-// What the page knows of each type. The records are exhaustive: a type that the library adds does not compile until it is
-// listed here, so that it is never shown as another one.
+// The page's data about each type. The records are exhaustive: if the library adds a type, the page does not compile until the
+// type is listed here, so that it is never shown as another one.
 import type { TypeName } from "godot-variant";
 import { vectorTraits } from "./vector-traits.gen.js";
 
@@ -28,7 +28,7 @@ interface TypeTraits {
   readonly components?: readonly string[];
   /** Whether these numbers are ints. */
   readonly areInts?: boolean;
-  /** Bytes of an element, where every build of the engine writes the same number. */
+  /** Size of an element in bytes, if it is the same in every build of the engine. */
   readonly elementSize?: number;
   /** Values without a notation in GDScript cannot be edited. */
   readonly isFixed?: boolean;
@@ -70,13 +70,13 @@ export const typeTraits: Readonly<Record<TypeName, TypeTraits>> = {
   PackedStringArray: plain("packed", "texts"),
 };
 
-/** Whether a value is an array of numbers, whose elements are no values of their own. */
+/** Whether a type is an array of numbers, whose elements do not count as values. */
 export function isNumberArray(type: TypeName): boolean {
   const { family, view } = typeTraits[type];
   return family === "packed" && view !== "texts";
 }
 
-/** Whether a value has other values in it: a Dictionary, or an array of any kind but for the packed ones. */
+/** Whether a type contains values: a Dictionary, or any array except packed ones. */
 export const isContainer = (type: TypeName): boolean => typeTraits[type].view === "container";
 
 /** Whether the children of a value have keys instead of positions. */

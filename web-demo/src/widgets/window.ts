@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /**
  * Browsers limit the height of an element (Firefox to 17.9 million pixels, Chromium to 33.5 million). The scroll bar of a
- * longer list therefore stands for more than its height. That, and keeping nothing per line, is why this is no library.
+ * longer list is therefore scaled. This scaling, and storing nothing per line, is why no library is used here.
  */
 const tallest = 15_000_000;
 

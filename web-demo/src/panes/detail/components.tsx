@@ -15,7 +15,7 @@ interface Props {
   readonly shown: ShownAs<"components">;
 }
 
-/** Numbers in a row of the form, where it has several rows. */
+/** Numbers per row of the form, for types with several rows. */
 const columnsOf: Readonly<Partial<Record<TypeName, number>>> = {
   Transform2D: 2,
   Basis: 3,

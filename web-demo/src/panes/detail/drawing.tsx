@@ -27,7 +27,7 @@ const vector2 = ([x = 0, y = 0]: readonly number[]) => [arrow(origin, [x, y], "m
 const vector3 = (v: readonly number[]) => [arrow(origin, flat(v), "main")];
 const rect2 = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]) =>
   rectangle([x, y], [width, height]);
-/** The columns of the matrix, whose rows come first on the wire. */
+/** The columns of a matrix, which the wire format stores row by row. */
 const basis = (v: readonly number[]) =>
   axes([0, 1, 2].map((axis) => [v[axis], v[3 + axis], v[6 + axis]] as number[]));
 

@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import type { ShownAs } from "../../protocol/shown.js";
 
 const height = 180;
-/** A few points for each pixel. */
+/** Enough for a few points per pixel; more would only take time. */
 const mostPoints = 20_000;
 
 /** Draws numbers over their index, and pairs of numbers as a path. */

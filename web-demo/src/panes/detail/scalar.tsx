@@ -14,7 +14,7 @@ interface Props {
   readonly detail: Detail;
 }
 
-/** Sends edits, and holds the error of the last one; `send` resolves to whether it was accepted. */
+/** Sends edits, and keeps the error of the last one. `send` resolves to true if the edit was accepted. */
 export function useEdit(file: OpenFile): [problem: string, send: (edit: Edit) => Promise<boolean>] {
   const [problem, setProblem] = useState("");
   const send = async (edit: Edit) => {

@@ -1,4 +1,4 @@
-// Everything that the page shows about one value.
+// Collects everything that the page shows about one value.
 import type { Address, Crumb, Detail } from "../../protocol/calls.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import { keyInput, textOf } from "../edit/notation.js";

@@ -27,7 +27,7 @@ export function mediaOf(bytes: Uint8Array): Media | undefined {
   return undefined;
 }
 
-/** Fewer bytes match by chance. */
+/** Fewer bytes could match by chance. */
 const fewestBytes = 8;
 
 /** Recognizes values, or a file of values, if nearly certain. */

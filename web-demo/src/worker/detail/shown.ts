@@ -1,4 +1,4 @@
-// What the pane beside the tree shows of a value.
+// Prepares a value for the pane beside the tree.
 import type { GodotObject, NodePath, Signal, StringName, TypeName, Variant } from "godot-variant";
 import type { Fact, Shown } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";

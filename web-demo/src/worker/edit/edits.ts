@@ -1,4 +1,4 @@
-// Edits of the documents, undo and redo, and what they do to the expanded lines of the tree.
+// Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
 import type { Document, Variant } from "godot-variant";
 import type { Address, Edit, Edited, Mark } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
@@ -8,7 +8,7 @@ import { parseKey, parseValue, textValue, withComponents } from "./notation.js";
 
 type Keys = readonly Variant[];
 
-/** What an edit did to the children of a container; the tree keeps the same values expanded. */
+/** The effect of an edit on the children of a container, so that the tree keeps the same values expanded. */
 interface Shift {
   readonly container: Address;
   readonly kind: "inserted" | "removed" | "moved" | "replaced";
@@ -19,7 +19,7 @@ interface Shift {
 interface Step {
   /** Index of the top-level value. */
   readonly top: number;
-  /** Edits of the document that make up this one. */
+  /** Number of document edits that make up this one. */
   readonly count: number;
   readonly shift: Shift;
 }

@@ -19,7 +19,7 @@ const text = new TextEncoder();
 /** The edited content in the layers of the file. */
 export async function saved(session: Session): Promise<OutputFile> {
   const bytes = await bytesOf(session);
-  // The answer transfers the bytes, and without layers they are the content itself.
+  // The answer transfers the bytes to the page. Without layers they are the content itself, so they must be copied.
   return { bytes: session.inside.layers.length === 0 ? bytes.slice() : bytes, name: session.name, notes: [] };
 }
 

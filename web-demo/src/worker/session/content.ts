@@ -12,10 +12,10 @@ import {
 } from "godot-variant";
 import type { Format, IndexedRange } from "../../protocol/calls.js";
 
-/** A content that does not hold its values in the binary format of one Variant each: the page shows them encoded anew. */
+/** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
 export interface Transcription {
   readonly values: readonly Variant[];
-  /** The content with other values. */
+  /** Writes the content with other values. */
   toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer>;
 }
 
@@ -27,7 +27,7 @@ export interface TopValue extends PlacedRange {
 }
 
 interface Given {
-  /** The result of an earlier search, which then need not be repeated. */
+  /** The places of the values, if they are known already. */
   readonly ranges?: readonly IndexedRange[] | undefined;
   readonly transcription?: Transcription | undefined;
   readonly onWarning?: (warning: Warning, start: number) => void;
@@ -39,10 +39,10 @@ export class Content {
   readonly #transcription: Transcription | undefined;
   /** The content as it was opened. */
   readonly #content: Uint8Array<ArrayBuffer>;
-  /** What the page shows of it: the same, unless it is transcribed. */
+  /** The bytes that the page shows: the content itself, unless it is transcribed. */
   readonly #original: Uint8Array<ArrayBuffer>;
   #isEdited = false;
-  /** The content in pieces: before each value, the bytes between it and the one before; at the end, the rest. */
+  /** The content in parts. Before each value come the bytes since the previous one, and after the last value the rest. */
   readonly #pieces: Uint8Array<ArrayBuffer>[];
   /** Where each value starts in the edited content. */
   starts: readonly number[] = [];
@@ -145,7 +145,7 @@ export class Content {
   }
 }
 
-/** RPC arguments and project settings have names and other bytes between the values. */
+/** Transcribes RPC arguments and project settings, which have names and other bytes between the values. */
 function transcribed(
   content: Uint8Array<ArrayBuffer>,
   { framing }: Format,

@@ -6,7 +6,7 @@ import * as client from "../../protocol/client.js";
 
 const choose = 'Choose it under "Read as".';
 
-/** Hints that name options say where the page has them. */
+/** Hints that name options of the package, in terms of the page's controls. */
 const words: HintWords = {
   "fits-dialects": (_framing, ...dialects) =>
     `The bytes form a complete value in ${dialects.join(", ")}. ${choose}`,

@@ -15,12 +15,12 @@ type Octets = Uint8Array<ArrayBuffer>;
 
 export type Rescued = Pick<Unpacked, "content" | "original" | "layers" | "format" | "lost">;
 
-/** A smaller part of a file may look like values by chance. */
+/** A smaller part of a file could look like values by chance. */
 const leastPart = 1 / 8;
 
 /**
- * The readable values of a file, and the ranges between them. `unwrapped` is its content, if the layers are intact.
- * Undefined if so little is readable that it may be chance.
+ * Finds the readable values of a file, and the lost ranges between them. `unwrapped` is its content, if the layers are intact.
+ * Undefined if so little is readable that it could be chance.
  */
 export async function rescued(
   file: Octets,

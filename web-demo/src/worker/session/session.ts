@@ -9,10 +9,10 @@ import { Content } from "./content.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
 
-// The policy of the page forbids code made from text.
+// The page's Content-Security-Policy forbids generating code from text.
 setCodeGeneration(false);
 
-/** What the layers of a file hold. */
+/** The content inside the layers of a file. */
 export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "warnings" | "original" | "lost"> {
   readonly content: Content;
   /** The kind of text that the content is, if it is one. */

@@ -1,5 +1,5 @@
-// Contents that are texts: ConfigFile, the output of var_to_str, JSON.from_native. The page shows and edits their values, and
-// writes them back as the same kind of text.
+// Contents in text form: ConfigFile, and the output of var_to_str and JSON.from_native. The page shows and edits their values,
+// and writes them back as the same kind of text.
 
 import {
   ConfigFile,
@@ -32,8 +32,8 @@ const readers: Partial<Record<ContainerName, (text: string) => TextContent | und
 };
 
 /**
- * The values of a text; undefined if it holds none, as most JSON and text files do. Throws for a ConfigFile that cannot be
- * read: its error has a place that is worth knowing.
+ * The values of a text; undefined if it contains none, as in most JSON and text files. Throws for a ConfigFile that cannot be
+ * read, because the place of its error helps to mend it.
  */
 export function textContent(content: Uint8Array, kind: ContainerName): TextContent | undefined {
   const read = readers[kind];

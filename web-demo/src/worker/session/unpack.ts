@@ -1,8 +1,8 @@
-// Undoes the layers of a file and finds the values inside. A large file takes a second worker: the memory that WebAssembly
-// needs for it is freed only by garbage collection, which an idle worker does not do.
+// Undoes the layers of a file and finds the values inside. Uses a second worker for a large file, because WebAssembly's memory
+// is freed only by garbage collection, which never runs in an idle worker.
 import { load, type Unwrapped, VariantError, type Warning } from "godot-variant";
 import { warningText } from "../../../../js/describe/problems.js";
-// The entry of the package would load everything about files with it, such as recovery.
+// Imported directly, because the entry of the package would load all code about files, such as recovery.
 import { unwrap } from "../../../../js/files/unwrap.js";
 import type { Format, Note, OpenRequest, Unpacked } from "../../protocol/calls.js";
 import { Client } from "../../protocol/client.js";
@@ -10,7 +10,7 @@ import type { Task } from "../../protocol/serve.js";
 import { Content } from "./content.js";
 import { secretsOf } from "./secrets.js";
 
-/** Bytes from which on a file is worth a second worker. */
+/** A file of at least this many bytes is unpacked in a second worker. */
 const largeFile = 1 << 23;
 const mostNotes = 1000;
 
@@ -41,7 +41,7 @@ export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpa
   const kind = whole.candidates[0]?.container ?? "none";
   const readable = kind === "none" ? await readableOf(task, file, request, whole) : undefined;
   if (readable !== undefined) return readable;
-  // Its error says what the file is instead.
+  // Rejects with an error that names the actual format of the file.
   await load(file, { ...options, framing });
   throw new VariantError("bad-container");
 }
@@ -80,7 +80,7 @@ async function readableOf(
   return { candidates: unwrapped?.candidates ?? [], ...found, ...indexed(found.content, found.format) };
 }
 
-/** In which format the values of a text are shown. */
+/** The format in which the values of a text are shown. */
 const formatOfText: Format = { dialect: "godot-4.4", framing: "none" };
 
 function indexed(

@@ -12,7 +12,7 @@ interface Step {
 /** Where a value starts, or its key if it has one. */
 const startOf = ({ inDocument, range }: TreeNode) => range[0] - (inDocument?.ranges.key[1] ?? 0);
 
-/** Finds the innermost values around bytes; quick when each byte is a little after the one before. */
+/** Finds the innermost values around bytes; fast if each byte is shortly after the previous one. */
 export class Cursor {
   readonly #path: Step[];
 

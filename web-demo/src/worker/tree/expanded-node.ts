@@ -98,7 +98,7 @@ export class ExpandedNode {
     return index + (this.#sums()[this.#rank(index)] as number);
   }
 
-  /** What a line below this value shows: a child, or a line below an expanded child. */
+  /** Resolves a line below this value: to a child, or to a line below an expanded child. */
   at(row: number): { index: number; inside: ExpandedNode | undefined; row: number } {
     const sums = this.#sums();
     let low = 0;

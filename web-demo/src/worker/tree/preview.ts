@@ -1,4 +1,4 @@
-// What a line of the tree says about a value.
+// The text for a value in a line of the tree.
 import {
   type Color,
   type Dictionary,
@@ -17,7 +17,7 @@ import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { TreeNode } from "./tree-node.js";
 
 const longest = 160;
-/** The preview of a larger value says its size, so that it need not be decoded. */
+/** The preview of a larger value shows only its size, so that the value need not be decoded. */
 const largestDecoded = 1 << 16;
 const mostElements = 12;
 
@@ -61,7 +61,7 @@ export function previewOf(node: TreeNode): string {
   return scalarText(type, node.value());
 }
 
-/** The number of elements where it follows from the size, the number of bytes elsewhere. */
+/** The number of elements if it follows from the size, otherwise the number of bytes. */
 function sizeText(node: TreeNode): string {
   const { range } = node;
   const { elementSize } = typeTraits[node.type];
@@ -94,7 +94,7 @@ function scalarText(type: TypeName, value: Variant): string {
 
 type PackedLike = ArrayLike<unknown> & { at(index: number): unknown };
 
-/** The tree has a column for the type. */
+/** Removes the type name, because the tree has a column for the type. */
 function withoutName(text: string): string {
   return text.replace(/^[A-Z]\w*(?=\()/, "");
 }

@@ -1,4 +1,4 @@
-// Which values the lines of the tree show. A tree may have any size: only its expanded values are kept.
+// Finds the values for the lines of the tree. Stores only expanded values, so a tree may have any size.
 import type { Address, Mark, Row, RowPlace } from "../../protocol/calls.js";
 import { ExpandedNode } from "./expanded-node.js";
 import { colorOf, labelOf, previewOf } from "./preview.js";
