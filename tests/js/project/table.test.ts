@@ -64,7 +64,16 @@ describe("dialects", () => {
 
 test("a dialect is only data, even one with unused ids", () => {
   const copy = mkdtempSync(join(tmpdir(), "godot-variant-table-"));
-  const folders = ["cpp/include/godot_variant", "cpp/spec", "cpp/src", "cpp/wasm", "docs", "js", "scripts"];
+  const folders = [
+    "cpp/include/godot_variant",
+    "cpp/spec",
+    "cpp/src",
+    "cpp/wasm",
+    "docs",
+    "js",
+    "scripts",
+    "web-demo/src/values",
+  ];
   for (const folder of folders) cpSync(new URL(folder, root), join(copy, folder), { recursive: true });
   const path = join(copy, "cpp/spec/variant.json");
   const changed = JSON.parse(readFileSync(path, "utf8")) as { dialects: Record<string, object> };
