@@ -50,7 +50,7 @@ async function checkGlue(file) {
   });
   if (
     typeof instance.exchange?.() !== "number" ||
-    typeof instance._decode !== "function" ||
+    typeof instance.decode !== "function" ||
     !(instance.HEAPU8 instanceof Uint8Array)
   ) {
     throw new Failure(

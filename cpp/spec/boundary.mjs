@@ -16,8 +16,6 @@ const allRecords = [
 
 const argsOf = (call) => call.args ?? [];
 const cppType = (arg) => (spec.signed.includes(arg) ? "std::int32_t" : "std::uint32_t");
-const exportName = (name, call) => (call.raw ? `_${snake(name)}` : name);
-const cppResult = (call) => (call.returns ? "std::uint32_t" : "void");
 
 const int32 = (value) => (value === -(2 ** 31) ? "-2147483647 - 1" : value);
 
@@ -85,29 +83,16 @@ function binding([name, call]) {
   const given = args.map(snake).join(", ");
   const run = `godot_variant::${call.object ?? "instance."}${snake(name)}(${given})`;
   const body = call.returns ? `return ${run};` : `${run};`;
-  if (call.raw)
-    return `extern "C" EMSCRIPTEN_KEEPALIVE ${cppResult(call)} ${snake(name)}(${list}) { ${body} }`;
   const result = call.returns ? " -> std::uint32_t" : "";
   return `  emscripten::function("${name}", +[](${list})${result} { ${body} });`;
 }
 
-const bindings = () => {
-  const calls = entries(spec.calls);
-  return `// ${title}
-
-${lines(
-  calls.filter(([, call]) => call.raw),
-  binding,
-)}
+const bindings = () => `// ${title}
 
 EMSCRIPTEN_BINDINGS(godot_variant) {
-${lines(
-  calls.filter(([, call]) => !call.raw),
-  binding,
-)}
+${lines(entries(spec.calls), binding)}
 }
 `;
-};
 
 const importLibrary = () => `// ${title}
 // Functions that C++ calls; js/wasm/boundary.ts installs them on the module.
@@ -204,7 +189,7 @@ ${lines(entries(spec.tape), ([name, [value, about]]) => `  /** ${pascal(about)}.
 export interface Exports {
 ${lines(entries(spec.calls), ([name, call]) => {
   const args = argsOf(call).map((arg) => `${arg}: number`);
-  return `  ${exportName(name, call)}(${args.join(", ")}): ${call.returns ? "number" : "void"};`;
+  return `  ${name}(${args.join(", ")}): ${call.returns ? "number" : "void"};`;
 })}
 }
 
@@ -238,10 +223,7 @@ export const sections = {
   "docs/BOUNDARY.md": {
     calls: table(
       ["function", "what it does"],
-      entries(spec.calls).map(([name, call]) => [
-        code(`${exportName(name, call)}(${argsOf(call).join(", ")})`),
-        call.about,
-      ]),
+      entries(spec.calls).map(([name, call]) => [code(`${name}(${argsOf(call).join(", ")})`), call.about]),
     ),
     imports: table(
       ["function", "what it does"],

@@ -1,6 +1,5 @@
 // Binds the calls of docs/BOUNDARY.md to one instance of the codec.
 #include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
 
 #include "file_calls.h"
 #include "instance.h"

@@ -155,11 +155,11 @@ export interface Exports {
   exchange(): number;
   reserve(bytes: number): void;
   reserveTape(words: number, texts: number, bytes: number): void;
-  _decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  _build_index(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  _encode(words: number, texts: number, bytes: number, dialect: number, flags: number, depth: number, outputBytes: number): number;
-  _print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
-  _parse(bytes: number, flags: number, depth: number, elements: number): number;
+  decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  buildIndex(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  encode(words: number, texts: number, bytes: number, dialect: number, flags: number, depth: number, outputBytes: number): number;
+  print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
+  parse(bytes: number, flags: number, depth: number, elements: number): number;
   convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
   locate(offset: number): number;
   locateNotes(): number;

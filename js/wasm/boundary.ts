@@ -80,14 +80,14 @@ export class Boundary {
   decode(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
-    return this.done(this.glue._decode(input.length, dialect, flags, limits.depth, limits.elements));
+    return this.done(this.glue.decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
   /** Indexes an input; returns the error number, or 0. */
   index(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
-    return this.done(this.glue._build_index(input.length, dialect, flags, limits.depth, limits.elements));
+    return this.done(this.glue.buildIndex(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
   /** A copy of the last index. */
@@ -117,14 +117,12 @@ export class Boundary {
   /** Encodes the tape; returns the error number, or 0. */
   encode(words: number, texts: number, bytes: number, settings: Settings): number {
     const { dialect, flags, limits } = settings;
-    return this.done(
-      this.glue._encode(words, texts, bytes, dialect, flags, limits.depth, limits.outputBytes),
-    );
+    return this.done(this.glue.encode(words, texts, bytes, dialect, flags, limits.depth, limits.outputBytes));
   }
 
   /** Prints the tape as text; returns the error number, or 0. */
   print(words: number, texts: number, bytes: number, style: number, { limits }: Settings): number {
-    return this.done(this.glue._print(words, texts, bytes, style, limits.depth, limits.outputBytes));
+    return this.done(this.glue.print(words, texts, bytes, style, limits.depth, limits.outputBytes));
   }
 
   /** Parses UTF-8 text to a tape; returns the error number, or 0. */
@@ -132,7 +130,7 @@ export class Boundary {
     if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
     this.u8.set(input, this.inputAt);
-    return this.done(this.glue._parse(input.length, flags, limits.depth, limits.elements));
+    return this.done(this.glue.parse(input.length, flags, limits.depth, limits.elements));
   }
 
   /** The tape of the last `parse`. */

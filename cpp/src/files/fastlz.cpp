@@ -1,3 +1,5 @@
+// FastLZ, levels 1 and 2. This is not a library because the streams must equal the engine's bit for bit,
+// padding of short inputs and choice of matches included.
 #include <algorithm>
 #include <array>
 

@@ -1,4 +1,6 @@
-// Shortest decimal digits that read back as the same float, as Godot 4.5 and later print them.
+// Short decimal digits that read back as the same float, as Godot 4.5 and later print them. This is not a
+// library (nor std::to_chars) because the digits must equal the engine's one by one: its Grisu2 sometimes
+// gives one more than necessary.
 #pragma once
 #include <cstddef>
 #include <cstdint>
