@@ -116,7 +116,7 @@ const sentences = {
   "schema-message": (message: string) => message,
 } as const satisfies Readonly<Record<string, (...args: never[]) => string>>;
 
-/** Identifies a piece of advice. */
+/** Identifies a hint. */
 export type HintCode = keyof typeof sentences;
 
 /** The arguments of a hint. */

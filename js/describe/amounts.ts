@@ -5,7 +5,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 }
 
-/** A file size rounded for a glance: `950 bytes`, `12.3 kB`, `4.5 MB`. `counted(bytes, "byte")` gives it in full. */
+/** A rounded file size: `950 bytes`, `12.3 kB`, `4.5 MB`. `counted(bytes, "byte")` returns the exact size. */
 export function sizeText(bytes: number): string {
   if (bytes < 10_000) return counted(bytes, "byte");
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

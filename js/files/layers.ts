@@ -16,7 +16,7 @@ export interface CompressedLayer {
 /** An encrypted file (GDEC), as `FileAccess.open_encrypted` writes it. */
 export interface EncryptedLayer {
   readonly container: "gdec";
-  /** 3 for the layout of Godot 2 and 3, 4 for that of Godot 4. */
+  /** The engine generation of the layout: 3 for Godot 2 and 3, 4 for Godot 4. */
   readonly engine: 3 | 4;
 }
 

@@ -3,7 +3,7 @@ import { componentClasses, type FromArray } from "./classes.gen.js";
 
 export type { FromArray };
 
-/** The `fromArray` functions of all types made of numbers, by tape type number. */
+/** The `fromArray` functions of all types that consist of numbers, by tape type number. */
 export const fromArrays: readonly (FromArray | undefined)[] = typeNames.map(
   (name) => componentClasses[name]?.fromArray,
 );

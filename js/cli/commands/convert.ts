@@ -38,7 +38,7 @@ export async function runConvert(file: string, given: ConvertFlags): Promise<voi
   }
 }
 
-/** Finds the most probable dialect of a file, and says so if it is uncertain. */
+/** Finds the most probable dialect of a file. Prints a note if it is uncertain. */
 async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promise<DialectName | undefined> {
   const { candidates } = await unwrap(bytes, options);
   const found = candidates.find(

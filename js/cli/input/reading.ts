@@ -48,7 +48,7 @@ export async function openInput(file: string, given: Given): Promise<Input> {
   return { bytes: await readInput(file, progress), options, progress };
 }
 
-/** Loads a file, prints its warnings, and says how it was interpreted if that is uncertain. */
+/** Loads a file and prints its warnings. If its interpretation is uncertain, prints a note about it. */
 export function loadLoudly(input: Input): Promise<Loaded> {
   return loudly(input, loadFile);
 }

@@ -52,7 +52,7 @@ export function addSharedOptions(command: Command): Command {
   return command;
 }
 
-/** Adds the options that limit what an input may take. Help shows the last options last. */
+/** Adds the options for limits. Call it last, because help shows options in this order. */
 export function addLimits(command: Command): Command {
   for (const name of limitNames) {
     const flag = `--limit-${name.replace("Bytes", "-bytes")} <n>`;
@@ -114,7 +114,7 @@ export function notationOf({ json, exact }: Given): "plain" | "exact" | undefine
   return exact === true ? "exact" : json;
 }
 
-/** Converts parsed options to those of the library, except for the framing. */
+/** Converts parsed options to library options, except for the framing. */
 export function optionsOf(given: Given): Omit<Options, "framing"> {
   const limits: Partial<Limits> = {};
   for (const name of limitNames) {

@@ -61,7 +61,7 @@ function* joined(start: string, parts: Iterable<string>, end: string): Generator
   yield end;
 }
 
-/** Reads what `exactNotation` writes. */
+/** Reads the output of `exactNotation`. */
 export const exactBuilder: Builder = {
   array: (items) => items,
   object(members) {

@@ -72,7 +72,7 @@ const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
 
 /** Escapes the characters that end lines or that a terminal obeys. They only occur in quotes. */
 function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression replaces control characters
   const line = text.trimEnd().replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1));
   return escaped(line);
 }
@@ -131,7 +131,7 @@ function splitLine(line: string): Line {
   return { keys, form: line.slice(end + 3) };
 }
 
-/** The value under a key. A Dictionary is created where its line is missing. */
+/** The value under a key. Creates a Dictionary if its line is missing. */
 function inside(place: Variant, key: Variant): Variant {
   const known = entryOf(place, key);
   if (known !== undefined) return known;

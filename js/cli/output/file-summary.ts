@@ -29,7 +29,7 @@ export class Survey {
   /** Values inside of keys are counted, but have no path. */
   private keysAround = 0;
 
-  /** Counts the values of a frame; `index` is its number where there are several. */
+  /** Counts the values of a frame; `index` is its number if the file has several. */
   addFrame(root: Variant, index: number | undefined): void {
     this.prefix = index === undefined ? [] : [index];
     this.visit(root);

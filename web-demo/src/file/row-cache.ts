@@ -22,7 +22,7 @@ export class RowCache {
     return this.#pages.get(Math.floor(row / pageSize))?.[row % pageSize];
   }
 
-  /** Fetches those of these lines that are missing or outdated. */
+  /** Fetches the missing and outdated lines in this range. */
   need(first: number, last: number): void {
     for (let page = Math.floor(first / pageSize); page * pageSize < last; page++) {
       if (!this.#fresh.has(page) && !this.#asked.has(page)) void this.#load(page);

@@ -254,7 +254,7 @@ export interface Calls {
   goTo(path: string): RowPlace;
   detail(address: Address): Detail;
   bytes(start: number, count: number): Uint8Array<ArrayBuffer>;
-  /** Bytes of the content as it was before unreadable bytes were left out and edits were made. */
+  /** Bytes of the original content, with its unreadable bytes and without edits. */
   original(start: number, count: number): Uint8Array<ArrayBuffer>;
   /** Reveals the innermost value around a byte. */
   revealByte(offset: number): RowPlace;

@@ -12,7 +12,7 @@ const narrow = 8;
 /** Below this width of the pane, a line has half as many bytes. */
 const narrowPane = 560;
 
-/** The ranges to color, the innermost last: those of the selected value, or the unreadable ones. */
+/** The ranges to color, innermost last: the parts of the selected value, or the unreadable bytes. */
 function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolean): Painted[] {
   if (isOriginal) return lostOf(file).map(({ range }) => ({ range, kind: "lost" }));
   const hovered = file.hovered.value;
@@ -30,7 +30,7 @@ function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolea
 
 const lostOf = (file: OpenFile) => file.info.value?.lost ?? [];
 
-/** The bytes of the content with the selected value marked, or those of the original content with its damage marked. */
+/** Shows the content with the selected value marked, or the original content with its damage marked. */
 export function Hex({ file }: { file: OpenFile }) {
   const isOriginal = file.isOriginal.value;
   return <Bytes key={isOriginal} file={file} isOriginal={isOriginal} />;

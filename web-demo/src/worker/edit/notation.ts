@@ -12,7 +12,7 @@ import {
 
 const exact = { mode: "exact" } as const;
 
-/** Reads a value; a number or a text becomes the given type where GDScript would convert it. Throws an error that says what to type. */
+/** Reads a value. Converts a number or a text to the given type if GDScript would. Throws an error that tells the user which input fits. */
 export function parseValue(text: string, type?: TypeName): Variant {
   const value = parse(text);
   if (type === "float" && typeof value === "bigint") return Number(value);

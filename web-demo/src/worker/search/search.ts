@@ -104,7 +104,7 @@ function* hits({ inside: { content } }: Session, root: TreeNode, text: string): 
 }
 
 /**
- * All values below one, in document order, but for the elements of number arrays. Every step yields the same address array,
+ * Yields all values below one in document order, except for elements of number arrays. Every step yields the same address array,
  * with other contents.
  */
 function* walk(root: TreeNode): Generator<Found> {

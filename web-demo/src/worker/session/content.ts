@@ -21,7 +21,7 @@ export interface Transcription {
 
 type PlacedRange = Omit<IndexedRange, "index">;
 
-/** A top-level value: a document, and its range in the content as it was opened. */
+/** A top-level value: a document, and its range in the opened content. */
 export interface TopValue extends PlacedRange {
   readonly document: Document;
 }
@@ -37,7 +37,7 @@ export class Content {
   readonly values: readonly TopValue[];
   readonly format: Format;
   readonly #transcription: Transcription | undefined;
-  /** The content as it was opened. */
+  /** The opened content, without edits. */
   readonly #content: Uint8Array<ArrayBuffer>;
   /** The bytes that the page shows: the content itself, unless it is transcribed. */
   readonly #original: Uint8Array<ArrayBuffer>;

@@ -55,7 +55,7 @@ function lostOf(
   return { range: [offset, offset + length], reason: new VariantError(code).reason, path, address };
 }
 
-/** The readable bytes of a content whose layers are damaged, each where it was; zeros in between. */
+/** The content inside damaged layers: readable bytes at their old offsets, zeros in between. */
 function placed({ values, lost }: RecoveredFile): Octets {
   const ranges = values.flatMap((value) =>
     value.ranges.map((one) => ({ ...one, bytes: value.document.bytes })),

@@ -21,7 +21,7 @@ export function unpack(task: Task, request: OpenRequest): Promise<Unpacked> {
   return client.call("unpack", [request], task.progress).finally(() => client.end());
 }
 
-/** Errors of damaged layers, parts of which may still be readable. */
+/** Errors of damaged layers, which may still be readable in part. */
 const damages = /^(bad-|unexpected-end)/;
 
 export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpacked> {
