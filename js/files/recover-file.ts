@@ -32,7 +32,10 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
       return { ...recoverKnown(content, given, damage.holes, isBigEndian), dialect, framing };
     }),
   );
-  const best = readings.reduce((one, other) => (worthOf(other) > worthOf(one) ? other : one));
+  const withRoot = readings.filter(keepsRoot);
+  const best = (withRoot.length > 0 ? withRoot : readings).reduce((one, other) =>
+    worthOf(other) > worthOf(one) ? other : one,
+  );
   const [error] = damage.errors;
   // Decryption with a wrong key yields noise, which is hardly readable.
   if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
@@ -50,6 +53,15 @@ function framingsOf(given: Framing | undefined, found: Framing | undefined): rea
   if (framing === "store_var" || framing === "store_var_big_endian") return [framing];
   if (given === undefined) return ["store_var", "none"];
   return [given === "none" ? given : "store_var"];
+}
+
+/**
+ * Whether a reading has the type of the whole first value. In the wrong framing, the values inside may be found all the
+ * same, but a container has to be made up around them.
+ */
+function keepsRoot({ lost, framing }: Recovered & { readonly framing: Framing }): boolean {
+  const root = framing === "none" ? 0 : 4;
+  return !lost.some(({ offset, keys }) => offset === root && keys.length === 0);
 }
 
 /** Scores a reading: bytes that were recovered, minus a penalty for each damaged place. */
