@@ -33,16 +33,16 @@ class TapePlayer {
     open_.top().remaining = 1;
     while (sink_.ok()) {
       if (shortcut_ != nullptr) shortcut_->run(tape_, at_, open_);
-      OpenTape& frame = open_.top();
-      if (frame.remaining == 0) {
+      OpenTape& open = open_.top();
+      if (open.remaining == 0) {
         if (open_.size() == 0) return;
         sink_.end();
         open_.pop();
         continue;
       }
-      --frame.remaining;
-      if (frame.object) sink_.part(text());
-      if (frame.dictionary && frame.remaining % 2 == 1) {
+      --open.remaining;
+      if (open.object) sink_.part(text());
+      if (open.dictionary && open.remaining % 2 == 1) {
         key();
       } else {
         value();

@@ -18,16 +18,16 @@ class Decoder : private WireReader {
     // The top level behaves like an Array with one element.
     open_.top().remaining = 1;
     while (true) {
-      OpenContainer& frame = open_.top();
-      if (frame.remaining == 0) {
+      OpenContainer& parent = open_.top();
+      if (parent.remaining == 0) {
         if (open_.size() == 0) return true;
         sink_.end();
         open_.pop();
       } else {
-        --frame.remaining;
+        --parent.remaining;
         // A matched key is complete, so its value comes next.
-        if (frame.key_next() && expected_key(frame)) --frame.remaining;
-        if (!next_value(frame)) return false;
+        if (parent.key_next() && expected_key(parent)) --parent.remaining;
+        if (!next_value(parent)) return false;
       }
       if (!sink_.ok()) return false;
     }
@@ -38,17 +38,17 @@ class Decoder : private WireReader {
   using WireReader::take_warnings;
 
  private:
-  bool next_value(OpenContainer& frame) {
-    if (frame.layout == Layout::object && !property(frame)) return false;
+  bool next_value(OpenContainer& parent) {
+    if (parent.layout == Layout::object && !property(parent)) return false;
     at_ = in_.position();
-    if (frame.too_deep) return fail(ErrorCode::too_deep);
+    if (parent.too_deep) return fail(ErrorCode::too_deep);
     if (!in_.has(4)) return fail(ErrorCode::unexpected_end, in_.size());
     const std::uint32_t header = in_.read<std::uint32_t>();
     const std::uint32_t id = header & dialect_.type_mask;
     if (id >= dialect_.rows.size()) return fail(ErrorCode::unknown_type);
     const TypeRow& row = dialect_.rows[id];
     if ((header & ~(row.flags | 0xFF)) != 0) warn(WarningCode::unknown_flags, at_);
-    if (frame.declares && !fits_slot(row, frame)) return false;
+    if (parent.declares && !fits_slot(row, parent)) return false;
     return count_element() && payload(row, header & row.flags);
   }
 
@@ -247,11 +247,11 @@ class Decoder : private WireReader {
   }
 
   /// A key that the sink predicts was checked before, so comparing its bytes is enough.
-  bool expected_key(const OpenContainer& frame) {
+  bool expected_key(const OpenContainer& parent) {
     if constexpr (requires { sink_.expected_key(); }) {
       const Bytes raw = sink_.expected_key();
       if (raw.empty() || !in_.has(raw.size()) || !equal(raw.data(), in_.data(), raw.size())) return false;
-      if (frame.declares || frame.too_deep || elements_left_ == 0) return false;
+      if (parent.declares || parent.too_deep || elements_left_ == 0) return false;
       --elements_left_;
       in_.skip(raw.size());
       sink_.take_expected_key();
@@ -260,11 +260,11 @@ class Decoder : private WireReader {
     return false;
   }
 
-  bool property(OpenContainer& frame) {
-    at_ = frame.at;
+  bool property(OpenContainer& parent) {
+    at_ = parent.at;
     Text name;
     if (!count_element() || !read_text(name)) return false;
-    frame.declares = frame.script = dialect_.script_paths && is(name, "script");
+    parent.declares = parent.script = dialect_.script_paths && is(name, "script");
     sink_.part(name);
     return true;
   }

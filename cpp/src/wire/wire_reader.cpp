@@ -153,12 +153,12 @@ bool WireReader::declared_class(Typing& typing) {
   return true;
 }
 
-bool WireReader::fits_slot(const TypeRow& row, OpenContainer& frame) {
-  if (frame.script) {
-    frame.script = false;
+bool WireReader::fits_slot(const TypeRow& row, OpenContainer& parent) {
+  if (parent.script) {
+    parent.script = false;
     return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
   }
-  const Slot& slot = frame.key_next() ? frame.key : frame.value;
+  const Slot& slot = parent.key_next() ? parent.key : parent.value;
   if (slot.kind == Kind::untyped) return true;
   const bool objects = slot.kind != Kind::builtin || slot.builtin == Type::Object;
   const bool fits = objects ? row.type == Type::Object || row.type == Type::Nil : row.type == slot.builtin;

@@ -60,8 +60,8 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
-  void open(const OpenContainer& frame) {
-    open_.push(frame);
+  void open(const OpenContainer& container) {
+    open_.push(container);
     open_.top().too_deep = open_.size() > settings_.depth;
   }
   bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
@@ -116,7 +116,7 @@ class WireReader {
   /// Reads a class name; the empty name means Object.
   bool declared_class(Typing& typing);
   /// Checks a value against the declared type of its place (FORMAT.md, "array" and "object").
-  bool fits_slot(const TypeRow& row, OpenContainer& frame);
+  bool fits_slot(const TypeRow& row, OpenContainer& parent);
   /// Looks ahead at a String value without consuming it.
   bool is_script_path(Type type);
   static bool is(const Text& text, std::string_view name);
