@@ -16,10 +16,8 @@ struct OpenTape {
 /// Handles as much of a tape as it can without events, starting at word `at` in the innermost open container.
 class TapeShortcut {
  public:
+  virtual ~TapeShortcut() = default;
   virtual void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) = 0;
-
- protected:
-  ~TapeShortcut() = default;
 };
 
 /// Sends the value on a tape to a sink until the sink stops. Head::at is the word of the value's tag.
