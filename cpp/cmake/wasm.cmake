@@ -18,11 +18,14 @@ else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
 # -Os with a higher inlining limit is a seventh smaller than -O2 and a tenth slower; -Os alone is five times slower.
-# Decoding and encoding common values are worth the larger code; code that runs rarely is not.
+# Decoding and encoding common values are worth the larger code; code that runs rarely is not. A little inlining makes
+# printing text a quarter faster for 0.2 KB.
 set(cold "/cpp/src/(convert|diagnose|files|text)/|/file_calls.cpp$")
 set(fast "/(utf8|wire_reader|tape_builder|tape_encoder|text_table).cpp$")
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/file_calls.cpp)
-  if(source MATCHES ${cold})
+  if(source MATCHES "/text/printer.cpp$")
+    set(options -Oz -mllvm -inline-threshold=25)
+  elseif(source MATCHES ${cold})
     set(options -Oz -mllvm -inline-threshold=0)
   elseif(source MATCHES ${fast})
     set(options -O2 -fno-unroll-loops -mllvm -inline-threshold=100)

@@ -32,7 +32,7 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES, MD5 and Zstandard (8 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 107 * 1024;
+const mostAtFirst = 108 * 1024;
 const mostInAll = 120 * 1024;
 let tarballSize = 0;
 
