@@ -1,4 +1,5 @@
 import { type DialectName, dialectDescriptions, type Options, tryDecode } from "../../index.js";
+import { likelyReadings } from "../../table/rare-dialects.js";
 
 /** A dialect and a framing that read all bytes of an input. */
 export interface Fit {
@@ -8,8 +9,6 @@ export interface Fit {
 
 /** Larger inputs are not tried, because reading them in every dialect takes time. */
 const largestTried = 1 << 20;
-
-const rareDialects = new Set(dialectDescriptions.filter(({ rare }) => rare).map(({ name }) => name));
 
 /** Tries every dialect and framing; undefined for inputs above 1 MiB, which are not tried. */
 export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): Fit[] | undefined {
@@ -21,10 +20,9 @@ export function fitsOf(bytes: Uint8Array, { limits, badUtf8, real }: Options): F
         ({ name: dialect }) =>
           tryDecode(bytes, { limits, badUtf8, real, dialect, framing, allowObjects: true }).ok,
       )
-      .map(({ name }) => ({ dialect: name, framing })),
+      .map(({ name, rare }) => ({ dialect: name, framing, rare })),
   );
-  const usual = fits.filter(({ dialect }) => !rareDialects.has(dialect));
-  return usual.length > 0 ? usual : fits;
+  return likelyReadings(fits).map(({ dialect, framing }) => ({ dialect, framing }));
 }
 
 /** The ways of reading the same bytes other than `read`, as text. */

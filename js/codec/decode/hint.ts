@@ -3,6 +3,7 @@ import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
+import { likelyReadings } from "../../table/rare-dialects.js";
 import { dialectDescriptions, dialectNumbers } from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 
@@ -54,8 +55,7 @@ function dialectHint(
   const fitting = dialectDescriptions
     .filter(({ name, engine }) => engine && name !== settings.dialectName)
     .filter(({ name }) => codec.decode(input, { ...settings, flags, dialect: dialectNumbers[name] }) === 0);
-  const common = fitting.filter(({ rare }) => !rare);
-  const names = (common.length > 0 ? common : fitting).map(({ name }) => name);
+  const names = likelyReadings(fitting).map(({ name }) => name);
   const framing = settings.flags & flag.storeVarFraming ? "store_var" : "none";
   return names.length === 0 ? undefined : hint("fits-dialects", framing, ...names);
 }
