@@ -43,7 +43,8 @@ const wasmIsShared = {
 
 /**
  * Bundles code that several entries need into shared files. esbuild splits only ES modules, so the CommonJS files are made
- * from these. CommonJS requires files that load on demand, except for the ciphers, whose packages are ES modules.
+ * from these. CommonJS requires files that load on demand, except for the ciphers, whose packages are ES modules, and for the
+ * decoder of Zstandard, which both kinds share.
  */
 async function bundlePackage() {
   const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]", outdir: "dist/esm" };
@@ -62,9 +63,9 @@ async function bundlePackage() {
   for (const file of outputFiles) {
     const name = basename(file.path);
     writeFileSync(file.path, file.text);
-    if (name.startsWith("ciphers")) continue;
+    if (/^(ciphers|zstd)/.test(name)) continue;
     const text = file.text
-      .replace(/import\("\.\/(ciphers[^"]*)"\)/g, 'import("../esm/$1")')
+      .replace(/import\("\.\/((?:ciphers|zstd)[^"]*)"\)/g, 'import("../esm/$1")')
       .replace(/import\(("\.\/[^"]*")\)/g, "Promise.resolve().then(()=>require($1))");
     writeFileSync(inRoot("dist/cjs", name), (await transform(text, format)).code);
   }

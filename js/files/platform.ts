@@ -71,9 +71,12 @@ function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Arr
 }
 
 async function zstdDecompressor(): Promise<Decompressor> {
-  const { decompress } = await import("fzstd");
-  return async (stream, limit) =>
-    attempt(() => decompress(stream, new Uint8Array(limit)) as Uint8Array<ArrayBuffer>);
+  const decoder = new (await import("./zstd.js")).ZstdDecoder();
+  return async (stream, limit) => {
+    const content = attempt(() => decoder.whole(stream, limit));
+    if (content === undefined) throw damaged([]);
+    return content;
+  };
 }
 
 /** The platform's compressor for a method; undefined if it has none. */
