@@ -80,6 +80,7 @@ const suites = {
   fuzz: { run: fuzz, needs: "long" },
   // Without an engine, all of its tests are skipped.
   engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
+  soak: { run: () => buildPackage().then(() => vitest("soak")), needs: "long" },
   tidy: { run: () => check("slow"), needs: "long", mayBeEmpty: true },
 };
 
@@ -90,7 +91,7 @@ const quickLanes = [
 ];
 const longLanes = [
   ["sanitize", "fuzz"],
-  ["tidy", "engine"],
+  ["tidy", "engine", "soak"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;
