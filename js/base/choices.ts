@@ -8,6 +8,7 @@ export const choices = {
   allowTrailing: [true, false],
   allowObjects: [true, false],
   fullObjects: [true, false],
+  strict: [true, false],
   views: [true, false],
   bigEndian: [true, false],
   onError: ["stop", "resync"],

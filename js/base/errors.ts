@@ -12,7 +12,7 @@ import type { Hint } from "./hints.js";
 /** Why an input or a value was refused. */
 export type ErrorCode = keyof typeof errorSentences;
 
-/** Why a warning was given: an engine would convert, drop or ignore something. */
+/** Why a warning was given: an engine would convert, drop or ignore something, or an edit changed a type. */
 export type WarningCode = keyof typeof warningSentences;
 
 /** Why a conversion to another dialect changed a value. */
@@ -100,10 +100,14 @@ export class ValueFault {
 /** Something that an engine would convert, drop or ignore; the value is kept as it was written. */
 export interface Warning {
   readonly code: WarningCode;
-  /** Byte offset in the input: the header of the value. */
+  /** Byte offset in the input: the header of the value. For `type-changed`, of the old value; 0 if `like` has no bytes. */
   readonly offset: number;
   /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;
+  /** The type of the old value; only with `type-changed`. */
+  readonly from?: TypeName;
+  /** The type of the new value; only with `type-changed`. */
+  readonly to?: TypeName;
 }
 
 /** Something that `convert` could not keep. */

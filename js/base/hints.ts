@@ -108,6 +108,7 @@ const sentences = {
   "json-string": () => "The string holds a control character or an unknown escape.",
   "json-open-string": () => "The string has no end.",
   "json-notation": (message: string) => message,
+  "type-was": (from: string, to: string) => `It was ${an(from)}, and would become ${an(to)}.`,
   "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,
   "equal-keys": (name: string) => `Several keys are written as ${name}.`,
   "native-value": () => "A value is null, a bool, a string with a prefix, an array or an object.",

@@ -58,6 +58,8 @@ export interface Options {
   dictionaries?: "auto" | "map" | "object" | undefined;
   /** Existing bytes. Where a JavaScript value fits several types, `encode` uses the type that these bytes have at the same path. */
   like?: Bytes | Like | undefined;
+  /** With `like`, and in `save`: raise `wrong-type` for a value whose type is not the old one at its path, instead of a warning. */
+  strict?: boolean | undefined;
   /** `replace` reads ill-formed UTF-8 as U+FFFD instead of raising `bad-utf8`. */
   badUtf8?: "error" | "replace" | undefined;
   /** `store_var`: a length of four bytes precedes the value, as `FileAccess.store_var` writes it. */
@@ -68,7 +70,7 @@ export interface Options {
   onError?: "stop" | "resync" | undefined;
   /** Called for every frame that `resync` skips. */
   onSkip?: ((error: VariantError) => void) | undefined;
-  /** Called for everything that an engine would convert, drop or ignore. */
+  /** Called for everything that an engine would convert, drop or ignore, and for types that an edit changes. */
   onWarning?: ((warning: Warning) => void) | undefined;
   /** Validates each value that `decode` and `load` return; from any library that implements Standard Schema. */
   schema?: StandardSchema | undefined;
@@ -154,6 +156,7 @@ function areSame(one: Options, other: Options): boolean {
     one.views === other.views &&
     one.dictionaries === other.dictionaries &&
     one.like === other.like &&
+    one.strict === other.strict &&
     one.badUtf8 === other.badUtf8 &&
     one.framing === other.framing &&
     one.onWarning === other.onWarning &&

@@ -119,3 +119,8 @@ export function keysOf(
     return kind === 1 ? keyAt(position) : nameAt(position);
   });
 }
+
+/** @internal The path of a value inside the value at another path. */
+export function joinedPath(outer: string, inner: string): string {
+  return outer + (outer === "" || /^(\[|$)/.test(inner) ? "" : ".") + inner;
+}

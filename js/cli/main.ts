@@ -14,6 +14,7 @@ import { openInput } from "./input/reading.js";
 import {
   addDialect,
   addInPlace,
+  addLike,
   addLimits,
   addNotation,
   addOutput,
@@ -132,17 +133,10 @@ function addDecode(command: Command): void {
 }
 
 function addEncode(command: Command): void {
-  addSecrets(addInPlace(addOutput(addNotation(addDialect(command), "default: plain")), "the file of --like"))
-    .addOption(likeOption())
+  const output = addOutput(addNotation(addDialect(command), "default: plain"));
+  addLike(addSecrets(addInPlace(output, "the file of --like")))
     .option("--allow-objects", "write Objects in full")
     .action(reporting(runEncode));
-}
-
-function likeOption(): Option {
-  return new Option(
-    "--like <file>",
-    "reuse the types, dialect, frames, compression and encryption of this file",
-  );
 }
 
 function addConvert(command: Command): void {
@@ -193,22 +187,18 @@ function addEdits(program: Command): void {
 /** Adds the commands that write text for people and their tools. */
 function addTextForms(add: (name: string, description: string) => Command): void {
   const engine = new Option("--engine <version>", "print exactly as this engine version does");
-  addOutput(
-    addReadOptions(
-      addDialect(add("text", "Print values as var_to_str does, or read such text with --read.")),
-    ),
-  )
+  const text = add("text", "Print values as var_to_str does, or read such text with --read.");
+  addLike(addOutput(addReadOptions(addDialect(text))))
     .addOption(engine.choices(textEngines))
     .option("--read", "read text and write Variant bytes")
-    .addOption(likeOption())
     .action(reporting(runText));
   addReadOptions(addDialect(add("flat", "Print one line per value, for grep and diff."))).action(
     reporting(runFlat),
   );
   const unflat = add("unflat", "Write the output of flat, or some of its lines, as Variant bytes.");
-  addSecrets(addInPlace(addOutput(addDialect(unflat)), "the file of --like"))
-    .addOption(likeOption())
-    .action(reporting(runUnflat));
+  addLike(addSecrets(addInPlace(addOutput(addDialect(unflat)), "the file of --like"))).action(
+    reporting(runUnflat),
+  );
   addReadOptions(addDialect(add("types", "Print a TypeScript declaration for the values.")))
     .option("--name <name>", "the name of the type (default: Save)")
     .action(reporting(runTypes));

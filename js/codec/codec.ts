@@ -1,5 +1,7 @@
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "../base/options.js";
+import { formatPath } from "../base/path.js";
 import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
 import { slot } from "../table/boundary.gen.js";
 import type { DialectName } from "../table/table.gen.js";
@@ -10,7 +12,7 @@ import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places
 import { hintsFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";
 import { flatten } from "./encode/flatten.js";
-import { reconcile } from "./encode/keep-types.js";
+import { type Changed, reconcile } from "./encode/keep-types.js";
 
 /** The result of `tryDecode`. */
 export type DecodeResult =
@@ -67,11 +69,40 @@ export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
   const settings = settingsOf(options);
+  return flatten(likeOld(value, settings), settings);
+}
+
+/** Takes the types of the option `like`, if there is one, and reports values of other types. */
+function likeOld(value: unknown, settings: Settings): unknown {
   const { like } = settings.options;
-  return flatten(
-    like === undefined ? value : reconcile(value, readLike(like, settings), settings.exact),
-    settings,
-  );
+  if (like === undefined) return value;
+  return reconcile(value, readLike(like, settings), settings.exact, typeReport(like, settings));
+}
+
+/** @internal Reports values of other types than before, as errors or as warnings; undefined if the caller wants neither. */
+export function typeReport(like: Bytes | Like, settings: Settings): Changed | undefined {
+  const { strict, onWarning } = settings.options;
+  if (strict !== true && onWarning === undefined) return undefined;
+  return (keys, oldKeys, from, to) => {
+    const path = formatPath(keys);
+    if (strict === true)
+      throw new VariantError("wrong-type", {
+        hints: [hint("type-was", from, to)],
+        keys,
+        path,
+        dialect: settings.dialectName,
+      });
+    const { bytes, options } = likeSource(like, settings);
+    onWarning?.({
+      code: "type-changed",
+      path,
+      from,
+      to,
+      get offset() {
+        return bytes === undefined ? 0 : withCodec(offsetOf, bytesOf(bytes), settingsOf(options), oldKeys);
+      },
+    });
+  };
 }
 
 /** Options of `convert`. `from` replaces `dialect`. */
@@ -145,12 +176,21 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
 
 /** @internal Decodes, in `exact` mode, the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
+  const { value, bytes, options } = likeSource(like, settings);
+  return value === undefined ? decode(bytes as Bytes, options) : value;
+}
+
+/** The value of the option `like`, or its bytes and the options to read them. */
+function likeSource(
+  like: Bytes | Like,
+  settings: Settings,
+): { value?: Variant; bytes?: Bytes; options: Options } {
   const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
-  if (own.value !== undefined) return own.value;
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
+  if (own.value !== undefined) return { value: own.value, options };
   // The cast is safe because settingsOf refuses framings with several values.
   options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
   options.dialect = own.dialect ?? settings.dialectName;
-  return decode(own.bytes ?? own.content ?? (like as Bytes), options);
+  return { bytes: own.bytes ?? own.content ?? (like as Bytes), options };
 }

@@ -40,16 +40,24 @@ export function placed(sentence: string, place: string): string {
 }
 
 /** A warning in one line: `text-after-nul: The text continues … (at byte 300 = 0x12c, path name).` */
-export function warningText(warning: Pick<Warning, "code" | "offset" | "path">): string {
-  return `${warning.code}: ${placed(warningSentences[warning.code], placeText(warning))}`;
+export function warningText(warning: Warning): string {
+  const { code, from, to } = warning;
+  const sentence = warningSentences[code];
+  if (from !== undefined && to !== undefined) return changeText({ ...warning, from, to }, sentence);
+  return `${code}: ${placed(sentence, placeText(warning))}`;
 }
 
 /** A loss of a conversion in one line. */
 export function lossText(loss: Loss): string {
-  return `${loss.code}: ${typesText(loss)} (at ${placeText(loss)}). ${lossSentences[loss.code]}`;
+  return changeText(loss, lossSentences[loss.code]);
 }
 
-const typesText = ({ from, to }: Loss) => (from === to ? from : `${from} → ${to}`);
+type TypeChange = Pick<Loss, "offset" | "path" | "from" | "to"> & { readonly code: string };
+
+const changeText = (change: TypeChange, sentence: string) =>
+  `${change.code}: ${typesText(change)} (at ${placeText(change)}). ${sentence}`;
+
+const typesText = ({ from, to }: Pick<Loss, "from" | "to">) => (from === to ? from : `${from} → ${to}`);
 
 /** A loss of a conversion, for a list that shows its path: `int → float. The number was rounded …` */
 export function lossReason(loss: Loss): string {

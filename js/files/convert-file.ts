@@ -1,5 +1,6 @@
 import type { Loss } from "../base/errors.js";
 import type { Bytes, WriteOptions } from "../base/options.js";
+import { joinedPath } from "../base/path.js";
 import { convert } from "../codec/codec.js";
 import { assemble, framesOf } from "../frames/frames.js";
 import type { DialectName } from "../table/table.gen.js";
@@ -37,6 +38,5 @@ export async function convertFile(
 /** Moves a loss from its value to the whole content. */
 function placed(loss: Loss, at: number, prefix: string): Loss {
   if (at === 0 && prefix === "") return loss;
-  const dot = prefix === "" || /^(\[|$)/.test(loss.path) ? "" : ".";
-  return { ...loss, offset: loss.offset + at, path: prefix + dot + loss.path };
+  return { ...loss, offset: loss.offset + at, path: joinedPath(prefix, loss.path) };
 }

@@ -3,7 +3,7 @@ import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
-import { reconcile, sampleOf, zeros } from "../codec/encode/keep-types.js";
+import { type Changed, reconcile, sampleOf, zeros } from "../codec/encode/keep-types.js";
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
 import { brandOf, isComponentType, isIntegerType, kindOf, typeOfBrand } from "../table/type-kinds.js";
@@ -16,8 +16,8 @@ import { keyName } from "./plain-json-writer.js";
  * Gives a value from plain JSON the types that `old`, an `exact` value, has at the same paths. Returns `old` itself for a
  * value that did not change. Throws `unsupported-value`, with the path, if the JSON cannot become a value of the old type.
  */
-export function withOldTypes(json: Variant, old: Variant): Variant {
-  return reconcile(new Retyper().value(json, old), old, true) as Variant;
+export function withOldTypes(json: Variant, old: Variant, changed?: Changed): Variant {
+  return reconcile(new Retyper().value(json, old), old, true, changed) as Variant;
 }
 
 /** Restores types that plain JSON writes as other types. `reconcile` does the rest. */

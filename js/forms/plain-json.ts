@@ -1,6 +1,6 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { type Like, type Options, settingsOf } from "../base/options.js";
-import { decode, encode, readLike } from "../codec/codec.js";
+import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { type Builder, parseJson } from "./json-parser.js";
 import { print } from "./json-printer.js";
@@ -44,7 +44,10 @@ export function fromPlainJSON(text: string, options: Options = {}): Variant {
   const settings = settingsOf(options);
   const { like, limits, mode, dictionaries, views } = options;
   const json = parseJson(text, plainBuilder);
-  const value = like === undefined ? json : withinStack(() => withOldTypes(json, readLike(like, settings)));
+  const value =
+    like === undefined
+      ? json
+      : withinStack(() => withOldTypes(json, readLike(like, settings), typeReport(like, settings)));
   if (mode === "exact") return value;
   const dialect = options.dialect ?? (like as Like | undefined)?.dialect;
   const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });

@@ -1,13 +1,19 @@
 import { join } from "../base/bytes.js";
-import { movedBy, VariantError } from "../base/errors.js";
+import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Options } from "../base/options.js";
-import { formatPath } from "../base/path.js";
+import { formatPath, joinedPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
-import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
+import {
+  type DialectName,
+  defaultDialect,
+  dialectDescriptions,
+  dialectNumbers,
+  type TypeName,
+} from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
@@ -236,7 +242,7 @@ export function writeFrames(
   const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
     const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
-    return writeFrame(value, index, { ...options, framing: "none", like });
+    return writeFrame(value, index, { ...options, framing: "none", like }, frame?.offset ?? 0);
   };
   if (framing !== "ecfg") {
     return assemble(
@@ -258,9 +264,19 @@ export function writeFrames(
   });
 }
 
-function writeFrame(value: unknown, index: number, options: Options): Uint8Array<ArrayBuffer> {
+function writeFrame(value: unknown, index: number, options: Options, at: number): Uint8Array<ArrayBuffer> {
+  const { onWarning } = options;
+  const placed = (warning: Warning): Warning => ({
+    code: warning.code,
+    path: joinedPath(`[${index}]`, warning.path),
+    from: warning.from as TypeName,
+    to: warning.to as TypeName,
+    get offset() {
+      return warning.offset + at;
+    },
+  });
   try {
-    return encode(value, options);
+    return encode(value, { ...options, onWarning: onWarning && ((warning) => onWarning(placed(warning))) });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     const keys = [BigInt(index), ...error.keys];

@@ -398,6 +398,7 @@ export const warningSentences = {
   "byte-order-mark": "The byte order mark before the text is dropped, as in the engine.",
   "surrogates-in-text": "The text holds encoded surrogates, as Godot 3 on Windows wrote them.",
   "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
+  "type-changed": "The new value has another type than the old one.",
 } as const;
 
 /** @internal Warning codes in the order of the codec's numbers. */

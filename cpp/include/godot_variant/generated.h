@@ -98,6 +98,7 @@ enum class WarningCode : std::uint8_t {
   byte_order_mark,
   surrogates_in_text,
   unknown_flags,
+  type_changed,
 };
 
 /// Something that a conversion could not keep.

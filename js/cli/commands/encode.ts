@@ -1,11 +1,19 @@
 import { counted } from "../../describe/amounts.js";
-import { encode, encodeFrames, type Options, save, type Variant, VariantError } from "../../index.js";
+import {
+  encode,
+  encodeFrames,
+  type Options,
+  save,
+  type Variant,
+  VariantError,
+  type Warning,
+} from "../../index.js";
 import { nameOf, readBytes, textOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { errorText } from "../output/report.js";
+import { errorText, sayWarnings } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
 export type EncodeFlags = Given & { like?: string };
@@ -62,5 +70,7 @@ async function inTheWayOf(like: string, text: string, reading: Reading, given: G
     throw new Failure(`${like} has ${count}, but ${values.length} were given.`);
   }
   const { dialect: _, framing: __, ...options } = input.options;
-  return save(values, loaded, options as Options);
+  const warnings: Warning[] = [];
+  const onWarning = (warning: Warning) => warnings.push(warning);
+  return save(values, loaded, { ...(options as Options), onWarning }).finally(() => sayWarnings(warnings));
 }

@@ -9,7 +9,7 @@ import type { GivenSecrets } from "./secrets.js";
 type GivenLimits = { [Name in keyof Limits as `limit${Capitalize<Name>}`]?: number };
 
 /** Options that the library and the command line call by the same name. */
-type GivenAsTheyAre = "dialect" | "real" | "badUtf8" | "allowObjects" | "allowTrailing";
+type GivenAsTheyAre = "dialect" | "real" | "badUtf8" | "allowObjects" | "allowTrailing" | "strict";
 
 /** Parsed options that commands share. */
 export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsTheyAre> {
@@ -109,6 +109,13 @@ export function addInPlace(command: Command, what: string): Command {
   return command.option("--in-place", `replace ${what}, keeping a backup with the extension .bak`);
 }
 
+/** Adds the options of commands that write a file like another one. */
+export function addLike(command: Command): Command {
+  return command
+    .option("--like <file>", "reuse the types, dialect, frames, compression and encryption of this file")
+    .option("--strict", "fail if a value has another type than in the file of --like, instead of warning");
+}
+
 /** The chosen notation; undefined when none was. */
 export function notationOf({ json, exact }: Given): "plain" | "exact" | undefined {
   return exact === true ? "exact" : json;
@@ -121,7 +128,7 @@ export function optionsOf(given: Given): Omit<Options, "framing"> {
     const limit = given[`limit${name[0]?.toUpperCase()}${name.slice(1)}` as keyof GivenLimits];
     if (limit !== undefined) limits[name] = limit;
   }
-  const { dialect, real, badUtf8, allowObjects = false, allowTrailing } = given;
+  const { dialect, real, badUtf8, allowObjects = false, allowTrailing, strict } = given;
   return {
     mode: "exact",
     dialect,
@@ -130,6 +137,7 @@ export function optionsOf(given: Given): Omit<Options, "framing"> {
     allowObjects,
     fullObjects: allowObjects,
     allowTrailing,
+    strict,
     limits,
   };
 }

@@ -54,8 +54,10 @@ export function say(text: string): void {
   process.stderr.write(`godot-variant: ${text}\n`);
 }
 
-export function warningLine({ code, offset, path }: Warning): string {
-  return warningText({ code, offset, path: visible(path) });
+export function warningLine(warning: Warning): string {
+  const { code, offset, path, from, to } = warning;
+  const place = { code, offset, path: visible(path) };
+  return warningText(from === undefined || to === undefined ? place : { ...place, from, to });
 }
 
 /** Prints the first warnings to standard error, and how many more there are. */

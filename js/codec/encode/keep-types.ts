@@ -1,11 +1,13 @@
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
-import { components } from "../../table/table.gen.js";
+import { components, type TypeName } from "../../table/table.gen.js";
 import {
   brandOf,
   isComponentType,
   isMap,
   isPlainObject,
+  type Kind,
+  kindOf,
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
@@ -24,6 +26,16 @@ import {
   VariantArray,
 } from "../../values/variant.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
+import { classLike } from "./lost-classes.js";
+import { placesIn } from "./old-places.js";
+
+/** Hears of a value that has another type than the old value at its path. */
+export type Changed = (
+  keys: readonly Variant[],
+  oldKeys: readonly Variant[],
+  from: TypeName,
+  to: TypeName,
+) => void;
 
 /**
  * Gives a value the types that `old`, an `exact` value, has at the same paths. This applies to values that fit several
@@ -31,65 +43,151 @@ import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-pa
  * arrays state their type, so they keep it. Values that do not fit the old type, or have a new path, stay unchanged. The
  * result states every type, so `encode` accepts it in both modes; `exact` is the mode of the keys of `value`.
  */
-export function reconcile(value: unknown, old: Variant | undefined, exact: boolean): unknown {
-  if (old === undefined || old === null) return value;
-  if (typeof value === "number") return numberLike(value, old);
-  if (typeof value === "string") return brandOf(old) === "StringName" ? new StringName(value) : value;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return arrayLike(value, old, exact);
-  const name = brandOf(value);
-  if (name === undefined || name === "Dictionary") return mapLike(value, old, exact);
-  if (name !== brandOf(old)) return value;
-  if (name === "GodotObject") return objectLike(value as GodotObject, old as GodotObject, exact);
-  if (name === "NodePath") return nodePathLike(value as NodePath, old as NodePath);
-  if (isPackedComponents(name)) return wideLike(value as never, old as never);
-  return isComponentType(typeOfBrand(name)) ? componentsLike(value as Components, old as Components) : value;
+export function reconcile(
+  value: unknown,
+  old: Variant | undefined,
+  exact: boolean,
+  changed?: Changed,
+): unknown {
+  return changed === undefined
+    ? silent(exact).keep(value, old)
+    : new TypeKeeper(exact, changed).keep(value, old);
 }
+
+class TypeKeeper {
+  private readonly exact: boolean;
+  private readonly changed: Changed | undefined;
+  /** The path of the current value, if someone hears of changes. */
+  private readonly path: Variant[] = [];
+  private readonly oldPath: Variant[] = [];
+
+  constructor(exact: boolean, changed?: Changed) {
+    this.exact = exact;
+    this.changed = changed;
+  }
+
+  keep(value: unknown, old: Variant | undefined): unknown {
+    if (old === undefined || old === null) return value;
+    const kept = this.like(value, old);
+    if (this.changed !== undefined) this.compare(kept, old, this.changed);
+    return kept;
+  }
+
+  private inside(key: unknown, value: unknown, oldKey: Variant, old: Variant | undefined): Variant {
+    if (this.changed === undefined) return this.keep(value, old) as Variant;
+    this.path.push(key as Variant);
+    this.oldPath.push(oldKey);
+    const kept = this.keep(value, old);
+    this.path.pop();
+    this.oldPath.pop();
+    return kept as Variant;
+  }
+
+  private compare(value: unknown, old: Variant, changed: Changed): void {
+    const from = kindOf(old);
+    const to = isInt(value, this.exact) ? "int" : kindOf(value);
+    // An Object that is gone is null.
+    if (from === to || from === undefined || to === undefined || (typeOf(from) === "Object" && to === "Nil"))
+      return;
+    changed([...this.path], [...this.oldPath], typeOf(from), typeOf(to));
+  }
+
+  private like(value: unknown, old: Variant): unknown {
+    if (typeof value === "number") return numberLike(value, old);
+    if (typeof value === "string") return brandOf(old) === "StringName" ? new StringName(value) : value;
+    if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return this.arrayLike(value, old);
+    const name = brandOf(value);
+    if (name === "Dictionary") return this.mapLike(value, old);
+    if (name !== undefined) return name === brandOf(old) ? this.instanceLike(value, old, name) : value;
+    const made = classLike(value, old);
+    return made === undefined
+      ? this.mapLike(value, old)
+      : this.instanceLike(made, old, brandOf(made) as string);
+  }
+
+  private instanceLike(value: object, old: Variant, name: string): unknown {
+    if (name === "GodotObject") return this.objectLike(value as GodotObject, old as GodotObject);
+    if (name === "NodePath") return nodePathLike(value as NodePath, old as NodePath);
+    if (isPackedComponents(name)) return wideLike(value as never, old as never);
+    return isComponentType(typeOfBrand(name))
+      ? componentsLike(value as Components, old as Components)
+      : value;
+  }
+
+  private arrayLike(value: readonly unknown[], old: Variant): unknown {
+    if (!Array.isArray(old)) return packedLike(value, old) ?? value;
+    const { elementType, shared } = value as VariantArray;
+    const typed = old as VariantArray;
+    const type = elementType ?? typed.elementType;
+    const name = brandOf(value) ?? brandOf(old);
+    const owner =
+      name === "TypedArray" ? TypedArray : name === "PackedTypedArray" ? PackedTypedArray : VariantArray;
+    const result = new owner(0, type, (shared || typed.shared) === true);
+    const sample = sampleOf(type);
+    const places = placesIn(value, typed);
+    for (let i = 0; i < value.length; i++) {
+      const place = places === undefined ? i : places[i];
+      const kept =
+        place === undefined ? this.sampled(value[i], sample) : this.inside(i, value[i], place, typed[place]);
+      result.push(kept as Variant);
+    }
+    return result;
+  }
+
+  private mapLike(value: object, old: Variant): unknown {
+    if (brandOf(old) !== "Dictionary" || typedArrayName(value) !== undefined) return value;
+    const typed = old as Dictionary;
+    if (isMap(value)) return this.dictionaryLike(value, typed);
+    return isPlainObject(value) ? this.dictionaryLike(entriesOf(value, typed), typed) : value;
+  }
+
+  private dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary): Dictionary {
+    const own: Partial<Dictionary> = entries as object;
+    const keyType = own.keyType ?? old.keyType;
+    const valueType = own.valueType ?? old.valueType;
+    const keySample = sampleOf(keyType);
+    const valueSample = sampleOf(valueType);
+    const oldKeys = new OldKeys(old, this.exact);
+    const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
+    for (const [key, value] of entries) {
+      const known = oldKeys.find(key);
+      if (known === undefined)
+        result.set(this.sampled(key, keySample) as Variant, this.sampled(value, valueSample) as Variant);
+      else
+        result.set(
+          silent(true).keep(known, known) as Variant,
+          this.inside(key, value, known, old.get(known)),
+        );
+    }
+    return result;
+  }
+
+  private objectLike(value: GodotObject, old: GodotObject): GodotObject {
+    const result = new GodotObject(value.className);
+    for (const [name, property] of value.properties)
+      result.properties.set(name, this.inside(name, property, name, old.properties.get(name)));
+    return result;
+  }
+
+  /** Keeps the type of a sample, which is not a value that could change. */
+  private sampled(value: unknown, sample: Variant | undefined): unknown {
+    return sample === undefined ? value : silent(this.exact).keep(value, sample);
+  }
+}
+
+const keepers = [new TypeKeeper(false), new TypeKeeper(true)] as const;
+const silent = (exact: boolean): TypeKeeper => keepers[exact ? 1 : 0];
+
+const isInt = (value: unknown, exact: boolean) => typeof value === "number" && !exact && isPlainInt(value);
+
+/** Two classes, GodotObject and EncodedObjectAsID, are of type Object. */
+const typeOf = (kind: Kind): TypeName => (typeOfBrand(kind) === undefined ? "Object" : (kind as TypeName));
 
 function numberLike(value: number, old: Variant): unknown {
   if (typeof old === "bigint") return isPlainInt(value) ? BigInt(value) : value;
   if (typeof old !== "number" && brandOf(old) !== "float") return value;
   return Number.isNaN(value) && typeof old !== "number" ? old : new Float(value);
-}
-
-function arrayLike(value: readonly unknown[], old: Variant, exact: boolean): unknown {
-  if (!Array.isArray(old)) return packedLike(value, old) ?? value;
-  const { elementType, shared } = value as VariantArray;
-  const typed = old as VariantArray;
-  const type = elementType ?? typed.elementType;
-  const name = brandOf(value) ?? brandOf(old);
-  const owner =
-    name === "TypedArray" ? TypedArray : name === "PackedTypedArray" ? PackedTypedArray : VariantArray;
-  const result = new owner(0, type, (shared || typed.shared) === true);
-  const sample = sampleOf(type);
-  for (let i = 0; i < value.length; i++) {
-    result.push(reconcile(value[i], i < typed.length ? typed[i] : sample, exact) as Variant);
-  }
-  return result;
-}
-
-function mapLike(value: object, old: Variant, exact: boolean): unknown {
-  if (brandOf(old) !== "Dictionary" || typedArrayName(value) !== undefined) return value;
-  const typed = old as Dictionary;
-  if (isMap(value)) return dictionaryLike(value, typed, exact);
-  return isPlainObject(value) ? dictionaryLike(entriesOf(value, typed), typed, exact) : value;
-}
-
-function dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary, exact: boolean): Dictionary {
-  const own: Partial<Dictionary> = entries as object;
-  const keyType = own.keyType ?? old.keyType;
-  const valueType = own.valueType ?? old.valueType;
-  const keySample = sampleOf(keyType);
-  const valueSample = sampleOf(valueType);
-  const oldKeys = new OldKeys(old, exact);
-  const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
-  for (const [key, value] of entries) {
-    const known = oldKeys.find(key);
-    const sample = known === undefined ? valueSample : old.get(known);
-    const newKey = known === undefined ? reconcile(key, keySample, exact) : reconcile(known, known, true);
-    result.set(newKey as Variant, reconcile(value, sample, exact) as Variant);
-  }
-  return result;
 }
 
 /** Finds the key of `old` that a new key means: a number may mean an int or a float, a string also a StringName. */
@@ -140,14 +238,6 @@ function entriesOf(object: object, old: Dictionary): [unknown, unknown][] {
     places.set(brandOf(key) === "StringName" ? (key as StringName).text : key, places.size);
   const place = (key: string) => places.get(key) ?? places.size;
   return entries.sort(([a], [b]) => place(a) - place(b));
-}
-
-function objectLike(value: GodotObject, old: GodotObject, exact: boolean): GodotObject {
-  const result = new GodotObject(value.className);
-  for (const [name, property] of value.properties) {
-    result.properties.set(name, reconcile(property, old.properties.get(name), exact) as Variant);
-  }
-  return result;
 }
 
 function nodePathLike(value: NodePath, old: NodePath): NodePath {

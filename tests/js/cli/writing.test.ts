@@ -191,3 +191,31 @@ describe("--in-place", () => {
     expect(read("several.bin").equals(sampleBytes("4.6.3", "several_vars.bin"))).toBe(true);
   });
 });
+
+describe("a change of type", () => {
+  const like = file("typed.bin", encode({ hp: 12, name: "Mira" }));
+  const json = file("typed.json", '{"hp": "12", "name": 5}');
+
+  test("is a warning", async () => {
+    const { code, stderr } = await cli(["encode", json, "--like", like, "-o", "typed-new.bin"]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("warning: type-changed: int → String (at byte 20 = 0x14, path [0].hp).");
+    expect(stderr).toContain("warning: type-changed: String → int");
+  });
+
+  test("is an error with --strict", async () => {
+    const { code, stderr } = await cli([
+      "encode",
+      json,
+      "--like",
+      like,
+      "--strict",
+      "-o",
+      "typed-strict.bin",
+    ]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("wrong-type");
+    expect(stderr).toContain("path [0].hp");
+    expect(existsSync(join(folder, "typed-strict.bin"))).toBe(false);
+  });
+});

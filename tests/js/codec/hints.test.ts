@@ -127,6 +127,7 @@ const hints: Record<HintCode, () => unknown> = {
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
+  "type-was": () => encode("1", { like: encode(1), strict: true }),
   "not-old-type": json('{"x": 1}', encode(new Vector2(1, 2))),
   "equal-keys": json(
     '{"1": 3}',

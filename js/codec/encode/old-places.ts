@@ -1,0 +1,67 @@
+import { isStackOverflow } from "../../base/errors.js";
+import { brandOf } from "../../table/type-kinds.js";
+import { keyForms, keyText } from "../../values/key-text.js";
+import type { Variant } from "../../values/variant.js";
+
+/**
+ * Finds the old places of the elements of an Array that became shorter or longer. Equal elements belong together, and those
+ * between them belong together in order, unless they are of different kinds. Undefined if every element has its old index.
+ */
+export function placesIn(
+  array: readonly unknown[],
+  old: readonly Variant[],
+): (number | undefined)[] | undefined {
+  if (array.length === old.length || array.length === 0) return undefined;
+  const places = equalPlaces(array, old);
+  /** For each element: where the next equal one was, and how many elements come before that one. */
+  const ends: number[] = [];
+  const counts: number[] = [];
+  for (let i = places.length - 1, end = old.length, count = 0; i >= 0; i--) {
+    count = places[i] === undefined ? count + 1 : 0;
+    end = places[i] ?? end;
+    ends[i] = end;
+    counts[i] = count;
+  }
+  let next = 0;
+  return places.map((place, i) => {
+    if (place === undefined) {
+      const [end, count] = [ends[i] as number, counts[i] as number];
+      const isOther = () => roughKind(array[i]) !== roughKind(old[next]);
+      while (end - next > count && isOther()) next++;
+      if (next >= end || (count > end - next && isOther())) return undefined;
+      return next++;
+    }
+    next = place + 1;
+    return place;
+  });
+}
+
+/** The places of old elements that equal new ones; each is taken once. */
+function equalPlaces(array: readonly unknown[], old: readonly Variant[]): (number | undefined)[] {
+  const known = new Map<string | undefined, number[]>();
+  for (let i = old.length - 1; i >= 0; i--) {
+    const text = elementText(old[i]);
+    const places = known.get(text);
+    if (places === undefined) known.set(text, [i]);
+    else places.push(i);
+  }
+  return Array.from(array, (element) => known.get(elementText(element))?.pop());
+}
+
+/** The same text for a value from either mode; undefined if the value is nested too deep or contains itself. */
+function elementText(element: unknown): string | undefined {
+  try {
+    return keyText([element] as never, keyForms.loose);
+  } catch (error) {
+    if (isStackOverflow(error)) return undefined;
+    throw error;
+  }
+}
+
+function roughKind(value: unknown): string {
+  if (typeof value === "bigint") return "number";
+  if (typeof value !== "object" || value === null) return typeof value;
+  if (Array.isArray(value)) return "array";
+  const name = brandOf(value);
+  return name === undefined || name === "Dictionary" ? "object" : name;
+}
