@@ -7,7 +7,7 @@ import { runDecode } from "./commands/decode.js";
 import { runDelete, runDiff, runGet, runRecover, runSet } from "./commands/edit.js";
 import { runEncode } from "./commands/encode.js";
 import { runExtract } from "./commands/extract.js";
-import { infoOf, infoText } from "./commands/info.js";
+import { infoJson, infoOf, infoText } from "./commands/info.js";
 import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
 import { nameOf } from "./input/files.js";
 import { openInput } from "./input/reading.js";
@@ -36,7 +36,7 @@ const fileHelp = "the file to read; standard input if absent or -";
 async function runInfo(file: string, given: Given): Promise<void> {
   const input = await openInput(file, { ...given, allowObjects: true });
   const info = await infoOf(input).finally(() => input.progress.end());
-  await printText(given.json === undefined ? infoText(info) : [`${JSON.stringify(info, undefined, 2)}\n`]);
+  await printText(given.json === undefined ? infoText(info) : [infoJson(info)]);
 }
 
 /** Wraps a command so that it prints errors about its input to standard error and exits with 1. */
@@ -64,7 +64,7 @@ function makeProgram(): Command {
     .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
     .addHelpText(
       "after",
-      "\n`godot-variant FILE` is short for `godot-variant decode FILE`.\n\nExit codes:\n  0  success\n  1  the input cannot be used; for diff: the files differ; for recover: some data is lost\n  2  wrong usage; for diff also: an input cannot be used",
+      "\n`godot-variant FILE` is short for `godot-variant decode FILE`.\n\nExit codes:\n  0  success\n  1  the input cannot be used, or the output cannot be written; for diff: the files differ; for recover: some data is lost\n  2  wrong usage; for diff also: any other failure",
     )
     .exitOverride();
   const add = (name: string, description: string) =>

@@ -15,6 +15,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 export interface Outcome {
   code: number | null;
+  /** The signal that ended the program. */
+  signal: NodeJS.Signals | null;
   stdout: Buffer;
   text: string;
   stderr: string;
@@ -25,34 +27,45 @@ export interface Given {
   env?: Record<string, string>;
   /** Stop reading after the first chunk of output. */
   closeEarly?: boolean;
+  /** The working folder, by default `folder`. */
+  folder?: string;
+  /** A file, already open, that takes the output instead. */
+  output?: number;
+  /** A module to import first. */
+  first?: string;
+  /** Run with the rights of this user and its group; needs root. */
+  uid?: number;
 }
 
 /** Runs the program until it ends. */
 export function cli(
   args: string[],
-  { input = "", env = {}, closeEarly = false }: Given = {},
+  { input = "", env = {}, closeEarly = false, folder: cwd = folder, output, first, uid }: Given = {},
 ): Promise<Outcome> {
   const { NO_COLOR: _no, FORCE_COLOR: _force, ...usual } = process.env;
-  const child = spawn(process.execPath, [join(root, "dist/cli.js"), ...args], {
-    cwd: folder,
+  const imports = first === undefined ? [] : ["--import", first];
+  const child = spawn(process.execPath, [...imports, join(root, "dist/cli.js"), ...args], {
+    cwd,
     env: { ...usual, ...env },
+    stdio: ["pipe", output ?? "pipe", "pipe"],
+    ...(uid !== undefined && { uid, gid: uid }),
   });
   const out: Buffer[] = [];
   let stderr = "";
-  child.stdout.on("data", (part: Buffer) => {
+  child.stdout?.on("data", (part: Buffer) => {
     out.push(part);
-    if (closeEarly) child.stdout.destroy();
+    if (closeEarly) child.stdout?.destroy();
   });
-  child.stderr.on("data", (part) => {
+  child.stderr?.on("data", (part) => {
     stderr += part;
   });
-  child.stdin.on("error", () => {});
-  child.stdin.end(input);
+  child.stdin?.on("error", () => {});
+  child.stdin?.end(input);
   return new Promise((done, fail) => {
     child.on("error", fail);
-    child.on("close", (code) => {
+    child.on("close", (code, signal) => {
       const stdout = Buffer.concat(out);
-      done({ code, stdout, text: stdout.toString(), stderr });
+      done({ code, signal, stdout, text: stdout.toString(), stderr });
     });
   });
 }

@@ -8,7 +8,7 @@ import {
   type Warning,
 } from "../../index.js";
 import { explaining, openInput, proof } from "../input/reading.js";
-import type { Given } from "../input/settings.js";
+import { type Given, targetOf } from "../input/settings.js";
 import { say, sayLosses, sayWarnings } from "../output/report.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 
@@ -16,7 +16,7 @@ export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
 /** Converts a file to the dialect of another engine and prints the losses. */
 export async function runConvert(file: string, given: ConvertFlags): Promise<void> {
-  const target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  const target = targetOf(given, file);
   await checkTarget(target);
   const { from, to } = given;
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });

@@ -1,6 +1,7 @@
 import { decodeStream, type Framing, type Loaded, type Options, type Variant } from "../../index.js";
 import { chunksOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
+import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { jsonParts, type NotationName } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -47,10 +48,8 @@ function* json(value: Variant, notation: NotationName, indentation: string): Gen
 
 /** Prints frames as they arrive, with only one of them in memory. */
 async function printStream(file: string, given: DecodeFlags): Promise<void> {
-  for (const option of ["passwordEnv", "passwordPrompt", "key"] as const) {
-    if (given[option] !== undefined)
-      throw new Failure("A stream is never encrypted, so it takes no password or key.", exitCode.usage);
-  }
+  if (namesSecret(given))
+    throw new Failure("A stream is never encrypted, so it takes no password or key.", exitCode.usage);
   const options: Options = {
     ...optionsOf(given),
     bigEndian: isBigEndian(given.framing),

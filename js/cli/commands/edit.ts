@@ -12,13 +12,13 @@ import {
 import { nameOf } from "../input/files.js";
 import { type Place, placeIn, valueAt } from "../input/place.js";
 import { openInput, openLoudly } from "../input/reading.js";
-import { type Given, notationOf } from "../input/settings.js";
+import { type Given, notationOf, targetOf } from "../input/settings.js";
 import { jsonParts, readJson } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { previewOf } from "../output/preview.js";
 import { errorText, say } from "../output/report.js";
-import { printText } from "../output/stdout.js";
-import { checkTarget, type Target, writeBytes } from "../output/targets.js";
+import { printExactText, printText } from "../output/stdout.js";
+import { checkTarget, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
 
 async function opened(file: string, given: Given): Promise<readonly Document[]> {
@@ -37,8 +37,8 @@ export async function runGet(path: string, file: string, given: Given & { raw?: 
   checkOrder(path, file);
   const value = valueAt(placeIn(await opened(file, given), path));
   const notation = notationOf(given) ?? "plain";
-  const isText = given.raw === true && typeof value === "string";
-  await printText(isText ? [value, "\n"] : [...jsonParts(value, notation, "  "), "\n"]);
+  if (given.raw === true && typeof value === "string") await printExactText([value, "\n"]);
+  else await printText([...jsonParts(value, notation, "  "), "\n"]);
 }
 
 /** Replaces the value at a path. The new value must have the old type, unless the user names a type. */
@@ -62,7 +62,7 @@ export async function runDelete(path: string, file: string, given: Given): Promi
 
 async function edit(file: string, given: Given, path: string, change: (place: Place) => void): Promise<void> {
   checkOrder(path, file);
-  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  const target = targetOf(given, file);
   await checkTarget(target);
   const input = await openInput(file, { ...given, allowObjects: true });
   const place = placeIn((await openLoudly(input)).documents, path);
@@ -94,16 +94,23 @@ function parsedValue(
   }
 }
 
-/** Prints the differences between two files. The exit code is 1 if there are any, and 2 if a file cannot be read. */
+/** Prints the differences between two files. The exit code is 1 if there are any, and 2 after a failure. */
 export async function runDiff(one: string, other: string, given: Given & { full?: boolean }): Promise<void> {
+  try {
+    await printDifferences(one, other, given);
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.message, exitCode.usage) : error;
+  }
+}
+
+async function printDifferences(one: string, other: string, given: Given & { full?: boolean }) {
   const files: (readonly Document[])[] = [];
   for (const file of [one, other]) {
     try {
       files.push(await opened(file, given));
     } catch (error) {
-      if (error instanceof Failure) throw new Failure(error.message, exitCode.usage);
       if (!(error instanceof VariantError)) throw error;
-      throw new Failure(`${nameOf(file)}: ${errorText(error)}`, exitCode.usage);
+      throw new Failure(`${nameOf(file)}: ${errorText(error)}`);
     }
   }
   const lines = differenceLines(files[0] ?? [], files[1] ?? [], given.full === true);
@@ -147,7 +154,7 @@ function lineOf(
 
 /** Writes the readable part of a damaged file as an intact one, and lists the losses. The exit code is 1 if there are any. */
 export async function runRecover(file: string, given: Given): Promise<void> {
-  const target: Target = { output: given.output, inPlace: given.inPlace, original: file, inputs: [file] };
+  const target = targetOf(given, file);
   await checkTarget(target);
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
   const saved = await recoverFile(bytes, options).finally(() => progress.end());

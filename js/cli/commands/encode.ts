@@ -10,7 +10,8 @@ import {
 } from "../../index.js";
 import { nameOf, readBytes, textOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
-import { type Given, notationOf, optionsOf } from "../input/settings.js";
+import { checkOneStandardInput } from "../input/secrets.js";
+import { type Given, notationOf, optionsOf, targetOf } from "../input/settings.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, sayWarnings } from "../output/report.js";
@@ -38,10 +39,10 @@ interface Reading {
 
 /** Encodes a text file, either as a new file or with the layers of an existing one. */
 export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
-  const { like, output, inPlace } = given;
-  const inputs = like === undefined ? [file] : [file, like];
+  const { like } = given;
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
-  const target = { output, inPlace, original: like, inputs };
+  checkOneStandardInput(file, given);
+  const target = targetOf(given, like, file);
   await checkTarget(target);
   const text = textOf(await readBytes(file));
   if (text.trim() === "") throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);

@@ -2,7 +2,7 @@ import { counted } from "../../describe/amounts.js";
 import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
 import { type Place, placeIn, valueAt } from "../input/place.js";
 import { type Input, openInput, openLoudly } from "../input/reading.js";
-import type { Given } from "../input/settings.js";
+import { type Given, targetOf } from "../input/settings.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 import { kindOf } from "../output/types.js";
@@ -11,7 +11,7 @@ export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolea
 
 /** Writes a part of a file: a frame, a value in a frame, or the content inside all layers. */
 export async function runExtract(file: string, given: ExtractFlags): Promise<void> {
-  const target = { output: given.output, inPlace: undefined, original: undefined, inputs: [file] };
+  const target = targetOf(given, undefined, file);
   await checkTarget(target);
   const input = await openInput(file, given);
   await writeBytes(await partOf(input, given), target);

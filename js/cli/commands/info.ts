@@ -1,5 +1,6 @@
 import { counted } from "../../describe/amounts.js";
 import { certaintyText, framingText, layerText } from "../../describe/files.js";
+import { escaped } from "../../forms/json-printer.js";
 import {
   type Candidate,
   type DialectName,
@@ -100,6 +101,9 @@ function insideOf(loaded: Loaded) {
 function canonical(name: DialectName): DialectName {
   return dialectDescriptions.find((dialect) => sameDialect(dialect.name, name))?.name ?? name;
 }
+
+/** A description as JSON, without characters that a terminal obeys. */
+export const infoJson = (info: Info | Outside) => `${escaped(JSON.stringify(info, undefined, 2))}\n`;
 
 const mostFrames = 20;
 

@@ -14,7 +14,7 @@ import { explaining, loadLoudly, openInput } from "../input/reading.js";
 import { type Given, optionsOf } from "../input/settings.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { printText } from "../output/stdout.js";
+import { printExactText, printText } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
 
@@ -30,7 +30,9 @@ export async function runText(file: string, given: TextFlags): Promise<void> {
     return writeValues(file, { ...given, allowObjects: true }, { name: "the text of a value", read });
   }
   const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
-  await printText(values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`));
+  await printExactText(
+    values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`),
+  );
 }
 
 /** Prints one line per value: its path and its text. */
@@ -49,7 +51,7 @@ export async function runTypes(file: string, given: TypesFlags): Promise<void> {
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
   const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
   try {
-    await printText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
+    await printExactText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
   } catch (error) {
     throw error instanceof TypeError ? new Failure(error.message, exitCode.usage) : error;
   }

@@ -1,6 +1,8 @@
+import { fstatSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
+import { isStandardOutput } from "../output/stdout.js";
 
 /** The name of a file in messages. */
 export function nameOf(file: string): string {
@@ -12,11 +14,24 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
   if (file === "-") return readStandardInput(progress);
   try {
     const about = await stat(file);
+    checkNotOutput(about, file);
     if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
     return await readFile(file);
   } catch (error) {
-    throw new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
+    throw error instanceof Failure
+      ? error
+      : new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
   }
+}
+
+/** Refuses a file that standard output overwrites, before more of it is lost. */
+function checkNotOutput(about: Stats, file: string): void {
+  if (!about.isFile() || !isStandardOutput(about)) return;
+  const emptied = about.size === 0 ? ", and the shell emptied it before this program began" : "";
+  throw new Failure(
+    `${nameOf(file)}: The output is the input itself${emptied}. Redirect to another file.`,
+    exitCode.usage,
+  );
 }
 
 /** Reads a file like `readBytes`, but throws a Failure if it is empty. */
@@ -57,14 +72,17 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
   try {
     const handle = await open(file);
+    checkNotOutput(await handle.stat(), file);
     yield* handle.createReadStream({ highWaterMark: 1 << 18 });
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
   }
 }
 
 async function* standardInput(): AsyncGenerator<Uint8Array> {
   if (process.stdin.isTTY) throw new Failure("Name a FILE, or pipe one to standard input.", exitCode.usage);
+  checkNotOutput(fstatSync(0), "-");
   try {
     for await (const chunk of process.stdin) yield chunk as Uint8Array;
   } catch (error) {

@@ -24,7 +24,7 @@ import { Progress } from "../output/progress.js";
 import { say, sayWarnings } from "../output/report.js";
 import { nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
-import { secretsOf } from "./secrets.js";
+import { checkOneStandardInput, secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
 
 /** A score from which on a reading counts as certain. */
@@ -43,6 +43,7 @@ export interface Input {
 /** Reads a file and, if the options say so, asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
   const name = nameOf(file);
+  checkOneStandardInput(file, given);
   const progress = new Progress(name);
   const options = { ...optionsOf(given), ...(await secretsOf(given, name)), framing: given.framing };
   return { bytes: await readInput(file, progress), options, progress };

@@ -1,12 +1,15 @@
 import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import { exitCode, Failure } from "../output/failure.js";
+import { readBytes, textOf } from "./files.js";
 
 /** Parsed options for passwords. */
 export interface GivenSecrets {
+  passwordFile?: string;
   passwordEnv?: string;
   passwordPrompt?: boolean;
-  key?: Uint8Array;
+  keyFile?: string;
+  key?: string;
 }
 
 /** The password or key of an encrypted file, as the library takes it. */
@@ -15,18 +18,49 @@ export interface Secrets {
   readonly key?: Uint8Array;
 }
 
-/** Reads the password from where the options say, and may ask for it. `name` appears in the question. */
-export async function secretsOf(
-  { passwordEnv, passwordPrompt, key }: GivenSecrets,
-  name: string,
-): Promise<Secrets> {
-  const given = [passwordEnv, passwordPrompt, key].filter((option) => option !== undefined);
-  if (given.length > 1) {
-    throw new Failure("Use only one of --password-env, --password-prompt and --key.", exitCode.usage);
+/** Environment variables that are used if no option names another source. */
+const variables = { password: "GODOT_VARIANT_PASSWORD", key: "GODOT_VARIANT_KEY" };
+
+const options = {
+  passwordFile: "--password-file",
+  passwordEnv: "--password-env",
+  passwordPrompt: "--password-prompt",
+  keyFile: "--key-file",
+  key: "--key",
+} as const satisfies Record<keyof GivenSecrets, string>;
+
+const named = (given: GivenSecrets) =>
+  (Object.keys(options) as (keyof GivenSecrets)[]).filter((name) => given[name] !== undefined);
+
+/** Whether the options name a password or a key. */
+export const namesSecret = (given: GivenSecrets): boolean => named(given).length > 0;
+
+/** Throws a Failure if two options read standard input. */
+export function checkOneStandardInput(file: string, { passwordFile, keyFile }: GivenSecrets): void {
+  if ([file, passwordFile, keyFile].filter((name) => name === "-").length < 2) return;
+  throw new Failure("Only one input can be standard input.", exitCode.usage);
+}
+
+/** Reads the password or the key from where the options say, and may ask for it. `name` appears in the question. */
+export async function secretsOf(given: GivenSecrets, name: string): Promise<Secrets> {
+  if (named(given).length > 1) {
+    throw new Failure(`Use only one of ${Object.values(options).join(", ")}.`, exitCode.usage);
   }
-  if (key !== undefined) return { key };
+  const { passwordFile, passwordEnv, passwordPrompt, keyFile, key } = given;
+  if (key !== undefined) return { key: visibleKey(key) };
+  if (keyFile !== undefined) return { key: keyIn(await secretBytes(keyFile), keyFile) };
+  if (passwordFile !== undefined) return { password: firstLine(textOf(await secretBytes(passwordFile))) };
   if (passwordEnv !== undefined) return { password: fromEnvironment(passwordEnv) };
-  return passwordPrompt === true ? { password: await askFor(`Password of ${name}: `) } : {};
+  return passwordPrompt === true ? { password: await askFor(`Password of ${name}: `) } : fromUsualVariables();
+}
+
+function fromUsualVariables(): Secrets {
+  const { [variables.password]: password, [variables.key]: key } = process.env;
+  if (password !== undefined && key !== undefined) {
+    throw new Failure(`Set only one of ${Object.values(variables).join(" and ")}.`, exitCode.usage);
+  }
+  if (key !== undefined) return { key: keyOf(key, variables.key) };
+  return password === undefined ? {} : { password };
 }
 
 function fromEnvironment(name: string): string {
@@ -34,6 +68,33 @@ function fromEnvironment(name: string): string {
   if (password === undefined)
     throw new Failure(`The environment variable ${name} is not set.`, exitCode.usage);
   return password;
+}
+
+let standardInput: Promise<Uint8Array> | undefined;
+
+/** Reads a file. Keeps what standard input gave, because diff needs the password of two files. */
+function secretBytes(file: string): Promise<Uint8Array> {
+  if (file !== "-") return readBytes(file);
+  standardInput ??= readBytes(file);
+  return standardInput;
+}
+
+const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? "";
+
+/** A key on the command line. Overwrites the arguments, which other users could read in the list of processes. */
+function visibleKey(digits: string): Uint8Array {
+  process.title = "godot-variant";
+  return keyOf(digits, options.key);
+}
+
+/** A file holds the 32 bytes of a key, or its digits. */
+function keyIn(bytes: Uint8Array, file: string): Uint8Array {
+  return bytes.length === 32 ? bytes : keyOf(Buffer.from(bytes).toString("latin1").trim(), file);
+}
+
+function keyOf(digits: string, source: string): Uint8Array {
+  if (/^[0-9a-f]{64}$/i.test(digits)) return Buffer.from(digits, "hex");
+  throw new Failure(`${source}: A key has 64 hexadecimal digits.`, exitCode.usage);
 }
 
 /** The characters that a terminal sends for Enter (and Ctrl-D), Ctrl-C, Backspace and Ctrl-U. */
@@ -62,7 +123,7 @@ function openTerminal(): ReadStream {
   try {
     return new ReadStream(openSync("/dev/tty", "r"));
   } catch {
-    throw new Failure("There is no terminal to ask on. Use --password-env NAME.", exitCode.usage);
+    throw new Failure("There is no terminal to ask on. Use --password-file FILE.", exitCode.usage);
   }
 }
 

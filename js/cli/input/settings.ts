@@ -3,6 +3,7 @@ import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
+import type { Target } from "../output/targets.js";
 import type { GivenSecrets } from "./secrets.js";
 
 /** Parsed limits: `limitDepth` and so on. */
@@ -18,6 +19,8 @@ export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsT
   exact?: boolean;
   output?: string;
   inPlace?: boolean;
+  /** False with --no-backup. */
+  backup?: boolean;
 }
 
 /** Dialects that --dialect, --from and --to accept. */
@@ -65,14 +68,17 @@ export function addLimits(command: Command): Command {
 /** Adds the options that supply the password or the key of an encrypted file. */
 export function addSecrets(command: Command): Command {
   return command
+    .option(
+      "--password-file <file>",
+      "read the password from the first line of a file, or of standard input: -",
+    )
     .option("--password-env <name>", "read the password from this environment variable")
     .option("--password-prompt", "ask for the password without showing it")
-    .addOption(new Option("--key <hex>", "the key, as 64 hexadecimal digits").argParser(keyBytes));
-}
-
-function keyBytes(text: string): Uint8Array {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError("It must be 64 hexadecimal digits.");
-  return Buffer.from(text, "hex");
+    .option("--key-file <file>", "read the key from a file, or from standard input: -")
+    .option(
+      "--key <hex>",
+      "the key, as 64 hexadecimal digits, which other users can see while the program starts",
+    );
 }
 
 export function addDialect(command: Command): Command {
@@ -106,7 +112,16 @@ export function addOutput(command: Command): Command {
 }
 
 export function addInPlace(command: Command, what: string): Command {
-  return command.option("--in-place", `replace ${what}, keeping a backup with the extension .bak`);
+  return command
+    .option("--in-place", `replace ${what}, keeping what it was as a backup with the extension .bak`)
+    .option("--no-backup", "with --in-place: keep no backup");
+}
+
+/** Where a command writes. `original` is the file that --in-place replaces; `others` are more files that it reads. */
+export function targetOf(given: Given, original: string | undefined, ...others: string[]): Target {
+  const { output, inPlace, backup = true, passwordFile, keyFile } = given;
+  const inputs = [original, passwordFile, keyFile, ...others].filter((file) => file !== undefined);
+  return { output, inPlace, backup, original, inputs };
 }
 
 /** Adds the options of commands that write a file like another one. */

@@ -1,6 +1,6 @@
 import { stepsOf } from "../../base/path-steps.js";
 import { NotationError, parseJson } from "../../forms/json-parser.js";
-import { escaped, lineOf } from "../../forms/json-printer.js";
+import { lineOf } from "../../forms/json-printer.js";
 import {
   Dictionary,
   float,
@@ -13,6 +13,7 @@ import {
   VariantError,
 } from "../../index.js";
 import { Failure } from "../output/failure.js";
+import { visible } from "../output/text.js";
 import { kindOf } from "../output/types.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
@@ -57,7 +58,8 @@ function stepOf(key: Variant): string {
 /** Godot's text form on one line, or, if that would lose something, exact JSON, which begins with a brace. */
 function formOf(value: Variant): string {
   try {
-    const text = oneLine(toText(value, exact));
+    // The characters that `visible` escapes occur only in quotes.
+    const text = visible(toText(value, exact).trimEnd());
     return isPrimitive(value) || jsonOf(parseText(text, exact)) === jsonOf(value) ? text : jsonOf(value);
   } catch (error) {
     if (error instanceof VariantError) return jsonOf(value);
@@ -69,13 +71,6 @@ const isPrimitive = (value: Variant): boolean =>
   value === null || (typeof value !== "object" && typeof value !== "number");
 
 const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
-
-/** Escapes the characters that end lines or that a terminal obeys. They only occur in quotes. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression replaces control characters
-  const line = text.trimEnd().replace(/[\0-\x1f]/g, (control) => JSON.stringify(control).slice(1, -1));
-  return escaped(line);
-}
 
 /** Reads the lines that `flatLines` wrote. A missing line means a missing value. */
 export function unflatten(text: string): Variant[] {

@@ -1,4 +1,5 @@
 import { counted } from "../../describe/amounts.js";
+import { visible } from "./text.js";
 
 /** Progress is reported for files above 10 MB. */
 const largeBytes = 10_000_000;
@@ -13,7 +14,7 @@ export class Progress {
   private size = 0;
 
   constructor(name: string) {
-    this.name = name;
+    this.name = visible(name);
   }
 
   /** Sets the size of the file; returns whether progress is reported for it. */

@@ -9,7 +9,7 @@ import {
   warningText,
 } from "../../describe/problems.js";
 import type { Loss, VariantError, Warning } from "../../index.js";
-import { visible } from "./text.js";
+import { visible, visibleLines } from "./text.js";
 
 /** At most this many notes of a kind are printed; the rest are counted. */
 const mostNotes = 50;
@@ -27,7 +27,7 @@ const words: HintWords = {
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
   "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
-  "give-secret": () => "Use --password-env NAME, --password-prompt or --key HEX.",
+  "give-secret": () => "Use --password-file FILE, --password-prompt or --key-file FILE.",
   "frame-limit": (length, limit) => `The frame has ${length} bytes; --limit-frame-bytes is ${limit}.`,
   "frame-byte-order": (length, order) =>
     `The frame has ${length} bytes, unless its length is ${order}-endian. Use --framing store_var${order === "big" ? "_big_endian" : ""}.`,
@@ -51,7 +51,7 @@ export function errorText(error: VariantError): string {
 
 /** Prints a line to standard error. */
 export function say(text: string): void {
-  process.stderr.write(`godot-variant: ${text}\n`);
+  process.stderr.write(`godot-variant: ${visibleLines(text)}\n`);
 }
 
 export function warningLine(warning: Warning): string {

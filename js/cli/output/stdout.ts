@@ -1,5 +1,8 @@
 import { once } from "node:events";
-import { exitCode } from "./failure.js";
+import { fstatSync, type Stats, writeSync } from "node:fs";
+import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
+import { say } from "./report.js";
+import { visibleLines } from "./text.js";
 
 /** Text is collected up to this length before it is written. */
 const chunkLength = 1 << 16;
@@ -16,15 +19,61 @@ export async function printText(parts: Iterable<string>): Promise<void> {
   await printBytes(chunk);
 }
 
-/** Writes to standard output, and waits if its reader is slower. */
-export async function printBytes(chunk: string | Uint8Array): Promise<void> {
-  if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
+/** Writes text whose every character counts, but to a terminal without the characters that it would obey. */
+export function printExactText(parts: readonly string[]): Promise<void> {
+  return printText(process.stdout.isTTY ? parts.map(visibleLines) : parts);
 }
 
-/** Exits quietly when the reader of standard output stops reading, as `head` does. */
+/** Writes to standard output, and waits if its reader is slower. */
+export async function printBytes(chunk: string | Uint8Array): Promise<void> {
+  if (hasReader()) {
+    if (!process.stdout.write(chunk)) await once(process.stdout, "drain");
+    return;
+  }
+  try {
+    let rest = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+    while (rest.length > 0) rest = rest.subarray(writeSync(1, rest));
+  } catch (error) {
+    throw new Failure(failureText(error));
+  }
+}
+
+/**
+ * Whether standard output is a terminal, a pipe or a socket. To anything else Node's stream writes once, and does not notice
+ * that a full disk took only a part.
+ */
+function hasReader(): boolean {
+  const about = aboutStandardOutput();
+  return process.stdout.isTTY || about === undefined || about.isFIFO() || about.isSocket();
+}
+
+function aboutStandardOutput(): Stats | undefined {
+  try {
+    return fstatSync(1);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether standard output writes into this file, device or pipe. */
+export function isStandardOutput(about: Stats): boolean {
+  const output = aboutStandardOutput();
+  return output !== undefined && isSameFile(about, output);
+}
+
+/** Whether two names belong to one file. */
+export function isSameFile(one: Stats, other: Stats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+const failureText = (error: unknown) => `standard output: Cannot write to it: ${reasonOf(error)}.`;
+
+/** Exits quietly when the reader of standard output stops reading, as `head` does. Ignores that nobody reads the notes. */
 export function endWithReader(): void {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(exitCode.ok);
-    throw error;
+  process.stderr.on("error", () => {});
+  process.stdout.on("error", (error) => {
+    if (codeOf(error) === "EPIPE") process.exit();
+    say(failureText(error));
+    process.exit(exitCode.input);
   });
 }

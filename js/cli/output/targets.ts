@@ -1,17 +1,19 @@
-import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, link, open, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { exitCode, Failure, reasonOf } from "./failure.js";
+import type { Stats } from "node:fs";
+import { readFile, readlink, realpath, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
-import { printBytes } from "./stdout.js";
+import { isSameFile, isStandardOutput, printBytes } from "./stdout.js";
+import { keepAs, type WholeFile, writeWhole } from "./whole-file.js";
 
 /** Where a command writes its bytes. */
 export interface Target {
   /** Name of the file; `-` or undefined means standard output. */
   readonly output: string | undefined;
-  /** Replace `original`, and keep a backup of it. */
+  /** Replace `original`. */
   readonly inPlace: boolean | undefined;
+  /** Keep what `original` was as a file with the extension .bak. */
+  readonly backup: boolean;
   /** The file that --in-place replaces; undefined when the command has none. */
   readonly original: string | undefined;
   /** Files that the command reads. Only --in-place may overwrite them. */
@@ -19,97 +21,121 @@ export interface Target {
 }
 
 /** Throws a Failure instead of writing bytes to a terminal or over an input. */
-export async function checkTarget({ output, inPlace, original, inputs }: Target): Promise<void> {
+export async function checkTarget(target: Target): Promise<void> {
+  const { output, inPlace, backup, original, inputs } = target;
   if (inPlace === true) {
     if (output !== undefined)
       throw new Failure("Use either --in-place or --output, not both.", exitCode.usage);
     if (original === undefined || original === "-")
       throw new Failure("--in-place needs a file to replace.", exitCode.usage);
-  } else if (output === undefined || output === "-") {
-    if (process.stdout.isTTY)
-      throw new Failure(
-        "The output is binary, so it is not printed to a terminal. Use --output FILE.",
-        exitCode.usage,
-      );
-  } else {
-    for (const input of inputs) {
-      if (!(await areSame(input, output))) continue;
-      const advice =
-        input === original ? "Choose another --output, or use --in-place." : "Choose another --output.";
-      throw new Failure(`${output}: The output is the input itself. ${advice}`, exitCode.usage);
-    }
+    if (backup) await checkBackup(original, inputs);
+    return;
+  }
+  if (!backup) throw new Failure("--no-backup needs --in-place.", exitCode.usage);
+  if (output === undefined || output === "-") {
+    if (!process.stdout.isTTY) return;
+    throw new Failure(
+      "The output is binary, so it is not printed to a terminal. Use --output FILE.",
+      exitCode.usage,
+    );
+  }
+  for (const input of inputs) {
+    if (!(await areSame(input, output))) continue;
+    const advice =
+      input === original ? "Choose another --output, or use --in-place." : "Choose another --output.";
+    throw new Failure(`${output}: The output is the input itself. ${advice}`, exitCode.usage);
+  }
+}
+
+/** The backup must not replace another input. */
+async function checkBackup(original: string, inputs: readonly string[]): Promise<void> {
+  const file = await realpath(original).catch(() => original);
+  for (const input of inputs) {
+    if (!(await areSame(input, backupOf(file))) || (await areSame(input, file))) continue;
+    const why = "The backup would overwrite this input. Rename it, or use --no-backup.";
+    throw new Failure(`${input}: ${why}`, exitCode.usage);
   }
 }
 
 async function areSame(input: string, output: string): Promise<boolean> {
   if (input === "-") return false;
   const [from, to] = await Promise.all([input, output].map((file) => stat(file).catch(() => undefined)));
-  return from !== undefined && to !== undefined && from.dev === to.dev && from.ino === to.ino;
+  return from !== undefined && to !== undefined && isSameFile(from, to);
 }
 
 /** Writes the result of a command to its target. */
-export async function writeBytes(bytes: Uint8Array, { output, inPlace, original }: Target): Promise<void> {
-  if (inPlace === true && original !== undefined) return replaceFile(original, bytes);
+export async function writeBytes(bytes: Uint8Array, target: Target): Promise<void> {
+  const { output, inPlace, original } = target;
+  if (inPlace === true && original !== undefined) return replaceFile(original, bytes, target.backup);
   if (output === undefined || output === "-") return printBytes(bytes);
+  let old: Stats | undefined;
   try {
-    await writeFile(output, bytes);
+    old = await aboutFile(output);
+    if (old !== undefined && isStandardOutput(old)) return await printBytes(bytes);
+    if (isStream(output, old)) return await writeFile(output, bytes);
+    await writeWhole({ file: await endOfLinks(output), name: output, old }, bytes);
   } catch (error) {
-    throw new Failure(
-      `${output}: Cannot write the file: ${reasonOf(error).replace("such file", "such folder")}.`,
-    );
+    if (error instanceof Failure) throw error;
+    const reason = reasonOf(error).replace("such file", "such folder");
+    throw new Failure(`${output}: Cannot write the file: ${reason}.${adviceOn(error, old)}`);
   }
 }
 
-/**
- * Replaces a file atomically: if the program is interrupted, the file holds either the old bytes or the new ones. A backup
- * stays beside it.
- */
-async function replaceFile(name: string, bytes: Uint8Array): Promise<void> {
-  let temporary: string | undefined;
+/** Follows links to the file, which need not exist. */
+async function endOfLinks(name: string): Promise<string> {
+  try {
+    return await realpath(name);
+  } catch (error) {
+    if (codeOf(error) !== "ENOENT") throw error;
+    const folder = await realpath(dirname(name));
+    const next = await readlink(name).catch(() => undefined);
+    return next === undefined ? join(folder, basename(name)) : endOfLinks(resolve(folder, next));
+  }
+}
+
+async function aboutFile(file: string): Promise<Stats | undefined> {
+  try {
+    return await stat(file);
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Whether bytes are written into the thing itself: a device, a pipe, or a file that the shell has opened. */
+function isStream(name: string, about: Stats | undefined): boolean {
+  return (about !== undefined && !about.isFile()) || /^\/(dev\/(std|fd\/)|proc\/)/.test(name);
+}
+
+/** What to do if the folder forbids what the file itself would allow. */
+function adviceOn(error: unknown, old: Stats | undefined): string {
+  if (old === undefined || !/^(EACCES|EPERM|EROFS|EBUSY)$/.test(codeOf(error) ?? "")) return "";
+  return " A new file replaces it, so its folder must be writable too. To write into the file itself, redirect standard output.";
+}
+
+const backupOf = (file: string) => `${file}.bak`;
+
+/** Replaces a file, and keeps one backup beside it. */
+async function replaceFile(name: string, bytes: Uint8Array, backup: boolean): Promise<void> {
   try {
     const file = await realpath(name);
-    temporary = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
-    await writeSynced(temporary, bytes, (await stat(file)).mode);
-    const backup = await keep(file);
-    await rename(temporary, file);
-    await syncFolder(dirname(file));
-    say(`${name} was replaced. The old file is ${backup}.`);
+    const old = await stat(file);
+    if (!old.isFile()) throw new Failure(`${name}: Only a file can be replaced. Use --output.`);
+    if (old.size === bytes.length && (await readFile(file)).equals(bytes))
+      return say(`${name} is the same already.`);
+    await replaceKept({ file, name, old }, bytes, backup);
   } catch (error) {
-    if (temporary !== undefined) await rm(temporary, { force: true });
+    if (error instanceof Failure) throw error;
     throw new Failure(`${name}: Cannot replace the file, which is unchanged: ${reasonOf(error)}.`);
   }
 }
 
-async function writeSynced(file: string, bytes: Uint8Array, mode: number): Promise<void> {
-  const handle = await open(file, "wx", mode & 0o777);
-  try {
-    await handle.writeFile(bytes);
-    await handle.chmod(mode & 0o777);
-    await handle.sync();
-  } finally {
-    await handle.close();
+async function replaceKept(whole: WholeFile & { old: Stats }, bytes: Uint8Array, backup: boolean) {
+  const { file, name, old } = whole;
+  if (!backup) {
+    await writeWhole(whole, bytes);
+    return say(`${name} was replaced.`);
   }
-}
-
-/** Backs a file up as `.bak`, `.bak2` and so on: with a hard link, or with a copy where the file system has no links. */
-async function keep(file: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const backup = `${file}.bak${number === 1 ? "" : number}`;
-    try {
-      await link(file, backup).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "EEXIST") throw error;
-        return copyFile(file, backup, constants.COPYFILE_EXCL);
-      });
-      return backup;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
-}
-
-/** Flushes a renaming to the disk. Not every system supports this. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
+  await writeWhole(whole, bytes, () => keepAs(backupOf(file), file, old));
+  say(`${name} was replaced. The old file is ${backupOf(file)}.`);
 }

@@ -1,6 +1,15 @@
 import { escaped } from "../../forms/json-printer.js";
 
-/** Like `escaped`, for text outside of quotes: also escapes line ends, tabs and other control characters. */
+/** Like `escaped`, for text outside of quotes: also escapes line ends, tabs, other control characters and half surrogates. */
 export function visible(text: string): string {
-  return escaped(JSON.stringify(text).slice(1, -1)).replaceAll('\\"', '"');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression replaces control characters
+  return escaped(text.replace(/[\0-\x1f]|\p{Surrogate}/gu, asEscape));
 }
+
+/** Like `visible`, but keeps line ends and tabs. */
+export function visibleLines(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this expression replaces control characters
+  return escaped(text.replace(/[\0-\x08\x0b-\x1f]|\p{Surrogate}/gu, asEscape));
+}
+
+const asEscape = (character: string) => JSON.stringify(character).slice(1, -1);

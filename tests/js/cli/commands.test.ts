@@ -1,9 +1,10 @@
 // Runs the command line as a user would.
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Dictionary, encode, GodotObject, Image, StringName, Vector2i } from "../../../js/index.js";
-import { cli, file, folder, root } from "../command-line.js";
+import { cli, file, folder, read, root } from "../command-line.js";
 
 const saves = join(root, "tests/fixtures/saves");
 const saved = file("saved.bin", readFileSync(join(saves, "godot-4.6.3.bin")));
@@ -49,11 +50,77 @@ describe("decode", () => {
   test("prints no terminal control characters", async () => {
     const name = file(
       "escape.bin",
-      encode({ "\u001b[31m": "\u009b31m\u202e", a: [new StringName("\u0007")] }),
+      encode({ "\u001b\u009b[31m": "\u009b31m\u202e", a: [new StringName("\u0007")] }),
     );
-    for (const args of [[name], [name, "--json", "plain"], [name, "--exact"]]) {
-      expect(Array.from((await cli(args)).text).filter(isObeyed)).toEqual([]);
+    const printing = [
+      ["decode", name],
+      ["decode", name, "--json", "plain"],
+      ["decode", name, "--exact"],
+      ["decode", name, "--full"],
+      ["info", name],
+      ["info", name, "--json"],
+      ["flat", name],
+      ["diff", name, saved],
+      ["get", "a", name],
+      ["validate", name, "--schema", "./strict.mjs"],
+    ];
+    file(
+      "strict.mjs",
+      "export default { '~standard': { validate: (value) => ({ issues: [{ message: '\\u009b\\n\\u001b', path: Object.keys(value) }] }) } };",
+    );
+    for (const args of printing) {
+      const { text, stderr } = await cli(args);
+      expect(text).not.toBe("");
+      expect(Array.from(text + stderr).filter(isObeyed)).toEqual([]);
     }
+    const { text } = await cli(["info", "--json", name]);
+    expect(JSON.parse(text).largest[0].path).toContain("\u009b");
+  });
+
+  test("prints no terminal control characters of file names", async () => {
+    for (const args of [
+      ["no\u001b[31m.bin"],
+      ["diff", saved, "no\u009b.bin"],
+      ["set", "a", "1", "no\u001b.bin", "--in-place"],
+    ]) {
+      const { code, stderr } = await cli(args);
+      expect(code).not.toBe(0);
+      expect(Array.from(stderr).filter(isObeyed)).toEqual([]);
+    }
+  });
+
+  const hasScript = spawnSync("script", ["--version"]).status === 0;
+  test.skipIf(!hasScript)("texts are exact, except on a terminal (needs script)", async () => {
+    const name = file("exact.bin", encode({ "\u009b31m": "\u001b]0;x\u0007\u0085" }));
+    for (const args of ["text", "types", 'get ["\u009b31m"] --raw']) {
+      const [command = "", ...more] = args.split(" ");
+      const file = more.length > 0 ? [more[0] as string, name, "--raw"] : [name];
+      const quoted = [process.execPath, join(root, "dist/cli.js"), command, ...file].map(
+        (part) => `'${part}'`,
+      );
+      const run = spawnSync("script", ["-qec", quoted.join(" "), "/dev/null"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      expect(run.status).toBe(0);
+      expect(Array.from(run.stdout.replaceAll("\r\n", "\n")).filter(isObeyed)).toEqual([]);
+    }
+    expect((await cli(["get", '["\u009b31m"]', name, "--raw"])).text).toBe("\u001b]0;x\u0007\u0085\n");
+    const { text } = await cli(["text", name]);
+    expect((await cli(["text", "--read"], { input: text })).stdout.equals(read("exact.bin"))).toBe(true);
+  });
+
+  test("paths are printed as they can be given again", async () => {
+    const keys = ['a"b\\c', "tab\there", "\u009b", "\u001b"];
+    const name = file("paths.bin", encode(Object.fromEntries(keys.map((key) => [key, "x".repeat(200)]))));
+    const { text } = await cli(["info", name]);
+    const paths = Array.from(
+      text.matchAll(/^ +(\S.*?) {2}String, 200 bytes$/gm),
+      ([, path]) => path as string,
+    );
+    expect(paths).toHaveLength(keys.length);
+    for (const path of paths)
+      expect((await cli(["get", path, name, "--raw"])).text).toBe(`${"x".repeat(200)}\n`);
   });
 
   test("shows every kind of value", async () => {

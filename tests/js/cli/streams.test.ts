@@ -1,8 +1,9 @@
 // Password prompts and streams on the command line.
 import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cli, env, folder, key, root, sample } from "../command-line.js";
+import { cli, env, file, folder, key, root, sample } from "../command-line.js";
 import { sampleBytes } from "../container-files.js";
 
 describe("passwords", () => {
@@ -19,6 +20,61 @@ describe("passwords", () => {
     expect(text).toContain('"name": String "Ann"');
   });
 
+  test.each([
+    ["gdec_pass.bin", ["--password-file", file("password", "hunter2\n")], {}],
+    ["gdec_pass.bin", ["--password-file", file("lines", "hunter2\r\nnotes\n")], {}],
+    ["gdec_pass_unicode.bin", ["--password-file", file("unicode", env.UNICODE)], {}],
+    ["gdec_pass_empty_password.bin", ["--password-file", file("empty", "")], {}],
+    ["gdec_pass.bin", ["--password-file", "-"], { input: "hunter2\n" }],
+    ["gdec_pass.bin", [], { env: { GODOT_VARIANT_PASSWORD: "hunter2" } }],
+    ["gdec_pass.bin", ["--password-env", "SECRET"], { env: { ...env, GODOT_VARIANT_PASSWORD: "wrong" } }],
+    ["gdec_key.bin", ["--key-file", file("digits.key", `${key}\n`)], {}],
+    ["gdec_key.bin", ["--key-file", file("bytes.key", Buffer.from(key, "hex"))], {}],
+    ["gdec_key.bin", ["--key-file", "-"], { input: key }],
+    ["gdec_key.bin", [], { env: { GODOT_VARIANT_KEY: key } }],
+    ["several_vars.bin", ["--framing", "store_var"], { env: { GODOT_VARIANT_KEY: key } }],
+  ])("open %s from a file, standard input or a variable: %j", async (name, args, given) => {
+    const { code, text, stderr } = await cli([sample(name, "4.6.3"), ...args], given);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(text).toContain('"name": String "Ann"');
+  });
+
+  test("come from standard input for two files, but not beside another input", async () => {
+    const names = [sample("gdec_pass.bin"), sample("gdec_pass.bin", "3.6")];
+    const compared = await cli(["diff", ...names, "--password-file", "-"], { input: "hunter2" });
+    expect(compared).toMatchObject({ code: 0, stderr: "" });
+    for (const args of [["decode"], ["encode", "--like", names[0] as string]]) {
+      const { code, stderr } = await cli([...args, "--password-file", "-"], { input: "hunter2" });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: "godot-variant: Only one input can be standard input.\n",
+      });
+    }
+  });
+
+  test("in two variables are refused", async () => {
+    const both = { GODOT_VARIANT_PASSWORD: "hunter2", GODOT_VARIANT_KEY: key };
+    const { code, stderr } = await cli([sample("gdec_pass.bin")], { env: both });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: "godot-variant: Set only one of GODOT_VARIANT_PASSWORD and GODOT_VARIANT_KEY.\n",
+    });
+    const bad = await cli([sample("gdec_pass.bin")], { env: { GODOT_VARIANT_KEY: "abc" } });
+    expect(bad.stderr).toBe("godot-variant: GODOT_VARIANT_KEY: A key has 64 hexadecimal digits.\n");
+  });
+
+  test.skipIf(process.platform !== "linux")("of --key leave the list of processes", async () => {
+    // The program waits for its input meanwhile.
+    const child = spawn(process.execPath, [join(root, "dist/cli.js"), "--key", key]);
+    const commandLine = () => readFileSync(`/proc/${child.pid}/cmdline`, "latin1");
+    while (!commandLine().startsWith("godot-variant")) {
+      expect(child.exitCode).toBe(null);
+      await new Promise((done) => setTimeout(done, 10));
+    }
+    expect(commandLine()).not.toContain(key.slice(0, 8));
+    child.kill("SIGKILL");
+  });
+
   test("cause different errors when wrong, missing or given twice", async () => {
     const name = sample("gdec_pass.bin");
     const wrong = await cli([name, "--password-env", "WRONG"], { env });
@@ -27,12 +83,14 @@ describe("passwords", () => {
     const without = await cli([name]);
     expect(without.code).toBe(1);
     expect(without.stderr).toMatch(
-      /password-required.*Use --password-env NAME, --password-prompt or --key HEX/,
+      /password-required.*Use --password-file FILE, --password-prompt or --key-file FILE/,
     );
     for (const [args, message] of [
       [["--password-env", "NO_SUCH_NAME"], /The environment variable NO_SUCH_NAME is not set\./],
       [["--password-env", "SECRET", "--key", key], /only one of/],
-      [["--key", "abc"], /64 hexadecimal digits/],
+      [["--key", "abc"], /--key: A key has 64 hexadecimal digits/],
+      [["--key", "0".repeat(32)], /64 hexadecimal digits/],
+      [["--key-file", file("short.key", "abc")], /short\.key: A key has 64 hexadecimal digits/],
     ] as const) {
       const { code, stderr } = await cli([name, ...args], { env });
       expect(code).toBe(2);

@@ -123,7 +123,7 @@ describe("convert", () => {
 describe("--in-place", () => {
   const inFolder = () => readdirSync(folder).sort();
 
-  test("replaces the file and keeps a backup, every time", async () => {
+  test("replaces the file and keeps one backup", async () => {
     const before = sampleBytes("3.6", "store_var_all.bin");
     const name = file("place.bin", before);
     const others = inFolder();
@@ -134,9 +134,8 @@ describe("--in-place", () => {
     const second = read("place.bin");
     expect((await load(second)).dialect).toBe("godot-4.4");
     expect((await cli(["convert", name, "--to", "godot-3", "--in-place"])).code).toBe(0);
-    expect(read("place.bin.bak").equals(before)).toBe(true);
-    expect(read("place.bin.bak2").equals(second)).toBe(true);
-    expect(inFolder()).toEqual([...others, "place.bin.bak", "place.bin.bak2"].sort());
+    expect(read("place.bin.bak").equals(second)).toBe(true);
+    expect(inFolder()).toEqual([...others, "place.bin.bak"].sort());
   });
 
   test("writes JSON back into the file that it came from", async () => {
