@@ -40,6 +40,7 @@ enum class Operation : std::uint32_t {
   write_frames,
   scan_frames,
   expand_arguments,
+  may_begin,
   read_base64,
   write_base64,
 };

@@ -104,6 +104,9 @@ class FileCalls {
         break;
       case Operation::expand_arguments:
         return files::expand_arguments(bytes, *dialect(0), word(1) != 0, out_);
+      case Operation::may_begin:
+        answer(std::uint32_t{files::may_begin(bytes, {dialect(0), 0, word(1), word(2)})});
+        break;
       case Operation::read_base64:
         files::decode_base64(bytes, out_);
         break;

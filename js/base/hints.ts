@@ -38,6 +38,8 @@ const sentences = {
   "name-dialect": () => "Pass the dialect to settle it.",
   "known-dialects": (given: string, ...dialects: string[]) => `"${given}" is not one of ${list(dialects)}.`,
   "raise-limit": (limit: string) => `Raise limits.${limit} if you trust the input.`,
+  "raise-limit-to": (limit: string, now: number, needed: number) =>
+    `limits.${limit} is ${now} for this input. Set it to ${needed} or more if you trust the input.`,
   "out-of-memory": () => "The codec ran out of memory.",
 
   // The WebAssembly module.

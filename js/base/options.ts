@@ -25,7 +25,7 @@ export interface Limits {
   elements: number;
   /** Bytes that `encode` and `convert` may produce; 512 MiB by default. */
   outputBytes: number;
-  /** Bytes that all layers of a file may produce together; 512 MiB by default. */
+  /** Bytes that all layers of a file may produce together; by default 256 times its size, from 8 to 512 MiB. */
   decompressedBytes: number;
   /** Bytes of one frame of a stream; 8 MiB by default, as in the engine. */
   frameBytes: number;

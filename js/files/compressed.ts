@@ -1,11 +1,13 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { type Bytes, bytesOf, limitsOf } from "../base/options.js";
+import { type Bytes, bytesOf } from "../base/options.js";
 import { compressions, operation } from "../table/boundary.gen.js";
-import { call } from "../wasm/file-calls.js";
-import type { CompressedLayer, Damage, DecompressOptions, Opened, StreamLayer } from "./layers.js";
-import { type Compression, compressorOf, decompressorOf, tooLarge } from "./platform.js";
+import { wordOf } from "../table/numbers.js";
+import { type Answer, call } from "../wasm/file-calls.js";
+import { Budget } from "./budget.js";
+import type { CompressedLayer, Damage, DecompressOptions, Look, Opened, StreamLayer } from "./layers.js";
+import { beginningOf, type Compression, compressorOf, decompressorOf } from "./platform.js";
 
 /** Bytes of content per block in every file that an engine writes. */
 const usualBlockSize = 4096;
@@ -18,21 +20,30 @@ const mostUnreadable = 1 << 14;
 /** How many blocks the browser's streams decompress concurrently. */
 const blocksAtOnce = 16;
 
+/** How many bytes are looked at before the rest of a larger content is decompressed, and how fast they grow. */
+const firstLook = 1 << 20;
+const lookGrowth = 16;
+
 const streams = { zlib: "deflate", gzip: "gzip", zstd: "zstd", fastlz: "fastlz" } as const;
 
 /** Decompresses GCPF. With `damage`, also reads truncated files and files with unreadable blocks. */
 export async function openCompressed(
   bytes: Uint8Array<ArrayBuffer>,
-  limit: number,
+  budget: Budget,
   damage: Damage | undefined,
+  look: Look,
 ): Promise<Opened> {
-  const { words } = call(operation.readCompressed, bytes, [limit, damage ? 1 : 0]);
+  const { words } = callWithin(budget, sizeOf(bytes), operation.readCompressed, bytes, damage ? 1 : 0);
   const [mode, blockSize, size, closed] = words as unknown as [number, number, number, number];
   const compression = compressions[mode] as Compression;
   const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed: closed === 1 };
   if (damage !== undefined)
     return { layer, content: await readableBlocks(bytes, words, compression, damage) };
-  if (compression === "fastlz") return { layer, content: call(operation.readFastlz, bytes, [limit]).bytes };
+  if (compression === "fastlz") {
+    const content = call(operation.readFastlz, bytes, [budget.left]).bytes;
+    if (content.length > firstLook) look(content.subarray(0, firstLook), [layer]);
+    return { layer, content };
+  }
   const decompress = await decompressorOf(compression);
   const content = new Uint8Array(size);
   const count = (words.length >> 1) - 2;
@@ -47,11 +58,37 @@ export async function openCompressed(
     if (part.length !== expected) throw new VariantError("bad-container", { offset: at });
     content.set(part, block * blockSize);
   };
+  let next = firstLook;
   for (let first = 0; first < count; first += blocksAtOnce) {
     const last = Math.min(first + blocksAtOnce, count);
     await Promise.all(Array.from({ length: last - first }, (_, i) => readBlock(first + i)));
+    const made = last * blockSize;
+    if (made < next || made >= size) continue;
+    look(content.subarray(0, made), [layer]);
+    next = made * lookGrowth;
   }
   return { layer, content };
+}
+
+/** The size of the content of a GCPF file. */
+function sizeOf(bytes: Uint8Array): number {
+  return bytes.length < 16 ? 0 : wordOf(bytes, 12);
+}
+
+/** Runs an operation that must not produce more than the budget has left. */
+function callWithin(
+  budget: Budget,
+  size: number | undefined,
+  number: number,
+  bytes: Uint8Array,
+  ...words: number[]
+): Answer {
+  try {
+    return call(number, bytes, [budget.left, ...words]);
+  } catch (error) {
+    if (error instanceof VariantError && error.code === "too-large") throw budget.exceededBy(size);
+    throw error;
+  }
 }
 
 /** Reads the content up to the last readable block, and records unreadable blocks before it as holes. */
@@ -94,7 +131,7 @@ async function readableBlocks(
 
 async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
   // Engines pad content to 16 bytes before they compress it with FastLZ.
-  return (await readStream(stream, "fastlz", size)).slice(0, size);
+  return unpackFastlz(stream, size).slice(0, size);
 }
 
 export async function decompress(
@@ -102,8 +139,10 @@ export async function decompress(
   compression: Compression,
   options: DecompressOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const limit = limitsOf(options.limits).decompressedBytes;
-  const content = await readStream(bytesOf(bytes), compression, options.size ?? limit);
+  const input = bytesOf(bytes);
+  const { size, limits } = options;
+  const budget = new Budget(input.length, size === undefined ? limits : { decompressedBytes: size });
+  const content = await readStream(input, compression, budget);
   if (options.size === undefined || content.length === options.size) return content;
   // Engines pad content to 16 bytes before they compress it with FastLZ.
   if (compression === "fastlz" && content.length === 16) return content.slice(0, options.size);
@@ -114,10 +153,18 @@ export async function decompress(
 export async function openStream(
   bytes: Uint8Array,
   { container, sizeBytes = 0 }: StreamLayer,
-  limit: number,
+  budget: Budget,
+  look: Look,
 ): Promise<Opened> {
-  const content = await readStream(bytes.subarray(sizeBytes), streams[container], limit);
-  return { layer: { container, sizeBytes }, content };
+  const stream = bytes.subarray(sizeBytes);
+  const layer = { container, sizeBytes };
+  const compression = streams[container];
+  for (let most = firstLook; most < budget.left && compression !== "fastlz"; most *= lookGrowth) {
+    const beginning = await beginningOf(stream, compression, most);
+    if (beginning.length < most) break;
+    look(beginning, [layer]);
+  }
+  return { layer, content: await readStream(stream, compression, budget) };
 }
 
 export async function writeStream(
@@ -132,20 +179,25 @@ export async function writeStream(
 async function readStream(
   stream: Uint8Array,
   compression: Compression,
-  limit: number,
+  budget: Budget,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (compression === "fastlz") {
-    const most = Math.min(limit, stream.length * mostFastlzRatio);
-    return call(operation.readStream, stream, [Math.max(most, 16)]).bytes;
-  }
-  let most = limit;
+  if (compression === "fastlz") return unpackFastlz(stream, budget.left);
+  let most = budget.left;
   if (compression === "zstd") {
     const [size] = call(operation.zstdSize, stream).words;
     if (size === undefined) throw new VariantError("bad-container", { hints: [hint("stream-without-size")] });
-    if (size > limit) throw tooLarge();
+    if (size > most) throw budget.exceededBy(size);
     most = size;
   }
-  return (await decompressorOf(compression))(stream, most);
+  const decompress = await decompressorOf(compression);
+  return decompress(stream, most).catch((error) => {
+    throw error.code === "too-large" ? budget.exceededBy() : error;
+  });
+}
+
+function unpackFastlz(stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
+  const most = Math.min(limit, stream.length * mostFastlzRatio);
+  return call(operation.readStream, stream, [Math.max(most, 16)]).bytes;
 }
 
 export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,7 +4,7 @@ import { joinedPath } from "../base/path.js";
 import { convert } from "../codec/codec.js";
 import { assemble, framesOf } from "../frames/frames.js";
 import type { DialectName } from "../table/table.gen.js";
-import { firstThatFits, type LoadOptions } from "./load.js";
+import { firstThatFits, type LoadOptions, lookFor } from "./load.js";
 import { layersFor, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `convertFile`. */
@@ -19,7 +19,7 @@ export async function convertFile(
   options: ConvertFileOptions,
 ): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
   const { from: dialect = options.dialect, to } = options;
-  const unwrapped = await unwrap(file, { ...options, dialect });
+  const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, from) => {
     const settings = { allowObjects: true, ...options, from, framing: "none" } as const;

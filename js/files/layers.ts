@@ -50,6 +50,9 @@ export interface Unwrapped {
   readonly candidates: readonly Candidate[];
 }
 
+/** Looks at the beginning of a content, and throws when nothing that is wanted begins like this. */
+export type Look = (beginning: Uint8Array<ArrayBuffer>, layers: readonly Layer[]) => void;
+
 /** Collects the damage of layers, so that the rest of the content can still be read. */
 export interface Damage {
   /** Ranges of the content whose bytes are lost, in order. */

@@ -3,6 +3,7 @@ import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
 import {
   type Bytes,
+  limitsOf,
   type Options,
   type ReadOptions,
   settingsOf,
@@ -12,12 +13,14 @@ import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
 import { type Frame, framesOf, readFrames, writeFrames } from "../frames/frames.js";
-import { type DialectName, defaultDialect, guessedFromHints } from "../table/table.gen.js";
+import { operation } from "../table/boundary.gen.js";
+import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import { withCodec } from "../wasm/codec-instance.js";
-import type { Candidate } from "./detect.js";
-import type { Layer, Unwrapped } from "./layers.js";
-import { unwrap, wrap } from "./unwrap.js";
+import { call } from "../wasm/file-calls.js";
+import { type Candidate, candidatesOf } from "./detect.js";
+import type { Layer, Look, Unwrapped } from "./layers.js";
+import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true by default. */
 export interface LoadOptions extends ReadOptions {
@@ -52,7 +55,7 @@ export interface Loaded extends SaveOptions {
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
-  const unwrapped = await unwrap(file, options);
+  const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
   const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
     const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
@@ -103,6 +106,22 @@ export function firstThatFits<Result>(
   }
   const hints = whatElse(unwrapped, failure);
   throw new VariantError("bad-container", { offset: failure?.offset, hints, cause: failure });
+}
+
+const layerNames: ReadonlySet<string> = new Set(["gcpf", "gdec", "gzip", "zstd", "zlib", "fastlz", "base64"]);
+
+/** Refuses contents in which no value begins, so that they need not be decompressed to the end. */
+export function lookFor({ framing = "none", dialect, allowTrailing, limits }: LoadOptions): Look | undefined {
+  if (allowTrailing || !/^(none|store)/.test(framing)) return undefined;
+  return (content, layers) => {
+    const { depth } = limitsOf(limits);
+    const number = dialect === undefined ? -1 : dialectNumbers[dialect];
+    if (call(operation.mayBegin, content, [number, elementsLookedAt, depth]).words[0] === 1) return;
+    const candidates = candidatesOf(content, { dialect, elements: elementsLookedAt, depth });
+    if (candidates.some(({ framing, container }) => framing !== undefined || layerNames.has(container)))
+      return;
+    throw new VariantError("bad-container", { hints: whatElse({ content, layers, candidates }, undefined) });
+  };
 }
 
 interface Reading {

@@ -2,7 +2,7 @@ import type { Bytes } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
 import { EditedFile } from "./edited-file.js";
-import { firstThatFits, type LoadedContent, type LoadOptions } from "./load.js";
+import { firstThatFits, type LoadedContent, type LoadOptions, lookFor } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
 
 /** A file whose values are Documents. */
@@ -13,7 +13,7 @@ export interface OpenedFile extends LoadedContent {
 }
 
 export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<OpenedFile> {
-  const unwrapped = await unwrap(file, options);
+  const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;
   return firstThatFits(unwrapped, options, (framing, dialect) => {

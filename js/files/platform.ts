@@ -61,6 +61,16 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   return (stream, limit) => pump(stream, new DecompressionStream(compression as CompressionFormat), limit);
 }
 
+/** Decompresses the first `most` bytes of a stream, or as many as can be read. */
+export async function beginningOf(
+  stream: Uint8Array,
+  compression: "deflate" | "gzip" | "zstd",
+  most: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (compression !== "zstd") return pump(stream, new DecompressionStream(compression), most, true);
+  return new (await import("./zstd.js")).ZstdDecoder().beginning(stream, most);
+}
+
 function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
   const { buffer, engine } = attempt(() =>
     unpack(stream, { maxOutputLength: Math.max(limit, 1), info: true }),
@@ -97,6 +107,7 @@ async function pump(
   bytes: Uint8Array,
   { readable, writable }: GenericTransformStream,
   limit: number,
+  isPart = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter();
   const written = writer.write(bytes).then(() => writer.close());
@@ -105,15 +116,18 @@ async function pump(
   try {
     const reader: ReadableStreamDefaultReader<Uint8Array> = readable.getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (size + read.value.length > limit) {
+        chunks.push(read.value.subarray(0, limit - size));
+        throw tooLarge();
+      }
       size += read.value.length;
-      if (size > limit) throw tooLarge();
       chunks.push(read.value);
     }
     await written;
   } catch (cause) {
     written.catch(() => {});
     writer.abort().catch(() => {});
-    throw cause instanceof VariantError ? cause : damaged([], cause);
+    if (!isPart) throw cause instanceof VariantError ? cause : damaged([], cause);
   }
   return join(chunks);
 }
@@ -131,8 +145,9 @@ function damaged(hints: readonly Hint[], cause?: unknown): VariantError {
   return new VariantError("bad-container", { hints, cause });
 }
 
-export function tooLarge(): VariantError {
-  return new VariantError("too-large", { hints: [hint("raise-limit", "decompressedBytes")] });
+/** The caller knows which limit it is and what to say about it. */
+function tooLarge(): VariantError {
+  return new VariantError("too-large");
 }
 
 /** Encrypts or decrypts with AES-256 without padding: in CFB mode with `iv` (Godot 4), in ECB mode without it (Godot 3). */

@@ -12,26 +12,37 @@ import {
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
+import { Budget } from "./budget.js";
 import { openCompressed, openStream, writeCompressed, writeStream } from "./compressed.js";
 import { type Candidate, candidatesOf } from "./detect.js";
 import { openEncrypted, writeEncrypted } from "./encrypted.js";
-import type { Damage, Layer, Opened, StreamLayer, Unwrapped } from "./layers.js";
+import type { Damage, Layer, Look, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
 /** Detection checks only the first values of larger inputs, because decoding checks the rest anyway. */
-const elementsLookedAt = 100_000;
+export const elementsLookedAt = 100_000;
 
-/** Undoes all layers. With `damage`, throws only for a layer that cannot be read at all. */
-export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Damage): Promise<Unwrapped> {
-  const { decompressedBytes, depth } = limitsOf(options.limits);
-  const budget = { left: decompressedBytes };
+/**
+ * Undoes all layers. With `damage`, throws only for a layer that cannot be read at all. `look` sees growing parts of a large
+ * content before the rest is decompressed.
+ */
+export async function unwrap(
+  file: Bytes,
+  options: ReadOptions = {},
+  damage?: Damage,
+  look: Look = () => {},
+): Promise<Unwrapped> {
   const layers: Layer[] = [];
   let content = plain(bytesOf(file));
+  const { depth } = limitsOf(options.limits);
+  const budget = new Budget(content.length, options.limits);
   let generation = 0;
   for (;;) {
     const settings = { dialect: options.dialect, generation, elements: elementsLookedAt, depth };
     const candidates = candidatesOf(content, settings);
-    const opened = await open(content, candidates[0], options, budget, damage);
+    const opened = await open(content, candidates[0], options, budget, damage, (beginning, inner) =>
+      look(beginning, [...layers, ...inner]),
+    );
     if (opened === undefined) return { content, layers, candidates };
     if (layers.push(opened.layer) > mostLayers) {
       throw new VariantError("too-large", { hints: [hint("layer-limit", mostLayers)] });
@@ -42,27 +53,24 @@ export async function unwrap(file: Bytes, options: ReadOptions = {}, damage?: Da
   }
 }
 
-interface Budget {
-  left: number;
-}
-
 async function open(
   bytes: Uint8Array<ArrayBuffer>,
   candidate: Candidate | undefined,
   secrets: Secrets,
   budget: Budget,
   damage: Damage | undefined,
+  look: Look,
 ): Promise<Opened | undefined> {
   switch (candidate?.container) {
     case "gcpf":
-      return openCompressed(bytes, budget.left, damage);
+      return openCompressed(bytes, budget, damage, look);
     case "gdec":
       return openEncrypted(bytes, secrets, damage);
     case "zlib":
     case "gzip":
     case "zstd":
     case "fastlz":
-      return openStream(bytes, candidate as StreamLayer, budget.left);
+      return openStream(bytes, candidate as StreamLayer, budget, look);
     case "base64":
       return { layer: { container: "base64" }, content: call(operation.readBase64, bytes).bytes };
     default:

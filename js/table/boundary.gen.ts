@@ -68,8 +68,9 @@ export const operation = {
   writeFrames: 11,
   scanFrames: 12,
   expandArguments: 13,
-  readBase64: 14,
-  writeBase64: 15,
+  mayBegin: 14,
+  readBase64: 15,
+  writeBase64: 16,
 } as const;
 
 // Field offsets of each record that crosses the boundary, and its size in words.

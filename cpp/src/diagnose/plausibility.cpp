@@ -26,6 +26,7 @@ bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth
   for (std::size_t i = 0; i < result.warnings.size(); ++i) look(true);
   walked_ = result.ok() ? value.size() : result.error.offset;
   whole_ = result.ok() || result.error.code == ErrorCode::trailing_bytes;
+  cut_ = result.error.code == ErrorCode::unexpected_end;
   stopped_ = result.error.code == ErrorCode::too_large;
   return result.ok() || stopped_;
 }

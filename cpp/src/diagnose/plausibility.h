@@ -23,6 +23,8 @@ class Plausibility final : public AnySink {
   std::size_t walked() const { return walked_; }
   /// True when the last value is complete, whatever follows it.
   bool is_whole() const { return whole_; }
+  /// True when the last value goes on behind the end of its bytes.
+  bool is_cut() const { return cut_; }
   /// True when the element limit was reached before the end.
   bool stopped() const { return stopped_; }
 
@@ -58,6 +60,7 @@ class Plausibility final : public AnySink {
   std::size_t walked_ = 0;
   bool container_ = false;
   bool whole_ = false;
+  bool cut_ = false;
   bool stopped_ = false;
 };
 

@@ -42,6 +42,11 @@ void store_zstd(Bytes input, Writer& out);
 bool decode_base64(Bytes text, Writer& out);
 void encode_base64(Bytes bytes, Writer& out);
 
+/// Size of a length field.
+inline constexpr std::size_t word = 4;
+inline constexpr std::uint32_t settings_magic = 0x47464345;  // "ECFG"
+/// The length word of a frame.
+std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian);
 /// Errors: as read_frames and read_settings in containers.h.
 Error read_frames(Bytes input, bool big_endian, Extents& values);
 Error read_settings(Bytes file, Extents& parts);
@@ -100,5 +105,8 @@ struct DetectSettings {
 };
 
 Buffer<Guess> detect(Bytes bytes, const DetectSettings& settings);
+
+/// False when no value and no frames can begin with these bytes. Does not try frames between other data.
+bool may_begin(Bytes bytes, const DetectSettings& settings);
 
 }  // namespace godot_variant::files

@@ -6,16 +6,9 @@
 namespace godot_variant::files {
 namespace {
 
-constexpr std::size_t word = 4;
-constexpr std::uint32_t settings_magic = 0x47464345;  // "ECFG"
-
 std::uint32_t in_order(std::uint32_t value, bool big_endian) {
   if (!big_endian) return value;
   return value << 24 | (value & 0xFF00) << 8 | (value >> 8 & 0xFF00) | value >> 24;
-}
-
-std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
-  return in_order(load<std::uint32_t>(input.data() + at), big_endian);
 }
 
 /// A scan reads at most this many times the size of the input.
@@ -132,6 +125,10 @@ bool is_damaged(Bytes between, bool big_endian, bool at_end) {
 }
 
 }  // namespace
+
+std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
+  return in_order(load<std::uint32_t>(input.data() + at), big_endian);
+}
 
 void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
   for (const Extent& value : values) {

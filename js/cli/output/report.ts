@@ -27,6 +27,8 @@ const words: HintWords = {
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
   "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
+  "raise-limit-to": (limit, now, needed) =>
+    `${optionOf(limit)} is ${now} for this file. Use ${optionOf(limit)} ${needed} if you trust it.`,
   "give-secret": () => "Use --password-file FILE, --password-prompt or --key-file FILE.",
   "frame-limit": (length, limit) => `The frame has ${length} bytes; --limit-frame-bytes is ${limit}.`,
   "frame-byte-order": (length, order) =>

@@ -62,6 +62,7 @@ const hints: Record<HintCode, () => unknown> = {
   "name-dialect": () => decode(fromHex("1400000001000000000000000100000001000000")),
   "known-dialects": () => encode(1, { dialect: "godot-5" as DialectName }),
   "raise-limit": () => decode(encode([1]), { limits: { depth: 0 } }),
+  "raise-limit-to": () => decompress(fromHex("28b52ffda00000001083000000"), "zstd"),
   "out-of-memory": () =>
     withCodec(() => {
       throw new WebAssembly.RuntimeError("unreachable");

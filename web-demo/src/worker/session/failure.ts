@@ -14,6 +14,7 @@ const words: HintWords = {
   "allow-trailing": () => "",
   "name-dialect": () => 'Choose the dialect under "Read as".',
   "raise-limit": () => "The page does not open data of this size.",
+  "raise-limit-to": () => "The page does not open files that unpack to so much.",
   "place-takes": (type, declared) => storedText(type, declared),
   "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
 };
