@@ -1,3 +1,4 @@
+import { floatText } from "../table/numbers.js";
 import { components, Type, type TypeName } from "../table/table.gen.js";
 import { brandOf } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
@@ -88,6 +89,8 @@ function segment(key: unknown, first: boolean): string {
 
 function keyForm(key: unknown): string {
   if (typeof key === "string") return JSON.stringify(key);
+  // A whole number that is no safe integer is a float. Without a point, it would be read as an int.
+  if (typeof key === "number" && !Number.isSafeInteger(key)) return floatText(key);
   if (Array.isArray(key)) return listForm("[", key, "]");
   if (ArrayBuffer.isView(key)) return `${key.constructor.name}(${key.byteLength})`;
   if (key instanceof Map)

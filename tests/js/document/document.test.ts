@@ -48,6 +48,13 @@ describe("paths", () => {
     expect(parsePath('"strange key"."another"[0]')).toEqual(["strange key", "another", 0]);
   });
 
+  test("a float that looks like an int leads to the float", () => {
+    const keys = [2 ** 53, 2n ** 53n, float(1), 1] as const;
+    const document = open(encode(new Dictionary(keys.map((key, i) => [key, i]))));
+    expect(document.root.children().map(({ path }) => document.get(path))).toEqual([0, 1, 2, 3]);
+    expect(formatPath([2 ** 53])).toBe("[9007199254740992.0]");
+  });
+
   test("are printed as GDScript", () => {
     expect(formatPath(["items", 3, new Vector2i(1, 2)], "save")).toBe('save["items"][3][Vector2i(1, 2)]');
   });
