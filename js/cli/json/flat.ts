@@ -75,21 +75,28 @@ const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
 /** Reads the lines that `flatLines` wrote. A missing line means a missing value. */
 export function unflatten(text: string): Variant[] {
   const roots = new VariantArray();
+  const known: KnownKeys = new Map();
   for (const [number, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     try {
-      put(roots, line);
+      put(roots, line, known);
     } catch (error) {
-      const known = [VariantError, NotationError].some((kind) => error instanceof kind);
-      throw known ? new Failure(`Line ${number + 1}: ${(error as Error).message}`) : error;
+      const expected = [VariantError, NotationError].some((kind) => error instanceof kind);
+      throw expected ? new Failure(`Line ${number + 1}: ${(error as Error).message}`) : error;
     }
   }
   closeGaps(roots);
   return [...roots];
 }
 
-function put(roots: VariantArray, line: string): void {
-  const { keys, form } = splitLine(line);
+/**
+ * The last key of each text. A line inside a value follows the value's own line, so its path means that key, even where equal
+ * keys are different ones: objects compare by identity.
+ */
+type KnownKeys = Map<string, Variant>;
+
+function put(roots: VariantArray, line: string, known: KnownKeys): void {
+  const { keys, form } = splitLine(line, known);
   const value = readForm(form);
   let place: Variant = roots;
   for (const key of keys.slice(0, -1)) place = inside(place, key);
@@ -110,20 +117,23 @@ interface Line {
 }
 
 /** Splits a line into the keys of its path and the text of its value. */
-function splitLine(line: string): Line {
-  const keys: Variant[] = [];
-  let end = 0;
-  for (const step of stepsOf(line)) {
-    const key = step.isName ? step.text : readForm(step.text);
-    // A Map would store -0 as 0.
-    keys.push(Object.is(key, -0) ? float(-0) : key);
-    end = step.end;
-  }
+function splitLine(line: string, known: KnownKeys): Line {
+  const steps = [...stepsOf(line)];
+  const end = steps.at(-1)?.end ?? 0;
   if (line[end] === "[") throw new NotationError("A bracket is not closed.");
   if (!line.startsWith(" = ", end))
     throw new NotationError('Expected a path and " = ", as flat prints them.');
-  if (keys.length === 0) throw new NotationError("The path is missing.");
+  if (steps.length === 0) throw new NotationError("The path is missing.");
+  const last = steps.length - 1;
+  const keys = steps.map(({ isName, text }, i) => (isName ? text : keyOf(text, known, i < last)));
   return { keys, form: line.slice(end + 3) };
+}
+
+function keyOf(text: string, known: KnownKeys, isInside: boolean): Variant {
+  const key = (isInside ? known.get(text) : undefined) ?? readForm(text);
+  if (typeof key === "object" && key !== null) known.set(text, key);
+  // A Map would store -0 as 0.
+  return Object.is(key, -0) ? float(-0) : key;
 }
 
 /** The value under a key. Creates a Dictionary if its line is missing. */

@@ -4,6 +4,7 @@ import { flatLines, unflatten } from "../../../js/cli/json/flat.js";
 import {
   Dictionary,
   decode,
+  EncodedObjectAsID,
   encode,
   float,
   GodotObject,
@@ -66,6 +67,19 @@ describe("hostile keys and texts", () => {
     ]);
     const all = listing(value);
     expect(all.trimEnd().split("\n")).toHaveLength(5);
+    expect(hex(encode(unflatten(all)[0], { ...exact, fullObjects: true }))).toBe(
+      hex(encode(value, { ...exact, fullObjects: true })),
+    );
+  });
+
+  test("objects as keys keep what is below them", () => {
+    const key = new EncodedObjectAsID(5n);
+    const value = new Dictionary([
+      [key, new VariantArray([1n])],
+      [new GodotObject("A"), new Dictionary([["x", key]])],
+      [new EncodedObjectAsID(5n), new VariantArray([2n])],
+    ]);
+    const all = listing(value);
     expect(hex(encode(unflatten(all)[0], { ...exact, fullObjects: true }))).toBe(
       hex(encode(value, { ...exact, fullObjects: true })),
     );
