@@ -39,21 +39,15 @@ async function native() {
   );
 }
 
-/** Runs the test files of tests/<name>. */
-async function vitest(name, config = "tests/vitest.config.ts") {
+/** Runs the test files of tests/<name>; `env` is added to their environment. */
+async function vitest(name, config = "tests/vitest.config.ts", env = {}) {
   const report = `build/vitest-${name}.json`;
   rmSync(inRoot(report), { force: true });
   say(`${name}: testing …`);
   const program = inRoot("node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${inRoot(report)}`];
-  const code = await runForCode(process.execPath, [
-    program,
-    "run",
-    `tests/${name}/`,
-    "--config",
-    config,
-    ...reporters,
-  ]);
+  const args = [program, "run", `tests/${name}/`, "--config", config, ...reporters];
+  const code = await runForCode(process.execPath, args, { env });
   return withExitCode(countVitest(report), "vitest", code);
 }
 
@@ -75,9 +69,13 @@ const suites = {
   native: { run: native },
   check: { run: () => check("quick"), mayBeEmpty: true },
   js: { run: () => buildPackage().then(() => vitest("js")) },
+  property: { run: () => buildPackage().then(() => vitest("property")) },
   web: { run: () => buildPage().then(() => vitest("web", "tests/web/vitest.config.ts")) },
   sanitize: { run: () => googleTest("sanitize"), needs: "long" },
   fuzz: { run: fuzz, needs: "long" },
+  "property-long": {
+    run: () => buildPackage().then(() => vitest("property", undefined, { PROPERTY_FACTOR: "5" })),
+  },
   // Without an engine, all of its tests are skipped.
   engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
   soak: { run: () => buildPackage().then(() => vitest("soak")), needs: "long" },
@@ -86,12 +84,12 @@ const suites = {
 
 /** The suites of a lane run one after the other, the lanes in parallel, because each lane keeps about one core busy. */
 const quickLanes = [
-  ["native", "check"],
+  ["native", "check", "property"],
   ["js", "web"],
 ];
 const longLanes = [
   ["sanitize", "fuzz"],
-  ["tidy", "engine", "soak"],
+  ["tidy", "engine", "soak", "property-long"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;

@@ -104,7 +104,7 @@ function atomForm(value: object): Canonical | undefined {
   if (value instanceof Image) return { Image: imageForm(value) };
   if (!(value instanceof InputEvent)) return undefined;
   const words = Array.from(value.words, (word) => String(word >>> 0));
-  return { InputEvent: { type: String(value.type), device: String(value.device >>> 0), words } };
+  return { InputEvent: { type: String(value.type >>> 0), device: String(value.device >>> 0), words } };
 }
 
 function nodePathForm({ absolute, names, subnames, hasProperty }: NodePath): Canonical {

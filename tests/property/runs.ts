@@ -1,0 +1,23 @@
+// How often and from which seed the properties run. `npm test` uses a fixed seed; `npm run test:long` a new one, and more runs.
+import fc from "fast-check";
+
+const factor = Number(process.env.PROPERTY_FACTOR ?? 1);
+const seed = Number(process.env.PROPERTY_SEED ?? (factor > 1 ? Date.now() % 2 ** 31 : 1));
+fc.configureGlobal({ seed });
+if (factor > 1) process.stderr.write(`properties from PROPERTY_SEED=${seed}\n`);
+
+/** Checks a property `count` times, or more in `npm run test:long`. A failure shows the seed and the smallest counterexample. */
+export function holds<T extends [unknown, ...unknown[]]>(
+  count: number,
+  ...property: [...{ [K in keyof T]: fc.Arbitrary<T[K]> }, (...values: T) => void]
+): void {
+  fc.assert(fc.property<T>(...property), { numRuns: count * factor });
+}
+
+/** Checks a property of a promise. */
+export async function holdsLater<T extends [unknown, ...unknown[]]>(
+  count: number,
+  ...property: [...{ [K in keyof T]: fc.Arbitrary<T[K]> }, (...values: T) => Promise<void>]
+): Promise<void> {
+  await fc.assert(fc.asyncProperty<T>(...property), { numRuns: count * factor });
+}
