@@ -11,7 +11,7 @@ export function holds<T extends [unknown, ...unknown[]]>(
   count: number,
   ...property: [...{ [K in keyof T]: fc.Arbitrary<T[K]> }, (...values: T) => void]
 ): void {
-  fc.assert(fc.property<T>(...property), { numRuns: count * factor });
+  fc.assert(fc.property<T>(...property), { numRuns: Math.ceil(count * factor) });
 }
 
 /** Checks a property of a promise. */
@@ -19,5 +19,5 @@ export async function holdsLater<T extends [unknown, ...unknown[]]>(
   count: number,
   ...property: [...{ [K in keyof T]: fc.Arbitrary<T[K]> }, (...values: T) => Promise<void>]
 ): Promise<void> {
-  await fc.assert(fc.asyncProperty<T>(...property), { numRuns: count * factor });
+  await fc.assert(fc.asyncProperty<T>(...property), { numRuns: Math.ceil(count * factor) });
 }
