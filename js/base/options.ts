@@ -12,6 +12,7 @@ import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
+import { checkNames, checkOptions, hasKnownNames } from "./option-names.js";
 import type { StandardSchema } from "./schema.js";
 
 /** Any JavaScript object that holds bytes, including Node's Buffer. */
@@ -130,17 +131,28 @@ export interface Form {
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
   const usual = typeof options === "object" && dialect === options.dialect;
-  if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) return lastSettings;
+  if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) {
+    if (options === lastOptions) return lastSettings;
+    if (hasKnownNames(options)) {
+      lastOptions = options;
+      return lastSettings;
+    }
+  }
   checkChoices(options);
   const settings = checkedSettings(options, dialect);
   const copy = { ...options };
-  if (usual && areSame(options, copy)) lastSettings = { ...settings, options: copy };
+  if (usual && areSame(options, copy)) {
+    lastSettings = { ...settings, options: copy };
+    lastOptions = options;
+  }
   return settings;
 }
 
 const noOptions: Options = {};
 /** Programs tend to pass the same options every time, so the last result is kept. */
 let lastSettings: Settings | undefined;
+/** The object with the last options, whose names are known. */
+let lastOptions: Options | undefined;
 
 /** Options with limits never count as the same, because the caller may have changed the object. */
 function areSame(one: Options, other: Options): boolean {
@@ -159,6 +171,9 @@ function areSame(one: Options, other: Options): boolean {
     one.strict === other.strict &&
     one.badUtf8 === other.badUtf8 &&
     one.framing === other.framing &&
+    one.bigEndian === other.bigEndian &&
+    one.onError === other.onError &&
+    one.onSkip === other.onSkip &&
     one.onWarning === other.onWarning &&
     one.schema === other.schema
   );
@@ -193,7 +208,7 @@ export function dialectNumber(name: DialectName): number {
 }
 
 function checkChoices(options: Options): void {
-  if (typeof options !== "object" || options === null) throw new TypeError("options must be an object");
+  checkOptions(options);
   for (const name of Object.keys(choices) as (keyof typeof choices)[]) {
     const value = options[name];
     if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
@@ -224,6 +239,8 @@ const largestLimit = 2 ** 31 - 1;
 /** @internal Fills in default limits. Throws a TypeError for a limit that is not a number. */
 export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
+  if (typeof given !== "object" || given === null) throw new TypeError("option limits must be an object");
+  checkNames(given, new Set(Object.keys(defaultLimits)), "limit");
   const limits: Limits = { ...defaultLimits };
   for (const name of Object.keys(limits) as (keyof Limits)[]) {
     const value = given[name];

@@ -1,5 +1,6 @@
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { checkLike } from "../base/option-names.js";
 import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
@@ -185,7 +186,8 @@ function likeSource(
   like: Bytes | Like,
   settings: Settings,
 ): { value?: Variant; bytes?: Bytes; options: Options } {
-  const own: Like = Object(like) === like && !("byteLength" in like) ? like : {};
+  const own: Like = Object(like) === like && !("byteLength" in like) && !Array.isArray(like) ? like : {};
+  checkLike(own);
   const { badUtf8, limits, real, allowTrailing } = settings.options;
   const options: Options = { badUtf8, limits, real, allowTrailing, mode: "exact", allowObjects: true };
   if (own.value !== undefined) return { value: own.value, options };

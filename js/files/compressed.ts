@@ -1,6 +1,7 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf } from "../base/options.js";
 import { compressions, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
@@ -139,6 +140,7 @@ export async function decompress(
   compression: Compression,
   options: DecompressOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  checkOptions(options);
   const input = bytesOf(bytes);
   const { size, limits } = options;
   const budget = new Budget(input.length, size === undefined ? limits : { decompressedBytes: size });

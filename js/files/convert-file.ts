@@ -1,4 +1,5 @@
 import type { Loss } from "../base/errors.js";
+import { checkFraming } from "../base/option-names.js";
 import type { Bytes, WriteOptions } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { convert } from "../codec/codec.js";
@@ -18,6 +19,7 @@ export async function convertFile(
   file: Bytes,
   options: ConvertFileOptions,
 ): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
+  checkFraming(options.framing);
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];

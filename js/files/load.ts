@@ -1,6 +1,7 @@
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
+import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
 import {
   type Bytes,
   limitsOf,
@@ -55,6 +56,7 @@ export interface Loaded extends SaveOptions {
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
+  checkFraming(options.framing);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
   const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
@@ -167,9 +169,12 @@ export async function save(
   like: Loaded | SaveOptions = {},
   options: WriteOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  checkLike(like);
+  checkOptions(options);
   const { content, mode } = like as Partial<Loaded>;
   const { dialect = defaultDialect, framing = "store_var", layers = [] } = like;
   const settings: Options = { fullObjects: true, mode, dialect, ...options };
+  checkFraming(framing);
   const old = content && { content, framing, dialect };
   return wrap(writeFrames(values, framing, settings, old), layers, options);
 }

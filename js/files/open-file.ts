@@ -1,3 +1,4 @@
+import { checkFraming } from "../base/option-names.js";
 import type { Bytes } from "../base/options.js";
 import type { Document } from "../document/document.js";
 import type { Candidate } from "./detect.js";
@@ -13,6 +14,7 @@ export interface OpenedFile extends LoadedContent {
 }
 
 export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<OpenedFile> {
+  checkFraming(options.framing);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;

@@ -1,4 +1,5 @@
 import type { Framing } from "../base/framings.js";
+import { checkFraming } from "../base/option-names.js";
 import type { Bytes, Options, WriteOptions } from "../base/options.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
@@ -20,6 +21,7 @@ export interface RecoveredFile extends Recovered {
 }
 
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
+  checkFraming(options.framing);
   const damage: Damage = { holes: [], errors: [] };
   const { content, layers, candidates } = await unwrap(file, options, damage);
   const likely = candidates.find(({ dialect }) => dialect !== undefined);

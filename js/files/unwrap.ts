@@ -1,6 +1,7 @@
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { checkLayer, checkOptions } from "../base/option-names.js";
 import {
   type Bytes,
   bytesOf,
@@ -32,6 +33,7 @@ export async function unwrap(
   damage?: Damage,
   look: Look = () => {},
 ): Promise<Unwrapped> {
+  checkOptions(options);
   const layers: Layer[] = [];
   let content = plain(bytesOf(file));
   const { depth } = limitsOf(options.limits);
@@ -83,6 +85,8 @@ export async function wrap(
   layers: readonly Layer[],
   options: WriteOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  checkOptions(options);
+  for (const layer of layers) checkLayer(layer);
   let bytes = plain(bytesOf(content));
   for (const layer of [...layers].reverse()) bytes = await close(bytes, layer, options);
   return bytes;

@@ -1,3 +1,4 @@
+import { checkOptions } from "../base/option-names.js";
 import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
 
 /** The types seen at one place in the samples. */
@@ -91,7 +92,9 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
  * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
  * identifier, or if it is the name of a type that the declaration uses.
  */
-export function inferTypes(samples: unknown, { name = "Save" }: { name?: string } = {}): string {
+export function inferTypes(samples: unknown, options: { name?: string } = {}): string {
+  checkOptions(options);
+  const { name = "Save" } = options;
   const names = new Set<string>();
   const seen = new Seen();
   for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names);

@@ -2,6 +2,7 @@ import { join } from "../base/bytes.js";
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
+import { checkFraming, checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf, type Options } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
@@ -112,7 +113,9 @@ export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Fr
  */
 export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] {
   const content = bytesOf(bytes);
+  checkOptions(options);
   const { framing = "store_var", dialect } = options;
+  checkFraming(framing);
   if (framing === "ecfg" || framing === "rpc") return [];
   if (framing === "none") return [{ offset: 0, length: content.length, bigEndian: false, missing: 0 }];
   if (framing === "mixed") return certainFrames(content, dialect);
@@ -175,6 +178,8 @@ function settingsIn(content: Uint8Array): NamedFrame[] {
  * become one Dictionary or plain object. Throws a VariantError whose offset counts from the start of `bytes`.
  */
 export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[] {
+  checkOptions(options);
+  checkFraming(options.framing);
   return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
 }
 
@@ -228,6 +233,8 @@ export function encodeFrames(
   values: readonly unknown[],
   options: FrameOptions = {},
 ): Uint8Array<ArrayBuffer> {
+  checkOptions(options);
+  checkFraming(options.framing);
   return writeFrames(values, options.framing ?? "store_var", options as Options, undefined);
 }
 

@@ -1,0 +1,95 @@
+import { framings } from "./framings.js";
+
+/** The properties of the option `like` and of the second argument of `save`, including the results that fit there. */
+const likeNames = names(
+  "value bytes content dialect framing layers values candidates mode documents file lost complete",
+);
+
+/**
+ * The options of all functions: each ignores options that only others use. The result of `load` may be passed as options, to
+ * `locateFrames` for example, and Node's `pipeline` passes a `signal`.
+ */
+const optionNames = names(
+  "allowTrailing allowObjects fullObjects real limits views dictionaries like strict badUtf8 bigEndian onError onSkip",
+  "onWarning schema password key iv from to frame index engine indent name size signal",
+  ...likeNames,
+);
+
+/** The properties of each kind of layer, besides `container`. */
+const layerNames: Readonly<Record<string, ReadonlySet<string>>> = {
+  gcpf: names("container compression blockSize closed"),
+  gdec: names("container engine"),
+  zlib: names("container sizeBytes"),
+  gzip: names("container sizeBytes"),
+  zstd: names("container sizeBytes"),
+  fastlz: names("container sizeBytes"),
+  base64: names("container"),
+};
+
+function names(...lists: string[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((list) => list.split(" ")));
+}
+
+/** Whether all options have known names. Programs that create their options anew for every call pay for this each time. */
+export function hasKnownNames(options: object): boolean {
+  for (const name in options) if (!optionNames.has(name)) return false;
+  return true;
+}
+
+/** Throws a TypeError for an option that no function has. */
+export function checkOptions(options: object = {}): void {
+  if (typeof options !== "object" || options === null) throw new TypeError("options must be an object");
+  checkNames(options, optionNames, "option");
+}
+
+/** Throws a TypeError for something that `save` and `like` cannot imitate. */
+export function checkLike(like: object): void {
+  checkNames(like, likeNames, "property");
+}
+
+/** Throws a TypeError for a layer that does not exist, or that does not have one of these properties. */
+export function checkLayer(layer: { readonly container: string }): void {
+  const { container } = layer;
+  const known = Object.hasOwn(layerNames, container) ? layerNames[container] : undefined;
+  if (known === undefined)
+    throw new TypeError(
+      `there is no container ${String(container)}${nearest(container, Object.keys(layerNames))}`,
+    );
+  checkNames(layer, known, `property of a ${container} layer`);
+}
+
+/** Throws a TypeError for a property of another name. */
+export function checkNames(given: object, known: ReadonlySet<string>, what: string): void {
+  for (const name of Object.keys(given))
+    if (!known.has(name)) throw new TypeError(`there is no ${what} ${name}${nearest(name, known)}`);
+}
+
+/** Throws a TypeError for a framing that does not exist. */
+export function checkFraming(framing: string | undefined): void {
+  if (framing === undefined || (framings as readonly string[]).includes(framing)) return;
+  throw new TypeError(`option framing must be one of ${framings.join(", ")}, not ${String(framing)}`);
+}
+
+/** Names the known name with the fewest differences. */
+function nearest(name: unknown, known: Iterable<string>): string {
+  let [best, least] = ["", 4];
+  for (const candidate of known) {
+    const distance = differences(String(name), candidate);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best === "" ? "" : `; did you mean ${best}?`;
+}
+
+/** How many letters to insert, delete or replace to get from one name to the other, regardless of case. */
+function differences(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...one.toLowerCase()].entries()) {
+    const next = [i + 1];
+    for (const [j, wanted] of [...other.toLowerCase()].entries()) {
+      const replaced = (row[j] as number) + (letter === wanted ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] as number;
+}

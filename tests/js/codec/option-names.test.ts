@@ -1,0 +1,130 @@
+// Options that do not exist: a TypeError names them, in every function that takes options.
+import { describe, expect, test } from "vitest";
+import * as api from "../../../js/index.js";
+
+const bytes = api.encode({ hp: 5 });
+const file = api.encodeFrames([{ hp: 5 }]);
+const json = '{"hp": 5}';
+
+/** Each function that takes options, called with these. */
+const calls: Readonly<Record<string, (options: never) => unknown>> = {
+  decode: (options) => api.decode(bytes, options),
+  tryDecode: (options) => api.tryDecode(bytes, options),
+  encode: (options) => api.encode(5, options),
+  convert: (options) => api.convert(bytes, { to: "godot-3", ...(options as object) }),
+  decodeFrames: (options) => api.decodeFrames(file, options),
+  encodeFrames: (options) => api.encodeFrames([5], options),
+  locateFrames: (options) => api.locateFrames(file, options),
+  decodeStream: (options) => api.decodeStream([file], options),
+  encodeStream: (options) => api.encodeStream([5], options),
+  VariantDecoderStream: (options) => new api.VariantDecoderStream(options),
+  VariantEncoderStream: (options) => new api.VariantEncoderStream(options),
+  load: (options) => api.load(file, options),
+  save: (options) => api.save([5], {}, options),
+  openFile: (options) => api.openFile(file, options),
+  convertFile: (options) => api.convertFile(file, { to: "godot-3", ...(options as object) }),
+  recoverFile: (options) => api.recoverFile(file, options),
+  recover: (options) => api.recover(bytes, options),
+  unwrap: (options) => api.unwrap(file, options),
+  wrap: (options) => api.wrap(file, [], options),
+  decompress: async (options) => api.decompress(await api.compress(bytes, "fastlz"), "fastlz", options),
+  open: (options) => api.open(bytes, options),
+  toText: (options) => api.toText(5, options),
+  parseText: (options) => api.parseText("5", options),
+  "ConfigFile.get": (options) => new api.ConfigFile("[a]\nb=5\n").get("a", "b", options),
+  "ConfigFile.set": (options) => new api.ConfigFile("").set("a", "b", 5, options),
+  toNative: (options) => api.toNative(5, options),
+  fromNative: (options) => api.fromNative("i:5", options),
+  toPlainJSON: (options) => api.toPlainJSON(5, options),
+  fromPlainJSON: (options) => api.fromPlainJSON(json, options),
+  inferTypes: (options) => api.inferTypes(5, options),
+};
+
+/** The error that a function throws or rejects with. */
+async function errorIn(name: string, options: object): Promise<unknown> {
+  try {
+    await calls[name]?.(options as never);
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe.each(Object.keys(calls))("%s", (name) => {
+  test("refuses an unknown option", async () => {
+    const error = await errorIn(name, { maximum: 5 });
+    expect(error).toBeInstanceOf(TypeError);
+    expect((error as Error).message).toBe("there is no option maximum");
+  });
+
+  test("names the nearest option", async () => {
+    const { message } = (await errorIn(name, { dialekt: "godot-3" })) as Error;
+    expect(message).toBe("there is no option dialekt; did you mean dialect?");
+  });
+
+  test("refuses an unknown option after a call without it", async () => {
+    await calls[name]?.({} as never);
+    expect(await errorIn(name, { allowtrailing: true })).toBeInstanceOf(TypeError);
+  });
+
+  test("accepts the options of other functions", async () => {
+    await calls[name]?.({ indent: 2, frame: 0, name: "Save" } as never);
+  });
+});
+
+const limited = Object.keys(calls).filter(
+  (name) => !/^(?:locateFrames|save|wrap|inferTypes|ConfigFile)/.test(name),
+);
+test.each(limited)("%s refuses an unknown limit", async (name) => {
+  const { message } = (await errorIn(name, { limits: { element: 5 } })) as Error;
+  expect(message).toBe("there is no limit element; did you mean elements?");
+});
+
+const framed = [
+  "decodeFrames",
+  "encodeFrames",
+  "locateFrames",
+  "load",
+  "openFile",
+  "convertFile",
+  "recoverFile",
+];
+test.each([...framed, "decode", "encode", "open"])("%s refuses an unknown framing", async (name) => {
+  const error = await errorIn(name, { framing: "storevar" });
+  expect(error).toBeInstanceOf(TypeError);
+  expect((error as Error).message).toMatch(/^option framing must be one of .*store_var.*, not storevar$/);
+});
+
+describe("save and wrap refuse", () => {
+  test.each<[string, object, string]>([
+    ["a property", { dialekt: "godot-3" }, "there is no property dialekt; did you mean dialect?"],
+    ["a framing", { framing: "storevar" }, "option framing must be one of"],
+    ["a container", { layers: [{ container: "gcfp" }] }, "there is no container gcfp; did you mean gcpf?"],
+    [
+      "a property of a layer",
+      { layers: [{ container: "gcpf", compresion: "zstd" }] },
+      "there is no property of a gcpf layer compresion; did you mean compression?",
+    ],
+  ])("%s", async (_, like, message) => {
+    await expect(api.save([5], like)).rejects.toThrow(TypeError);
+    await expect(api.save([5], like)).rejects.toThrow(message);
+  });
+
+  test("no result of load, openFile and recoverFile", async () => {
+    for (const like of [await api.load(file), await api.openFile(file), await api.recoverFile(file)])
+      expect(await api.save([{ hp: 5 }], like)).toEqual(file);
+  });
+});
+
+test("like refuses an unknown property", () => {
+  const like = { bites: bytes } as never;
+  expect(() => api.encode(5, { like })).toThrow("there is no property bites; did you mean bytes?");
+  expect(api.encode({ hp: 5 }, { like: api.open(bytes) })).toEqual(bytes);
+});
+
+test("options may come from a class or have no prototype", () => {
+  class Given {
+    dialect = "godot-3" as const;
+  }
+  expect(api.decode(api.encode(5, new Given()), Object.assign(Object.create(null), new Given()))).toBe(5);
+});
