@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:
 import { basename, dirname, join, posix } from "node:path";
 import { build, transform } from "esbuild";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
+import { writeThirdParty } from "./third-party.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
@@ -16,6 +17,7 @@ const common = {
   charset: "utf8",
   ignoreAnnotations: true,
   logLevel: "warning",
+  metafile: true,
   minify: true,
   target: "es2022",
 };
@@ -48,7 +50,7 @@ const wasmIsShared = {
  */
 async function bundlePackage() {
   const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]", outdir: "dist/esm" };
-  const { outputFiles } = await build({
+  const { metafile, outputFiles } = await build({
     ...common,
     ...split,
     entryPoints: entries,
@@ -70,6 +72,7 @@ async function bundlePackage() {
     writeFileSync(inRoot("dist/cjs", name), (await transform(text, format)).code);
   }
   writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
+  return metafile;
 }
 
 /** A script without imports and exports works both as an ES module and as a CommonJS module. */
@@ -82,9 +85,9 @@ async function sharedWasm() {
 }
 
 async function bundle() {
-  await bundlePackage();
+  const ofPackage = await bundlePackage();
   await sharedWasm();
-  await build({
+  const { metafile: ofProgram } = await build({
     ...common,
     entryPoints: { cli: inRoot("js/cli/main.ts") },
     outdir: "dist",
@@ -96,6 +99,7 @@ async function bundle() {
       js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
     },
   });
+  writeThirdParty([ofPackage, ofProgram]);
   chmodSync(inRoot("dist/cli.js"), 0o755);
   writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
 }
@@ -149,6 +153,8 @@ const products = [
     "cjs/index.d.ts",
     "cjs/slim.d.ts",
     "cjs/package.json",
+    "THIRD-PARTY.md",
+    "sbom.cdx.json",
   ])
   .map((name) => join("dist", name));
 
@@ -160,7 +166,9 @@ export async function buildAll() {
     "package.json",
     "tsconfig.json",
     "scripts/build.mjs",
+    "scripts/third-party.mjs",
     "package-lock.json",
+    "THIRD-PARTY.md",
   ];
   if (upToDate(products, inputs)) return;
   say("bundling …");

@@ -79,6 +79,7 @@ const suites = {
   // Without an engine, all of its tests are skipped.
   engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
   soak: { run: () => buildPackage().then(() => vitest("soak")), needs: "long" },
+  long: { run: () => buildPackage().then(() => vitest("long")), needs: "long" },
   tidy: { run: () => check("slow"), needs: "long", mayBeEmpty: true },
 };
 
@@ -89,7 +90,7 @@ const quickLanes = [
 ];
 const longLanes = [
   ["sanitize", "fuzz"],
-  ["tidy", "engine", "soak", "property-long"],
+  ["tidy", "engine", "soak", "property-long", "long"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;

@@ -54,6 +54,23 @@ describe("the installed package", () => {
     expect(tarballSize).toBeLessThanOrEqual(285 * 1024);
   });
 
+  test("names all code of others that it contains, with licenses", () => {
+    const text = readFileSync(join(installed, "dist/THIRD-PARTY.md"), "utf8");
+    const { components, metadata } = JSON.parse(readFileSync(join(installed, "dist/sbom.cdx.json"), "utf8"));
+    expect(text).toMatch(/^## commander$[\s\S]*Copyright \(c\) 2011 TJ Holowaychuk/m);
+    expect(text).toMatch(/^## picocolors$[\s\S]*ISC License/m);
+    expect(text).toMatch(/Copyright \(c\) 2016-present, Yann Collet, Facebook/);
+    const contained = ["@noble/ciphers", "@noble/hashes", "commander", "picocolors", "emscripten", "zstddec"];
+    expect(components.map(({ name }: { name: string }) => name)).toEqual(contained);
+    for (const { name, version, purl, licenses } of components) {
+      expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+      expect(purl).toBe(`${purl.slice(0, purl.lastIndexOf("@"))}@${version}`);
+      expect(licenses).not.toEqual([]);
+    }
+    expect(metadata).toMatchObject({ component: { name: "godot-variant" } });
+    expect(metadata).not.toHaveProperty("timestamp");
+  });
+
   test("works as an ES module", () => {
     expect(runFile("a.mjs", `import { decode, encode } from "godot-variant";\n${use}`)).toBe(printed);
   });
