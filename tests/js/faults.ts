@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +39,7 @@ function prepare(): void {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place);
   writeFileSync(inPlace("input.bin"), before);
-  writeFileSync(inPlace("save.bin"), before);
+  writeFileSync(inPlace("save.bin"), before, { mode: 0o600 });
   writeFileSync(inPlace("save.bin.bak"), older);
 }
 
@@ -87,6 +88,9 @@ export async function interrupt(way: Way, fault: string, at: number): Promise<Ou
   prepare();
   const outcome = await run(way, { FAULT: fault, FAULT_AT: String(at) });
   checkWhole(way);
+  // Others may not read the contents of a private file on their way.
+  for (const name of way === "-o to a new file" ? [] : others())
+    expect(statSync(inPlace(name)).mode & 0o077).toBe(0);
   const isKilled = fault === "kill" || fault === "half";
   expect(others().length).toBeLessThanOrEqual(isKilled ? mostTemporaries : 0);
   if (!isKilled) return outcome;

@@ -239,7 +239,7 @@ describe("rights", () => {
       // A file of someone else in an open folder: the group gets no more than others had.
       const open = newFolder();
       chmodSync(open, 0o777);
-      chmodSync(join(open, "save.bin"), 0o666);
+      chmodSync(join(open, "save.bin"), 0o676);
       const { code, stderr } = await asNobody(set("save.bin", "--in-place"), open);
       expect(code).toBe(0);
       expect(stderr).toMatch(
