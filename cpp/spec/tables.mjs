@@ -6,7 +6,14 @@ export const spec = JSON.parse(readFileSync(new URL("variant.json", import.meta.
 export const typeNames = Object.keys(spec.types);
 
 /** The fields that a dialect does not inherit. */
-const ownFields = ["aliases", "detected", "guessed_from_hints", "with_object_scripts", "with_wide_ints"];
+const ownFields = [
+  "aliases",
+  "detected",
+  "guessed_from_hints",
+  "with_object_scripts",
+  "with_wide_ints",
+  "unflagged_doubles",
+];
 
 /** The dialect with everything it inherits, and one row per wire id; unused ids are null in \`types\`. */
 function resolve(name) {
@@ -27,7 +34,7 @@ function resolve(name) {
 }
 
 /** The row of a wire id without a type. */
-const hole = { type: "Nil", layout: "unknown", element: "none", components: 0, columns: false, flags: 0 };
+const hole = { type: "Nil", layout: "unknown", element: "none", components: 0, columns: false, by_option: false, flags: 0 };
 
 function row(type, dialect) {
   const base = spec.types[type];
@@ -40,6 +47,9 @@ function row(type, dialect) {
     element,
     components: base.components ?? 0,
     columns: dialect.columns.includes(type),
+    by_option:
+      (element === "real" && dialect.reals === "by_option") ||
+      (dialect.unflagged_doubles ?? []).includes(type),
     flags: headerFlags(layout, element, dialect),
   };
 }
@@ -131,7 +141,7 @@ function textLiteral(word) {
 }
 
 function cppRow(r) {
-  return `{Type::${enumName(r.type)}, Layout::${r.layout}, Element::${r.element}, ${r.components}, ${r.columns}, ${hex(r.flags)}}`;
+  return `{Type::${enumName(r.type)}, Layout::${r.layout}, Element::${r.element}, ${r.components}, ${r.columns}, ${r.by_option}, ${hex(r.flags)}}`;
 }
 
 function cppDialect(d) {
@@ -152,7 +162,7 @@ function cppDialect(d) {
         .surrogates_in_texts = ${flag("surrogates_in_texts")},
         .shared_bit = ${flag("shared_bit")},
         .text_node_paths = ${flag("text_node_paths")},
-        .node_path_property = ${flag("node_path_property")},
+        .node_path_property = PropertyRule::${d.node_path_property ?? "subname"},
         .script_paths = ${flag("script_paths")},
         .dictionary_keys_by_identity = ${flag("dictionary_keys_by_identity")},
         .rows = rows_of_${snake(d.name).replaceAll(".", "_")},

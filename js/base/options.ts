@@ -46,7 +46,8 @@ export interface Options {
   fullObjects?: boolean | undefined;
   /**
    * Width of the numbers in vectors: 32 bits (`single`) or 64 (`double`). `encode` writes this width instead of the one that
-   * was read; `decode` uses it only in `docs-*` dialects without a flag for the width.
+   * was read; `decode` uses it where nothing in the bytes says the width: in some `docs-*` dialects, and in `godot-4.0` for
+   * Vector4 and Projection of double-precision builds.
    */
   real?: "single" | "double" | undefined;
   limits?: Partial<Limits> | undefined;

@@ -398,6 +398,7 @@ export const warningSentences = {
   "byte-order-mark": "The byte order mark before the text is dropped, as in the engine.",
   "surrogates-in-text": "The text holds encoded surrogates, as Godot 3 on Windows wrote them.",
   "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
+  "length-ignored": "The length of the event does not fit its type; an engine ignores it.",
   "type-changed": "The new value has another type than the old one.",
 } as const;
 
@@ -408,6 +409,7 @@ export const warningCodes = Object.keys(warningSentences) as (keyof typeof warni
 export const lossSentences = {
   "type-changed": "The dialect has no such type, so the nearest one was written.",
   "value-rounded": "The number was rounded to the width that the dialect writes.",
+  "width-dropped": "The dialect writes these vectors with 32 bits. The numbers fit, but the 64-bit width is lost.",
   "element-type-dropped": "The dialect has no typed containers of this kind, so the element type was dropped.",
   "id-dropped": "The dialect writes no id for this type.",
   "value-dropped": "The dialect cannot hold this value, so null was written.",

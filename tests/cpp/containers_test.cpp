@@ -134,6 +134,8 @@ INSTANTIATE_TEST_SUITE_P(
         Warned{"04000000 03000000 efbbbf00", "godot-4.4", WarningCode::byte_order_mark, 0},
         Warned{"04000000 03000000 eda08000", "godot-3", WarningCode::surrogates_in_text, 0},
         Warned{"13000000 01000000 00000100", "godot-3", WarningCode::unknown_flags, 8},
+        Warned{"15000000 01000000 13000000 02000000 00000000 00000000", "godot-2",
+               WarningCode::length_ignored, 8},
         Warned{"1c000000 01000000 01000200 01000000", "godot-4.4", WarningCode::unknown_flags, 8}));
 
 TEST(Warnings, AreNotGivenForFittingValues) {

@@ -84,6 +84,18 @@ INSTANTIATE_TEST_SUITE_P(ValueRounded, Losses,
                                                "18000000 01000000 cdcccc3d 00000000",
                                                {value_rounded, 0, PackedVector2Array, PackedVector2Array}}));
 
+INSTANTIATE_TEST_SUITE_P(WidthDropped, Losses,
+                         testing::Values(Lossy{"godot-4",
+                                               "godot-3",
+                                               "05000100 00000000 0000f03f 00000000 000000c0",
+                                               "05000000 0000803f 000000c0",
+                                               {width_dropped, 0, Vector2, Vector2}},
+                                         Lossy{"godot-4",
+                                               "godot-3",
+                                               "24000100 00000000",
+                                               "19000000 00000000",
+                                               {width_dropped, 0, PackedVector3Array, PackedVector3Array}}));
+
 INSTANTIATE_TEST_SUITE_P(
     Dropped, Losses,
     testing::Values(

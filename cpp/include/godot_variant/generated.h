@@ -98,6 +98,7 @@ enum class WarningCode : std::uint8_t {
   byte_order_mark,
   surrogates_in_text,
   unknown_flags,
+  length_ignored,
   type_changed,
 };
 
@@ -105,6 +106,7 @@ enum class WarningCode : std::uint8_t {
 enum class LossCode : std::uint8_t {
   type_changed,
   value_rounded,
+  width_dropped,
   element_type_dropped,
   id_dropped,
   value_dropped,

@@ -5,7 +5,8 @@
 //   if (!decoded) { /* decoded.error().code, .offset */ }
 //   const godot_variant::Variant& value = decoded.value().value;
 //
-// The library never throws, prints or aborts. It keeps no state, so any thread may call any function.
+// The library reports errors as values; it throws nothing of its own and prints nothing. It keeps no state, so
+// any thread may call any function.
 #pragma once
 #include <cstdint>
 #include <string_view>
@@ -28,7 +29,8 @@ struct DecodeOptions {
   bool allow_objects = false;
   /// Replace ill-formed UTF-8 with U+FFFD instead of raising ErrorCode::bad_utf8.
   bool replace_bad_utf8 = false;
-  /// Width of vectors in dialects without a flag for it (docs-000, -001, -002 and -004).
+  /// Width of vectors where nothing in the bytes says it: in docs-000, -001, -002 and -004, and in godot-4.0
+  /// for Vector4 and Projection of double-precision builds.
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};

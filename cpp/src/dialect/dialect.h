@@ -19,6 +19,9 @@ enum class FloatRule : std::uint8_t { narrowest, always_32, always_64 };
 /// The source of the width of vector components: the header, the format, or the caller.
 enum class RealRule : std::uint8_t { by_flag, always_32, by_option };
 
+/// What flag bit 1 of a NodePath announces: nothing, one more subname, or a property to be kept apart.
+enum class PropertyRule : std::uint8_t { ignored, subname, kept };
+
 /// Whether detection tries this dialect: among the first, only when none of those fits, or never.
 enum class Detected : std::uint8_t { never, last, first };
 
@@ -30,6 +33,8 @@ struct TypeRow {
   std::uint8_t components;
   /// The first nine components are columns; other dialects write rows.
   bool columns;
+  /// The caller may say that the numbers are 64-bit; no flag marks them.
+  bool by_option;
   /// Header bits above the id that have a meaning for this type.
   std::uint32_t flags;
 };
@@ -58,8 +63,7 @@ struct Dialect {
   bool shared_bit;
   /// A NodePath may be written as text.
   bool text_node_paths;
-  /// A NodePath flags its last subname as a property.
-  bool node_path_property;
+  PropertyRule node_path_property;
   /// The property `script` of an Object is null or a path.
   bool script_paths;
   /// Dictionaries with equal contents are different keys.

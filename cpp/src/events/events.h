@@ -94,19 +94,19 @@ struct InputEventParts {
   Bytes words;
 };
 
-/// The lengths that engines wrote for each type of event (FORMAT.md, "input_event").
-constexpr bool is_input_event(std::uint32_t type, std::uint64_t length) {
+/// The length of an event. The type decides; only joystick motion has two (FORMAT.md, "input_event").
+constexpr std::uint32_t event_length(std::uint32_t type, std::uint64_t written) {
   switch (type) {
     case 1:
-      return length == 20;
+      return 20;
     case 3:
     case 5:
     case 6:
-      return length == 16;
+      return 16;
     case 4:
-      return length == 16 || length == 20;
+      return written == 16 ? 16 : 20;
     default:
-      return length == 12;
+      return 12;
   }
 }
 

@@ -114,12 +114,14 @@ Element Encoder::wire_element(const TypeRow& row, Element given) const {
   return dialect_.reals == RealRule::by_flag ? given : Element::f32;
 }
 
-void Encoder::check_rounding(Head head, const Numbers& numbers, Element element) {
+void Encoder::check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element) {
   if (numbers.element != Element::f64 || element != Element::f32) return;
   for (std::size_t i = 0; i < numbers.total(); ++i) {
     const double value = real_at(numbers, i);
     if (!std::isnan(value) && !fits_float(value)) return lose(LossCode::value_rounded, head);
   }
+  if (row.element == Element::real && settings_.reals == FloatWidth::as_given)
+    lose(LossCode::width_dropped, head);
 }
 
 void Encoder::numbers(Head head, const Numbers& numbers) {
@@ -127,7 +129,7 @@ void Encoder::numbers(Head head, const Numbers& numbers) {
   if (row == nullptr) return;
   const Element element = wire_element(*row, numbers.element);
   const std::size_t width = width_of(element);
-  check_rounding(head, numbers, element);
+  check_rounding(head, *row, numbers, element);
   header(*row, element == Element::f64 ? row->flags : 0);
   std::uint8_t* to = out_.grow(numbers.total() * width);
   if (!row->columns) return copy_reals(numbers, width, to);
@@ -164,7 +166,7 @@ void Encoder::packed(Head head, const Numbers& numbers) {
   const Element element = elsewhere ? numbers.element : wire_element(*row, numbers.element);
   const std::size_t size = numbers.total() * width_of(element);
   if (!makes_room(size)) return;
-  check_rounding(head, numbers, element);
+  check_rounding(head, *row, numbers, element);
   header(*row, element == Element::f64 && row->element == Element::real ? row->flags : 0);
   out_.write(numbers.count);
   if (numbers.data == nullptr) {
@@ -190,19 +192,20 @@ void Encoder::image(Head head, const ImageParts& image) {
 void Encoder::input_event(Head head, const InputEventParts& event) {
   const TypeRow* row = begin(head);
   if (row == nullptr) return;
-  if (!is_input_event(event.type, event.words.size() + 12)) return fail(ErrorCode::bad_length, head);
+  const std::size_t length = event.words.size() + 12;
+  if (length != event_length(event.type, length)) return fail(ErrorCode::bad_length, head);
   header(*row, 0);
   out_.write(event.type);
   out_.write(event.device);
-  out_.write(length_word(event.words.size() + 12));
+  out_.write(length_word(length));
   out_.write_bytes(event.words);
 }
 
 void Encoder::node_path(Head head, const NodePathHead& path) {
   const TypeRow* row = begin(head);
   if (row != nullptr) {
-    const bool property =
-        dialect_.node_path_property && path.subnames > 0 && (path.property || !path.property_known);
+    const bool kept = dialect_.node_path_property == PropertyRule::kept;
+    const bool property = kept && path.subnames > 0 && (path.property || !path.property_known);
     header(*row, 0);
     out_.write(path.names | 0x80000000);
     out_.write(path.subnames - (property ? 1 : 0));

@@ -83,7 +83,7 @@ class Encoder final : public AnySink {
   void write_text(const Text& text, bool ends_with_nul = false);
   friend class TapeEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
-  void check_rounding(Head head, const Numbers& numbers, Element element);
+  void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
   void container(Head head, const Container& container, const Typing& first, const Typing& second);
   void typed_array(const TypeRow& row, Head head, const Container& container);

@@ -54,12 +54,13 @@ bool WireReader::read_node_path_head(NodePathHead& path) {
   path.subnames = in_.read<std::uint32_t>();
   const std::uint32_t flags = in_.read<std::uint32_t>();
   path.absolute = (flags & 1) != 0;
-  if ((flags & 2) != 0) ++path.subnames;
+  const bool property = (flags & 2) != 0 && dialect_.node_path_property != PropertyRule::ignored;
+  if (property) ++path.subnames;
   const std::uint32_t total = path.names + path.subnames;
   path.names = std::min(path.names, total);
   path.subnames = total - path.names;
-  path.property_known = dialect_.node_path_property;
-  path.property = path.property_known && (flags & 2) != 0 && path.subnames > 0;
+  path.property_known = dialect_.node_path_property == PropertyRule::kept;
+  path.property = path.property_known && property && path.subnames > 0;
   return true;
 }
 
@@ -76,7 +77,7 @@ bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& part
   path.names = static_cast<std::uint32_t>(parts.size());
   split(text, ':', parts);
   path.subnames = static_cast<std::uint32_t>(parts.size()) - path.names;
-  path.property_known = dialect_.node_path_property;
+  path.property_known = dialect_.node_path_property == PropertyRule::kept;
   path.property = path.property_known && path.subnames > 0;
   return true;
 }
@@ -93,9 +94,10 @@ bool WireReader::read_input_event(InputEventParts& event) {
   if (!needs(12)) return false;
   event.type = in_.read<std::uint32_t>();
   event.device = in_.read<std::uint32_t>();
-  const std::uint32_t length = in_.read<std::uint32_t>();
-  if (!is_input_event(event.type, length)) return fail(ErrorCode::bad_length);
+  const std::uint32_t written = in_.read<std::uint32_t>();
+  const std::uint32_t length = event_length(event.type, written);
   if (!needs(length - 12)) return false;
+  if (length != written) warn(WarningCode::length_ignored, at_);
   event.words = in_.take(length - 12);
   return true;
 }
@@ -179,7 +181,8 @@ bool WireReader::is(const Text& text, std::string_view name) {
          (name.empty() || std::memcmp(text.bytes.data(), name.data(), name.size()) == 0);
 }
 
-bool WireReader::is_path(const Text& text) {
+bool WireReader::is_path(const Text& text) const {
+  if (!dialect_.script_paths) return true;
   return text.bytes.size() >= script_root.size() &&
          std::memcmp(text.bytes.data(), script_root.data(), script_root.size()) == 0;
 }

@@ -13,7 +13,7 @@ namespace godot_variant {
 struct DecodeSettings {
   const Dialect* dialect = nullptr;
   bool allow_objects = false;
-  /// Vectors are 64-bit if the dialect leaves the width to the caller.
+  /// Vectors are 64-bit where the bytes do not say how wide they are.
   bool double_reals = false;
   bool replace_bad_utf8 = false;
   std::uint32_t depth = default_depth;
@@ -73,7 +73,7 @@ class WireReader {
   /// The element as written: the header, the dialect or the caller decides the width of reals.
   Element wire_element(const TypeRow& row, std::uint32_t flags) const {
     if (row.element != Element::real) return row.element;
-    const bool wide = flags != 0 || (dialect_.reals == RealRule::by_option && settings_.double_reals);
+    const bool wide = flags != 0 || (row.by_option && settings_.double_reals);
     return wide ? Element::f64 : Element::f32;
   }
 
@@ -120,7 +120,8 @@ class WireReader {
   /// Looks ahead at a String value without consuming it.
   bool is_script_path(Type type);
   static bool is(const Text& text, std::string_view name);
-  static bool is_path(const Text& text);
+  /// Whether a script may be stored under this path; only engines ask for `res://`.
+  bool is_path(const Text& text) const;
 
   Reader in_;
   const DecodeSettings& settings_;

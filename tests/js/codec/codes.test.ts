@@ -9,6 +9,7 @@ import {
   type LossCode,
   load,
   open,
+  PackedVector3Array,
   parseText,
   RID,
   Signal,
@@ -91,11 +92,13 @@ const warnings: Record<
   "byte-order-mark": ["0400000004000000efbbbf61", "godot-4"],
   "surrogates-in-text": ["0400000006000000eda0bdedb8800000", "godot-3"],
   "unknown-flags": ["00000400", "godot-4"],
+  "length-ignored": ["13000000020000000000000000000000", "godot-2"],
 };
 
 const losses: Record<LossCode, readonly [value: unknown, to: DialectName]> = {
   "type-changed": [new StringName("x"), "godot-3"],
   "value-rounded": [0.1, "godot-2"],
+  "width-dropped": [new PackedVector3Array(new Float64Array(0)), "godot-3"],
   "element-type-dropped": [new VariantArray([1n], { kind: "builtin", type: "int" }), "godot-3"],
   "id-dropped": [new RID(13n), "godot-3"],
   "value-dropped": [new Signal("x", 1n), "godot-3"],

@@ -42,6 +42,14 @@ describe("errors have code and offset", () => {
   }
 });
 
+test("every error has an offset and a path, as the README says; hints are for some", () => {
+  const found = errors.map(({ bytes, options }) => errorOf(() => decode(bytes, options)));
+  expect(found.filter(({ offset, path }) => offset === undefined || path === undefined)).toEqual([]);
+  const hinted = found.filter(({ hint }) => hint !== undefined);
+  expect(hinted.length).toBeGreaterThan(0);
+  expect(hinted.length).toBeLessThan(found.length);
+});
+
 describe("errors are the same in a conversion", () => {
   for (const subject of errors) {
     const { bytes, dialect, options, line } = subject;

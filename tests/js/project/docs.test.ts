@@ -50,6 +50,16 @@ describe("docs/FORMAT.md", () => {
   });
 });
 
+test("docs/DIALECTS.md counts the inputs whose verdict is the engine's", () => {
+  const [, ...counts] =
+    /(\S+) crafted and (\S+) mutated inputs for 4\.6\.3, (\S+) for 3\.6 and (\S+) for 3\.2\.3/.exec(
+      text("docs/DIALECTS.md").replaceAll(/(?<=\d) (?=\d{3})/g, ""),
+    ) as RegExpExecArray;
+  const lines = (path: string) => text(`tests/fixtures/${path}.jsonl`).trim().split("\n").length;
+  const files = ["godot-4.6.3/crafted", "godot-4.6.3/mutated", "godot-3.6/crafted", "godot-3.2.3/crafted"];
+  expect(counts.map(Number)).toEqual(files.map(lines));
+});
+
 /** A document without its code blocks. */
 const prose = (path: string) => text(path).replaceAll(/^```.*?^```/gms, "");
 
