@@ -34,7 +34,15 @@ function resolve(name) {
 }
 
 /** The row of a wire id without a type. */
-const hole = { type: "Nil", layout: "unknown", element: "none", components: 0, columns: false, by_option: false, flags: 0 };
+const hole = {
+  type: "Nil",
+  layout: "unknown",
+  element: "none",
+  components: 0,
+  columns: false,
+  by_option: false,
+  flags: 0,
+};
 
 function row(type, dialect) {
   const base = spec.types[type];
