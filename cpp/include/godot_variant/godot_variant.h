@@ -5,8 +5,8 @@
 //   if (!decoded) { /* decoded.error().code, .offset */ }
 //   const godot_variant::Variant& value = decoded.value().value;
 //
-// The library reports errors as values; it throws nothing of its own and prints nothing. It keeps no state, so
-// any thread may call any function.
+// The library reports errors as values; it throws nothing of its own and prints nothing. It keeps no state,
+// so any thread may call any function.
 #pragma once
 #include <cstdint>
 #include <string_view>
