@@ -10,6 +10,8 @@ import { stepsOf } from "./path-steps.js";
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
 const longestList = 8;
+/** A key of a path shows at most this many values, because containers of JavaScript may hold each other often, or themselves. */
+const mostShown = 64;
 
 /**
  * Formats keys as a path: `inventory[3].stats.hp`, `grid[Vector2i(1, 2)]`, `["strange key"].x`. With the name of a
@@ -87,24 +89,26 @@ function segment(key: unknown, first: boolean): string {
   return first ? name : `.${name}`;
 }
 
-function keyForm(key: unknown): string {
+function keyForm(key: unknown, left = { shown: mostShown }): string {
+  if (left.shown-- <= 0) return "…";
   if (typeof key === "string") return JSON.stringify(key);
   // A whole number that is no safe integer is a float. Without a point, it would be read as an int.
   if (typeof key === "number" && !Number.isSafeInteger(key)) return floatText(key);
-  if (Array.isArray(key)) return listForm("[", key, "]");
+  if (Array.isArray(key)) return listForm("[", key, "]", left);
   if (ArrayBuffer.isView(key)) return `${key.constructor.name}(${key.byteLength})`;
   if (key instanceof Map)
     return listForm(
       "{",
       Array.from(key, ([name]) => name),
       "}",
+      left,
     );
   if (typeof key !== "object" || key === null || brandOf(key) !== undefined) return String(key);
-  return listForm("{", Object.keys(key), "}");
+  return listForm("{", Object.keys(key), "}", left);
 }
 
-function listForm(open: string, values: readonly unknown[], close: string): string {
-  const shown = values.slice(0, longestList).map(keyForm);
+function listForm(open: string, values: readonly unknown[], close: string, left: { shown: number }): string {
+  const shown = values.slice(0, longestList).map((value) => keyForm(value, left));
   return open + shown.join(", ") + (values.length > longestList ? ", …" : "") + close;
 }
 

@@ -43,6 +43,8 @@ async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined
     throw new TypeError("The option key must have 32 bytes.");
   }
   if (password === undefined) return undefined;
+  if (typeof password !== "string")
+    throw new TypeError(`The option password must be a string, not a ${typeof password}.`);
   const text = new TextEncoder();
   const sum = await md5(text.encode(password));
   return text.encode(Array.from(sum, (byte) => byte.toString(16).padStart(2, "0")).join(""));

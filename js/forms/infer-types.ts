@@ -1,3 +1,4 @@
+import { isStackOverflow, VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
 import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
 
@@ -11,20 +12,29 @@ class Seen {
   element: Seen | undefined;
   entry: { key: Seen; value: Seen } | undefined;
 
-  add(value: unknown, names: Set<string>): void {
+  add(value: unknown, names: Set<string>, around: Set<unknown>): void {
     if (value === null || typeof value !== "object") {
       this.names.add(value === null ? "null" : typeof value === "function" ? "unknown" : typeof value);
-    } else if (Array.isArray(value)) {
+      return;
+    }
+    if (around.has(value)) throw new VariantError("cyclic-value");
+    around.add(value);
+    this.addContents(value, names, around);
+    around.delete(value);
+  }
+
+  private addContents(value: object, names: Set<string>, around: Set<unknown>): void {
+    if (Array.isArray(value)) {
       this.element ??= new Seen();
-      for (const item of value) this.element.add(item, names);
+      for (const item of value) this.element.add(item, names, around);
     } else if (isMap(value)) {
       this.entry ??= { key: new Seen(), value: new Seen() };
       for (const [key, item] of value) {
-        this.entry.key.add(key, names);
-        this.entry.value.add(item, names);
+        this.entry.key.add(key, names, around);
+        this.entry.value.add(item, names, around);
       }
     } else if (isPlainObject(value)) {
-      this.addObject(value, names);
+      this.addObject(value, names, around);
     } else {
       const brand = brandOf(value) === "float" ? "Float" : brandOf(value);
       if (brand !== undefined) names.add(brand);
@@ -32,7 +42,7 @@ class Seen {
     }
   }
 
-  private addObject(object: object, names: Set<string>): void {
+  private addObject(object: object, names: Set<string>, around: Set<unknown>): void {
     this.objects++;
     for (const [name, value] of Object.entries(object)) {
       let property = this.properties.get(name);
@@ -40,7 +50,7 @@ class Seen {
         property = { seen: new Seen(), count: 0 };
         this.properties.set(name, property);
       }
-      property.seen.add(value, names);
+      property.seen.add(value, names, around);
       property.count++;
     }
   }
@@ -90,14 +100,18 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
 /**
  * Prints a TypeScript declaration that fits the samples, as `.d.ts` text. An array is a list of samples. Properties that
  * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
- * identifier, or if it is the name of a type that the declaration uses.
+ * identifier, or if it is the name of a type that the declaration uses, and `cyclic-value` for a value that contains itself.
  */
 export function inferTypes(samples: unknown, options: { name?: string } = {}): string {
   checkOptions(options);
   const { name = "Save" } = options;
   const names = new Set<string>();
   const seen = new Seen();
-  for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names);
+  try {
+    for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names, new Set());
+  } catch (cause) {
+    throw isStackOverflow(cause) ? new VariantError("too-deep", { cause }) : cause;
+  }
   if (!/^[A-Za-z_$][\w$]*$/.test(name) || names.has(name))
     throw new TypeError(`The option name must be an identifier that no type has yet, not ${name}.`);
   const imported = [...names].sort().join(", ");

@@ -1,7 +1,7 @@
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
-import { decode, encode } from "../codec/codec.js";
+import { decode, encode, tryDecode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
@@ -10,6 +10,8 @@ export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream
 
 /** Size of the length field before each value, in bytes. */
 const lengthBytes = 4;
+/** After this many skipped frames in a row, other tasks get a turn. */
+const mostSkipped = 256;
 
 /**
  * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
@@ -136,6 +138,10 @@ class ValueReader {
       for (;;) {
         const value = this.frames.next();
         if (value !== undefined) return value;
+        if (this.frames.hasMore) {
+          await nextTurn();
+          continue;
+        }
         const { done, value: chunk } = await this.chunks.read();
         if (done === true) {
           this.isOpen = false;
@@ -170,6 +176,21 @@ function chunksOf(source: Source<Bytes>): Chunks {
   return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
 }
 
+/** Waits until timers and events had a turn. */
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Bytes with room for `needed`. They grow with what arrives, because a length alone must not cost memory. */
+function withRoom(
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  needed: number,
+  most: number,
+): Uint8Array<ArrayBuffer> {
+  if (bytes !== undefined && bytes.length >= needed) return bytes;
+  const larger = new Uint8Array(Math.min(most, needed * 2));
+  if (bytes !== undefined) larger.set(bytes);
+  return larger;
+}
+
 /** Turns chunks into the values of their frames. Holds one chunk and at most one frame. */
 class Frames {
   private readonly options: Options;
@@ -183,6 +204,8 @@ class Frames {
   /** The bytes so far of a frame or a length field that continues in the next chunk. */
   private part: Uint8Array<ArrayBuffer> | undefined;
   private partLength = 0;
+  /** Whether the last `next` stopped after many skipped frames, although the chunk has more. */
+  hasMore = false;
 
   constructor(options: Options = {}) {
     this.frameBytes = settingsOf(options).limits.frameBytes;
@@ -199,9 +222,14 @@ class Frames {
     this.chunkAt = 0;
   }
 
-  /** The next value; undefined until its frame has arrived. */
+  /** The next value; undefined until its frame has arrived, and after many skipped frames. */
   next(): Variant | undefined {
-    for (;;) {
+    this.hasMore = false;
+    for (let skipped = 0; ; skipped++) {
+      if (skipped === mostSkipped) {
+        this.hasMore = true;
+        return undefined;
+      }
       if (this.length === undefined) {
         const header = this.take(lengthBytes);
         if (header === undefined) return undefined;
@@ -228,11 +256,12 @@ class Frames {
     this.chunkAt += piece.length;
     if (piece.length === size) return piece;
     if (piece.length === 0) return undefined;
-    this.part ??= new Uint8Array(size);
+    const length = this.partLength + piece.length;
+    this.part = withRoom(this.part, length, size);
     this.part.set(piece, this.partLength);
-    this.partLength += piece.length;
-    if (this.partLength < size) return undefined;
-    const whole = this.part;
+    this.partLength = length;
+    if (length < size) return undefined;
+    const whole = this.part.subarray(0, size);
     this.part = undefined;
     this.partLength = 0;
     return whole;
@@ -254,14 +283,22 @@ class Frames {
 
   /** Decodes the value of a frame; undefined if `resync` skips the frame. */
   private valueOf(frame: Uint8Array<ArrayBuffer>): Variant | undefined {
+    const { onError, onSkip } = this.options;
+    // Hints cost more than decoding, and garbage has many short frames. Only the error that ends a stream gets them.
+    const result = tryDecode(frame, this.options);
+    if (result.ok) return result.value;
+    if (result.error.code === "wasm-unavailable") throw result.error;
+    if (onError === "resync") onSkip?.(movedBy(result.error, this.offsetOf(0)));
+    else this.fail(frame);
+    return undefined;
+  }
+
+  /** Throws the error of a frame, with hints. */
+  private fail(frame: Uint8Array<ArrayBuffer>): void {
     try {
-      return decode(frame, this.options);
+      decode(frame, this.options);
     } catch (error) {
-      if (!(error instanceof VariantError) || error.code === "wasm-unavailable") throw error;
-      const placed = movedBy(error, this.offsetOf(0));
-      if (this.options.onError !== "resync") throw placed;
-      this.options.onSkip?.(placed);
-      return undefined;
+      throw error instanceof VariantError ? movedBy(error, this.offsetOf(0)) : error;
     }
   }
 

@@ -88,10 +88,10 @@ export function nameText(text: string): string {
 }
 
 function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
-  if (Array.isArray(key)) return arrayText(key, form, known);
+  if (Array.isArray(key)) return guarded(key, arrayText, form, known);
   const typedArray = typedArrayName(key);
   if (typedArray !== undefined) return numbersText(typedArray, key as Float64Array);
-  if (isMap(key)) return mapText(key, form, known);
+  if (isMap(key)) return guarded(key, mapText, form, known);
   const type = brandOf(key);
   const number = typeOfBrand(type);
   if (number !== undefined && isComponentType(number)) return componentsText(key as Components, number, form);
@@ -114,7 +114,29 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     case "GodotObject":
       return (key as { className?: string }).className === "" ? nullObjectText : undefined;
     default:
-      return isPlainObject(key) ? mapText(Object.entries(key), form, known) : undefined;
+      return isPlainObject(key) ? guarded(key, objectText, form, known) : undefined;
+  }
+}
+
+/** The containers around the one whose text is being made. */
+const around = new Set<object>();
+
+/** The text of a container; undefined inside itself, where it compares by identity. */
+function guarded<Key extends object>(
+  key: Key,
+  text: (key: Key, form: KeyForm, known?: KeyTexts) => string,
+  form: KeyForm,
+  known?: KeyTexts,
+): string | undefined {
+  if (around.has(key)) return undefined;
+  const isOutermost = around.size === 0;
+  try {
+    around.add(key);
+    return text(key, form, known);
+  } finally {
+    // Deep keys may exhaust the stack, where nothing but the outermost call can be sure to clean up.
+    if (isOutermost) around.clear();
+    else around.delete(key);
   }
 }
 
@@ -145,6 +167,10 @@ function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: K
     text += `${innerKeyText(key, form, known)}:${nestedText(value, form, known)},`;
   }
   return `${text}}`;
+}
+
+function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
+  return mapText(Object.entries(key), form, known);
 }
 
 function innerKeyText(key: unknown, form: KeyForm, known?: KeyTexts): string {

@@ -1,6 +1,6 @@
-/** Sets an own property of any name, including `__proto__`. */
+/** Sets an own property of any name, whatever `Object.prototype` holds: `__proto__`, a setter, or frozen properties. */
 export function setOwn<Value>(object: { [key: string]: Value }, key: string, value: Value): void {
-  if (key !== "__proto__") object[key] = value;
+  if (!(key in Object.prototype)) object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 

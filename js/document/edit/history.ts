@@ -112,6 +112,7 @@ export class History {
     else container.insert(position, comes as Child);
     if (comes === step.item && goes !== undefined) step.old = goes;
     const gone = typeof goes === "number" ? container.original(goes) : goes;
+    if (gone !== undefined && typeof goes === "number") gone.number = goes;
     reader.keys.update(container, gone, comes === undefined ? -1 : position);
   }
 }

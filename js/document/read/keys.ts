@@ -13,8 +13,11 @@ const mostNames = 1000;
 
 /** The numbers of a container's entries by key. */
 interface Table {
+  /** The last entry of each key. */
   readonly numbers: Dictionary;
   readonly keys: OldKeys;
+  /** All entries of each key that several entries have, in order, by the last of them. Known only in edited containers. */
+  readonly repeated: Map<number, number[]> | undefined;
 }
 
 /** Finds entries by their keys. */
@@ -61,20 +64,14 @@ export class Keys {
   update(container: ContainerNode, removed: Item | undefined, added: number): void {
     const table = this.edited.get(container);
     if (table === undefined) return;
-    const before = container.length + (removed ? 1 : 0) - (added < 0 ? 0 : 1);
-    const { numbers } = table;
-    // The container has equal keys, so another entry may take over the key of the removed one.
-    if (numbers.size !== before) {
-      this.edited.delete(container);
-      return;
+    const { numbers, repeated } = table;
+    if (removed !== undefined)
+      leave(numbers, repeated, this.key(removed, container, true) as Variant, removed.number as number);
+    if (added >= 0) {
+      const key = this.key(container.item(added), container, true) as Variant;
+      enter(numbers, repeated, key, container, added);
     }
-    if (removed !== undefined) numbers.delete(this.key(removed, container, true) as Variant);
-    if (added >= 0)
-      numbers.set(
-        this.key(container.item(added), container, true) as Variant,
-        BigInt(container.numberAt(added)),
-      );
-    this.edited.set(container, { numbers, keys: new OldKeys(numbers, false) });
+    this.edited.set(container, { numbers, keys: new OldKeys(numbers, false), repeated });
   }
 
   /** Finds a String or StringName key by its bytes. Misses keys with unusual padding or flags. */
@@ -143,7 +140,21 @@ export class Keys {
       output.add(ints, at, at + int.length);
     }
     const numbers = format.decodeParts(output.bytes()) as Dictionary;
-    return { numbers, keys: new OldKeys(numbers, false) };
+    const repeated = container.edited ? this.repeatedIn(container, numbers) : undefined;
+    return { numbers, keys: new OldKeys(numbers, false), repeated };
+  }
+
+  private repeatedIn(container: ContainerNode, numbers: Dictionary): Map<number, number[]> {
+    const repeated = new Map<number, number[]>();
+    if (numbers.size === container.length) return repeated;
+    for (let position = 0; position < container.length; position++) {
+      const number = container.numberAt(position);
+      const last = Number(numbers.get(this.key(container.item(position), container, true) as Variant));
+      const entries = repeated.get(last);
+      if (entries !== undefined) entries.push(number);
+      else if (last !== number) repeated.set(last, [number]);
+    }
+    return repeated;
   }
 
   private headersOfNames() {
@@ -160,6 +171,44 @@ export class Keys {
     this.headers = { string, name };
     return this.headers;
   }
+}
+
+/** Removes entry `number` from a table: the one before it with an equal key takes its place. */
+function leave(numbers: Dictionary, repeated: Table["repeated"], key: Variant, number: number): void {
+  const last = Number(numbers.get(key));
+  const entries = repeated?.get(last);
+  if (entries === undefined) {
+    numbers.delete(key);
+    return;
+  }
+  repeated?.delete(last);
+  entries.splice(entries.lastIndexOf(number), 1);
+  const next = entries.at(-1) as number;
+  if (entries.length > 1) repeated?.set(next, entries);
+  numbers.set(key, BigInt(next));
+}
+
+/** Adds the entry at a position to a table, among those with an equal key. */
+function enter(
+  numbers: Dictionary,
+  repeated: Table["repeated"],
+  key: Variant,
+  container: ContainerNode,
+  position: number,
+): void {
+  const number = container.numberAt(position);
+  const last = numbers.get(key);
+  if (last === undefined) {
+    numbers.set(key, BigInt(number));
+    return;
+  }
+  const entries = repeated?.get(Number(last)) ?? [Number(last)];
+  let at = entries.length;
+  while (at > 0 && container.positionOf(entries[at - 1] as number) > position) at--;
+  repeated?.delete(Number(last));
+  entries.splice(at, 0, number);
+  repeated?.set(entries.at(-1) as number, entries);
+  numbers.set(key, BigInt(entries.at(-1) as number));
 }
 
 /** The position that a key means; a negative key counts from the end. -1 if the key is not a valid index. */

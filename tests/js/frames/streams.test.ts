@@ -166,6 +166,43 @@ describe("invalid frames", () => {
     );
   });
 
+  test("garbage leaves turns to other tasks, and its errors cost no search for hints", async () => {
+    let turns = 0;
+    let hints = 0;
+    let open = true;
+    const tick = () => {
+      turns++;
+      if (open) setTimeout(tick);
+    };
+    setTimeout(tick);
+    const frames = 4096;
+    const onSkip = (error: VariantError) => {
+      hints += error.hints.length;
+    };
+    const values = await decoded([new Uint8Array(frames * 4)], { onError: "resync", onSkip });
+    open = false;
+    expect(values).toEqual([]);
+    expect(hints).toBe(0);
+    expect(turns).toBeGreaterThan(frames / 512);
+  });
+
+  test("an announced length costs no memory before its bytes arrive", async () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const streams = Array.from({ length: 1000 }, () => {
+      const iterator = decodeStream(
+        (async function* () {
+          yield new Uint8Array([0, 0, 128, 0, 1]);
+          await new Promise(() => {});
+        })(),
+      );
+      void iterator.next();
+      return iterator;
+    });
+    for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve));
+    expect(streams.length).toBe(1000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 2 ** 20);
+  });
+
   test("warnings have offsets in the stream", async () => {
     const odd = encode(["ab"], { framing: "store_var" });
     odd[21] = 0;
