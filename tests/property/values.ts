@@ -154,7 +154,7 @@ function numbersOf(type: string, choice: Choice): Values {
 
 function nodePath({ dialect }: Choice): Values {
   const parts = { absolute: fc.boolean(), names: list(text, 3), subnames: list(text, 3) };
-  if (!dialect.node_path_property) return fc.record(parts).map((path) => ({ NodePath: path }));
+  if (dialect.node_path_property !== "kept") return fc.record(parts).map((path) => ({ NodePath: path }));
   return fc
     .record({ ...parts, property: fc.boolean() })
     .map((path) => ({ NodePath: { ...path, property: path.property && path.subnames.length > 0 } }));
