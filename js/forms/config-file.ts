@@ -16,6 +16,7 @@ interface Piece {
   readonly key?: string;
 }
 
+const noValue = /^(?:null|nil)$/;
 /** Keys that the engine writes without quotes. */
 const plainKey = /^[!#-:<>-Z^-~]+$/;
 
@@ -37,13 +38,18 @@ export class ConfigFile {
 
   /** The names of the sections in order. Keys before the first section header belong to a section with an empty name. */
   sections(): string[] {
-    return [...new Set(this.pieces.flatMap(({ section, key }) => (key === undefined ? [] : [section])))];
+    const used = this.pieces.filter(
+      ({ section, key }) => key !== undefined && this.find(section, key) !== undefined,
+    );
+    return [...new Set(used.map(({ section }) => section))];
   }
 
   /** The keys of a section in order; empty for a section that does not exist. */
   keys(section: string): string[] {
     const keys = this.pieces.flatMap((piece) => (piece.section === section ? [piece.key] : []));
-    return [...new Set(keys.filter((key) => key !== undefined))];
+    return [
+      ...new Set(keys.filter((key) => key !== undefined && this.find(section, key) !== undefined)),
+    ] as string[];
   }
 
   /** Parses the value of a key; undefined if the key does not exist. Throws a VariantError if the value is not valid. */
@@ -60,10 +66,15 @@ export class ConfigFile {
   }
 
   /**
-   * Sets a value. A new key goes to the end of its section. Numbers, strings and arrays keep the type of the old value. Takes
-   * the options of `toText`. Throws `unsupported-value` for a section name that no engine reads back.
+   * Sets a value; null removes the key, as in the engine. A new key goes to the end of its section. Numbers, strings and arrays keep the type of the old value. Takes
+   * the options of `toText`. Throws `unsupported-value` for a name that no engine reads back.
    */
   set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
+    if (key === "") throw new VariantError("unsupported-value");
+    if (value === null) {
+      this.delete(section, key);
+      return;
+    }
     const piece = this.find(section, key);
     const typed = piece === undefined ? value : reconcile(value, oldValue(piece), options.mode === "exact");
     const text = toText(typed, options).trimEnd();
@@ -126,7 +137,7 @@ export class ConfigFile {
   }
 
   private addHeader(section: string): number {
-    if (section.trim() !== section || section.includes("\n"))
+    if (stripped(section) !== section || section.includes("\n") || section.endsWith("\\"))
       throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
     const { length } = this.pieces;
     const end = this.pieces.at(-1)?.text;
@@ -149,19 +160,21 @@ export class ConfigFile {
       if (text[at] === "[") {
         around(at);
         const end = endOfHeader(text, at);
-        section = text
-          .slice(at + 1, end)
-          .replace(/\\(.)/g, "$1")
-          .trim();
+        // Engines ignore a header without a name.
+        section = stripped(text.slice(at + 1, end)).replaceAll("\\]", "]") || section;
         at = end + 1;
         continue;
       }
       const equals = endOfKey(text, at);
-      const key = keyOf(text.slice(at, equals).trim());
+      const key = keyOf(text, at, equals);
       const start = afterSpace(text, equals + 1);
       around(start);
       at = from = endOfValue(text, start);
-      this.put(this.pieces.length, { text: text.slice(start, at), offset: start, section, key });
+      const value = text.slice(start, at);
+      // Engines ignore a value without a key, and remove a key whose value is null.
+      if (noValue.test(value)) this.values.delete(`${section}\0${key}`);
+      const isKey = key !== "" && !noValue.test(value);
+      this.put(this.pieces.length, { text: value, offset: start, section, ...(isKey && { key }) });
     }
     around(text.length);
   }
@@ -170,7 +183,7 @@ export class ConfigFile {
 brand(ConfigFile, "ConfigFile");
 
 function afterSpace(text: string, start: number): number {
-  const other = /[^\s;]|;|$/g;
+  const other = /[^\0-\x20;]|;|$/g;
   for (let at = start; ; ) {
     other.lastIndex = at;
     at = (other.exec(text) as RegExpExecArray).index;
@@ -180,9 +193,12 @@ function afterSpace(text: string, start: number): number {
   }
 }
 
+/** Engines count every character up to the space as one. */
+const stripped = (text: string): string => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
+
 /** The end of a section name, in which a backslash may escape a bracket. */
 function endOfHeader(text: string, start: number): number {
-  const token = /\\.|[\]\n]/gs;
+  const token = /\\\]|[\]\n]/g;
   token.lastIndex = start + 1;
   let found = token.exec(text);
   while (found?.[0].startsWith("\\")) found = token.exec(text);
@@ -204,8 +220,11 @@ function endOfKey(text: string, start: number): number {
 }
 
 /** Unquotes a key. The engine drops spaces from a key without quotes. */
-function keyOf(name: string): string {
-  return name.startsWith('"') ? String(parseText(name)) : name.replace(/\s+/g, "");
+function keyOf(text: string, start: number, end: number): string {
+  const name = stripped(text.slice(start, end));
+  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "");
+  if (endOfQuotes(name, 0) !== name.length || !name.startsWith('"')) throw textError("bad-text", text, start);
+  return String(parseText(name));
 }
 
 /** Parses the value whose types a new value keeps; undefined if its text is not valid. */
@@ -217,26 +236,61 @@ function oldValue({ text }: Piece): Variant | undefined {
   }
 }
 
-/** Finds the end of a value: the end of the line in which its last bracket or quote is closed. */
+/** Finds the end of a value. Only a comment may follow in its line: engines would read anything else as the next key. */
 function endOfValue(text: string, start: number): number {
-  const token = /["\n]|;[^\n]*|[[({]|[\])}]|[^"[\](){};\n]+/g;
+  const end = afterValue(text, start);
+  const next = afterBlanks(text, end);
+  if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
+  return end;
+}
+
+/** The index after a text, brackets, a word, or a name before brackets. */
+function afterValue(text: string, start: number): number {
+  const first = text[start];
+  if (first === undefined) throw textError("unexpected-end", text, start);
+  const quotes = "&^@".includes(first) ? start + 1 : start;
+  if (text[quotes] === '"') return afterQuotes(text, quotes);
+  if ("[{".includes(first)) return afterBrackets(text, start);
+  word.lastIndex = start;
+  const [name] = word.exec(text) ?? [];
+  if (name === undefined) throw textError("bad-text", text, start);
+  const end = start + name.length;
+  if (!takesBrackets.test(name)) return end;
+  const types = afterBlanks(text, end);
+  const typed = isTyped.test(name) && text[types] === "[" ? afterBrackets(text, types) : end;
+  const parts = afterBlanks(text, typed);
+  return text[parts] === "(" ? afterBrackets(text, parts) : typed;
+}
+
+const word = /[^\0-\x20"[\](){};,:=]+/y;
+const takesBrackets = /^(?!(?:true|false|null|nil|inf|inf_neg|nan)$)[a-z_]/i;
+const isTyped = /^(?:Array|Dictionary)$/;
+
+/** The index after spaces, but not after the end of the line. */
+function afterBlanks(text: string, start: number): number {
+  const blanks = /[\0-\t\v-\x20]*/y;
+  blanks.lastIndex = start;
+  blanks.test(text);
+  return blanks.lastIndex;
+}
+
+function afterQuotes(text: string, start: number): number {
+  const end = endOfQuotes(text, start);
+  if (end < 0) throw textError("unexpected-end", text, text.length);
+  return end;
+}
+
+function afterBrackets(text: string, start: number): number {
+  const token = /["[\](){}]|;[^\n]*/g;
   token.lastIndex = start;
-  let depth = 0;
-  let end = start;
+  const open: string[] = [];
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [part] = found;
-    if (part === '"') {
-      end = endOfQuotes(text, found.index);
-      if (end < 0) throw textError("unexpected-end", text, text.length);
-      token.lastIndex = end;
-      continue;
-    }
-    if (part === "\n" && depth === 0) break;
-    if (/^[[({]$/.test(part)) depth++;
-    else if (/^[\])}]$/.test(part)) depth--;
-    // Excludes a comment after the value, and the space before it.
-    if (!part.startsWith(";") && part.trim() !== "") end = found.index + part.trimEnd().length;
+    const kind = "([{)]}".indexOf(part);
+    if (part === '"') token.lastIndex = afterQuotes(text, found.index);
+    else if (kind >= 3 && open.pop() !== "([{"[kind - 3]) throw textError("bad-text", text, found.index);
+    else if (kind >= 0 && kind < 3) open.push(part);
+    if (open.length === 0) return token.lastIndex;
   }
-  if (depth > 0) throw textError("unexpected-end", text, text.length);
-  return end;
+  throw textError("unexpected-end", text, text.length);
 }

@@ -100,7 +100,40 @@ describe("a ConfigFile", () => {
     expect(errorOf(() => made("", "a\nb")).code).toBe("unsupported-value");
   });
 
+  test.each<[string, unknown]>([
+    ['a=&"x" ; c', "x"],
+    ["a= Array[int] ([1, 2]) ; c", [1, 2]],
+    ["a=Vector2 ( 1,2 )", new Vector2(1, 2)],
+    ["a=[1, # 2", undefined],
+    ["a=-1.5e3\t\r", -1500],
+    ["a=[ ; )\n1]", [1]],
+  ])("finds the end of the value of %j", (source, value) => {
+    if (value === undefined) expect(() => new ConfigFile(source)).toThrow("unexpected-end");
+    else expect(new ConfigFile(`${source}\nb=2`).keys("")).toEqual(["a", "b"]);
+    if (value !== undefined) expect(new ConfigFile(source).get("", "a")).toEqual(value);
+  });
+
+  test("holds no null and no key without a name, like the engine", () => {
+    const source = "a=1\na=null\n=5\nb=2\n[s]\nc=null\n";
+    const config = new ConfigFile(source);
+    expect([config.sections(), config.keys(""), config.keys("s")]).toEqual([[""], ["b"], []]);
+    expect(config.get("", "a")).toBeUndefined();
+    expect(config.toString()).toBe(source);
+    config.set("", "b", null);
+    config.set("", "c", null);
+    config.set("", "a", 3);
+    expect(new ConfigFile(config.toString()).keys("")).toEqual(["a"]);
+    expect(errorOf(() => config.set("", "", 1)).code).toBe("unsupported-value");
+  });
+
   test("reads names like the engine", () => {
+    const sections = (text: string) => new ConfigFile(text).sections();
+    expect(sections("[a\\b]\nx=1")).toEqual(["a\\b"]);
+    expect(sections("[a\\\\]b]\nx=1")).toEqual(["a\\]b"]);
+    expect(sections("[a]\nx=1\n[]\ny=2")).toEqual(["a"]);
+    expect(sections("[\u00a0a]\nx=1")).toEqual(["\u00a0a"]);
+    expect(new ConfigFile("\u00a0a=1").keys("")).toEqual(["\u00a0a"]);
+    expect(errorOf(() => new ConfigFile().set("a\\", "b", 1)).code).toBe("unsupported-value");
     const config = new ConfigFile("a b = 1\n[ s ]\nx.y/z=2");
     expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
   });
@@ -113,10 +146,12 @@ describe("a ConfigFile", () => {
   });
 
   test("reads or rejects hostile texts of millions of characters", () => {
-    expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
-    expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("unexpected-end");
-    expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
     const million = 5e6;
+    expect(() => new ConfigFile(`a=${"[".repeat(1e6)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile(`a=${'"'.repeat(1e6 + 1)}`)).toThrow("bad-text");
+    expect(() => new ConfigFile(`a=("${'x"'.repeat(1e6 + 1)}`)).toThrow("bad-text");
+    expect(() => new ConfigFile(`a=["${"x".repeat(million)}`)).toThrow("unexpected-end");
+    expect(() => new ConfigFile("=".repeat(1e5)).get("", "")).toThrow("bad-text");
     expect(() => new ConfigFile("[".repeat(million))).toThrow("bad-text");
     expect(() => new ConfigFile("x".repeat(million))).toThrow("bad-text");
     expect(new ConfigFile(`${";\n".repeat(million)}a=1`).get("", "a")).toBe(1);
@@ -129,6 +164,16 @@ describe("a ConfigFile", () => {
     ["a\nb=1", 0, "Line 1, column 1."],
     ["a=[1\n", 5, "Line 2, column 1."],
     ['a="x', 4, "Line 1, column 5."],
+    ["a=1)\nb=2", 3, "Line 1, column 4."],
+    ["a=1 b=2", 4, "Line 1, column 5."],
+    ["a=[1)\nb=2", 4, "Line 1, column 5."],
+    ["a=true [b]\nc=2", 7, "Line 1, column 8."],
+    ["a=(1)", 2, "Line 1, column 3."],
+    ["a=\nb=2", 4, "Line 2, column 2."],
+    ["a=", 2, "Line 1, column 3."],
+    ['a"b"=1', 0, "Line 1, column 1."],
+    ['"a"b=1', 0, "Line 1, column 1."],
+    ["\u00a0a=1\n\u00a0b", 5, "Line 2, column 1."],
   ])("%j is none", (wrong, offset, hint) => {
     const error = errorOf(() => new ConfigFile(wrong));
     expect([error.offset, error.hint]).toEqual([offset, hint]);
