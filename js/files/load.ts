@@ -21,6 +21,7 @@ import { withCodec } from "../wasm/codec-instance.js";
 import { call } from "../wasm/file-calls.js";
 import { type Candidate, candidatesOf } from "./detect.js";
 import type { Layer, Look, Unwrapped } from "./layers.js";
+import { type LeftOut, leftOutOf, putBack } from "./left-out.js";
 import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true by default. */
@@ -50,6 +51,8 @@ export interface Loaded extends SaveOptions {
   /** The bytes inside all layers; offsets of errors and warnings count from their start. */
   readonly content: Uint8Array<ArrayBuffer>;
   readonly mode: "plain" | "exact";
+  /** What the schema left out of each value; `save` puts it back. Only with a schema. */
+  readonly leftOut?: readonly (LeftOut | undefined)[];
 }
 
 /** The parts of a loaded file that Documents need; they decode the values themselves. */
@@ -66,7 +69,9 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
     return { values, dialect, framing, layers, candidates, content, mode };
   });
-  return schema === undefined ? loaded : { ...loaded, values: await fitting(loaded, schema, options) };
+  if (schema === undefined) return loaded;
+  const values = await fitting(loaded, schema, options);
+  return { ...loaded, values, leftOut: values.map((value, i) => leftOutOf(loaded.values[i], value)) };
 }
 
 /** Validates the values and returns the schema's output. Rejects with `schema-mismatch`. */
@@ -176,5 +181,19 @@ export async function save(
   const settings: Options = { fullObjects: true, mode, dialect, ...options };
   checkFraming(framing);
   const old = content && { content, framing, dialect };
-  return wrap(writeFrames(values, framing, settings, old), layers, options);
+  return wrap(
+    writeFrames(complete(values, like as Partial<Loaded>), framing, settings, old),
+    layers,
+    options,
+  );
+}
+
+/** The values with everything that the schema of `load` left out of them. */
+function complete(
+  values: readonly unknown[],
+  { leftOut, content, framing, dialect, mode }: Partial<Loaded>,
+): readonly unknown[] {
+  if (leftOut === undefined || content === undefined || framing === undefined) return values;
+  const originals = readFrames(content, framing, { allowObjects: true, dialect, mode });
+  return values.map((value, i) => putBack(value, originals[i], leftOut[i], values.length > 1 ? [i] : []));
 }

@@ -128,6 +128,11 @@ const hints: Record<HintCode, () => unknown> = {
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
+  "left-out": async () => {
+    const strip = { version: 1, vendor: "test", validate: () => ({ value: [{}, {}] }) } as const;
+    const loaded = await load(encodeFrames([[{ a: 1 }, { a: 2 }]]), { schema: { "~standard": strip } });
+    return save([[{}]], loaded);
+  },
   "type-was": () => encode("1", { like: encode(1), strict: true }),
   "not-old-type": json('{"x": 1}', encode(new Vector2(1, 2))),
   "equal-keys": json(
