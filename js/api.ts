@@ -63,6 +63,7 @@ export { type OpenOptions, open } from "./files/open.js";
 export type { OpenedFile } from "./files/open-file.js";
 export type { Compression } from "./files/platform.js";
 export type { RecoveredFile, RecoverFileOptions } from "./files/recover-file.js";
+export { restore } from "./files/restore.js";
 export { ConfigFile } from "./forms/config-file.js";
 export {
   type ParseOptions,

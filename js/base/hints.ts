@@ -116,6 +116,8 @@ const sentences = {
   "native-value": () => "A value is null, a bool, a string with a prefix, an array or an object.",
   "native-prefix": () => "A string begins with i:, f:, s:, sn: or np:.",
   "not-in-godot-4": () => "Godot 4 has no such type.",
+  "lost-class": (name: string) =>
+    `This may be ${an(name)} that lost its class when it was cloned. Pass the clone to restore, or write a Dictionary.`,
   "left-out": (...keys: string[]) =>
     `The schema left out ${list(keys)}, and it is not clear where this belongs. Edit the objects that load returned, or keep unknown keys in the schema.`,
   "schema-message": (message: string) => message,

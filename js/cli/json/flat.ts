@@ -73,13 +73,13 @@ const isPrimitive = (value: Variant): boolean =>
 const jsonOf = (value: Variant): string => lineOf(value, exactNotation);
 
 /** Reads the lines that `flatLines` wrote. A missing line means a missing value. */
-export function unflatten(text: string): Variant[] {
+export function unflatten(text: string, old: readonly Variant[] = []): Variant[] {
   const roots = new VariantArray();
   const known: KnownKeys = new Map();
   for (const [number, line] of text.split("\n").entries()) {
     if (line.trim() === "") continue;
     try {
-      put(roots, line, known);
+      put(roots, line, known, old);
     } catch (error) {
       const expected = [VariantError, NotationError].some((kind) => error instanceof kind);
       throw expected ? new Failure(`Line ${number + 1}: ${(error as Error).message}`) : error;
@@ -95,15 +95,30 @@ export function unflatten(text: string): Variant[] {
  */
 type KnownKeys = Map<string, Variant>;
 
-function put(roots: VariantArray, line: string, known: KnownKeys): void {
+function put(roots: VariantArray, line: string, known: KnownKeys, old: readonly Variant[]): void {
   const { keys, form } = splitLine(line, known);
-  const value = readForm(form);
+  const read = readForm(form);
+  // People edit 5.0 to 6.
+  const value = typeof read === "bigint" && isFloat(oldValue(old, keys)) ? Number(read) : read;
   let place: Variant = roots;
   for (const key of keys.slice(0, -1)) place = inside(place, key);
   const key = keys.at(-1) as Variant;
   if (entryOf(place, key) !== undefined)
     throw new NotationError("The path already has a value, or one inside it.");
   setIn(place, key, value);
+}
+
+const isFloat = (value: Variant | undefined): boolean => value !== undefined && kindOf(value) === "float";
+
+/** The value at a path of the old values. */
+function oldValue(old: readonly Variant[], keys: readonly Variant[]): Variant | undefined {
+  let place: Variant | undefined = old as Variant[];
+  for (const key of keys) {
+    const isContainer: boolean =
+      Array.isArray(place) || place instanceof Dictionary || place instanceof GodotObject;
+    place = isContainer ? entryOf(place as Variant, key) : undefined;
+  }
+  return place;
 }
 
 function readForm(form: string): Variant {

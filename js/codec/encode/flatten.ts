@@ -26,6 +26,7 @@ import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
+import { lostHint } from "./lost-classes.js";
 import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
 /** Encodes a value. Throws a VariantError with the path of any value that a Variant or this dialect cannot hold. */
@@ -255,11 +256,13 @@ class Flattener extends ValueWriter {
     const countAt = this.at - this.base;
     this.word(0);
     this.word(bit.noNode);
+    const isNative = brandOf(map) === undefined;
     let count = 0;
     let step: unknown;
     try {
       for (const [key, value] of map) {
         step = insideKey;
+        if (isNative && typeof key === "object" && key !== null) refuseLost(key);
         this.word(bit.keyIsValue);
         this.keysAround++;
         this.value(key, depth + 1);
@@ -311,6 +314,12 @@ class Flattener extends ValueWriter {
     else if (number !== undefined) this.word(number);
     else throw unsupported("no-such-type", String(type.type));
   }
+}
+
+/** A key of a native Map with the properties of a class was hardly meant as a Dictionary. */
+function refuseLost(key: object): void {
+  const advice = lostHint(key);
+  if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
 }
 
 function isPolluted(): boolean {

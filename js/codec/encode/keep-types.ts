@@ -1,6 +1,7 @@
+import { VariantError } from "../../base/errors.js";
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
-import { components, type TypeName } from "../../table/table.gen.js";
+import type { TypeName } from "../../table/table.gen.js";
 import {
   brandOf,
   isComponentType,
@@ -12,7 +13,6 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
-import { fromArrays } from "../../values/make-value.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -26,7 +26,7 @@ import {
   VariantArray,
 } from "../../values/variant.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
-import { classLike } from "./lost-classes.js";
+import { classLike, lostHint, zeros } from "./lost-classes.js";
 import { placesIn } from "./old-places.js";
 
 /** Hears of a value that has another type than the old value at its path. */
@@ -149,11 +149,15 @@ class TypeKeeper {
     const keySample = sampleOf(keyType);
     const valueSample = sampleOf(valueType);
     const oldKeys = new OldKeys(old, this.exact);
+    const isNative = brandOf(entries) === undefined;
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
     for (const [key, value] of entries) {
       const known = oldKeys.find(key);
       if (known === undefined)
-        result.set(this.sampled(key, keySample) as Variant, this.sampled(value, valueSample) as Variant);
+        result.set(
+          this.sampled(isNative ? oldKeys.revived(key) : key, keySample) as Variant,
+          this.sampled(value, valueSample) as Variant,
+        );
       else
         result.set(
           silent(true).keep(known, known) as Variant,
@@ -195,6 +199,9 @@ export class OldKeys {
   private readonly old: Dictionary;
   private readonly form: KeyForm;
   private loose: Map<string, Variant> | undefined;
+  /** Keys by the texts of their clones; undefined for a text that several keys have. */
+  private clones: Map<string, Variant | undefined> | undefined;
+  private classes: Map<string | undefined, Variant> | undefined;
 
   constructor(old: Dictionary, exact: boolean) {
     this.old = old;
@@ -216,7 +223,33 @@ export class OldKeys {
     const text = keyText(key, keyForms.loose);
     if (text === undefined) return undefined;
     this.loose ??= this.looseTexts();
-    return this.loose.get(text);
+    return (
+      this.loose.get(text) ?? (isPlainObject(key) || Array.isArray(key) ? this.findCloned(text) : undefined)
+    );
+  }
+
+  /** Finds the key of which a key is a clone, in which all classes are lost. */
+  private findCloned(text: string): Variant | undefined {
+    if (this.clones === undefined) {
+      this.clones = new Map();
+      for (const key of this.old.keys()) {
+        const cloned =
+          typeof key === "object" && key !== null ? keyText(structuredClone(key), keyForms.loose) : undefined;
+        if (cloned !== undefined) this.clones.set(cloned, this.clones.has(cloned) ? undefined : key);
+      }
+    }
+    return this.clones.get(text);
+  }
+
+  /** Makes a new key from a clone: an instance of the class that the other keys have. */
+  revived(key: unknown): unknown {
+    if (typeof key !== "object" || key === null || !isPlainObject(key)) return key;
+    this.classes ??= new Map(Array.from(this.old.keys(), (one) => [brandOf(one), one]));
+    const made = [...this.classes.values()].flatMap((one) => classLike(key, one) ?? []);
+    if (made.length === 1) return made[0];
+    const advice = lostHint(key);
+    if (advice !== undefined) throw new VariantError("unsupported-value", { hints: [advice] });
+    return key;
   }
 
   private looseTexts(): Map<string, Variant> {
@@ -270,12 +303,4 @@ export function sampleOf(type: ContainerType | undefined): Variant | undefined {
     default:
       return emptyPacked(type.type) ?? zeros(type.type);
   }
-}
-
-/** A vector, transform or color of zeros; undefined for any other type. */
-export function zeros(type: string): Variant | undefined {
-  const number = typeOfBrand(type);
-  if (number === undefined || !isComponentType(number)) return undefined;
-  const numbers = new Array<number>(components[number] as number).fill(0);
-  return fromArrays[number]?.(numbers, 0, false) as Variant | undefined;
 }

@@ -1,10 +1,24 @@
 // Objects spread (`{ ...position, x: 5 }`), `structuredClone` and `postMessage` keep the properties of our classes, but not
 // the class.
+
+import { type Hint, hint } from "../../base/hints.js";
 import type { Components } from "../../table/components.js";
 import { keepBits } from "../../table/components.js";
-import { brandOf, isMap, isPlainObject, typedArrayName } from "../../table/type-kinds.js";
-import { Float, NodePath } from "../../values/small-values.js";
-import type { Variant } from "../../values/variant.js";
+import { components, typeNames } from "../../table/table.gen.js";
+import {
+  brandOf,
+  isComponentType,
+  isMap,
+  isPlainObject,
+  typedArrayName,
+  typeOfBrand,
+} from "../../table/type-kinds.js";
+import { packedClasses } from "../../values/classes.gen.js";
+import { Image, InputEvent } from "../../values/legacy-values.js";
+import { fromArrays } from "../../values/make-value.js";
+import { PackedStringArray } from "../../values/packed.js";
+import { EncodedObjectAsID, Float, NodePath, RID, Signal, StringName } from "../../values/small-values.js";
+import { GodotObject, type Variant } from "../../values/variant.js";
 
 type Parts = Readonly<Record<string, unknown>>;
 type Class = new (...parts: unknown[]) => Variant & object;
@@ -49,3 +63,38 @@ function partLike(part: unknown, before: unknown): unknown {
 const kindOfPart = (part: object) =>
   typedArrayName(part)?.replace("64", "32") ??
   (Array.isArray(part) ? "array" : isMap(part) ? "map" : "object");
+
+let samples: readonly Variant[] | undefined;
+
+/** An instance of each class whose properties an object has; none for an object without properties. */
+export function lostClasses(value: object): readonly Variant[] {
+  samples ??= [
+    ...typeNames.flatMap((name) => zeros(name) ?? []),
+    ...Object.values(packedClasses).map((owner) => new owner()),
+    new PackedStringArray(),
+    new StringName(""),
+    new NodePath(),
+    new RID(),
+    new Signal(),
+    new EncodedObjectAsID(),
+    new GodotObject(""),
+    new Image(),
+    new InputEvent(),
+    new Float(0),
+  ];
+  return samples.filter((sample) => classLike(value, sample) !== undefined);
+}
+
+/** Says that an object may be an instance that was cloned; undefined if it has the properties of no class. */
+export function lostHint(value: object): Hint | undefined {
+  const [sample] = lostClasses(value);
+  return sample === undefined ? undefined : hint("lost-class", String(brandOf(sample)));
+}
+
+/** A vector, transform or color of zeros; undefined for any other type. */
+export function zeros(type: string): Variant | undefined {
+  const number = typeOfBrand(type);
+  if (number === undefined || !isComponentType(number)) return undefined;
+  const numbers = new Array<number>(components[number] as number).fill(0);
+  return fromArrays[number]?.(numbers, 0, false) as Variant | undefined;
+}

@@ -126,3 +126,24 @@ describe("hostile keys and texts", () => {
     expect(() => unflatten(`[0]${".a".repeat(1e5)}`)).toThrow("Expected a path");
   });
 });
+
+test("a whole number in place of a float is a float", () => {
+  const old = [
+    new Dictionary([
+      ["hp", 5],
+      ["n", 5n],
+      ["list", new VariantArray([1n, 2.5, 3])],
+    ]),
+  ];
+  const text = listing(...old)
+    .replace("5.0", "6")
+    .replace("n = 5", "n = 7")
+    .replace("[0].list[0] = 1\n", "");
+  expect(unflatten(text.replace("3.0", "4"), old)).toEqual([
+    new Dictionary([
+      ["hp", 6],
+      ["n", 7n],
+      ["list", new VariantArray([2.5, 4])],
+    ]),
+  ]);
+});

@@ -26,6 +26,7 @@ import {
   parseText,
   Rect2,
   RID,
+  restore,
   StringName,
   save,
   toNative,
@@ -128,6 +129,7 @@ const hints: Record<HintCode, () => unknown> = {
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
+  "lost-class": () => restore({ x: 1, y: 2 }),
   "left-out": async () => {
     const strip = { version: 1, vendor: "test", validate: () => ({ value: [{}, {}] }) } as const;
     const loaded = await load(encodeFrames([[{ a: 1 }, { a: 2 }]]), { schema: { "~standard": strip } });

@@ -1,0 +1,138 @@
+import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
+import { type Bytes, type Like, type Options, settingsOf } from "../base/options.js";
+import { formatPath } from "../base/path.js";
+import { readLike } from "../codec/codec.js";
+import { OldKeys, reconcile } from "../codec/encode/keep-types.js";
+import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
+import { placesIn } from "../codec/encode/old-places.js";
+import { readFrames } from "../frames/frames.js";
+import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
+import { setOwn } from "../values/plain-containers.js";
+import {
+  Dictionary,
+  GodotObject,
+  makeExact,
+  PackedTypedArray,
+  TypedArray,
+  type Variant,
+  VariantArray,
+} from "../values/variant.js";
+import type { Loaded } from "./load.js";
+
+/** Classes whose properties no Dictionary has by chance. */
+const certain = /^(?:NodePath|GodotObject|Signal|EncodedObjectAsID|Image|InputEvent)$/;
+
+/**
+ * Brings back the classes that a value lost in `structuredClone` or `postMessage`. `like` are the bytes from which the value was
+ * decoded; the result of `load` needs none. Throws `unsupported-value`, with the path, for an object that may be an instance of
+ * a class or a Dictionary, such as `{ x: 1, y: 2 }` at a path that `like` does not have.
+ */
+export function restore(loaded: Loaded): Loaded;
+export function restore(value: unknown, like?: Bytes | Like, options?: Options): Variant;
+export function restore(value: unknown, like?: Bytes | Like, options?: Options): unknown {
+  const settings = settingsOf(options);
+  if (like !== undefined) return new Restorer(settings.exact).value(value, readLike(like, settings));
+  if (!isLoaded(value)) return new Restorer(settings.exact).value(value, undefined);
+  const { content, framing, dialect, mode } = value;
+  const originals = readFrames(content, framing, { mode: "exact", dialect, allowObjects: true });
+  const values = value.values.map((one, i) => new Restorer(mode === "exact").value(one, originals[i]));
+  return { ...value, values };
+}
+
+const isLoaded = (value: unknown): value is Loaded =>
+  typeof value === "object" &&
+  value !== null &&
+  "content" in value &&
+  "values" in value &&
+  "framing" in value;
+
+class Restorer {
+  private readonly exact: boolean;
+  private readonly path: unknown[] = [];
+
+  constructor(exact: boolean) {
+    this.exact = exact;
+  }
+
+  value(value: unknown, old: Variant | undefined): Variant {
+    if (typeof value !== "object" || value === null) return value as Variant;
+    if (Array.isArray(value)) return this.array(value, old);
+    if (brandOf(value) !== undefined) return value as Variant;
+    if (isMap(value)) return this.map(value, old);
+    return isPlainObject(value) ? this.object(value as Record<string, unknown>, old) : (value as Variant);
+  }
+
+  private inside(key: unknown, value: unknown, old: Variant | undefined): Variant {
+    this.path.push(key);
+    const restored = this.value(value, old);
+    this.path.pop();
+    return restored;
+  }
+
+  private array(value: readonly unknown[], old: Variant | undefined): Variant {
+    const before = Array.isArray(old) ? (old as VariantArray) : new VariantArray();
+    const places = placesIn(value, before);
+    const items = value.map((item, i) => {
+      const place = places === undefined ? i : places[i];
+      return this.inside(i, item, place === undefined ? undefined : before[place]);
+    });
+    const { elementType = before.elementType, shared } = value as VariantArray;
+    const name = brandOf(value) ?? brandOf(old);
+    if (name === "TypedArray" || name === "PackedTypedArray")
+      return new (name === "TypedArray" ? TypedArray : PackedTypedArray)(items, elementType);
+    if (!this.exact && (value as VariantArray).elementType === undefined) return items;
+    return new VariantArray(items, elementType, shared || before.shared);
+  }
+
+  private map(value: Map<unknown, unknown>, old: Variant | undefined): Dictionary {
+    const before = brandOf(old) === "Dictionary" ? (old as Dictionary) : new Dictionary();
+    const { keyType, valueType, shared } = before;
+    const made = this.exact
+      ? makeExact(new Dictionary([], { keyType, valueType, shared }))
+      : new Dictionary();
+    const keys = new OldKeys(before, this.exact);
+    for (const [key, item] of value) {
+      const known = keys.find(key);
+      const restored = this.value(known === undefined ? keys.revived(key) : key, known);
+      made.set(restored, this.inside(restored, item, known === undefined ? undefined : before.get(known)));
+    }
+    return made;
+  }
+
+  private object(value: Readonly<Record<string, unknown>>, old: Variant | undefined): Variant {
+    const lost = old === undefined || brandOf(old) === "Dictionary" ? undefined : classLike(value, old);
+    if (lost !== undefined) return this.instance(lost, old);
+    if (brandOf(old) !== "Dictionary") {
+      const classes = lostClasses(value);
+      const [sample] = classes;
+      const name = String(brandOf(sample));
+      if (classes.length === 1 && certain.test(name))
+        return this.instance(classLike(value, sample as Variant), sample);
+      if (sample !== undefined) {
+        const path = formatPath(this.path);
+        throw new VariantError("unsupported-value", { hints: [hint("lost-class", name)], path });
+      }
+    }
+    const keys = brandOf(old) === "Dictionary" ? new OldKeys(old as Dictionary, this.exact) : undefined;
+    const made: { [key: string]: Variant } = {};
+    for (const [key, item] of Object.entries(value)) {
+      const known = keys?.find(key);
+      setOwn(
+        made,
+        key,
+        this.inside(key, item, known === undefined ? undefined : (old as Dictionary).get(known)),
+      );
+    }
+    return made;
+  }
+
+  private instance(made: unknown, old: Variant | undefined): Variant {
+    if (!(made instanceof GodotObject)) return reconcile(made, old, true) as Variant;
+    const before = old instanceof GodotObject ? old.properties : new Map<string, Variant>();
+    const properties = Array.from(made.properties, ([name, item]): [string, Variant] => {
+      return [name, this.inside(name, item, before.get(name))];
+    });
+    return new GodotObject(made.className, properties);
+  }
+}
