@@ -2,7 +2,7 @@ import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
-import { brandOf, isContainerType, typedArrayName } from "../../table/type-kinds.js";
+import { isContainerType, kindOf, typedArrayName } from "../../table/type-kinds.js";
 import { fromArrays } from "../../values/make-value.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -50,13 +50,14 @@ export function placeTakes(old: Variant, type: number): Hint {
   return hint("place-takes", typeName(type), (key ?? value) === undefined ? "" : text);
 }
 
-/** Converts a plain value to another type; returns it unchanged if there is no obvious way. */
+/** Converts a value to another type; returns it unchanged if it has this type already, or if there is no obvious way. */
 export function converted(value: unknown, type: TypeName): unknown {
+  if (typeof value === "object" && kindOf(value) === type) return value;
   const packed = emptyPacked(type);
   const list = Array.isArray(value) ? value : iterable(value) ? Array.from(value) : undefined;
   if (packed !== undefined) return list === undefined ? value : (packedLike(list, packed) ?? value);
   const make = fromArrays[Type[type]];
-  if (make !== undefined) return brandOf(value) === type ? value : componentsAs(value, type);
+  if (make !== undefined) return componentsAs(value, type);
   const text =
     typeof value === "string"
       ? value
