@@ -59,6 +59,14 @@ async function check(kind) {
   return failed.length === 0 ? nothing : failure(`these checks failed: ${failed.join(", ")}`);
 }
 
+/** The package against the native library. */
+async function differential() {
+  const { build } = await import("./native.mjs");
+  await build("native");
+  await buildPackage();
+  return vitest("differential");
+}
+
 async function fuzz() {
   const { fuzzAll } = await import("./fuzz.mjs");
   return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 30 : 10)));
@@ -76,6 +84,7 @@ const suites = {
   "property-long": {
     run: () => buildPackage().then(() => vitest("property", undefined, { PROPERTY_FACTOR: "5" })),
   },
+  differential: { run: differential, needs: "long" },
   // Without an engine, all of its tests are skipped.
   engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
   soak: { run: () => buildPackage().then(() => vitest("soak")), needs: "long" },
@@ -89,8 +98,8 @@ const quickLanes = [
   ["js", "web"],
 ];
 const longLanes = [
-  ["sanitize", "fuzz"],
-  ["tidy", "engine", "soak", "property-long", "long"],
+  ["sanitize", "fuzz", "differential", "property-long"],
+  ["tidy", "engine", "soak", "long"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;
