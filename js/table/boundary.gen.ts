@@ -147,6 +147,8 @@ export const tape = {
   utf16Units: 1073741824,
   /** Bit of a text's length: the bytes are not valid UTF-8. */
   rawText: -2147483648,
+  /** Second bit of such a length: every byte outside a valid sequence is read as U+FFFD; without it, only surrogates are encoded. */
+  brokenText: 1073741824,
   /** Offset of packed numbers that `encode` leaves a gap for. */
   gap: -1,
 } as const;

@@ -10,6 +10,9 @@ export function tapeText(tape: Tape, number: number): string {
   if (length === 0) return "";
   if (tape.bytesAt !== undefined && length > 0 && length <= longestRecent && start % 4 === 0)
     return recentTexts.read(tape.bytes, tape.i32, start, (tape.bytesAt + start) >>> 2, length);
-  if (length < 0) return decodeRawText(tape.bytes, start, length & ~bit.rawText);
+  if (length < 0) {
+    const isBroken = (length & bit.brokenText) !== 0;
+    return decodeRawText(tape.bytes, start, length & ~(bit.rawText | bit.brokenText), isBroken);
+  }
   return decodeText(tape.bytes, start, length);
 }

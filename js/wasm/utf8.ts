@@ -128,12 +128,11 @@ export const recentTexts = new RecentTexts();
 const chunk = 4096;
 
 /**
- * Decodes bytes that are not valid UTF-8. Encoded surrogates become code units, and a pair of them one character. If
- * anything else is wrong too, each byte outside a valid sequence becomes U+FFFD, as in C++.
+ * Decodes bytes that are not valid UTF-8. Encoded surrogates become code units, and a pair of them one character. In a broken
+ * text, each byte outside a valid sequence becomes U+FFFD, as in C++.
  */
-export function decodeRawText(bytes: Uint8Array, start: number, length: number): string {
+export function decodeRawText(bytes: Uint8Array, start: number, length: number, broken: boolean): string {
   const raw = bytes.subarray(start, start + length);
-  const broken = isBroken(raw);
   const units: number[] = [];
   let text = "";
   for (let i = 0; i < length; ) {
@@ -146,15 +145,6 @@ export function decodeRawText(bytes: Uint8Array, start: number, length: number):
     units.length = 0;
   }
   return text + String.fromCharCode(...units);
-}
-
-function isBroken(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; ) {
-    const size = sequenceLength(bytes, i);
-    if (size === 0) return true;
-    i += size;
-  }
-  return false;
 }
 
 function isSurrogate(bytes: Uint8Array, at: number): boolean {

@@ -39,6 +39,8 @@ inline constexpr std::int32_t no_node = -1;
 inline constexpr std::int32_t utf16_units = 1073741824;
 /// Bit of a text's length: the bytes are not valid UTF-8.
 inline constexpr std::int32_t raw_text = -2147483647 - 1;
+/// Second bit of such a length: every byte outside a valid sequence is read as U+FFFD; without it, only surrogates are encoded.
+inline constexpr std::int32_t broken_text = 1073741824;
 /// Offset of packed numbers that `encode` leaves a gap for.
 inline constexpr std::int32_t gap = -1;
 

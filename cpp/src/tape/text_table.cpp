@@ -6,6 +6,11 @@ namespace {
 /// Longer texts are worth a separate string.
 constexpr std::size_t max_pooled_size = 256;
 
+std::int32_t mark_of(TextForm form) {
+  if (form == TextForm::valid) return 0;
+  return form == TextForm::broken ? tape::raw_text | tape::broken_text : tape::raw_text;
+}
+
 }  // namespace
 
 void TextTable::start(Bytes bytes, std::size_t words) {
@@ -25,7 +30,7 @@ std::int32_t TextTable::add(const Text& text) {
   const auto length = static_cast<std::int32_t>(text.bytes.size());
   std::int32_t* at = texts_.grow(2);
   at[0] = text.bytes.empty() ? 0 : static_cast<std::int32_t>(text.bytes.data() - bytes_.data());
-  at[1] = text.form == TextForm::valid ? length : length | tape::raw_text;
+  at[1] = length | mark_of(text.form);
   *units_.grow(1) = pooled(text);
   return number;
 }

@@ -53,8 +53,9 @@ class TextTable {
   std::int32_t pooled(const Text& text);
   bool is(std::size_t number, const std::uint8_t* data, std::size_t size) const {
     const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
-    const auto length = static_cast<std::uint32_t>(texts_[number * 2 + 1]) & 0x7FFFFFFF;
-    return length == size && equal(bytes_.data() + offset, data, size);
+    const std::int32_t marked = texts_[number * 2 + 1];
+    const std::int32_t length = marked < 0 ? marked & ~(tape::raw_text | tape::broken_text) : marked;
+    return static_cast<std::size_t>(length) == size && equal(bytes_.data() + offset, data, size);
   }
 
   Bytes bytes_;

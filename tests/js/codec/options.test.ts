@@ -202,6 +202,14 @@ describe("bad UTF-8", () => {
     }
   });
 
+  test("surrogates are broken where the dialect refuses them, and kept where it accepts them", () => {
+    const input = fromHex("04000000 09000000 eda0bd edb880 eda080 000000");
+    expect(decode(input, { badUtf8: "replace" })).toBe("\ufffd".repeat(9));
+    expect(decode(input, { dialect: "godot-3", badUtf8: "replace" })).toBe("😀\ud800");
+    const { bytes } = convert(input, { from: "godot-4", to: "godot-4", badUtf8: "replace" });
+    expect(decode(bytes)).toBe("\ufffd".repeat(9));
+  });
+
   test("encodes as its replacement", () => {
     expect(decode(encode(decode(bad, { badUtf8: "replace" })))).toEqual(["a\ufffdb"]);
     const { bytes: converted } = convert(bad, { to: "godot-4", badUtf8: "replace" });
