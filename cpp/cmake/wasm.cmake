@@ -37,8 +37,8 @@ endforeach()
 target_link_options(godot_variant_wasm PRIVATE
   -Os
   -lembind
-  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js"
-  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cpp/wasm/imports.gen.js"
+  "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js\""
+  "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cpp/wasm/imports.gen.js\""
   -fno-exceptions
   -fno-rtti
   ${stack_option}
