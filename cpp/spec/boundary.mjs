@@ -44,6 +44,7 @@ const header = () => `// ${title}
 #include <cstdint>
 
 #include "diagnose/path.h"
+#include "diagnose/readings.h"
 #include "tape/key_tree.h"
 
 ${lines(entries(spec.imports), ([name, { args, returns, about }]) => `/// ${about}\nextern "C" ${returns} godot_variant_${snake(name)}(${args.map(([arg, type]) => `${type} ${arg}`).join(", ")});`)}

@@ -101,6 +101,7 @@ enum class Type : std::uint8_t {
 ${list(typeNames, "  ", enumName)}
 };
 inline constexpr std::size_t type_count = ${typeNames.length};
+inline constexpr std::size_t dialect_count = ${dialects.length};
 
 /// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "diagnose/path.h"
+#include "diagnose/readings.h"
 #include "tape/key_tree.h"
 
 /// Copies the bytes from `begin` to `end` of a large input to their places after `bytesAt`.
@@ -157,6 +158,9 @@ static_assert(offsetof(KeyTree::Node, next_sibling) == 28);
 static_assert(static_cast<int>(Segment::Kind::index) == 0);
 static_assert(static_cast<int>(Segment::Kind::key) == 1);
 static_assert(static_cast<int>(Segment::Kind::property) == 2);
+static_assert(static_cast<int>(Wrapping::none) == 0);
+static_assert(static_cast<int>(Wrapping::frames) == 1);
+static_assert(static_cast<int>(Wrapping::framed_twice) == 2);
 static_assert(static_cast<int>(Kind::untyped) == 0);
 static_assert(static_cast<int>(Kind::builtin) == 1);
 static_assert(static_cast<int>(Kind::class_name) == 2);

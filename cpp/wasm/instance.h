@@ -1,7 +1,7 @@
 // The calls of docs/BOUNDARY.md, except those on files.
 #pragma once
-#include "diagnose/ambiguity.h"
 #include "diagnose/locate.h"
+#include "diagnose/readings.h"
 #include "index/index_builder.h"
 #include "requests.h"
 #include "tape/tape_encoder.h"
@@ -39,7 +39,8 @@ class Instance {
     request_ = read_request(dialect, flags, depth, elements);
     if (key_tree_.is_full()) forget_keys();
     tape_.start(input_.bytes, kept_words);
-    judge(read_value(input_, request_, tape_), dialect);
+    const ReadResult result = judged(read_value(input_, request_, tape_), dialect);
+    for (const Warning& warning : result.warnings) note(warning);
     const TapeView tape = tape_.view();
     block_.words_at = tape.words.data();
     block_.texts_at = tape.texts.data();
@@ -61,8 +62,8 @@ class Instance {
     begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
     index_.start(input_.bytes);
-    const ReadResult result = read_value(input_, request_, index_);
-    judge(result, dialect);
+    const ReadResult result = judged(read_value(input_, request_, index_), dialect);
+    for (const Warning& warning : result.warnings) note(warning);
     block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
     if (!index_.ok()) fail({ErrorCode::too_large, 0});
     block_.text_count = 0;
@@ -129,8 +130,7 @@ class Instance {
     request_ = read_request(from, flags, depth, elements);
     const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
     Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
-    const ReadResult result = conversion.run(input_, request_);
-    finish(result);
+    const ReadResult result = judged(conversion.run(input_, request_), from);
     auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses()) {
       for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
@@ -140,6 +140,17 @@ class Instance {
     for (; warning != result.warnings.end(); ++warning) note(*warning);
     give(conversion.take());
     return block_.error;
+  }
+
+  std::uint32_t find_readings(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth,
+                              std::uint32_t elements) {
+    begin(bytes);
+    request_ = read_request(-1, flags, depth, elements);
+    for (const Reading& reading : readings_of(input_, request_)) {
+      note(static_cast<int>(reading.wrapping), reading.count,
+           static_cast<int>(reading.dialect - all_dialects().data()), static_cast<int>(reading.points));
+    }
+    return block_.note_count;
   }
 
   /// Finds the path to one position of the last call's input or tape.
@@ -214,18 +225,17 @@ class Instance {
     block_.error_offset = static_cast<std::uint32_t>(error.offset);
   }
 
-  void judge(const ReadResult& result, int dialect) {
-    finish(result);
-    for (const Warning& warning : result.warnings) note(warning);
-    if (result.ok() && dialect < 0 && is_ambiguous(input_, request_)) fail({ErrorCode::ambiguous_dialect, 0});
-  }
-
-  void finish(const ReadResult& result) {
+  /// Reports a result, which is in doubt if JavaScript named no dialect.
+  ReadResult judged(ReadResult result, int dialect) {
+    if (result.ok() && dialect < 0) doubt(input_, request_, result);
     fail(result.error);
     block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
+    return result;
   }
 
-  void note(const Warning& warning) { note(static_cast<int>(warning.code), warning.offset, -1, -1); }
+  void note(const Warning& warning) {
+    note(static_cast<int>(warning.code), warning.offset, static_cast<int>(warning.type), warning.dialects);
+  }
   void note(int code, std::size_t offset, int from, int to) {
     notes_.insert(notes_.end(), {code, static_cast<std::int32_t>(offset), from, to});
     block_.notes_at = notes_.data();

@@ -7,6 +7,7 @@ import {
 } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import type { Candidate } from "./candidate.js";
 import type { Hint } from "./hints.js";
 
 /** Why an input or a value was refused. */
@@ -43,6 +44,8 @@ export interface ErrorDetails {
   cause?: unknown;
   /** The complaints of the schema. */
   issues?: readonly Issue[] | undefined;
+  /** What the content of a file may be, most probable first. */
+  candidates?: readonly Candidate[] | undefined;
 }
 
 /** The error that this package throws for bad input and for values that it cannot write. */
@@ -61,6 +64,8 @@ export class VariantError extends Error {
   declare readonly hints: readonly Hint[];
   /** The complaints of the schema; only with `schema-mismatch`. */
   declare readonly issues?: readonly Issue[];
+  /** What the content of a file may be, most probable first; only with `bad-container` from functions that detect it. */
+  declare readonly candidates?: readonly Candidate[];
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(messageOf(code, details), details.cause === undefined ? undefined : { cause: details.cause });
@@ -72,6 +77,7 @@ export class VariantError extends Error {
     this.hints = details.hints ?? [];
     this.hint = hintOf(this.hints);
     if (details.issues !== undefined) this.issues = details.issues;
+    if (details.candidates !== undefined) this.candidates = details.candidates;
   }
 
   /** The problem in one sentence, without the place: `The input ends inside this value.` */
@@ -108,6 +114,8 @@ export interface Warning {
   readonly from?: TypeName;
   /** The type of the new value; only with `type-changed`. */
   readonly to?: TypeName;
+  /** Only with `ambiguous-dialect`: the type of the value in other dialects, and the names of these. */
+  readonly args?: readonly [type: TypeName, ...dialects: DialectName[]];
 }
 
 /** Something that `convert` could not keep. */

@@ -32,6 +32,10 @@ const sentences = {
   "fits-nothing": () => "No dialect reads these bytes to the end.",
   "store-var-length": () =>
     'The first four bytes look like the length that store_var writes. Pass framing: "store_var".',
+  "several-frames": (count: number, ...dialects: string[]) =>
+    `These bytes are ${count} frames of ${list(dialects)}. Use decodeFrames.`,
+  "framed-twice": (...dialects: string[]) =>
+    `These bytes are a frame inside a frame, of ${list(dialects)}. Decode the bytes after the first four, with framing: "store_var".`,
   "allow-objects": () => "Pass allowObjects: true to read Objects as inert data.",
   "allow-trailing": () => "Pass allowTrailing: true to read only the first value.",
   "replace-bad-utf8": () => 'Pass badUtf8: "replace" to read such text with U+FFFD.',
@@ -63,6 +67,8 @@ const sentences = {
   "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,
   "file-kind": (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
   "closest-reading": (dialect: string, message: string) => `Read as ${dialect}: ${message}`,
+  improbable: (dialect: string) =>
+    `Only an improbable value of ${dialect} fits. Pass the dialect if it is right.`,
   "give-secret": () => "Pass password or key.",
   "stream-size": (size: number, expected: number) => `The stream holds ${size} bytes, not ${expected}.`,
   "stream-without-size": () => "The stream does not give its size.",

@@ -124,10 +124,11 @@ export function convert(
   const settings = settingsOf(options, options.from ?? options.dialect);
   const to = settingsOf({ dialect: options.to }).dialect;
   const run = (codec: Boundary) => codec.convert(input, settings, to);
-  const { losses, warnings, output } = withCodec((codec) => {
+  const convertOnce = (codec: Boundary) => {
     if (run(codec) !== 0) throw inputError(codec, input, settings);
     return { ...notesOf(codec, input, settings, run), output: codec.output() };
-  });
+  };
+  const { losses, warnings, output } = withCodec(withHint, convertOnce, input, settings);
   warn(warnings, settings);
   return { bytes: output, losses };
 }
@@ -178,7 +179,9 @@ export function warn(warnings: readonly Warning[], { options }: Settings): void 
 /** @internal Decodes, in `exact` mode, the bytes whose types `encode` keeps. */
 export function readLike(like: Bytes | Like, settings: Settings): Variant {
   const { value, bytes, options } = likeSource(like, settings);
-  return value === undefined ? decode(bytes as Bytes, options) : value;
+  const { onWarning } = settings.options;
+  const report = (warning: Warning) => warning.code === "ambiguous-dialect" && onWarning?.(warning);
+  return value === undefined ? decode(bytes as Bytes, { ...options, onWarning: report }) : value;
 }
 
 /** The value of the option `like`, or its bytes and the options to read them. */
@@ -193,6 +196,6 @@ function likeSource(
   if (own.value !== undefined) return { value: own.value, options };
   // The cast is safe because settingsOf refuses framings with several values.
   options.framing = (own.framing ?? settings.options.framing) as Options["framing"];
-  options.dialect = own.dialect ?? settings.dialectName;
+  options.dialect = own.dialect ?? settings.options.dialect;
   return { bytes: own.bytes ?? own.content ?? (like as Bytes), options };
 }

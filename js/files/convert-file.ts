@@ -23,9 +23,9 @@ export async function convertFile(
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];
-  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, from) => {
+  const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
     const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
-    const before = framesOf(unwrapped.content, framing, { ...settings, dialect: from });
+    const before = framesOf(unwrapped.content, framing, { ...settings, dialect });
     const parts = before.frames.map(({ offset, length, name }, i) => {
       const converted = convert(before.bytes.subarray(offset, offset + length), settings);
       const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");

@@ -1,8 +1,8 @@
-import { type Framing, framings } from "../base/framings.js";
+import type { Candidate } from "../base/candidate.js";
+import { framings } from "../base/framings.js";
 import { type Bytes, bytesOf } from "../base/options.js";
 import { candidateRecord, operation, reasonNames } from "../table/boundary.gen.js";
 import {
-  type ContainerName,
   containers,
   type DialectName,
   defaultLimits,
@@ -11,22 +11,7 @@ import {
 } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
 
-/** One possible reading of bytes. */
-export interface Candidate {
-  /** The kind of file: a layer around the values, `none` for bare values, or a file that is only identified. */
-  readonly container: ContainerName;
-  /** How the values follow each other; undefined if it is not known yet, as inside a layer. */
-  readonly framing: Framing | undefined;
-  readonly dialect: DialectName | undefined;
-  /** Confidence from 0 to 1. A reading counts as certain only from 0.9 on. */
-  readonly score: number;
-  /** The reasons, in words. */
-  readonly reasons: readonly string[];
-  /** Number of values. */
-  readonly count: number;
-  /** How many bytes before a compressed stream hold the size of its content. */
-  readonly sizeBytes: number;
-}
+export type { Candidate } from "../base/candidate.js";
 
 /** Facts about the bytes that the caller knows already. */
 export interface DetectSettings {

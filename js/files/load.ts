@@ -62,8 +62,8 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
   checkFraming(options.framing);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
-  const loaded = firstThatFits(unwrapped, options, (framing, dialect) => {
-    const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect });
+  const loaded = firstThatFits(unwrapped, options, (framing, dialect, named) => {
+    const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect: named });
     const { layers, candidates } = unwrapped;
     // The caller may change its bytes before `save` needs them.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
@@ -96,23 +96,35 @@ async function fitting(
   return results;
 }
 
-/** @internal Tries the possible readings, most probable first. Throws `bad-container` if all of them fail. */
+/** Below this sum of their scores, no reading is certain enough: the caller has to name the dialect. */
+const leastCertain = 0.5;
+
+/**
+ * @internal Tries the possible readings, most probable first. Gives `read` no `named` dialect where another one is as
+ * probable, so that it warns. Throws `bad-container` if all of them fail or are improbable.
+ */
 export function firstThatFits<Result>(
   unwrapped: Unwrapped,
   options: LoadOptions,
-  read: (framing: Framing, dialect: DialectName) => Result,
+  read: (framing: Framing, dialect: DialectName, named: DialectName | undefined) => Result,
 ): Result {
   let failure: VariantError | undefined;
-  for (const { framing, dialect } of readings(unwrapped, options)) {
+  const { candidates } = unwrapped;
+  const found = candidates.filter(({ framing }) => framing !== undefined);
+  const certainty = found.reduce((sum, { score }) => sum + score, 0);
+  const isGiven = options.dialect !== undefined || options.framing !== undefined;
+  if (!isGiven && found[0]?.dialect !== undefined && certainty < leastCertain)
+    throw new VariantError("bad-container", { candidates, hints: [hint("improbable", found[0].dialect)] });
+  for (const { framing, dialect, named } of readings(unwrapped, options)) {
     try {
-      return read(framing, dialect);
+      return read(framing, dialect, named);
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-|^object/.test(error.code)) throw error;
       failure ??= error;
     }
   }
   const hints = whatElse(unwrapped, failure);
-  throw new VariantError("bad-container", { offset: failure?.offset, hints, cause: failure });
+  throw new VariantError("bad-container", { offset: failure?.offset, hints, candidates, cause: failure });
 }
 
 const layerNames: ReadonlySet<string> = new Set(["gcpf", "gdec", "gzip", "zstd", "zlib", "fastlz", "base64"]);
@@ -134,17 +146,23 @@ export function lookFor({ framing = "none", dialect, allowTrailing, limits }: Lo
 interface Reading {
   readonly framing: Framing;
   readonly dialect: DialectName;
+  readonly named: DialectName | undefined;
 }
 
 function readings({ candidates }: Unwrapped, { framing, dialect }: LoadOptions): Reading[] {
   if (framing !== undefined) {
     const like = candidates.find((candidate) => candidate.framing === framing) ?? candidates[0];
     const found = like?.dialect;
-    return [{ framing, dialect: dialect ?? found ?? defaultDialect }];
+    return [{ framing, dialect: dialect ?? found ?? defaultDialect, named: dialect ?? found }];
   }
-  return candidates.flatMap(({ framing, dialect: found }) =>
-    framing === undefined || found === undefined ? [] : { framing, dialect: dialect ?? found },
-  );
+  return candidates.flatMap((candidate) => {
+    const { framing, dialect: found, score } = candidate;
+    if (framing === undefined || found === undefined) return [];
+    const isRival = (other: Candidate) =>
+      other !== candidate && other.framing === framing && other.score === score;
+    const isOpen = dialect === undefined && found === defaultDialect && candidates.some(isRival);
+    return { framing, dialect: dialect ?? found, named: isOpen ? undefined : (dialect ?? found) };
+  });
 }
 
 /** Explains why the content cannot be read as values: names its actual format, or the error of the closest reading. */

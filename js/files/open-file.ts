@@ -18,8 +18,12 @@ export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;
-  return firstThatFits(unwrapped, options, (framing, dialect) => {
+  return firstThatFits(unwrapped, options, (framing, dialect, named) => {
     const loaded = { content, framing, dialect, layers, mode: options.mode ?? "plain" } as const;
-    return { ...loaded, candidates, documents: new EditedFile(loaded, wrap).openAll(rest) };
+    return {
+      ...loaded,
+      candidates,
+      documents: new EditedFile(loaded, wrap).openAll({ ...rest, dialect: named }),
+    };
   });
 }

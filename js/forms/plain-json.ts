@@ -1,6 +1,7 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { type Like, type Options, settingsOf } from "../base/options.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
+import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { type Builder, parseJson } from "./json-parser.js";
 import { print } from "./json-printer.js";
@@ -49,7 +50,7 @@ export function fromPlainJSON(text: string, options: Options = {}): Variant {
       ? json
       : withinStack(() => withOldTypes(json, readLike(like, settings), typeReport(like, settings)));
   if (mode === "exact") return value;
-  const dialect = options.dialect ?? (like as Like | undefined)?.dialect;
+  const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? defaultDialect;
   const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });
   return decode(bytes, { dialect, allowObjects: true, mode, dictionaries, views, limits });
 }

@@ -193,7 +193,6 @@ export function readFrames(
   let frameOffset = 0;
   // A single object for all frames, because decode checks each options object only once.
   const options: Options = {
-    dialect: defaultDialect,
     ...given,
     framing: "none",
     onWarning:

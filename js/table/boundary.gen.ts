@@ -106,6 +106,9 @@ export const textStyles: readonly TextStyle[] = ["lossless", "godot_4_6", "godot
 export const segmentKinds = ["index", "key", "property"] as const;
 
 /** @internal By number. */
+export const wrappings = ["none", "frames", "framed_twice"] as const;
+
+/** @internal By number. */
 export const declaredKinds = ["untyped", "builtin", "class", "script"] as const;
 
 /** @internal Names of the reasons for and against a candidate, by bit. */
@@ -164,6 +167,7 @@ export interface Exports {
   print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
   parse(bytes: number, flags: number, depth: number, elements: number): number;
   convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
+  findReadings(bytes: number, flags: number, depth: number, elements: number): number;
   locate(offset: number): number;
   locateNotes(): number;
   release(): void;

@@ -375,7 +375,7 @@ export const errorSentences = {
   "wrong-type": "A value of this type does not fit here.",
   "int-out-of-range": "The integer is out of range.",
   "cyclic-value": "The value contains itself.",
-  "ambiguous-dialect": "The bytes may just as well be a value of an older dialect.",
+  "ambiguous-dialect": "The bytes may just as well be something else, in another dialect or framing.",
   "unknown-dialect": "There is no dialect of this name.",
   "bad-container": "The file is damaged, or it is of a kind that cannot be read.",
   "bad-checksum": "The content does not match its checksum.",
@@ -400,6 +400,7 @@ export const warningSentences = {
   "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
   "length-ignored": "The length of the event does not fit its type; an engine ignores it.",
   "type-changed": "The new value has another type than the old one.",
+  "ambiguous-dialect": "In an older dialect, the bytes are as plausible a value of another type.",
 } as const;
 
 /** @internal Warning codes in the order of the codec's numbers. */

@@ -156,6 +156,13 @@ export class Boundary {
     return this.done(this.glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
   }
 
+  /** Finds the plausible ways to read an input to the end: `code` is what is around the values, `offset` their count. */
+  readings(input: Uint8Array, { flags, limits }: Settings): Note[] {
+    this.load(input);
+    this.done(this.glue.findReadings(input.length, flags, limits.depth, limits.elements));
+    return this.notes();
+  }
+
   /** Reads a word of the exchange block. */
   read(word: number): number {
     return (this.i32[this.exchange + word] as number) >>> 0;

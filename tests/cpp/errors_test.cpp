@@ -100,6 +100,16 @@ std::vector<Record> collisions(bool ambiguous) {
   return records;
 }
 
+/// The other type, then the dialects in which the value has it.
+nlohmann::json arguments_of(const Warning& warning) {
+  nlohmann::json arguments = {name_of(warning.type)};
+  const std::vector<std::string_view> names = dialect_names();
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if ((warning.dialects >> i & 1) != 0) arguments.push_back(names[i]);
+  }
+  return arguments;
+}
+
 class Collisions : public testing::TestWithParam<Record> {
  protected:
   const Record& record = GetParam();
@@ -131,6 +141,11 @@ TEST_P(Unambiguous, AreTakenForGodot4WithoutADialect) {
   named.dialect = "godot-4";
   const auto result = decode(record.bytes);
   EXPECT_EQ(result.error(), decode(record.bytes, named).error());
+  nlohmann::json warned = nlohmann::json::array();
+  if (result) {
+    for (const Warning& warning : result.value().warnings) warned.push_back(arguments_of(warning));
+  }
+  EXPECT_EQ(warned, record.line.value("warned", nlohmann::json::array()));
   expect_both_values();
 }
 

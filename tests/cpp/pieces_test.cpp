@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "convert/conversion.h"
-#include "diagnose/ambiguity.h"
 #include "diagnose/locate.h"
+#include "diagnose/readings.h"
 #include "fixtures.h"
 #include "requests.h"
 #include "tape/tape_builder.h"
@@ -46,7 +46,6 @@ struct Outcome {
   Error error;
   std::size_t bytes_read = 0;
   std::vector<Warning> warnings;
-  bool ambiguous = false;
   std::vector<std::int32_t> words;
   std::vector<std::int32_t> texts;
   /// Path to the error.
@@ -61,11 +60,11 @@ Outcome outcome_of(const Input& input, const ReadRequest& request) {
   KeyTree key_tree;
   TapeBuilder builder(key_tree);
   builder.start(input.bytes, 0);
-  const ReadResult result = read_value(input, request, builder);
+  ReadResult result = read_value(input, request, builder);
+  if (result.ok()) doubt(input, request, result);
   outcome.error = result.error;
   outcome.bytes_read = result.bytes_read;
   outcome.warnings = result.warnings;
-  outcome.ambiguous = result.ok() && is_ambiguous(input, request);
   const TapeView tape = builder.view();
   outcome.words.assign(tape.words.begin(), tape.words.end());
   outcome.texts.assign(tape.texts.begin(), tape.texts.end());
@@ -83,7 +82,6 @@ void expect_same(const Outcome& got, const Outcome& wanted) {
   EXPECT_EQ(got.bytes_read, wanted.bytes_read);
   EXPECT_TRUE(std::equal(got.warnings.begin(), got.warnings.end(), wanted.warnings.begin(),
                          wanted.warnings.end(), [](const Warning& a, const Warning& b) { return a == b; }));
-  EXPECT_EQ(got.ambiguous, wanted.ambiguous);
   EXPECT_EQ(got.words, wanted.words);
   EXPECT_EQ(got.texts, wanted.texts);
   EXPECT_TRUE(

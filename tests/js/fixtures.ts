@@ -36,6 +36,8 @@ export interface Line extends Partial<Verdict> {
   /** In ambiguous.jsonl only. */
   older?: DialectName;
   newer?: DialectName;
+  /** The types and dialects of the warnings without a dialect. */
+  warned?: readonly (readonly string[])[];
   value_in_older?: Canonical;
 }
 
@@ -92,3 +94,8 @@ export function hex(bytes: Uint8Array): string {
 export function fromHex(digits: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(digits.replaceAll(" ", ""), "hex"));
 }
+
+export const join = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(parts));
+export const word = (value: number): Uint8Array<ArrayBuffer> => new Uint8Array(Uint32Array.of(value).buffer);
+/** Puts a length in front, as store_var does. */
+export const framed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => join(word(bytes.length), bytes);

@@ -147,9 +147,10 @@ struct Candidate {
   /// FileKind::none for values.
   FileKind container = FileKind::none;
   FileFraming framing = FileFraming::none;
-  /// Empty when it is not known yet, as for a container that must be opened first.
+  /// The newest of its engine that reads the bytes. Empty when it is not known yet, as for a container that
+  /// must be opened first.
   std::string_view dialect = {};
-  /// 0 to 100; only 90 or more is proof.
+  /// 0 to 100; only 90 or more is proof, of the engine and of the framing.
   std::uint32_t score = 0;
   std::uint32_t reasons = 0;
   /// Number of values found.

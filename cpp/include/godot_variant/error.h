@@ -27,6 +27,10 @@ struct Error {
 struct Warning {
   WarningCode code;
   std::size_t offset;
+  /// Only with WarningCode::ambiguous_dialect: the type that the value has in other dialects, and a bit for
+  /// each of them, in the order of dialect_names().
+  Type type = Type::Nil;
+  std::uint16_t dialects = 0;
 };
 
 /// A change that a conversion had to make: the value at byte `offset` of the input changed its type or lost

@@ -55,6 +55,7 @@ enum class Type : std::uint8_t {
   PackedTypedArray,
 };
 inline constexpr std::size_t type_count = 46;
+inline constexpr std::size_t dialect_count = 13;
 
 /// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {
@@ -100,6 +101,7 @@ enum class WarningCode : std::uint8_t {
   unknown_flags,
   length_ignored,
   type_changed,
+  ambiguous_dialect,
 };
 
 /// Something that a conversion could not keep.

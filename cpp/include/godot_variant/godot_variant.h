@@ -20,8 +20,9 @@ namespace godot_variant {
 
 /// How decode reads bytes.
 struct DecodeOptions {
-  /// A name from dialect_names(), or an alias. Empty selects the default dialect; bytes that are just as
-  /// likely to belong to an older dialect then raise ErrorCode::ambiguous_dialect.
+  /// A name from dialect_names(), or an alias. Empty selects the default dialect; bytes that are more likely
+  /// to be something else then raise ErrorCode::ambiguous_dialect, and bytes that are as likely to be a value
+  /// of another type in an older dialect give the warning of that name.
   std::string_view dialect = {};
   /// Accept bytes after the value, as engines do.
   bool allow_trailing = false;

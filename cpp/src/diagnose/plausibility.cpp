@@ -14,21 +14,26 @@ bool is_usual(double value) {
 
 }  // namespace
 
-bool Plausibility::read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements) {
-  ReadRequest request;
-  request.settings.dialect = &dialect;
-  request.settings.allow_objects = true;
-  request.settings.depth = depth;
-  request.settings.elements = elements;
+bool Plausibility::read(const Input& input, const Dialect& dialect, std::uint32_t depth,
+                        std::uint64_t elements, std::size_t begin) {
+  DecodeSettings settings;
+  settings.dialect = &dialect;
+  settings.allow_objects = true;
+  settings.depth = depth;
+  settings.elements = elements;
   container_ = false;
-  input_ = value;
-  const ReadResult result = read_value<AnySink>(value, request, *this);
-  for (std::size_t i = 0; i < result.warnings.size(); ++i) look(true);
-  walked_ = result.ok() ? value.size() : result.error.offset;
-  whole_ = result.ok() || result.error.code == ErrorCode::trailing_bytes;
-  cut_ = result.error.code == ErrorCode::unexpected_end;
-  stopped_ = result.error.code == ErrorCode::too_large;
-  return result.ok() || stopped_;
+  input_ = input.bytes;
+  begin_ = begin;
+  Decoder<AnySink> decoder(Reader(input, begin), *this, settings);
+  whole_ = decoder.run();
+  const std::size_t warnings = decoder.take_warnings().size();
+  looked_ += warnings;
+  odd_ += warnings;
+  const std::size_t size = input.bytes.size();
+  walked_ = (whole_ ? std::min(decoder.position(), size) : decoder.error().offset) - begin;
+  cut_ = decoder.error().code == ErrorCode::unexpected_end;
+  stopped_ = decoder.error().code == ErrorCode::too_large;
+  return (whole_ && decoder.position() >= size) || stopped_;
 }
 
 void Plausibility::look(bool odd) {
@@ -63,7 +68,7 @@ void Plausibility::packed(Head head, const Numbers& numbers) {
 }
 
 void Plausibility::enter(Head head, const Container& container) {
-  if (head.at == 0) container_ = container.count > 0;
+  if (head.at == begin_) container_ = container.count > 0;
 }
 
 }  // namespace godot_variant

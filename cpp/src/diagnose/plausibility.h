@@ -7,14 +7,22 @@
 
 namespace godot_variant {
 
+/// Values with fewer points are not taken for something that an engine wrote.
+inline constexpr std::uint32_t least_plausible = 50;
+
 /// Counts numbers and texts that engines are unlikely to have written.
 class Plausibility final : public AnySink {
  public:
-  /// Reads one more value. Returns false when the value is incomplete or invalid.
-  bool read(Bytes value, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements);
+  /// Reads one more value, from `begin` to the end of the input. Returns false when the value is incomplete,
+  /// invalid or shorter.
+  bool read(const Input& input, const Dialect& dialect, std::uint32_t depth, std::uint64_t elements,
+            std::size_t begin = 0);
 
   /// 0 to 100.
-  std::uint32_t points() const { return looked_ == 0 ? 100 : 100 - std::min(95U, odd_ * 200 / looked_); }
+  std::uint32_t points() const {
+    return looked_ == 0 ? 100
+                        : 100 - static_cast<std::uint32_t>(std::min(std::uint64_t{95}, odd_ * 200 / looked_));
+  }
   bool has_odd() const { return odd_ > 0; }
   bool only_wide_ints() const { return needless_wide_ > 0 && narrow_ == 0; }
   /// True when the last top-level value is a container with entries.
@@ -53,8 +61,9 @@ class Plausibility final : public AnySink {
   void enter(Head head, const Container& container);
 
   Bytes input_;
-  std::uint32_t looked_ = 0;
-  std::uint32_t odd_ = 0;
+  std::size_t begin_ = 0;
+  std::uint64_t looked_ = 0;
+  std::uint64_t odd_ = 0;
   std::uint32_t needless_wide_ = 0;
   std::uint32_t narrow_ = 0;
   std::size_t walked_ = 0;

@@ -10,6 +10,8 @@ namespace {
 constexpr std::uint32_t proof = 95;
 /// Score of bytes that parse, but perhaps by chance.
 constexpr std::uint32_t guess = 60;
+/// Fewer points make a bare value improbable unless there is other evidence.
+constexpr std::uint32_t least_certain = 75;
 /// Maximum content of a FastLZ stream to try, because such a stream has no magic bytes.
 constexpr std::size_t most_tried = 16 << 20;
 
@@ -72,8 +74,10 @@ class Detector {
       return found();
     }
     values();
-    if (count_ == 0 && !inside_) enclosed();
-    if (count_ == 0) texts();
+    const std::size_t unlikely = is_improbable() ? count_ : 0;
+    improbable_ = unlikely > 0;
+    if (count_ == unlikely && !inside_) enclosed();
+    if (count_ == unlikely) texts();
     if (count_ == 0 && !inside_) mixed();
     if (count_ == 0 && !inside_) fastlz();
     weigh();
@@ -89,6 +93,16 @@ class Detector {
 
   void add(FileKind kind, std::uint32_t score, Reason reason, std::uint32_t size_bytes = 0) {
     add({kind, FileFraming::none, nullptr, score, bit(reason), 0, size_bytes});
+  }
+
+  /// True for a bare value that hardly any engine wrote. A type with one id in all engines counts as
+  /// evidence, and so do frames and containers that end with the last byte.
+  bool is_improbable() const {
+    constexpr std::uint32_t evidence = bit(Reason::frames) | bit(Reason::container);
+    return settings_.dialect == nullptr && count_ < 3 &&
+           std::all_of(found_.begin(), found_.begin() + count_, [](const Guess& guess) {
+             return guess.score < least_certain && (guess.reasons & evidence) == 0;
+           });
   }
 
   /// Tries every way to read the bytes as values.
@@ -231,6 +245,7 @@ class Detector {
   void weigh() {
     std::uint32_t sum = 0;
     for (std::size_t i = 0; i < count_; ++i) sum += found_[i].score;
+    if (improbable_) sum = std::max(sum, 100U);
     for (std::size_t i = 0; i < count_; ++i) {
       Guess& guess = found_[i];
       if (count_ > 1) guess.reasons |= bit(Reason::others);
@@ -243,6 +258,7 @@ class Detector {
   Bytes in_;
   const DetectSettings& settings_;
   bool inside_;
+  bool improbable_ = false;
   Detected rank_ = Detected::first;
   std::array<Guess, 16> found_;
   std::size_t count_ = 0;

@@ -14,7 +14,6 @@ std::uint32_t in_order(std::uint32_t value, bool big_endian) {
 /// A scan reads at most this many times the size of the input.
 constexpr std::size_t most_walked = 64;
 constexpr std::size_t least_certain = 12;
-constexpr std::uint32_t least_points = 50;
 /// Headers do not use higher bits.
 constexpr std::uint32_t most_header = 0xFFFFF;
 /// Maximum plausible length of a truncated frame.
@@ -74,7 +73,7 @@ class Scan {
     Plausibility sink;
     const bool read = sink.read(value, dialect, default_depth, default_elements);
     budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
-    if (!read || sink.points() < least_points) return false;
+    if (!read || sink.points() < least_plausible) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain;
     *found_.grow(1) = {{at + word, size}, big_endian, certain, &dialect};
     next_ = at + word + size;
@@ -101,7 +100,7 @@ bool begins_with_container(Bytes bytes) {
     if (dialect.detected != Detected::first) return false;
     if (!is_container(dialect, load<std::uint32_t>(bytes.data()))) return false;
     sink.read(bytes, dialect, default_depth, default_elements);
-    return sink.is_whole() && sink.points() >= least_points;
+    return sink.is_whole() && sink.points() >= least_plausible;
   });
 }
 

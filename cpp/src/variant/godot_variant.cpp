@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "convert/conversion.h"
-#include "diagnose/ambiguity.h"
+#include "diagnose/readings.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
@@ -40,8 +40,8 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
   const ReadRequest request = read_request(options, dialect);
   VariantBuilder builder(*dialect);
   ReadResult read = read_value(input, request, builder);
+  if (read.ok() && options.dialect.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;
-  if (options.dialect.empty() && is_ambiguous(input, request)) return Error{ErrorCode::ambiguous_dialect, 0};
   return Decoded{builder.take(), read.bytes_read, std::move(read.warnings)};
 }
 
@@ -67,7 +67,9 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   if (from == nullptr || to == nullptr) return unknown_dialect();
   const EncodeSettings settings = encode_settings(to, options.allow_objects, options.real, options.limits);
   Conversion conversion(settings, options.framing);
-  const ReadResult read = conversion.run(input, read_request(options, from));
+  const ReadRequest request = read_request(options, from);
+  ReadResult read = conversion.run(input, request);
+  if (read.ok() && options.from.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;
   return Converted{copy_of(conversion.bytes()), read.bytes_read, conversion.losses()};
 }

@@ -4,10 +4,13 @@ import { formatPath, keysOf, type Segment } from "../../base/path.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
 import {
+  type DialectName,
+  dialectDescriptions,
   dialectNumbers,
   errorCodes,
   lossCodes,
   Type,
+  type TypeName,
   typeNames,
   warningCodes,
 } from "../../table/table.gen.js";
@@ -157,13 +160,20 @@ export function notesOf(
   for (const [index, { code, offset, from, to }] of codec.notes().entries()) {
     const path = memoized(() => paths.at(index));
     if (code >= 0) {
-      warnings.push(withPath({ code: warningCodes[code] ?? "unknown-flags", offset }, path));
+      const warning = { code: warningCodes[code] ?? "unknown-flags", offset };
+      warnings.push(withPath(to === 0 ? warning : { ...warning, args: otherTypes(from, to) }, path));
     } else {
       const loss = { code: lossCodes[-1 - code] ?? "type-changed", offset };
       losses.push(withPath({ ...loss, from: typeNames[from] ?? "Nil", to: typeNames[to] ?? "Nil" }, path));
     }
   }
   return { warnings, losses };
+}
+
+/** The arguments of `ambiguous-dialect`; `dialects` has a bit for each dialect. */
+function otherTypes(type: number, dialects: number): [TypeName, ...DialectName[]] {
+  const names = dialectDescriptions.filter((_, number) => dialects & (1 << number)).map(({ name }) => name);
+  return [typeNames[type] ?? "Nil", ...names];
 }
 
 /** The warnings of the last decode. */

@@ -1,30 +1,37 @@
 import type { VariantError } from "../../base/errors.js";
 import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
-import { flag } from "../../table/boundary.gen.js";
+import { flag, wrappings } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
-import { likelyReadings } from "../../table/rare-dialects.js";
-import { dialectDescriptions, dialectNumbers } from "../../table/table.gen.js";
+import {
+  type DialectName,
+  dialectDescriptions,
+  dialectNumbers,
+  warningCodes,
+} from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
-
-/** Larger inputs are not tried, because a hint must not cost more than the decode. */
-const largestTried = 64 * 1024;
+import { inputError } from "./error-places.js";
 
 /** Finds other ways to read bytes that could not be decoded, and options that help. */
 export function hintsFor(
   error: VariantError,
   codec: Boundary,
-  input: Uint8Array,
+  input: Uint8Array<ArrayBuffer>,
   settings: Settings,
 ): readonly Hint[] {
-  const hints = [framingHint(input, settings), dialectHint(error, codec, input, settings), optionHint(error)];
+  const others = error.code === "object-not-allowed" ? [] : readingHints(error, codec, input, settings);
+  const nearer = others.length > 0 ? [] : partHints(error, codec, input, settings);
+  const option =
+    others.length + nearer.length > 0 && error.code === "trailing-bytes" ? undefined : optionHint(error);
+  const hints = [lengthHint(input, settings), ...others, ...nearer, option];
   return hints.filter((found) => found !== undefined);
 }
 
-function framingHint(input: Uint8Array, settings: Settings): Hint | undefined {
-  if (settings.flags & flag.storeVarFraming || input.length < 8) return undefined;
-  const length = wordOf(input, 0);
-  return length === input.length - 4 ? hint("store-var-length") : undefined;
+const isFramed = ({ flags }: Settings) => (flags & flag.storeVarFraming) !== 0;
+
+function lengthHint(input: Uint8Array, settings: Settings): Hint | undefined {
+  if (isFramed(settings) || input.length < 8) return undefined;
+  return wordOf(input, 0) === input.length - 4 ? hint("store-var-length") : undefined;
 }
 
 function optionHint(error: VariantError): Hint | undefined {
@@ -44,18 +51,60 @@ function optionHint(error: VariantError): Hint | undefined {
   }
 }
 
-function dialectHint(
-  error: VariantError,
+/** The other readings that reach the last byte, the most plausible first. */
+function readingHints(
+  { code }: VariantError,
   codec: Boundary,
-  input: Uint8Array,
+  input: Uint8Array<ArrayBuffer>,
   settings: Settings,
-): Hint | undefined {
-  if (input.length > largestTried || error.code === "object-not-allowed") return undefined;
-  const flags = (settings.flags & ~flag.allowTrailing) | flag.allowObjects;
-  const fitting = dialectDescriptions
-    .filter(({ name, engine }) => engine && name !== settings.dialectName)
-    .filter(({ name }) => codec.decode(input, { ...settings, flags, dialect: dialectNumbers[name] }) === 0);
-  const names = likelyReadings(fitting).map(({ name }) => name);
-  const framing = settings.flags & flag.storeVarFraming ? "store_var" : "none";
-  return names.length === 0 ? undefined : hint("fits-dialects", framing, ...names);
+): Hint[] {
+  const found = codec.readings(input, settings).map(({ code, offset: count, from }) => {
+    const { name, generation } = dialectDescriptions[from] as (typeof dialectDescriptions)[number];
+    return { wrapping: wrappings[code], count, name, own: generation === generationOf(settings) };
+  });
+  const wanted = isFramed(settings) ? "frames" : "none";
+  const hints: Hint[] = [];
+  const add = (
+    wrapping: (typeof wrappings)[number],
+    single: boolean,
+    make: (count: number, ...names: DialectName[]) => Hint,
+  ) => {
+    const fits = found.filter((one) => one.wrapping === wrapping && (one.count === 1) === single);
+    const isAsked = wrapping === wanted && single;
+    // The dialect of the call reads a doubtful value, or only the framing is wrong.
+    const others = isAsked && code === "ambiguous-dialect" ? fits.filter(({ own }) => !own) : fits;
+    const [first] = others;
+    if (first !== undefined) hints.push(make(first.count, ...others.map(({ name }) => name)));
+  };
+  add("none", true, (_, ...names) => hint("fits-dialects", "none", ...names));
+  add("frames", true, (_, ...names) => hint("fits-dialects", "store_var", ...names));
+  add("frames", false, (count, ...names) => hint("several-frames", count, ...names));
+  add("framed_twice", true, (_, ...names) => hint("framed-twice", ...names));
+  return hints;
+}
+
+const generationOf = ({ dialectName }: Settings) =>
+  dialectDescriptions[dialectNumbers[dialectName]]?.generation;
+
+/** Without a reading that reaches the last byte: the reading of the first value that is more plausible, and its error. */
+function partHints(
+  { code }: VariantError,
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): Hint[] {
+  if (settings.dialect >= 0 || !/^(trailing|ambiguous)/.test(code)) return [];
+  const flags = settings.flags | flag.allowTrailing;
+  if (codec.index(input, { ...settings, flags }) === 0) return [];
+  const note = codec.notes().find(({ code }) => warningCodes[code] === "ambiguous-dialect");
+  const name = dialectDescriptions.find((_, number) => (note?.to ?? 0) & (1 << number))?.name;
+  if (name === undefined) return [];
+  const named = {
+    ...settings,
+    dialect: dialectNumbers[name],
+    dialectName: name,
+    flags: settings.flags & ~flag.allowTrailing,
+  };
+  if (codec.index(input, named) === 0) return [];
+  return [hint("closest-reading", name, inputError(codec, input, named).message)];
 }

@@ -1,7 +1,9 @@
 import { plain } from "../../base/bytes.js";
+import { VariantError } from "../../base/errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
+import { warn } from "../../codec/codec.js";
 import { frameAt, scanFrames } from "../../frames/frames.js";
-import { defaultDialect } from "../../table/table.gen.js";
+import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
@@ -17,7 +19,29 @@ type Octets = Uint8Array<ArrayBuffer>;
  * invents values: every recovered value occurs in the input.
  */
 export function recover(bytes: Bytes, options: Options = {}): Recovered {
-  return recoverKnown(plain(bytesOf(bytes)), options, []);
+  const input = plain(bytesOf(bytes));
+  if (options.dialect === undefined) refuseOthers(input, options);
+  return recoverKnown(input, options, []);
+}
+
+/** Throws the error of bytes that are undamaged, but in another dialect or framing. Warns of bytes that may be. */
+function refuseOthers(input: Octets, options: Options): void {
+  const settings = settingsOf({ ...options, allowObjects: true, allowTrailing: true });
+  try {
+    const { warnings } = new Format(settings).open(input);
+    warn(
+      warnings.filter(({ code }) => code === "ambiguous-dialect"),
+      settings,
+    );
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    // Damage may look like an earlier version of the same engine.
+    const others = dialectDescriptions.filter(({ engine, generation }) => engine && generation < 4);
+    if (
+      error.hints.some(({ args }) => others.some(({ name }) => (args as readonly unknown[]).includes(name)))
+    )
+      throw error;
+  }
 }
 
 /** @internal `recover` for bytes with unknown ranges (holes), and for frames with big-endian lengths. */

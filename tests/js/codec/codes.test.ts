@@ -84,7 +84,7 @@ const errors: Record<ErrorCode, () => unknown> = {
 
 const warnings: Record<
   Exclude<WarningCode, "type-changed">,
-  readonly [bytes: string, dialect: DialectName]
+  readonly [bytes: string, dialect: DialectName | undefined]
 > = {
   "wrong-element-type": ["1c0001000200000001000000040000000100000078000000", "godot-4"],
   "class-name-ignored": ["1c000200040000004e6f646500000000", "godot-4"],
@@ -93,6 +93,7 @@ const warnings: Record<
   "surrogates-in-text": ["0400000006000000eda0bdedb8800000", "godot-3"],
   "unknown-flags": ["00000400", "godot-4"],
   "length-ignored": ["13000000020000000000000000000000", "godot-2"],
+  "ambiguous-dialect": ["150000000100000061000000", undefined],
 };
 
 const losses: Record<LossCode, readonly [value: unknown, to: DialectName]> = {
