@@ -59,10 +59,11 @@ export async function run(command, args, options = {}) {
   if (code !== 0) throw new Failure(`failed with exit code ${code}: ${[command, ...args].join(" ")}`);
 }
 
-/** Like `run`, but returns the exit code. With `quiet`, shows the output only after a failure. */
-export function runForCode(command, args, { quiet = false, env = {}, cwd = root } = {}) {
+/** Like `run`, but returns the exit code. Shows the output only after a failure if `quiet`, and never if `silent`. */
+export function runForCode(command, args, { quiet = false, silent = false, env = {}, cwd = root } = {}) {
   const descriptor = outputFile.getStore() ?? 2;
-  const stdio = ["ignore", ...(quiet ? ["pipe", "pipe"] : [descriptor, descriptor])];
+  const shown = silent ? "ignore" : quiet ? "pipe" : descriptor;
+  const stdio = ["ignore", shown, shown];
   const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env } });
   const output = [];
   child.stdout?.on("data", (chunk) => output.push(chunk));
@@ -82,6 +83,7 @@ export function capture(command, args) {
     cwd: root,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
+    maxBuffer: Number.POSITIVE_INFINITY,
   });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }

@@ -1,6 +1,7 @@
 // Installs the tools that the other scripts need and the machine lacks. Needs only Node and npm itself.
 // Run as a program, it installs all tools.
 import { existsSync, readdirSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import {
   capture,
   Failure,
@@ -87,6 +88,25 @@ async function install(wanted) {
   const still = missing.filter((tool) => !tool.found());
   if (still.length > 0)
     throw new Failure(`installed, but still not found: ${still.map((tool) => tool.name).join(", ")}`);
+}
+
+/** Whether clang++ can link 32-bit programs. */
+function canLinkNarrow() {
+  const library = capture("clang++", ["-m32", "-print-file-name=libstdc++.so"]);
+  return library !== undefined && isAbsolute(library);
+}
+
+/** Installs the libraries of 32-bit programs; without them, nothing is fuzzed with 32 bits. */
+export async function hasNarrowLibraries() {
+  if (process.arch !== "x64") return false;
+  try {
+    await install([{ name: "32-bit C++ libraries", debianPackage: "g++-multilib", found: canLinkNarrow }]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    say("there are no 32-bit C++ libraries; fuzzing with 64 bits only");
+    return false;
+  }
 }
 
 /** Without a browser, the tests that need one are skipped. */

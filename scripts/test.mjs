@@ -69,6 +69,7 @@ async function differential() {
 
 async function fuzz() {
   const { fuzzAll } = await import("./fuzz.mjs");
+  await buildPackage();
   return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 30 : 10)));
 }
 

@@ -44,6 +44,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Unwritable{"godot-4.4", "\xED\xA0\x80", ErrorCode::bad_utf8},
                     Unwritable{"godot-4.4", PackedStringArray{{"\xED\xA0\x80"}}, ErrorCode::bad_utf8},
                     Unwritable{"godot-4.4", std::string(1, '\0'), ErrorCode::unsupported_value},
+                    Unwritable{"godot-4.4", Object{"", {{"a", 1}}}, ErrorCode::unsupported_value},
+                    Unwritable{"godot-2", Object{"", {{"a", 1}}}, ErrorCode::unsupported_value},
                     Unwritable{"godot-4.4", scripted, ErrorCode::bad_script},
                     Unwritable{"godot-4.3", Object{"Node", {{"script", 5}}}, ErrorCode::bad_script},
                     Unwritable{"godot-4.4", Object{"Node", {{"script", StringName{"res://a.gd"}}}},

@@ -19,10 +19,10 @@ struct TapeTrip {
 
 inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const EncodeOptions& encode) {
   TapeTrip trip;
-  // As in the WASM module, keys of earlier inputs predict keys of later ones.
+  // As in the WASM module, keys of earlier inputs predict keys of later ones, and all inputs share the memory.
   static KeyTree key_tree;
+  static TapeBuilder builder(key_tree);
   if (key_tree.is_full()) key_tree = KeyTree();
-  TapeBuilder builder(key_tree);
   builder.start(input, 0);
   const ReadResult read = read_value(input, read_request(decode), builder);
   trip.error = read.error;

@@ -54,19 +54,26 @@ class Scan {
 
   /// Finds a frame at `at` that contains a container.
   bool find(std::size_t at, bool big_endian) {
+    // Almost no position passes this check, which costs far less than a look at every dialect.
+    if (length_at(in_, at, big_endian) < least_certain || !has_length(at, big_endian)) return false;
     const std::uint32_t header = load<std::uint32_t>(in_.data() + at + word);
     const std::span<const Dialect> all = all_dialects();
     return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
-      return dialect.detected == rank_ && is_container(dialect, header) &&
-             length_at(in_, at, big_endian) >= least_certain && take(at, big_endian, dialect);
+      return dialect.detected == rank_ && is_container(dialect, header) && take(at, big_endian, dialect);
     });
+  }
+
+  /// True when the length at `at` may be the length of a value in the input.
+  bool has_length(std::size_t at, bool big_endian) const {
+    const std::uint32_t size = length_at(in_, at, big_endian);
+    return size >= 2 * word && size % word == 0 && size <= in_.size() - at - word;
   }
 
   /// Takes the frame at `at` if its value is complete.
   bool take(std::size_t at, bool big_endian, const Dialect& dialect) {
     if (in_.size() - at < 3 * word) return false;
+    if (!has_length(at, big_endian)) return false;
     const std::uint32_t size = length_at(in_, at, big_endian);
-    if (size < 2 * word || size % word != 0 || size > in_.size() - at - word) return false;
     const Bytes value = in_.subspan(at + word, size);
     const std::uint32_t header = load<std::uint32_t>(value.data());
     if (header > most_header || budget_ == 0) return false;

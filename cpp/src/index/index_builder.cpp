@@ -25,7 +25,8 @@ void IndexBuilder::start(Bytes bytes) {
   // Growing step by step copies a large index three times. Reserved memory that is never written costs
   // nothing.
   if (bytes.size() >= large_input) words_.reserve(std::min(bytes.size() / bytes_per_word, most_reserved));
-  words_.grow(record_words);
+  // Without a single value, this record is all that a reader sees.
+  std::memset(words_.grow(record_words), 0, record_words * 4);
 }
 
 void IndexBuilder::finish() {

@@ -217,6 +217,8 @@ void Encoder::node_path(Head head, const NodePathHead& path) {
 void Encoder::object(Head head, const Text& class_name, std::uint32_t count) {
   const TypeRow* row = begin(head);
   const bool null = class_name.bytes.empty();
+  // Bytes have no place for properties of the null object; readers would take them for the next values.
+  if (null && count > 0) fail(ErrorCode::unsupported_value, head);
   if (row != nullptr && row->layout == Layout::empty && !null) {
     fail(ErrorCode::not_in_dialect, head);
   } else if (row != nullptr && row->layout == Layout::empty) {

@@ -214,6 +214,7 @@ describe("corrupted instances of our classes throw unsupported-value instead of 
     ["a Float of a text", new Float("x" as never)],
     ["a StringName of a number", new StringName(1 as never)],
     ["a GodotObject whose properties are an object", Object.assign(new GodotObject("X"), { properties: {} })],
+    ["a null object with properties", new GodotObject("", [["a", 1]])],
     ["packed vectors of a wrong length", new PackedVector2Array(new Float32Array(3))],
     ["packed colors of integers", new PackedColorArray(new Int32Array(4) as never)],
     ["packed strings of a text", new PackedStringArray("abc" as never)],

@@ -1,0 +1,278 @@
+// Bounds of memory that lives longer than one call, or that hostile bytes could overrun: buffers, the key
+// tree, the table of texts, the index, and the layers of a file.
+#include <numeric>
+
+#include "expect.h"
+#include "godot_variant/containers.h"
+#include "godot_variant/text.h"
+#include "index/index_builder.h"
+#include "requests.h"
+#include "tape/tape_builder.h"
+
+namespace godot_variant::tests {
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+/// Sixteen bytes; all of them have the same hash (bytes/hash.h), and no two are equal.
+Octets same_hash(std::uint64_t number) {
+  Octets bytes(16);
+  const std::uint64_t first = mixed(16, number);
+  std::memcpy(bytes.data(), &first, 8);
+  std::memcpy(bytes.data() + 8, &number, 8);
+  return bytes;
+}
+
+/// Sixteen bytes with different hashes.
+Octets key(std::uint64_t number) {
+  Octets bytes(16);
+  std::memcpy(bytes.data(), &number, 8);
+  return bytes;
+}
+
+TEST(Buffers, RefuseSizesThatOverflow) {
+  WordBuffer words;
+  EXPECT_THROW(words.reserve(SIZE_MAX / 4 + 2), std::bad_alloc);
+}
+
+TEST(KeyTree, HoldsABoundedNumberOfKeys) {
+  KeyTree tree;
+  std::uint32_t node = KeyTree::root;
+  for (std::uint64_t i = 0; i < 2 * KeyTree::max_keys; ++i) {
+    const std::uint32_t next = tree.advance(node, KeyTree::root, key(i), 8);
+    if (next != KeyTree::none) node = next;
+  }
+  EXPECT_EQ(tree.keys().size(), KeyTree::max_keys);
+  EXPECT_TRUE(tree.is_full());
+}
+
+TEST(KeyTree, HoldsABoundedNumberOfNodes) {
+  KeyTree tree;
+  std::uint32_t node = KeyTree::root;
+  for (std::uint64_t i = 1; i < KeyTree::max_nodes; ++i) {
+    node = tree.advance(node, KeyTree::root, key(i % 10), 8);
+    ASSERT_NE(node, KeyTree::none);
+  }
+  EXPECT_TRUE(tree.is_full());
+  EXPECT_EQ(tree.advance(node, KeyTree::root, key(11), 8), KeyTree::none);
+  EXPECT_EQ(tree.nodes().size(), KeyTree::max_nodes);
+}
+
+TEST(KeyTree, IgnoresLongKeys) {
+  KeyTree tree;
+  EXPECT_NE(tree.advance(KeyTree::root, KeyTree::root, Octets(72), KeyTree::max_key_size), KeyTree::none);
+  EXPECT_EQ(tree.advance(KeyTree::root, KeyTree::root, Octets(76), KeyTree::max_key_size + 1), KeyTree::none);
+}
+
+/// A node has few followers, and few keys may have the same hash: a search is short whatever the keys.
+TEST(KeyTree, SearchesAFewPlacesOnly) {
+  KeyTree followers;
+  KeyTree hashes;
+  std::size_t found = 0;
+  std::size_t interned = 0;
+  std::uint32_t node = KeyTree::root;
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    if (followers.advance(KeyTree::root, KeyTree::root, key(i), 8) != KeyTree::none) ++found;
+    const std::uint32_t next = hashes.advance(node, KeyTree::root, same_hash(i), 8);
+    if (next == KeyTree::none) continue;
+    node = next;
+    ++interned;
+  }
+  EXPECT_LT(found, 100U);
+  EXPECT_LT(interned, 100U);
+}
+
+Text text_of(Bytes bytes) {
+  Text text;
+  text.bytes = bytes;
+  text.form = TextForm::broken;
+  return text;
+}
+
+TEST(TextTable, ComparesTextsWithTheSameHash) {
+  Octets bytes = same_hash(1);
+  const Octets second = same_hash(2);
+  bytes.insert(bytes.end(), second.begin(), second.end());
+  TextTable table;
+  table.start(bytes, 0);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(16))), 0);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(16))), 1);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(16))), 1 + 1);
+  EXPECT_EQ(table.texts().size(), 6U);
+}
+
+/// The cache survives from input to input, but numbers of the last input mean nothing in this one.
+TEST(TextTable, TrustsNoNumberOfAnEarlierInput) {
+  const Octets bytes = {'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'};
+  TextTable table;
+  table.start(bytes, 1000);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(4))), 0);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(4))), 1);
+  table.start(bytes, 1000);
+  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(4))), 0);
+}
+
+TEST(TextTable, PoolsOnlyShortTexts) {
+  Octets bytes(300, 'a');
+  TextTable table;
+  table.start(bytes, 0);
+  Text text;
+  text.bytes = bytes;
+  text.units = bytes.size();
+  table.intern(text);
+  EXPECT_EQ(table.ascii().size(), 0U);
+  EXPECT_EQ(table.units()[0], -1);
+}
+
+/// `start` keeps as much memory as its caller allows.
+TEST(TapeBuilder, ReturnsTheMemoryOfLargeInputs) {
+  const Octets bytes = nested_arrays(500);
+  KeyTree keys;
+  TapeBuilder builder(keys);
+  ReadRequest request;
+  request.settings.dialect = find_dialect({});
+  for (const std::size_t kept : {std::size_t{0}, std::size_t{1} << 20}) {
+    builder.start(bytes, 0);
+    ASSERT_TRUE(read_value(Input(Bytes(bytes)), request, builder).ok());
+    ASSERT_NE(builder.view().words.data(), nullptr);
+    builder.start({}, kept);
+    EXPECT_EQ(builder.view().words.data() == nullptr, kept == 0);
+  }
+  TextTable table;
+  table.start(bytes, 0);
+  table.intern(text_of(Bytes(bytes).first(100)));
+  table.start(bytes, 0);
+  EXPECT_EQ(table.texts().data(), nullptr);
+}
+
+/// Keys of large dictionaries are texts.
+TEST(TapeBuilder, KeepsLargeDictionariesOutOfTheKeyTree) {
+  for (const std::uint32_t count : {std::uint32_t{KeyTree::max_size}, std::uint32_t{KeyTree::max_size} + 1}) {
+    Octets bytes = from_hex("1b000000 00000000");
+    std::memcpy(bytes.data() + 4, &count, 4);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      Octets entry = from_hex("04000000 04000000 00000000 00000000");
+      for (std::size_t digit = 0, rest = i; digit < 4; ++digit, rest /= 10)
+        entry[8 + digit] = static_cast<std::uint8_t>('0' + rest % 10);
+      bytes.insert(bytes.end(), entry.begin(), entry.end());
+    }
+    KeyTree keys;
+    TapeBuilder builder(keys);
+    builder.start(bytes, 0);
+    ReadRequest request;
+    request.settings.dialect = find_dialect({});
+    ASSERT_TRUE(read_value(Input(Bytes(bytes)), request, builder).ok());
+    EXPECT_EQ(keys.keys().empty(), count > KeyTree::max_size);
+  }
+}
+
+/// {"a": {"a": … null}}, twice, so that the first one predicts the keys of the second.
+TEST(Index, PredictsKeysAtAnyDepth) {
+  Octets nested;
+  const Octets level = from_hex("1b000000 01000000 04000000 01000000 61000000");
+  for (std::size_t depth = 0; depth < 200; ++depth) nested.insert(nested.end(), level.begin(), level.end());
+  nested.resize(nested.size() + 4);
+  Octets bytes = from_hex("1c000000 02000000");
+  bytes.insert(bytes.end(), nested.begin(), nested.end());
+  bytes.insert(bytes.end(), nested.begin(), nested.end());
+  IndexBuilder builder;
+  builder.start(bytes);
+  ReadRequest request;
+  request.settings.dialect = find_dialect({});
+  ASSERT_TRUE(read_value(Input(Bytes(bytes)), request, builder).ok());
+  builder.finish();
+  // The root, and for each container the head of its list and its entries.
+  EXPECT_EQ(builder.words().size(), 3U * (1 + (1 + 2) + 2 * 200 * (1 + 1)));
+}
+
+/// Reused memory holds the index of the input before.
+TEST(Index, OfNothingIsEmpty) {
+  const Octets bytes = from_hex("1c000000 01000000 00000000");
+  IndexBuilder builder;
+  ReadRequest request;
+  request.settings.dialect = find_dialect({});
+  builder.start(bytes);
+  read_value(Input(Bytes(bytes)), request, builder);
+  builder.finish();
+  builder.start({});
+  EXPECT_FALSE(read_value(Input(Bytes()), request, builder).ok());
+  EXPECT_EQ(builder.finish_early(), 0U);
+  EXPECT_EQ(std::vector<std::int32_t>(builder.words().begin(), builder.words().end()),
+            std::vector<std::int32_t>(3));
+}
+
+/// A NodePath that ends after its first name: its record goes, the element before it stays.
+TEST(Index, DropsAnUnfinishedNodePath) {
+  const Octets bytes =
+      from_hex("1c000000 02000000 00000000 16000000 02000080 00000000 00000000 01000000 61000000");
+  IndexBuilder builder;
+  ReadRequest request;
+  request.settings.dialect = find_dialect({});
+  builder.start(bytes);
+  EXPECT_FALSE(read_value(Input(Bytes(bytes)), request, builder).ok());
+  EXPECT_EQ(builder.finish_early(), 1U);
+  ASSERT_EQ(builder.words().size(), 9U);
+  EXPECT_EQ(builder.words()[4], 1);
+}
+
+Error file_error(std::string_view hex) {
+  ByteVector content;
+  return decompress_fastlz_file(from_hex(hex), 1 << 20, content);
+}
+
+TEST(Layers, ChecksEveryBlock) {
+  // One block of five bytes, `abcde`.
+  EXPECT_EQ(file_error("47435046 00000000 00100000 05000000 06000000 046162636465"), Error{});
+  EXPECT_EQ(file_error("47435046 00000000 00100000 05000000 05000000 0361626364"),
+            (Error{ErrorCode::bad_container, 20}));
+  EXPECT_EQ(file_error("47435046 00000000 00100000 05000000 06000000 44616263646566"),
+            (Error{ErrorCode::bad_container, 26}));
+}
+
+TEST(Layers, FastLzStreamsBeginWithALevel) {
+  ByteVector room(100);
+  EXPECT_EQ(decompress_fastlz(from_hex("0061"), room), 1U);
+  EXPECT_EQ(decompress_fastlz(from_hex("2061"), room), 1U);
+  EXPECT_EQ(decompress_fastlz(from_hex("4061"), room), std::nullopt);
+  // In level 1, a length byte of 255 is the last one, and a distance of 8192 has no more bytes.
+  ByteVector large(20'000);
+  EXPECT_EQ(decompress_fastlz(from_hex("0061 e0 ff 00 0062"), large), 1U + 9 + 255 + 1);
+}
+
+TEST(Layers, ZstandardSizesAreInTheFrame) {
+  EXPECT_EQ(zstd_content_size(from_hex("28b52ffd a0 05000000")), 5U);
+  EXPECT_EQ(zstd_content_size(from_hex("28b52ffd a0 050000")), std::nullopt);
+}
+
+TEST(Layers, SettingsHaveAHeader) {
+  std::vector<Extent> parts;
+  EXPECT_EQ(read_settings(from_hex("45434647"), parts), (Error{ErrorCode::unexpected_end, 4}));
+}
+
+TEST(Text, HasLimits) {
+  ParseOptions options;
+  options.limits.elements = 3;
+  EXPECT_TRUE(parse_text("[1, 2]", options));
+  EXPECT_EQ(parse_text("[1, 2, 3]", options).error(), (Error{ErrorCode::too_large, 7}));
+  options.limits.depth = 1;
+  EXPECT_TRUE(parse_text("[[]]", options));
+  EXPECT_EQ(parse_text("[[1]]", options).error().code, ErrorCode::too_deep);
+}
+
+TEST(Text, ChecksNumbersAndEscapes) {
+  EXPECT_EQ(parse_text("9223372036854775808").error().code, ErrorCode::int_out_of_range);
+  EXPECT_EQ(parse_text("99999999999999999999999").error().code, ErrorCode::int_out_of_range);
+  EXPECT_EQ(parse_text("18446744073709551617").error().code, ErrorCode::int_out_of_range);
+  EXPECT_EQ(parse_text("PackedByteArray(256)").error().code, ErrorCode::int_out_of_range);
+  EXPECT_EQ(parse_text("PackedInt32Array(2147483648)").error().code, ErrorCode::int_out_of_range);
+  EXPECT_EQ(parse_text("PackedInt64Array(1e300)").error().code, ErrorCode::bad_text);
+  EXPECT_EQ(parse_text("PackedInt64Array(1.5)").error().code, ErrorCode::bad_text);
+  EXPECT_EQ(parse_text("Vector2(1)").error().code, ErrorCode::bad_length);
+  EXPECT_EQ(parse_text("PackedVector2Array(1, 2, 3)").error().code, ErrorCode::bad_length);
+  for (const char* text : {"\"\\u0000\"", "\"\\ud800\"", "\"\\U110000\"", "\"a", "\"\\"}) {
+    EXPECT_FALSE(parse_text(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace godot_variant::tests
