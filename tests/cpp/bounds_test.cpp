@@ -2,7 +2,9 @@
 // tree, the table of texts, the index, and the layers of a file.
 #include <numeric>
 
+#include "allocations.h"
 #include "expect.h"
+#include "files/files.h"
 #include "godot_variant/containers.h"
 #include "godot_variant/text.h"
 #include "index/index_builder.h"
@@ -215,6 +217,41 @@ TEST(Index, DropsAnUnfinishedNodePath) {
   EXPECT_EQ(builder.words()[4], 1);
 }
 
+/// [{"a": null}, {"a": null}]: the first key predicts the second. Limits and ends of the input count all the
+/// same.
+TEST(PredictedKeys, FailLikeOthers) {
+  const Octets bytes = from_hex(
+      "1c000000 02000000 1b000000 01000000 04000000 01000000 61000000 00000000"
+      "1b000000 01000000 04000000 01000000 61000000 00000000");
+  for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    // Memory of its own, so that reading past the end is noticed.
+    const Octets part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    for (std::uint64_t elements = 0; elements < 9; ++elements) {
+      DecodeOptions options;
+      options.limits.elements = elements;
+      const Error expected = decode(part, options).error();
+      IndexBuilder builder;
+      builder.start(part);
+      EXPECT_EQ(read_value(Input(Bytes(part)), read_request(options), builder).error, expected) << size;
+      KeyTree keys;
+      for (int again = 0; again < 2; ++again) {
+        TapeBuilder tape(keys);
+        tape.start(part, 0);
+        EXPECT_EQ(read_value(Input(Bytes(part)), read_request(options), tape).error, expected) << size;
+      }
+    }
+  }
+}
+
+TEST(OutputBytes, AreCheckedBeforeMemoryIsTaken) {
+  const Variant value = PackedByteArray{Octets(16 << 20)};
+  EncodeOptions options;
+  options.limits.output_bytes = 1000;
+  const std::size_t before = allocated_bytes();
+  EXPECT_EQ(encode(value, options).error().code, ErrorCode::too_large);
+  EXPECT_LT(allocated_bytes() - before, 1U << 20);
+}
+
 Error file_error(std::string_view hex) {
   ByteVector content;
   return decompress_fastlz_file(from_hex(hex), 1 << 20, content);
@@ -234,9 +271,24 @@ TEST(Layers, FastLzStreamsBeginWithALevel) {
   EXPECT_EQ(decompress_fastlz(from_hex("0061"), room), 1U);
   EXPECT_EQ(decompress_fastlz(from_hex("2061"), room), 1U);
   EXPECT_EQ(decompress_fastlz(from_hex("4061"), room), std::nullopt);
-  // In level 1, a length byte of 255 is the last one, and a distance of 8192 has no more bytes.
+  // In level 1, a length byte of 255 is the last one, and the largest distance has no more bytes.
   ByteVector large(20'000);
   EXPECT_EQ(decompress_fastlz(from_hex("0061 e0 ff 00 0062"), large), 1U + 9 + 255 + 1);
+  ByteVector stream;
+  for (int run = 0; run < 256; ++run) {
+    stream.push_back(31);
+    stream.insert(stream.end(), 32, 'a');
+  }
+  stream.insert(stream.end(), {0x3F, 0xFF});
+  EXPECT_EQ(decompress_fastlz(stream, large), 8192U + 3);
+}
+
+TEST(Layers, DamagedTablesEndWithTheFile) {
+  files::CompressedHeader header;
+  EXPECT_EQ(files::read_compressed(from_hex("47435046 00000000 00100000 ffffffff 01000000"), ~0ULL, header,
+                                   files::Damage::ignored),
+            Error{});
+  EXPECT_EQ(header.blocks.size(), 1U);
 }
 
 TEST(Layers, ZstandardSizesAreInTheFrame) {

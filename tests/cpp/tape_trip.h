@@ -19,7 +19,8 @@ struct TapeTrip {
 
 inline TapeTrip through_tape(Bytes input, const DecodeOptions& decode, const EncodeOptions& encode) {
   TapeTrip trip;
-  // As in the WASM module, keys of earlier inputs predict keys of later ones, and all inputs share the memory.
+  // As in the WASM module, keys of earlier inputs predict keys of later ones, and all inputs share the
+  // memory.
   static KeyTree key_tree;
   static TapeBuilder builder(key_tree);
   if (key_tree.is_full()) key_tree = KeyTree();
