@@ -1,6 +1,6 @@
 // Bounds of memory that lives longer than one call, or that hostile bytes could overrun: buffers, the key
 // tree, the table of texts, the index, and the layers of a file.
-#include <numeric>
+#include <cmath>
 
 #include "allocations.h"
 #include "expect.h"
@@ -296,6 +296,23 @@ TEST(Layers, ZstandardSizesAreInTheFrame) {
   EXPECT_EQ(zstd_content_size(from_hex("28b52ffd a0 050000")), std::nullopt);
 }
 
+TEST(Layers, EncryptedContentFillsItsBlocks) {
+  const auto read = [](std::string_view size, std::size_t cipher) {
+    Octets file = from_hex("47444543 00000000000000000000000000000000");
+    const Octets words = from_hex(size);
+    file.insert(file.end(), words.begin(), words.end());
+    file.resize(file.size() + cipher);
+    EncryptedFile header;
+    return read_encrypted(file, header).code;
+  };
+  EXPECT_EQ(read("1000000000000000", 16 + 16), ErrorCode::none);
+  EXPECT_EQ(read("1100000000000000", 16 + 16), ErrorCode::bad_container);
+  EXPECT_EQ(read("0000000000000000", 16 + 16), ErrorCode::bad_container);
+  EXPECT_EQ(read("0100000000000000", 16 + 17), ErrorCode::bad_container);
+  // Without an initialization vector, the content would have a negative size.
+  EXPECT_EQ(read("f0ffffffffffffff", 0), ErrorCode::bad_container);
+}
+
 TEST(Layers, SettingsHaveAHeader) {
   std::vector<Extent> parts;
   EXPECT_EQ(read_settings(from_hex("45434647"), parts), (Error{ErrorCode::unexpected_end, 4}));
@@ -321,6 +338,9 @@ TEST(Text, ChecksNumbersAndEscapes) {
   EXPECT_EQ(parse_text("PackedInt64Array(1.5)").error().code, ErrorCode::bad_text);
   EXPECT_EQ(parse_text("Vector2(1)").error().code, ErrorCode::bad_length);
   EXPECT_EQ(parse_text("PackedVector2Array(1, 2, 3)").error().code, ErrorCode::bad_length);
+  EXPECT_EQ(parse_text("\"\\ud800\"").error().code, ErrorCode::bad_text);
+  // 2^64 + 1 is not 1.
+  EXPECT_EQ(parse_text("7e18446744073709551617").value().value, Variant(HUGE_VAL));
   for (const char* text : {"\"\\u0000\"", "\"\\ud800\"", "\"\\U110000\"", "\"a", "\"\\"}) {
     EXPECT_FALSE(parse_text(text)) << text;
   }
