@@ -26,15 +26,17 @@ interface Subject {
   isContainer: boolean;
 }
 
-/** Values of engines, and values made by hand as an engine would have written them. */
+/** Values of engines, and values made by hand as an engine would have written them, without those that only an option reads. */
 const allSubjects: Subject[] = origins
   .filter(({ dialect }) => !dialect.startsWith("docs"))
   .flatMap(({ folder, dialect }) =>
-    linesOf(`${folder}/values.jsonl`).map((line) => {
-      const [type, body] = Object.entries((line.value ?? {}) as object)[0] ?? [];
-      const isContainer = /^(Dictionary|Array|(Packed)?TypedArray)$/.test(type ?? "") && body.length > 0;
-      return { folder, name: line.name, bytes: fromHex(line.bytes), dialect, isContainer };
-    }),
+    linesOf(`${folder}/values.jsonl`)
+      .filter(({ real }) => real === undefined)
+      .map((line) => {
+        const [type, body] = Object.entries((line.value ?? {}) as object)[0] ?? [];
+        const isContainer = /^(Dictionary|Array|(Packed)?TypedArray)$/.test(type ?? "") && body.length > 0;
+        return { folder, name: line.name, bytes: fromHex(line.bytes), dialect, isContainer };
+      }),
   );
 const isRare = (dialect: DialectName | undefined) =>
   dialectDescriptions.some(({ name, rare }) => rare && name === dialect);
