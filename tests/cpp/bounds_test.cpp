@@ -243,6 +243,17 @@ TEST(PredictedKeys, FailLikeOthers) {
   }
 }
 
+/// Like the engine, we add the counts in 32 bits: 2 + 0xFFFFFFFF parts are one.
+TEST(NodePaths, CountTheirPartsOnce) {
+  const Octets bytes = from_hex("16000000 02000080 ffffffff 00000000 01000000 61000000");
+  KeyTree keys;
+  TapeBuilder builder(keys);
+  builder.start(bytes, 0);
+  ASSERT_TRUE(read_value(Input(Bytes(bytes)), read_request({}), builder).ok());
+  EXPECT_EQ(builder.view().words[2], 1);
+  EXPECT_EQ(builder.view().words[3], 0);
+}
+
 TEST(OutputBytes, AreCheckedBeforeMemoryIsTaken) {
   const Variant value = PackedByteArray{Octets(16 << 20)};
   EncodeOptions options;
