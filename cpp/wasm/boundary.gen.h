@@ -74,8 +74,9 @@ struct ExchangeBlock {
   std::uint32_t chunk_size = 1 << 16;
   const void* text_bytes_at = nullptr;
   const void* gaps_at = nullptr;
+  std::uint32_t weight = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 104);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 108);
 
 /// Arguments and results of an operation on files.
 struct FileBlock {

@@ -45,6 +45,7 @@ class Instance {
     block_.words_at = tape.words.data();
     block_.texts_at = tape.texts.data();
     block_.word_count = static_cast<std::uint32_t>(tape.words.size());
+    block_.weight = tape_.weight();
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
     block_.units_at = tape_.texts().units().data();
     block_.ascii_at = tape_.texts().ascii().data();
@@ -121,6 +122,7 @@ class Instance {
     block_.texts_at = tape.texts.data();
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
     block_.text_bytes_at = tape.bytes.data();
+    block_.weight = weight_of(tape.words.size(), parser_->containers());
     return block_.error;
   }
 
@@ -134,7 +136,8 @@ class Instance {
     auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses()) {
       for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
-      note(-1 - static_cast<int>(loss.code), loss.offset, static_cast<int>(loss.from),
+      note(-1 - static_cast<int>(loss.code), loss.offset,
+           loss.code == LossCode::more_losses ? static_cast<int>(loss.count) : static_cast<int>(loss.from),
            static_cast<int>(loss.to));
     }
     for (; warning != result.warnings.end(); ++warning) note(*warning);
@@ -234,7 +237,9 @@ class Instance {
   }
 
   void note(const Warning& warning) {
-    note(static_cast<int>(warning.code), warning.offset, static_cast<int>(warning.type), warning.dialects);
+    const auto from =
+        warning.code == WarningCode::more_warnings ? warning.count : static_cast<std::uint32_t>(warning.type);
+    note(static_cast<int>(warning.code), warning.offset, static_cast<int>(from), warning.dialects);
   }
   void note(int code, std::size_t offset, int from, int to) {
     notes_.insert(notes_.end(), {code, static_cast<std::int32_t>(offset), from, to});

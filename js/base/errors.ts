@@ -116,6 +116,8 @@ export interface Warning {
   readonly to?: TypeName;
   /** Only with `ambiguous-dialect`: the type of the value in other dialects, and the names of these. */
   readonly args?: readonly [type: TypeName, ...dialects: DialectName[]];
+  /** How many warnings are not listed; only with `more-warnings`, which is the last one. */
+  readonly count?: number;
 }
 
 /** Something that `convert` could not keep. */
@@ -129,6 +131,8 @@ export interface Loss {
   readonly from: TypeName;
   /** The type that was written. */
   readonly to: TypeName;
+  /** How many losses are not listed; only with `more-losses`, which is the last one. */
+  readonly count?: number;
 }
 
 /** @internal A copy of the error whose offsets are `bytes` larger. */

@@ -24,6 +24,8 @@ export interface Limits {
   depth: number;
   /** Values in total; 50 million by default. */
   elements: number;
+  /** Bytes that a value may take in JavaScript, as estimated before it is made; 1 GiB by default. */
+  memory: number;
   /** Bytes that `encode` and `convert` may produce; 512 MiB by default. */
   outputBytes: number;
   /** Bytes that all layers of a file may produce together; by default 256 times its size, from 8 to 512 MiB. */

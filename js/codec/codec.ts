@@ -136,6 +136,7 @@ export function convert(
 /** @internal Decodes an input; throws without a hint. */
 export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
   if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
+  codec.checkMemory(settings);
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
   return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };

@@ -41,16 +41,22 @@ export function placed(sentence: string, place: string): string {
 
 /** A warning in one line: `text-after-nul: The text continues … (at byte 300 = 0x12c, path name).` */
 export function warningText(warning: Warning): string {
-  const { code, from, to } = warning;
+  const { code, from, to, count } = warning;
   const sentence = warningSentences[code];
+  if (count !== undefined) return restText(code, count, sentence);
   if (from !== undefined && to !== undefined) return changeText({ ...warning, from, to }, sentence);
   return `${code}: ${placed(sentence, placeText(warning))}`;
 }
 
 /** A loss of a conversion in one line. */
 export function lossText(loss: Loss): string {
-  return changeText(loss, lossSentences[loss.code]);
+  const { code, count } = loss;
+  const sentence = lossSentences[code];
+  return count === undefined ? changeText(loss, sentence) : restText(code, count, sentence);
 }
+
+const restText = (code: string, count: number, sentence: string) =>
+  `${code}: ${sentence.replace(/;.*/, "")}; there are ${count} more.`;
 
 type TypeChange = Pick<Loss, "offset" | "path" | "from" | "to"> & { readonly code: string };
 
@@ -61,6 +67,7 @@ const typesText = ({ from, to }: Pick<Loss, "from" | "to">) => (from === to ? fr
 
 /** A loss of a conversion, for a list that shows its path: `int → float. The number was rounded …` */
 export function lossReason(loss: Loss): string {
+  if (loss.count !== undefined) return lossText(loss);
   return `${typesText(loss)}. ${lossSentences[loss.code]}`;
 }
 

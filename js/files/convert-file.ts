@@ -23,19 +23,30 @@ export async function convertFile(
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];
+  let rest: Loss | undefined;
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
     const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
+    losses.length = 0;
+    rest = undefined;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect });
     const parts = before.frames.map(({ offset, length, name }, i) => {
       const converted = convert(before.bytes.subarray(offset, offset + length), settings);
       const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
-      for (const loss of converted.losses) losses.push(placed(loss, offset, prefix));
+      for (const loss of converted.losses) {
+        if (losses.length < mostLosses) losses.push(placed(loss, offset, prefix));
+        else
+          rest = { ...(rest ?? placed(loss, offset, prefix)), count: (rest?.count ?? 0) + (loss.count ?? 1) };
+      }
       return converted.bytes;
     });
     return assemble(parts, framing, before);
   });
+  if (rest !== undefined) losses.push({ ...rest, code: "more-losses", from: "Nil", to: "Nil" });
   return { file: await wrap(content, layersFor(unwrapped.layers, to), options), losses };
 }
+
+/** `convert` lists as many for each value. */
+const mostLosses = 1000;
 
 /** Moves a loss from its value to the whole content. */
 function placed(loss: Loss, at: number, prefix: string): Loss {

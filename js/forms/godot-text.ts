@@ -58,6 +58,7 @@ export function parseText(text: string, options?: ParseOptions): Variant {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw textError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }
+    codec.checkMemory(settings);
     return materialize(codec.parsedTape(), settings.form);
   });
 }

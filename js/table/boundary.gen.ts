@@ -39,6 +39,7 @@ export const slot = {
   chunkSize: 23,
   textBytesAt: 24,
   gapsAt: 25,
+  weight: 26,
 } as const;
 
 /** @internal Words of the file block. */

@@ -401,6 +401,7 @@ export const warningSentences = {
   "length-ignored": "The length of the event does not fit its type; an engine ignores it.",
   "type-changed": "The new value has another type than the old one.",
   "ambiguous-dialect": "In an older dialect, the bytes are as plausible a value of another type.",
+  "more-warnings": "Only the first 1000 warnings are listed; `count` says how many more there are.",
 } as const;
 
 /** @internal Warning codes in the order of the codec's numbers. */
@@ -414,6 +415,7 @@ export const lossSentences = {
   "element-type-dropped": "The dialect has no typed containers of this kind, so the element type was dropped.",
   "id-dropped": "The dialect writes no id for this type.",
   "value-dropped": "The dialect cannot hold this value, so null was written.",
+  "more-losses": "Only the first 1000 losses are listed; `count` says how many more there are.",
 } as const;
 
 /** @internal Loss codes in the order of the codec's numbers. */
@@ -479,4 +481,4 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
 ];
 
 /** @internal Default limits. */
-export const defaultLimits = {"depth":1024,"elements":50000000,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;
+export const defaultLimits = {"depth":1024,"elements":50000000,"memory":1073741824,"outputBytes":536870912,"decompressedBytes":536870912,"frameBytes":8388608} as const;

@@ -54,21 +54,39 @@ const identities = new WeakMap<object, number>();
 let lastIdentity = 0;
 
 /** Longer texts are replaced by a digest, so that the texts of nested keys do not grow at every level. */
-const longest = 256;
+const longest = 64;
+
+/** The texts of keys that do not change while `rememberingKeys` runs. */
+let remembered: ReadonlyMap<KeyForm, KeyTexts> | undefined;
+
+/** Converts every nested key to text only once during `run`, which must not change any key. */
+export function rememberingKeys<Result>(run: () => Result): Result {
+  if (remembered !== undefined) return run();
+  remembered = new Map(Object.values(keyForms).map((form) => [form, new KeyTexts(false)]));
+  try {
+    return run();
+  } finally {
+    remembered = undefined;
+  }
+}
 
 /**
  * Returns the same text for two Dictionary keys if and only if an engine treats them as equal. Undefined for objects that
  * compare by identity.
  */
-export function keyText(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
+export function keyText(
+  key: object,
+  form: KeyForm,
+  known: KeyTexts | undefined = remembered?.get(form),
+): string | undefined {
   const seen = known?.get(key);
   if (seen !== undefined) return seen;
   if (brandOf(key) === "StringName") return nameText((key as StringName).text);
   const text = textOf(key, form, known);
-  if (text === undefined || text.length <= longest) return text;
-  const digested = digest(text);
-  known?.set(key, digested);
-  return digested;
+  if (text === undefined) return text;
+  const short = text.length <= longest ? text : digest(text);
+  known?.set(key, short);
+  return short;
 }
 
 /** Whether a key is a Dictionary or an Array that contains one. */

@@ -114,6 +114,12 @@ export class Boundary {
     tapeRoom.bytesAt = this.read(slot.textBytesAt);
   }
 
+  /** Throws `too-large` if the value of the last `decode` or `parse` would take more memory than `limits.memory`. */
+  checkMemory({ limits, dialectName: dialect }: Settings): void {
+    if (this.read(slot.weight) <= limits.memory / 1024) return;
+    throw new VariantError("too-large", { offset: 0, dialect, hints: [hint("raise-limit", "memory")] });
+  }
+
   /** Encodes the tape; returns the error number, or 0. */
   encode(words: number, texts: number, bytes: number, settings: Settings): number {
     const { dialect, flags, limits } = settings;

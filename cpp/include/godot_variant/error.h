@@ -25,21 +25,25 @@ struct Error {
 
 /// Something that an engine does silently when it reads the value at byte `offset` of the input.
 struct Warning {
-  WarningCode code;
-  std::size_t offset;
+  WarningCode code = {};
+  std::size_t offset = 0;
   /// Only with WarningCode::ambiguous_dialect: the type that the value has in other dialects, and a bit for
   /// each of them, in the order of dialect_names().
   Type type = Type::Nil;
   std::uint16_t dialects = 0;
+  /// With WarningCode::more_warnings, how many warnings are not listed; the first of them is at `offset`.
+  std::uint32_t count = 1;
 };
 
 /// A change that a conversion had to make: the value at byte `offset` of the input changed its type or lost
 /// information.
 struct Loss {
-  LossCode code;
-  std::size_t offset;
-  Type from;
-  Type to;
+  LossCode code = {};
+  std::size_t offset = 0;
+  Type from = Type::Nil;
+  Type to = Type::Nil;
+  /// With LossCode::more_losses, how many losses are not listed; the first of them is at `offset`.
+  std::uint32_t count = 1;
 };
 
 /// The stable name of a code, such as "unexpected-end".

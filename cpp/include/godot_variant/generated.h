@@ -102,6 +102,7 @@ enum class WarningCode : std::uint8_t {
   length_ignored,
   type_changed,
   ambiguous_dialect,
+  more_warnings,
 };
 
 /// Something that a conversion could not keep.
@@ -112,6 +113,7 @@ enum class LossCode : std::uint8_t {
   element_type_dropped,
   id_dropped,
   value_dropped,
+  more_losses,
 };
 
 /// Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only identified.

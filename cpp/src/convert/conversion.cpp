@@ -1,7 +1,5 @@
 #include "convert/conversion.h"
 
-#include <algorithm>
-
 namespace godot_variant {
 
 ReadResult Conversion::run(const Input& input, const ReadRequest& request) {
@@ -12,12 +10,9 @@ ReadResult Conversion::run(const Input& input, const ReadRequest& request) {
 }
 
 std::vector<Loss> Conversion::losses() const {
-  const std::vector<Loss>& changed = converter_.losses();
-  const std::vector<Loss>& written = encoder_.losses();
-  std::vector<Loss> losses(changed.size() + written.size());
-  std::merge(changed.begin(), changed.end(), written.begin(), written.end(), losses.begin(),
-             [](const Loss& a, const Loss& b) { return a.offset < b.offset; });
-  return losses;
+  Notes<Loss> losses = converter_.losses();
+  losses.merge(encoder_.losses());
+  return losses.list(LossCode::more_losses);
 }
 
 }  // namespace godot_variant

@@ -7,7 +7,7 @@ Head Converter::replaced(Head head) {
   Type type = head.type;
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
   if (type != head.type) {
-    losses_.push_back(
+    losses_.add(
         {type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head.at, head.type, type});
   }
   return {type, head.at};
@@ -54,7 +54,7 @@ void Converter::numbers(Head head, const Numbers& numbers) {
     reals[i] = static_cast<float>(value);
     exact = exact && static_cast<double>(reals[i]) == static_cast<double>(value);
   }
-  if (!exact) losses_.push_back({LossCode::value_rounded, head.at, head.type, to.type});
+  if (!exact) losses_.add({LossCode::value_rounded, head.at, head.type, to.type});
   to_.numbers(to, {reinterpret_cast<const std::uint8_t*>(reals), Element::f32, numbers.components});
 }
 
@@ -80,7 +80,7 @@ void Converter::array(Head head, const Container& container) {
   Typing& elements = changed.value;
   if (head.type == Type::Array && needs_typed_array(elements)) {
     to.type = Type::TypedArray;
-    losses_.push_back({LossCode::type_changed, head.at, head.type, to.type});
+    losses_.add({LossCode::type_changed, head.at, head.type, to.type});
     const std::string_view name{reinterpret_cast<const char*>(elements.text.bytes.data()),
                                 elements.text.bytes.size()};
     if (elements.kind == Kind::class_name && name == encoded_object_class)

@@ -34,7 +34,7 @@ class Converter final : public AnySink {
   bool ok() const override { return to_.ok(); }
 
   /// Type changes only; the Encoder records all other losses.
-  const std::vector<Loss>& losses() const { return losses_; }
+  const Notes<Loss>& losses() const { return losses_; }
 
  private:
   bool has(Type type) const { return target_.row_of(type) != nullptr; }
@@ -44,7 +44,7 @@ class Converter final : public AnySink {
 
   Encoder& to_;
   const Dialect& target_;
-  std::vector<Loss> losses_;
+  Notes<Loss> losses_;
 };
 
 }  // namespace godot_variant

@@ -26,9 +26,10 @@ bool Plausibility::read(const Input& input, const Dialect& dialect, std::uint32_
   begin_ = begin;
   Decoder<AnySink> decoder(Reader(input, begin), *this, settings);
   whole_ = decoder.run();
-  const std::size_t warnings = decoder.take_warnings().size();
-  looked_ += warnings;
-  odd_ += warnings;
+  for (const Warning& warning : decoder.warnings()) {
+    looked_ += warning.count;
+    odd_ += warning.count;
+  }
   const std::size_t size = input.bytes.size();
   walked_ = (whole_ ? std::min(decoder.position(), size) : decoder.error().offset) - begin;
   cut_ = decoder.error().code == ErrorCode::unexpected_end;

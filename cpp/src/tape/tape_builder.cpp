@@ -18,6 +18,7 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   words_.reserve(bytes.size() / 4);
   texts_.start(bytes, words);
   open_.clear();
+  containers_ = 0;
 }
 
 /// Writes the tag of a value and returns room for `words` more.
@@ -35,6 +36,8 @@ std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words
 /// Enters the container that was just written.
 TapeBuilder::Open& TapeBuilder::open() {
   const Open& around = open_.top();
+  // A key is read twice and has a text, by which it is found.
+  containers_ += open_.top().key_next ? 4 : 1;
   Open inner;
   inner.home = around.node == KeyTree::none ? around.home : around.node;
   open_.push(inner);
@@ -151,6 +154,7 @@ void TapeBuilder::packed(Head head, const Numbers& numbers) {
   std::int32_t* at = begin(head.type, wide ? tape::wide : 0, 2);
   at[0] = word_of(numbers.count);
   at[1] = offset_of(numbers.data);
+  ++containers_;
   done();
 }
 

@@ -16,6 +16,11 @@ struct TapeView {
   const KeyTree* key_tree = nullptr;
 };
 
+/// About how many KiB a value takes in JavaScript, where an empty container takes much more than its words.
+inline std::uint32_t weight_of(std::uint64_t words, std::uint64_t containers) {
+  return static_cast<std::uint32_t>((words * 12 + containers * 224) >> 10);
+}
+
 /// A Sink that writes a tape. All texts and packed data must point into `bytes`.
 class TapeBuilder {
  public:
@@ -57,6 +62,7 @@ class TapeBuilder {
   /// Records that the next key has the expected bytes.
   void take_expected_key() { follow(open_.top().next); }
 
+  std::uint32_t weight() const { return weight_of(words_.size(), containers_); }
   TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &key_tree_}; }
   TextTable& texts() { return texts_; }
   /// Begins a new tape; keeps at most `words` words of the old tape's memory.
@@ -94,6 +100,8 @@ class TapeBuilder {
   WordBuffer words_;
   TextTable texts_;
   Stack<Open> open_;
+  /// Containers and packed arrays, each an object of its own.
+  std::size_t containers_ = 0;
 };
 
 static_assert(Sink<TapeBuilder>);

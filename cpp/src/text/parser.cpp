@@ -293,6 +293,7 @@ void TextParser::items(char closing, F item) {
   std::uint32_t count = 0;
   if (depth_left_ == 0 && next() != closing) fail(ErrorCode::too_deep, at_);
   --depth_left_;
+  ++containers_;
   while (going() && !takes(closing)) {
     if (count > 0 && !expect(',')) break;
     if (count > 0 && takes(closing)) break;

@@ -36,6 +36,9 @@ class TextParser {
   /// The value, in the same form as a tape from JavaScript.
   TapeView view() const { return {words_.view(), texts_.view(), bytes_.view()}; }
 
+  /// How many containers were read.
+  std::uint64_t containers() const { return containers_; }
+
  private:
   struct Number {
     double real = 0;
@@ -102,6 +105,7 @@ class TextParser {
   const NumberText& numbers_;
   std::uint32_t depth_left_;
   std::uint64_t elements_left_;
+  std::uint64_t containers_ = 0;
   std::size_t at_ = 0;
   WordBuffer words_;
   WordBuffer texts_;

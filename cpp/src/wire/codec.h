@@ -50,7 +50,7 @@ ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   Decoder<S> decoder(Reader(frame.input, frame.begin), sink, request.settings);
   const bool whole = decoder.run();
   result.error = decoder.error();
-  result.warnings = decoder.take_warnings();
+  result.warnings = decoder.warnings();
   const bool framed = request.framing != Framing::none;
   result.value_end = decoder.position();
   result.bytes_read = framed ? frame.input.bytes.size() : decoder.position();

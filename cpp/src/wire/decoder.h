@@ -35,7 +35,7 @@ class Decoder : private WireReader {
 
   using WireReader::error;
   using WireReader::position;
-  using WireReader::take_warnings;
+  using WireReader::warnings;
 
  private:
   bool next_value(OpenContainer& parent) {

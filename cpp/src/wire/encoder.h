@@ -2,10 +2,10 @@
 // widths.
 #pragma once
 #include <string_view>
-#include <vector>
 
 #include "bytes/stack.h"
 #include "events/any_sink.h"
+#include "events/notes.h"
 #include "events/numbers.h"
 #include "godot_variant/error.h"
 #include "godot_variant/options.h"
@@ -52,14 +52,14 @@ class Encoder final : public AnySink {
   Error error() const {
     return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
   }
-  const std::vector<Loss>& losses() const { return losses_; }
+  const Notes<Loss>& losses() const { return losses_; }
 
  private:
   /// The kind of the innermost open value, which decides how parts are written.
   enum class Open : std::uint8_t { node_path, object, container, packed_texts };
 
   void fail(ErrorCode code, Head head);
-  void lose(LossCode code, Head head) { losses_.push_back({code, head.at, head.type, head.type}); }
+  void lose(LossCode code, Head head) { losses_.add({code, head.at, head.type, head.type}); }
   bool makes_room(std::uint64_t bytes);
   /// Starts a value; every value passes through here or TapeEncoder. Returns the row of its type, or null if
   /// the value must not be written.
@@ -100,7 +100,7 @@ class Encoder final : public AnySink {
   /// The current value, for errors.
   Head last_{};
   Error error_;
-  std::vector<Loss> losses_;
+  Notes<Loss> losses_;
 };
 
 }  // namespace godot_variant

@@ -5,7 +5,6 @@
 namespace godot_variant {
 namespace {
 
-constexpr std::size_t max_warnings = 100'000;
 constexpr std::string_view script_root = "res://";
 
 /// Adds the non-empty parts of `text` between separators.
@@ -23,9 +22,7 @@ void split(Text text, char separator, std::vector<Text>& parts) {
 
 }  // namespace
 
-void WireReader::warn(WarningCode code, std::size_t at) {
-  if (warnings_.size() < max_warnings) warnings_.push_back({code, at});
-}
+void WireReader::warn(WarningCode code, std::size_t at) { warnings_.add({code, at}); }
 
 bool WireReader::judge(Text& text, bool ends_with_nul) {
   const TextScan scan = scan_text(text.bytes);

@@ -1,9 +1,9 @@
 // The part of the Decoder that does not depend on the sink: texts, declared types, heads. Compiled only once.
 #pragma once
 #include <string_view>
-#include <vector>
 
 #include "bytes/stack.h"
+#include "events/notes.h"
 #include "events/numbers.h"
 #include "godot_variant/error.h"
 
@@ -28,7 +28,7 @@ class WireReader {
 
   std::size_t position() const { return in_.position(); }
   Error error() const { return error_; }
-  std::vector<Warning> take_warnings() { return std::move(warnings_); }
+  std::vector<Warning> warnings() const { return warnings_.list(WarningCode::more_warnings); }
 
  protected:
   /// The declared type of a container's elements, keys or values.
@@ -132,7 +132,7 @@ class WireReader {
   Stack<OpenContainer> open_;
 
  private:
-  std::vector<Warning> warnings_;
+  Notes<Warning> warnings_;
   Error error_;
 };
 

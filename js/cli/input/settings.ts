@@ -36,6 +36,7 @@ export function wholeNumber(text: string): number {
 const limitTexts: Readonly<Record<keyof Limits, string>> = {
   depth: "levels of nesting",
   elements: "values in total",
+  memory: "bytes that a value may take in memory",
   outputBytes: "bytes of output",
   decompressedBytes: "bytes after decompression",
   frameBytes: "bytes in one frame of a stream",

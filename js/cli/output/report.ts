@@ -74,7 +74,7 @@ export function sayLosses(losses: readonly Loss[]): void {
   sayNotes("loss", losses, text);
 }
 
-function sayNotes<Note>(
+function sayNotes<Note extends Warning | Loss>(
   kind: "warning" | "loss",
   notes: readonly Note[],
   text: (note: Note) => string,
@@ -82,5 +82,6 @@ function sayNotes<Note>(
   for (const note of notes.slice(0, mostNotes)) say(`${kind}: ${text(note)}`);
   if (notes.length <= mostNotes) return;
   const plural = kind === "loss" ? "more losses" : "more warnings";
-  say(`… and ${counted(notes.length - mostNotes, `more ${kind}`, plural)}`);
+  const all = notes.reduce((sum, { count = 1 }) => sum + count, 0);
+  say(`… and ${counted(all - mostNotes, `more ${kind}`, plural)}`);
 }

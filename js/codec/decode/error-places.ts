@@ -161,10 +161,14 @@ export function notesOf(
     const path = memoized(() => paths.at(index));
     if (code >= 0) {
       const warning = { code: warningCodes[code] ?? "unknown-flags", offset };
-      warnings.push(withPath(to === 0 ? warning : { ...warning, args: otherTypes(from, to) }, path));
+      const isRest = warning.code === "more-warnings";
+      const more = to === 0 ? {} : { args: otherTypes(from, to) };
+      warnings.push(withPath({ ...warning, ...(isRest ? { count: from } : more) }, path));
     } else {
       const loss = { code: lossCodes[-1 - code] ?? "type-changed", offset };
-      losses.push(withPath({ ...loss, from: typeNames[from] ?? "Nil", to: typeNames[to] ?? "Nil" }, path));
+      const isRest = loss.code === "more-losses";
+      const types = { from: (isRest ? undefined : typeNames[from]) ?? "Nil", to: typeNames[to] ?? "Nil" };
+      losses.push(withPath({ ...loss, ...types, ...(isRest && { count: from }) }, path));
     }
   }
   return { warnings, losses };

@@ -12,7 +12,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { type KeyForm, keyForms, keyText } from "../../values/key-text.js";
+import { type KeyForm, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -49,9 +49,8 @@ export function reconcile(
   exact: boolean,
   changed?: Changed,
 ): unknown {
-  return changed === undefined
-    ? silent(exact).keep(value, old)
-    : new TypeKeeper(exact, changed).keep(value, old);
+  const keeper = changed === undefined ? silent(exact) : new TypeKeeper(exact, changed);
+  return rememberingKeys(() => keeper.keep(value, old));
 }
 
 class TypeKeeper {

@@ -1,0 +1,53 @@
+// Warnings and losses: the first ones are listed, the others are only counted.
+#pragma once
+#include <algorithm>
+#include <vector>
+
+#include "godot_variant/error.h"
+
+namespace godot_variant {
+
+inline constexpr std::size_t most_notes = 1000;
+
+/// Collects notes by ascending offset.
+template <class Note>
+class Notes {
+ public:
+  void add(const Note& note) {
+    if (list_.size() < most_notes) return list_.push_back(note);
+    if (others_ == 0) others_at_ = note.offset;
+    ++others_;
+  }
+  void merge(const Notes& other) {
+    std::vector<Note> all(list_.size() + other.list_.size());
+    std::merge(list_.begin(), list_.end(), other.list_.begin(), other.list_.end(), all.begin(),
+               [](const Note& a, const Note& b) { return a.offset < b.offset; });
+    if (other.others_ > 0)
+      others_at_ = others_ == 0 ? other.others_at_ : std::min(others_at_, other.others_at_);
+    others_ += other.others_;
+    if (all.size() > most_notes) {
+      others_at_ = all[most_notes].offset;
+      others_ += static_cast<std::uint32_t>(all.size() - most_notes);
+      all.resize(most_notes);
+    }
+    list_ = std::move(all);
+  }
+  /// The list; its last note has the code `more` if it stands for others.
+  template <class Code>
+  std::vector<Note> list(Code more) const {
+    std::vector<Note> list = list_;
+    if (others_ > 0) {
+      list.push_back({.code = more, .offset = others_at_});
+      list.back().count = others_;
+    }
+    return list;
+  }
+
+ private:
+  std::vector<Note> list_;
+  std::uint32_t others_ = 0;
+  /// The offset of the first one that is not listed.
+  std::size_t others_at_ = 0;
+};
+
+}  // namespace godot_variant
