@@ -83,7 +83,7 @@ const suites = {
   sanitize: { run: () => googleTest("sanitize"), needs: "long" },
   fuzz: { run: fuzz, needs: "long" },
   "property-long": {
-    run: () => buildPackage().then(() => vitest("property", undefined, { PROPERTY_FACTOR: "5" })),
+    run: () => buildPackage().then(() => vitest("property", undefined, { PROPERTY_FACTOR: "2" })),
   },
   differential: { run: differential, needs: "long" },
   // Without an engine, all of its tests are skipped.
