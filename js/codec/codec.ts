@@ -152,7 +152,7 @@ export function withHint<Result>(
   try {
     return read(codec, input, settings);
   } catch (error) {
-    if (!(error instanceof VariantError)) throw error;
+    if (!(error instanceof VariantError) || error.hints.length > 0) throw error;
     const hints = hintsFor(error, codec, input, settings);
     throw hints.length === 0 ? error : new VariantError(error.code, { ...error, hints });
   }
