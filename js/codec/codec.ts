@@ -13,7 +13,8 @@ import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places
 import { hintsFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";
 import { flatten } from "./encode/flatten.js";
-import { type Changed, reconcile } from "./encode/keep-types.js";
+import { type Changed, TypeKeeper } from "./encode/keep-types.js";
+import { suspectIn } from "./encode/lost-classes.js";
 
 /** The result of `tryDecode`. */
 export type DecodeResult =
@@ -70,14 +71,17 @@ export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
   const settings = settingsOf(options);
-  return flatten(likeOld(value, settings), settings);
+  const { like } = settings.options;
+  return like === undefined ? flatten(value, settings) : encodeLike(value, like, settings);
 }
 
-/** Takes the types of the option `like`, if there is one, and reports values of other types. */
-function likeOld(value: unknown, settings: Settings): unknown {
-  const { like } = settings.options;
-  if (like === undefined) return value;
-  return reconcile(value, readLike(like, settings), settings.exact, typeReport(like, settings));
+/** Takes the types of old bytes, and reports values of other types. */
+function encodeLike(value: unknown, like: Bytes | Like, settings: Settings): Uint8Array<ArrayBuffer> {
+  const { exact } = settings;
+  const old = readLike(like, settings);
+  const keeper = new TypeKeeper(exact, typeReport(like, settings));
+  const kept = keeper.keep(value, old);
+  return flatten(kept, settings, suspectIn(value, old, keeper.revived, exact));
 }
 
 /** @internal Reports values of other types than before, as errors or as warnings; undefined if the caller wants neither. */

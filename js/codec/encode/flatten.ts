@@ -26,12 +26,12 @@ import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
-import { lostHint } from "./lost-classes.js";
+import { lostHint, type Suspect } from "./lost-classes.js";
 import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
 /** Encodes a value. Throws a VariantError with the path of any value that a Variant or this dialect cannot hold. */
-export function flatten(value: unknown, settings: Settings): Uint8Array<ArrayBuffer> {
-  return withTape(value, settings, "gaps", encoded);
+export function flatten(value: unknown, settings: Settings, suspect?: Suspect): Uint8Array<ArrayBuffer> {
+  return withTape(value, settings, "gaps", encoded, suspect);
 }
 
 function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8Array<ArrayBuffer> {
@@ -49,13 +49,14 @@ export function withTape<Result>(
   settings: Settings,
   needs: "gaps" | "strings" | "bytes",
   use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
+  suspect?: Suspect,
 ): Result {
   // Getters may call `encode` again, so each call takes a codec and a flattener of its own.
   const codec = takeCodec();
   const flattener = codec.writer instanceof Flattener ? codec.writer : new Flattener();
   codec.writer = undefined;
   try {
-    flattener.write(value, codec, settings, needs);
+    flattener.write(value, codec, settings, needs, suspect);
   } catch (error) {
     keep(codec);
     throw error;
@@ -83,8 +84,11 @@ class Flattener extends ValueWriter {
   private readonly steps: Step[] = [];
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   private polluted = false;
+  /** Asked of every plain object while a value with the option `like` is written. */
+  private suspect: Suspect | undefined;
 
-  write(value: unknown, codec: Boundary, settings: Settings, needs: string): void {
+  write(value: unknown, codec: Boundary, settings: Settings, needs: string, suspect?: Suspect): void {
+    this.suspect = suspect;
     this.exact = settings.exact;
     this.leavesGaps = needs === "gaps";
     if (needs === "strings") this.keepStrings();
@@ -96,6 +100,8 @@ class Flattener extends ValueWriter {
       this.value(value, 0);
     } catch (error) {
       throw this.located(error, settings);
+    } finally {
+      this.suspect = undefined;
     }
   }
 
@@ -223,6 +229,8 @@ class Flattener extends ValueWriter {
   }
 
   private plainObject(object: object, depth: number): void {
+    const advice = this.suspect?.(object);
+    if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
     this.reserve(3);
     this.i32[this.at++] = Type.Dictionary;
     const countAt = this.at - this.base;

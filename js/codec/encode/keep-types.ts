@@ -26,7 +26,7 @@ import {
   VariantArray,
 } from "../../values/variant.js";
 import { emptyPacked, isPackedComponents, packedLike, wideLike } from "./keep-packed-types.js";
-import { classLike, lostHint, zeros } from "./lost-classes.js";
+import { classLike, lostClasses, lostHint, zeros } from "./lost-classes.js";
 import { placesIn } from "./old-places.js";
 
 /** Hears of a value that has another type than the old value at its path. */
@@ -53,7 +53,10 @@ export function reconcile(
   return rememberingKeys(() => keeper.keep(value, old));
 }
 
-class TypeKeeper {
+/** Does the work of `reconcile`. */
+export class TypeKeeper {
+  /** Whether an object became an instance of the class that was at its path. */
+  revived = false;
   private readonly exact: boolean;
   private readonly changed: Changed | undefined;
   /** The path of the current value, if someone hears of changes. */
@@ -100,9 +103,9 @@ class TypeKeeper {
     if (name === "Dictionary") return this.mapLike(value, old);
     if (name !== undefined) return name === brandOf(old) ? this.instanceLike(value, old, name) : value;
     const made = classLike(value, old);
-    return made === undefined
-      ? this.mapLike(value, old)
-      : this.instanceLike(made, old, brandOf(made) as string);
+    if (made === undefined) return this.mapLike(value, old);
+    this.revived = true;
+    return this.instanceLike(made, old, brandOf(made) as string);
   }
 
   private instanceLike(value: object, old: Variant, name: string): unknown {
@@ -138,7 +141,8 @@ class TypeKeeper {
     if (brandOf(old) !== "Dictionary" || typedArrayName(value) !== undefined) return value;
     const typed = old as Dictionary;
     if (isMap(value)) return this.dictionaryLike(value, typed);
-    return isPlainObject(value) ? this.dictionaryLike(entriesOf(value, typed), typed) : value;
+    if (!isPlainObject(value) || isOther(value, typed)) return value;
+    return this.dictionaryLike(entriesOf(value, typed), typed);
   }
 
   private dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary): Dictionary {
@@ -183,6 +187,13 @@ const keepers = [new TypeKeeper(false), new TypeKeeper(true)] as const;
 const silent = (exact: boolean): TypeKeeper => keepers[exact ? 1 : 0];
 
 const isInt = (value: unknown, exact: boolean) => typeof value === "number" && !exact && isPlainInt(value);
+
+/** Whether an object that may have lost its class took the place of an untyped Dictionary with other keys. */
+function isOther(value: object, old: Dictionary): boolean {
+  const { keyType, valueType, shared } = old;
+  if (keyType !== undefined || valueType !== undefined || shared) return false;
+  return lostClasses(value).length > 0 && !Object.keys(value).some((key) => old.has(key));
+}
 
 /** Two classes, GodotObject and EncodedObjectAsID, are of type Object. */
 const typeOf = (kind: Kind): TypeName => (typeOfBrand(kind) === undefined ? "Object" : (kind as TypeName));

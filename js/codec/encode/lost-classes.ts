@@ -65,6 +65,8 @@ const kindOfPart = (part: object) =>
   (Array.isArray(part) ? "array" : isMap(part) ? "map" : "object");
 
 let samples: readonly Variant[] | undefined;
+/** The names of their properties. */
+let names: ReadonlySet<string> | undefined;
 
 /** An instance of each class whose properties an object has; none for an object without properties. */
 export function lostClasses(value: object): readonly Variant[] {
@@ -82,6 +84,8 @@ export function lostClasses(value: object): readonly Variant[] {
     new InputEvent(),
     new Float(0),
   ];
+  names ??= new Set(samples.flatMap((sample) => Object.keys(sample as object)));
+  for (const name in value) if (!names.has(name)) return [];
   return samples.filter((sample) => classLike(value, sample) !== undefined);
 }
 
@@ -89,6 +93,46 @@ export function lostClasses(value: object): readonly Variant[] {
 export function lostHint(value: object): Hint | undefined {
   const [sample] = lostClasses(value);
   return sample === undefined ? undefined : hint("lost-class", String(brandOf(sample)));
+}
+
+/** Says of an object at a path that the old value does not have that it may be an instance that was cloned. */
+export type Suspect = (object: object) => Hint | undefined;
+
+/**
+ * Suspects objects with the properties of a class of `old` if `value` was probably cloned: other objects had to be `revived`,
+ * or no instance of that class is left.
+ */
+export function suspectIn(value: unknown, old: Variant, revived: boolean, exact: boolean): Suspect {
+  let before: Set<string> | undefined;
+  let left: Set<string> | undefined;
+  return (object) => {
+    const found = lostClasses(object);
+    if (found.length === 0) return undefined;
+    before ??= classesIn(old);
+    left ??= classesIn(value);
+    for (const sample of found) {
+      const name = String(brandOf(sample));
+      // In plain mode a StringName is a string.
+      const hadClass = before.has(name) && (exact || name !== "StringName");
+      if (hadClass && (revived || !left.has(name))) return hint("lost-class", name);
+    }
+    return undefined;
+  };
+}
+
+/** The names of the classes of all values inside a value. */
+function classesIn(value: unknown): Set<string> {
+  const classes = new Set<string>();
+  const found = new Set([value]);
+  // The loop also visits what it adds.
+  for (const one of found) {
+    if (typeof one !== "object" || one === null || typedArrayName(one) !== undefined) continue;
+    const name = brandOf(one);
+    if (name !== undefined) classes.add(name);
+    const parts = isMap(one) ? [...one.keys(), ...one.values()] : Object.values(one);
+    for (const part of parts) if (typeof part === "object") found.add(part);
+  }
+  return classes;
 }
 
 /** A vector, transform or color of zeros; undefined for any other type. */

@@ -1,6 +1,16 @@
 // The tables "What does not come back" of docs/GUIDE.md.
 import { expect, test } from "vitest";
-import { type DialectName, decode, encode, float, open, tryDecode, Vector2 } from "../../../js/index.js";
+import {
+  type DialectName,
+  type Dictionary,
+  decode,
+  encode,
+  float,
+  open,
+  tryDecode,
+  VariantArray,
+  Vector2,
+} from "../../../js/index.js";
 import { fromHex, hex } from "../fixtures.js";
 
 const a = "0100000061000000";
@@ -46,5 +56,12 @@ test("edits", () => {
   expect(exact([1, 2, 3], list)).toEqual([1, 2, 3n]);
   expect(exact([1, 2, float(3)], list)).toEqual([1, 2, 3]);
   expect(exact([2, 1], encode([float(1), 2]))).toEqual([2, 1n]);
-  expect(decode(encode(structuredClone(new Vector2(1, 2))))).toEqual({ x: 1, y: 2 });
+  const clone = structuredClone(new Vector2(1, 2));
+  expect(decode(encode(clone))).toEqual({ x: 1, y: 2 });
+  expect(decode(encode(clone, { like: encode({}) }))).toEqual({ x: 1, y: 2 });
+  const typed = encode({ a: new VariantArray([1n], { kind: "builtin", type: "int" }) });
+  const { a } = structuredClone(decode(typed)) as { a: unknown };
+  expect(decode(encode({ a, b: a }, { like: typed }))).toEqual({ a: [1], b: [1] });
+  const written = decode(encode({ b: a }, { like: typed }), { mode: "exact" }) as Dictionary;
+  expect((written.get("b") as VariantArray).elementType).toBeUndefined();
 });

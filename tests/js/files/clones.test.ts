@@ -126,3 +126,79 @@ describe("cloned keys", () => {
     );
   });
 });
+
+describe("a clone at a path that the file does not have", () => {
+  type Save = Record<string, api.Variant>;
+  const old = {
+    position: new Vector2(1, 2.5),
+    at: new Vector2(3, 4),
+    tint: new api.Color(1, 0, 0),
+    path: new api.NodePath("a"),
+    stats: { hp: 1 },
+  };
+  const edited = async (edit: (value: Save) => void, cloned: boolean, mode: "plain" | "exact" = "plain") => {
+    const loaded = await api.load(api.encode(old), { mode, dialect: "godot-4", framing: "none" });
+    const copy = cloned ? structuredClone(loaded) : loaded;
+    const [value] = copy.values as unknown as [Save];
+    edit(value);
+    return api.save(copy.values, copy).then(api.decode as never, (error: api.VariantError) => error);
+  };
+
+  test.each<[string, string, (value: Save) => void]>([
+    ["copied", "place", (value) => (value.place = value.position as api.Variant)],
+    [
+      "copied into a new list",
+      "list[0].at",
+      (value) => (value.list = [{ at: value.position as api.Variant }]),
+    ],
+    ["instead of a number", "stats.hp", (value) => ((value.stats as Save).hp = value.tint as api.Variant)],
+    ["instead of a Dictionary", "stats", (value) => (value.stats = value.tint as api.Variant)],
+    ["of another class", "tint", (value) => (value.tint = value.path as api.Variant)],
+    [
+      "moved, without any other",
+      "place",
+      (value) => {
+        value.place = value.tint as api.Variant;
+        for (const name of Object.keys(old)) delete value[name];
+      },
+    ],
+  ])("%s", async (_, path, edit) => {
+    const error = (await edited(edit, true)) as api.VariantError;
+    expect([error.code, error.path]).toEqual(["unsupported-value", `[0].${path}`]);
+    expect(error.hint).toContain("restore");
+    // Without cloning, the class is there.
+    expect(await edited(edit, false)).not.toBeInstanceOf(Error);
+  });
+
+  test("is refused where the file has a Map", async () => {
+    const edit = (value: Save) => {
+      const map = value as unknown as Map<string, api.Variant>;
+      map.set("place", map.get("position") as api.Variant);
+    };
+    const error = (await edited(edit, true, "exact")) as api.VariantError;
+    expect([error.code, error.path]).toEqual(["unsupported-value", "[0].place"]);
+  });
+
+  test("other new objects become Dictionaries", async () => {
+    const add = (value: Save) => {
+      value.place = { x: 1, y: 2 };
+      value.label = { text: "a" };
+      value.stats = { hp: 1, value: 2.5 };
+    };
+    expect(await edited(add, false)).toEqual({
+      ...old,
+      place: { x: 1, y: 2 },
+      label: { text: "a" },
+      stats: { hp: 1, value: 2.5 },
+    });
+    const label = (value: Save) => {
+      value.label = { text: "a" };
+      value.rect = { position: 1, size: 2 };
+    };
+    expect(await edited(label, true)).toEqual({
+      ...old,
+      label: { text: "a" },
+      rect: { position: 1, size: 2 },
+    });
+  });
+});
