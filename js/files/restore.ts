@@ -3,7 +3,7 @@ import { hint } from "../base/hints.js";
 import { type Bytes, type Like, type Options, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { readLike } from "../codec/codec.js";
-import { OldKeys, reconcile } from "../codec/encode/keep-types.js";
+import { OldKeys, reconcile, setNew } from "../codec/encode/keep-types.js";
 import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
 import { placesIn } from "../codec/encode/old-places.js";
 import { readFrames } from "../frames/frames.js";
@@ -95,7 +95,11 @@ class Restorer {
     for (const [key, item] of value) {
       const known = keys.find(key);
       const restored = this.value(known === undefined ? keys.revived(key) : key, known);
-      made.set(restored, this.inside(restored, item, known === undefined ? undefined : before.get(known)));
+      setNew(
+        made,
+        restored,
+        this.inside(restored, item, known === undefined ? undefined : before.get(known)),
+      );
     }
     return made;
   }

@@ -1,4 +1,6 @@
 import { VariantError } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
+import { formatPath } from "../../base/path.js";
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
 import type { TypeName } from "../../table/table.gen.js";
@@ -157,12 +159,14 @@ export class TypeKeeper {
     for (const [key, value] of entries) {
       const known = oldKeys.find(key);
       if (known === undefined)
-        result.set(
+        setNew(
+          result,
           this.sampled(isNative ? oldKeys.revived(key) : key, keySample) as Variant,
           this.sampled(value, valueSample) as Variant,
         );
       else
-        result.set(
+        setNew(
+          result,
           silent(true).keep(known, known) as Variant,
           this.inside(key, value, known, old.get(known)),
         );
@@ -181,6 +185,14 @@ export class TypeKeeper {
   private sampled(value: unknown, sample: Variant | undefined): unknown {
     return sample === undefined ? value : silent(this.exact).keep(value, sample);
   }
+}
+
+/** Adds an entry; throws if the key equals another one, as keys of Godot 3 that are Dictionaries may. */
+export function setNew(dictionary: Dictionary, key: Variant, value: Variant): void {
+  const { size } = dictionary;
+  dictionary.set(key, value);
+  if (dictionary.size === size)
+    throw new VariantError("unsupported-value", { hints: [hint("equal-keys", formatPath([key]))] });
 }
 
 const keepers = [new TypeKeeper(false), new TypeKeeper(true)] as const;
