@@ -10,7 +10,7 @@ import { Worker } from "node:worker_threads";
 import { Failure, filesBelow, inRoot, isProgram, main, say } from "./lib.mjs";
 import { build } from "./native.mjs";
 import { add, failure, nothing, passed } from "./reports.mjs";
-import { hasNarrowLibraries, setup } from "./setup.mjs";
+import { runsNarrowPrograms, setup } from "./setup.mjs";
 
 /** Longer inputs are slower and reach nothing more: every loop is entered several times with this many bytes. */
 const longestInput = 4096;
@@ -190,9 +190,9 @@ export async function fuzzAll(seconds, only = []) {
       .filter((target) => only.length === 0 || only.includes(target));
   const targets = named(".cpp");
   const scripts = named(".mjs").filter((name) => name !== "input" && name !== "worker");
-  await build("sanitize");
   const jobs = targets.map((target) => ({ target, folder: "sanitize", seconds }));
-  if (await hasNarrowLibraries()) {
+  if (targets.length > 0) await build("sanitize");
+  if (targets.length > 0 && (await runsNarrowPrograms())) {
     await build(narrow);
     jobs.push(...targets.map((target) => ({ target, folder: narrow, seconds: Math.ceil(seconds / 3) })));
   }

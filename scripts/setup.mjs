@@ -1,7 +1,8 @@
 // Installs the tools that the other scripts need and the machine lacks. Needs only Node and npm itself.
 // Run as a program, it installs all tools.
-import { existsSync, readdirSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { isAbsolute, join } from "node:path";
 import {
   capture,
   Failure,
@@ -96,17 +97,30 @@ function canLinkNarrow() {
   return library !== undefined && isAbsolute(library);
 }
 
-/** Installs the libraries of 32-bit programs; without them, nothing is fuzzed with 32 bits. */
-export async function hasNarrowLibraries() {
-  if (process.arch !== "x64") return false;
+/** Whether a 32-bit program with the sanitizers runs: some machines refuse such programs, or what they reserve. */
+function runsNarrow() {
+  const folder = mkdtempSync(join(tmpdir(), "godot-variant-"));
   try {
-    await install([{ name: "32-bit C++ libraries", debianPackage: "g++-multilib", found: canLinkNarrow }]);
-    return true;
+    const [source, program] = [join(folder, "empty.cpp"), join(folder, "empty")];
+    writeFileSync(source, "int main() {}\n");
+    const made = capture("clang++", ["-m32", "-fsanitize=address,undefined", source, "-o", program]);
+    return made !== undefined && capture(program, []) !== undefined;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Installs the libraries of 32-bit programs; where such programs do not run, nothing is fuzzed with 32 bits. */
+export async function runsNarrowPrograms() {
+  const libraries = { name: "32-bit C++ libraries", debianPackage: "g++-multilib", found: canLinkNarrow };
+  try {
+    if (process.arch === "x64") await install([libraries]);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    say("there are no 32-bit C++ libraries; fuzzing with 64 bits only");
-    return false;
   }
+  const runs = process.arch === "x64" && canLinkNarrow() && runsNarrow();
+  if (!runs) say("32-bit programs do not run here; fuzzing with 64 bits only");
+  return runs;
 }
 
 /** Without a browser, the tests that need one are skipped. */

@@ -54,6 +54,13 @@ INSTANTIATE_TEST_SUITE_P(
                     Unwritable{"godot-2", Image{23, 0, 0, 0, {}}, ErrorCode::bad_image},
                     Unwritable{"no-such", 1, ErrorCode::unknown_dialect}));
 
+TEST(EncodeErrors, NameTypesThatAreNoPaths) {
+  // docs-003 reads any script; Godot 4.3 and 4.4 refuse what the conversion would write.
+  const ConvertOptions options{.from = "docs-003", .to = "godot-4.4", .allow_objects = true};
+  for (const char* bytes : {"1c000300 00000000 00000000", "1c000300 07000000 757365723a2f2f00 00000000"})
+    EXPECT_EQ(convert(from_hex(bytes), options).error(), (Error{ErrorCode::bad_script, 0})) << bytes;
+}
+
 TEST(EncodeErrors, DoNotAffectOtherEngines) {
   EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-3", .full_objects = true}), "bad-script");
   EXPECT_NE(encoded(scripted, EncodeOptions{.dialect = "godot-4.0", .full_objects = true}), "bad-script");

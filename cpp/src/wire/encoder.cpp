@@ -101,7 +101,7 @@ void Encoder::text(Head head, const Text& text) {
   if (row == nullptr) return;
   if (script_) {
     expect_script(false);
-    if (!view(text).starts_with("res://")) return fail(ErrorCode::bad_script, head);
+    if (!is_script(text)) return fail(ErrorCode::bad_script, head);
   }
   header(*row, 0);
   write_text(text);
@@ -239,9 +239,15 @@ std::uint32_t Encoder::kind_of(const Typing& typing, const TypeRow& row) const {
   return row.flags != 0 && known ? static_cast<std::uint32_t>(typing.kind) : 0;
 }
 
+bool Encoder::is_script(const Text& text) const {
+  return !dialect_.script_paths || view(text).starts_with("res://");
+}
+
 void Encoder::write_typing(const Typing& typing) {
   if (typing.kind == Kind::builtin) {
     out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(typing.builtin)]);
+  } else if (typing.kind == Kind::script && !is_script(typing.text)) {
+    fail(ErrorCode::bad_script, last_);
   } else {
     write_text(typing.text);
   }

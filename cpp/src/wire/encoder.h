@@ -85,6 +85,7 @@ class Encoder final : public AnySink {
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
+  bool is_script(const Text& text) const;
   void container(Head head, const Container& container, const Typing& first, const Typing& second);
   void typed_array(const TypeRow& row, Head head, const Container& container);
   void write_typing(const Typing& typing);
