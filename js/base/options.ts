@@ -12,6 +12,7 @@ import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
+import type { MemoryBudget } from "./memory-budget.js";
 import { checkNames, checkOptions, hasKnownNames } from "./option-names.js";
 import type { StandardSchema } from "./schema.js";
 
@@ -24,7 +25,7 @@ export interface Limits {
   depth: number;
   /** Values in total; 50 million by default. */
   elements: number;
-  /** Bytes that a value may take in JavaScript, as estimated before it is made; 1 GiB by default. */
+  /** Bytes that the values of one call may take in JavaScript, as estimated before they are made; 1 GiB by default. */
   memory: number;
   /** Bytes that `encode` and `convert` may produce; 512 MiB by default. */
   outputBytes: number;
@@ -120,6 +121,8 @@ export interface Settings {
   readonly exact: boolean;
   readonly limits: Limits;
   readonly form: Form;
+  /** The memory that several values of one call share; each has all of it if this is absent. */
+  readonly budget?: MemoryBudget;
 }
 
 /** @internal The JavaScript form of decoded values. */

@@ -39,8 +39,11 @@ export function decode<Schema extends StandardSchema>(
 ): OutputOf<Schema>;
 export function decode(bytes: Bytes, options?: Options): Variant;
 export function decode(bytes: Bytes, options?: Options): unknown {
-  const input = bytesOf(bytes);
-  const settings = settingsOf(options);
+  return decodeInput(bytesOf(bytes), settingsOf(options));
+}
+
+/** @internal Decodes checked bytes with checked options. */
+export function decodeInput(input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
   const { value } = report(withCodec(withHint, read, input, settings), settings);
   return fitting(value, input, settings);
 }

@@ -63,10 +63,8 @@ export async function openCompressed(
   for (let first = 0; first < count; first += blocksAtOnce) {
     const last = Math.min(first + blocksAtOnce, count);
     await Promise.all(Array.from({ length: last - first }, (_, i) => readBlock(first + i)));
-    const made = last * blockSize;
-    if (made < next || made >= size) continue;
-    look(content.subarray(0, made), [layer]);
-    next = made * lookGrowth;
+    for (; next <= last * blockSize && next < size; next *= lookGrowth)
+      look(content.subarray(0, next), [layer]);
   }
   return { layer, content };
 }

@@ -1,6 +1,8 @@
-import type { Loss } from "../base/errors.js";
+import { type Loss, VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming } from "../base/option-names.js";
-import type { Bytes, WriteOptions } from "../base/options.js";
+import { type Bytes, limitsOf, type WriteOptions } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { convert } from "../codec/codec.js";
 import { assemble, framesOf } from "../frames/frames.js";
@@ -29,8 +31,14 @@ export async function convertFile(
     losses.length = 0;
     rest = undefined;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect });
+    const limits = limitsOf(options.limits);
+    new MemoryBudget(limits).take(before.frames.length * memoryOf.part);
+    let size = 0;
     const parts = before.frames.map(({ offset, length, name }, i) => {
       const converted = convert(before.bytes.subarray(offset, offset + length), settings);
+      size += converted.bytes.length;
+      if (size > limits.outputBytes)
+        throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });
       const prefix = name ?? (before.frames.length > 1 ? `[${i}]` : "");
       for (const loss of converted.losses) {
         if (losses.length < mostLosses) losses.push(placed(loss, offset, prefix));

@@ -1,5 +1,8 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
+import { checkOptions } from "../base/option-names.js";
+import { limitsOf, type Options } from "../base/options.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
@@ -30,10 +33,14 @@ export class ConfigFile {
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
 
-  /** Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text. */
-  constructor(text = "") {
+  /**
+   * Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text, and
+   * `too-large` for more keys than `limits.memory` has room for.
+   */
+  constructor(text = "", options: Pick<Options, "limits"> = {}) {
+    checkOptions(options);
     this.source = text;
-    this.read(text);
+    this.read(text, new MemoryBudget(limitsOf(options.limits)));
   }
 
   /** The names of the sections in order. Keys before the first section header belong to a section with an empty name. */
@@ -146,7 +153,7 @@ export class ConfigFile {
     return length + 1;
   }
 
-  private read(text: string): void {
+  private read(text: string, budget: MemoryBudget): void {
     let section = "";
     let from = 0;
     let at = 0;
@@ -159,6 +166,7 @@ export class ConfigFile {
       if (at === text.length) break;
       if (text[at] === "[") {
         around(at);
+        budget.take(memoryOf.part, at);
         const end = endOfHeader(text, at);
         // Engines ignore a header without a name.
         section = stripped(text.slice(at + 1, end)).replaceAll("\\]", "]") || section;
@@ -168,6 +176,7 @@ export class ConfigFile {
       const equals = endOfKey(text, at);
       const key = keyOf(text, at, equals);
       const start = afterSpace(text, equals + 1);
+      budget.take(memoryOf.setting, at);
       around(start);
       at = from = endOfValue(text, start);
       const value = text.slice(start, at);

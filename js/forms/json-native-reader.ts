@@ -1,6 +1,7 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
-import { type Options, settingsOf } from "../base/options.js";
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
+import { type Limits, type Options, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
@@ -38,7 +39,7 @@ import { transposed } from "./json-native.js";
  */
 export function fromNative(json: unknown, options?: Options): Variant {
   const settings = settingsOf(options);
-  const value = new NativeReader().read(json, settings.limits.depth);
+  const value = new NativeReader(settings.limits).read(json, settings.limits.depth);
   if (settings.exact) return value;
   const { views, dictionaries, limits, dialect } = settings.options;
   const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
@@ -47,6 +48,11 @@ export function fromNative(json: unknown, options?: Options): Variant {
 
 class NativeReader {
   private readonly path: (string | number)[] = [];
+  private readonly budget: MemoryBudget;
+
+  constructor(limits: Limits) {
+    this.budget = new MemoryBudget(limits);
+  }
 
   read(json: unknown, most: number): Variant {
     try {
@@ -58,6 +64,7 @@ class NativeReader {
 
   private value(json: unknown, depth: number, most: number): Variant {
     if (depth > most) throw this.error("too-deep");
+    this.budget.take(memoryOf.value);
     if (json === null || typeof json === "boolean") return json;
     if (typeof json === "string") return this.text(json);
     if (Array.isArray(json)) return new VariantArray(this.list(json, depth + 1, most));
@@ -122,6 +129,7 @@ class NativeReader {
   }
 
   private list(items: readonly unknown[], depth: number, most: number): Variant[] {
+    this.budget.take(memoryOf.list);
     return items.map((item, i) => {
       this.path.push(i);
       const value = this.value(item, depth, most);
@@ -157,6 +165,7 @@ class NativeReader {
           keyType: this.containerType(json.key_type),
           valueType: this.containerType(json.value_type),
         };
+        this.budget.take(memoryOf.dictionary);
         const values = this.list(args, depth + 1, most);
         if (values.length % 2 !== 0) throw this.error("bad-length");
         const dictionary = new Dictionary([], traits);

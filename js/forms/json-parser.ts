@@ -1,6 +1,9 @@
 import { VariantError } from "../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../base/hints.js";
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
+import type { Limits } from "../base/options.js";
 import { endOfQuotes } from "../base/quotes.js";
+import { defaultLimits } from "../table/table.gen.js";
 import { Float } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 
@@ -32,10 +35,10 @@ const nothing: Builder = { array: () => null, object: () => null };
 
 /**
  * Parses a JSON text. A number without point and exponent is an int, read as a bigint with all its digits. Any other number
- * is a float. Throws `bad-text` with an offset, and a hint that names line and column.
+ * is a float. Throws `bad-text` with an offset, and a hint that names line and column, and `too-large`.
  */
-export function parseJson(text: string, builder: Builder): Variant {
-  const { isAtEnd, readValue, failure } = readerOf(text, builder);
+export function parseJson(text: string, builder: Builder, limits: Limits = defaultLimits): Variant {
+  const { isAtEnd, readValue, failure } = readerOf(text, builder, limits);
   const value = readValue();
   if (!isAtEnd()) throw failure("json-leftover");
   return value;
@@ -61,7 +64,8 @@ export function splitJson(text: string): string[] {
   return texts;
 }
 
-function readerOf(text: string, builder: Builder) {
+function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits) {
+  const budget = new MemoryBudget(limits);
   const open: OpenContainer[] = [];
   let at = 0;
 
@@ -97,6 +101,7 @@ function readerOf(text: string, builder: Builder) {
   }
 
   function enter(items: Variant[] | undefined, close: string): Variant | typeof pending {
+    budget.take(items === undefined ? memoryOf.dictionary : memoryOf.list, at);
     const container: OpenContainer = { start: at, items, members: [], name: "" };
     at++;
     if (next() === close) return finish(container);
@@ -108,6 +113,7 @@ function readerOf(text: string, builder: Builder) {
   /** Adds a value to its container; returns the container if this was its last value. */
   function place(value: Variant, container: OpenContainer): Variant | typeof pending {
     const { items, members } = container;
+    budget.take(memoryOf.value, at);
     if (items === undefined) members.push([container.name, value]);
     else items.push(value);
     const close = items === undefined ? "}" : "]";

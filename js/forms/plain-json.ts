@@ -37,14 +37,14 @@ export const plainBuilder: Builder = {
 /**
  * Parses JSON, such as the output of `toPlainJSON`. With `like`, each value gets the type that the bytes have at the same
  * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
- * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, and
+ * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, `too-large`, and
  * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component.
  */
 export function fromPlainJSON(text: string, options: Options = {}): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");
   const settings = settingsOf(options);
   const { like, limits, mode, dictionaries, views } = options;
-  const json = parseJson(text, plainBuilder);
+  const json = parseJson(text, plainBuilder, settings.limits);
   const value =
     like === undefined
       ? json

@@ -2,10 +2,11 @@ import { join } from "../base/bytes.js";
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming, checkOptions } from "../base/option-names.js";
-import { type Bytes, bytesOf, type Options } from "../base/options.js";
+import { type Bytes, bytesOf, limitsOf, type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
-import { decode, encode } from "../codec/codec.js";
+import { decodeInput, encode } from "../codec/codec.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import {
@@ -109,7 +110,8 @@ export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Fr
 
 /**
  * Finds the values of a content by their lengths alone, without decoding them. With framing `mixed`, returns only certain
- * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values.
+ * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values. Throws
+ * `too-large` for more frames than `limits.memory` has room for.
  */
 export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] {
   const content = bytesOf(bytes);
@@ -121,7 +123,9 @@ export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] 
   if (framing === "mixed") return certainFrames(content, dialect);
   const bigEndian = framing === "store_var_big_endian";
   const frames: Frame[] = [];
+  const budget = new MemoryBudget(limitsOf(options.limits));
   for (let at = 0; at < content.length; ) {
+    budget.take(memoryOf.frame, at);
     const frame = frameAt(content, at, bigEndian);
     frames.push(frame);
     at = frame.offset + frame.length;
@@ -136,8 +140,9 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
     const { bytes } = call(operation.expandArguments, content, words);
     return framesOf(bytes, "store_var", options);
   }
-  if (framing === "ecfg") return { bytes: content, frames: settingsIn(content) };
-  const frames = locateFrames(content, { dialect: options.dialect, framing });
+  const { dialect, limits } = options;
+  if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
+  const frames = locateFrames(content, { dialect, framing, limits });
   if ((frames.at(-1)?.missing ?? 0) > 0) {
     const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
     throw new VariantError("unexpected-end", { offset: offset + length });
@@ -157,8 +162,9 @@ function certainFrames(content: Uint8Array, dialect: DialectName | undefined): F
 }
 
 /** Finds the settings of a project.binary, in which names and values alternate. */
-function settingsIn(content: Uint8Array): NamedFrame[] {
+function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[] {
   const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
+  new MemoryBudget(limitsOf(limits)).take((words.length / extentRecord.length / 2) * memoryOf.part);
   const text = new TextDecoder();
   const extent = (i: number) => ({
     offset: words[i + extentRecord.at] as number,
@@ -191,26 +197,28 @@ export function readFrames(
 ): Variant[] {
   const { onWarning } = given;
   let frameOffset = 0;
-  // A single object for all frames, because decode checks each options object only once.
   const options: Options = {
     ...given,
     framing: "none",
     onWarning:
       onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameOffset }))),
   };
+  const checked = settingsOf(options);
+  const settings: Settings = { ...checked, budget: new MemoryBudget(checked.limits) };
   const { bytes, frames } = framesOf(content, framing, options);
+  settings.budget?.take(frames.length * memoryOf.frame);
   const values = frames.map(({ offset, length }) => {
     frameOffset = offset;
-    return readFrame(bytes.subarray(offset, offset + length), offset, options);
+    return readFrame(bytes.subarray(offset, offset + length), offset, settings);
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
   return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
 }
 
-function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, options: Options): Variant {
+function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, settings: Settings): Variant {
   try {
-    return decode(bytes, options);
+    return decodeInput(bytes, settings);
   } catch (error) {
     if (!(error instanceof VariantError) || at === 0) throw error;
     throw movedBy(error, at);

@@ -1,5 +1,6 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { tooMuchMemory } from "../base/memory-budget.js";
 import type { Limits, Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
@@ -114,10 +115,11 @@ export class Boundary {
     tapeRoom.bytesAt = this.read(slot.textBytesAt);
   }
 
-  /** Throws `too-large` if the value of the last `decode` or `parse` would take more memory than `limits.memory`. */
-  checkMemory({ limits, dialectName: dialect }: Settings): void {
-    if (this.read(slot.weight) <= limits.memory / 1024) return;
-    throw new VariantError("too-large", { offset: 0, dialect, hints: [hint("raise-limit", "memory")] });
+  /** Throws `too-large` if the value of the last `decode` or `parse` would take more memory than is left. */
+  checkMemory({ limits, dialectName, budget }: Settings): void {
+    const bytes = this.read(slot.weight) * 16;
+    if (budget !== undefined) budget.take(bytes, 0, dialectName);
+    else if (bytes > limits.memory) throw tooMuchMemory(0, dialectName);
   }
 
   /** Encodes the tape; returns the error number, or 0. */

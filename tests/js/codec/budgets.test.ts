@@ -1,7 +1,20 @@
 // What a call makes is limited, not only what it reads: docs/SECURITY.md, "Limits".
 import { describe, expect, test } from "vitest";
-import { convert, convertFile, decode, encodeFrames, parseText, RID, tryDecode } from "../../../js/index.js";
-import { errorOf } from "../expected-errors.js";
+import {
+  ConfigFile,
+  convert,
+  convertFile,
+  decode,
+  decodeFrames,
+  encodeFrames,
+  fromNative,
+  fromPlainJSON,
+  load,
+  parseText,
+  RID,
+  tryDecode,
+} from "../../../js/index.js";
+import { errorOf, rejection } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
 
 /** An Array of the same value many times. */
@@ -38,6 +51,29 @@ describe("limits.memory", () => {
     const text = `[${"{},".repeat(100_000)}]`;
     expect(errorOf(() => parseText(text, { limits: { memory: 20_000_000 } })).code).toBe("too-large");
     expect(parseText(text)).toHaveLength(100_000);
+  });
+
+  test("counts all values of a call", async () => {
+    const limits = { memory: 1_000_000 };
+    const file = encodeFrames(Array.from({ length: 5000 }, () => ({})));
+    const calls = [
+      () => decodeFrames(file, { limits }),
+      () => fromPlainJSON(`[${"{},".repeat(5000)}0]`, { limits, mode: "exact" }),
+      () => fromNative(new Array(10_000).fill([]), { limits, mode: "exact" }),
+      () => new ConfigFile("a=1\n".repeat(5000), { limits }),
+    ];
+    for (const call of calls) {
+      const error = errorOf(call);
+      expect(error.code).toBe("too-large");
+      expect(error.hints).toMatchObject([{ code: "raise-limit", args: ["memory"] }]);
+    }
+    expect((await rejection(load(file, { limits }))).code).toBe("too-large");
+    expect((await rejection(convertFile(file, { limits, to: "godot-3" }))).code).toBe("too-large");
+    const outputBytes = 30_000;
+    expect((await rejection(convertFile(file, { limits: { outputBytes }, to: "godot-3" }))).code).toBe(
+      "too-large",
+    );
+    expect(decodeFrames(file, { limits: { memory: 2_000_000 } })).toHaveLength(5000);
   });
 
   test("160 MB of empty Dictionaries are refused by default, and the next call works", () => {

@@ -1,0 +1,33 @@
+import type { DialectName } from "../table/table.gen.js";
+import { VariantError } from "./errors.js";
+import { hint } from "./hints.js";
+import type { Limits } from "./options.js";
+
+/** How many bytes JavaScript takes for what C++ does not count. */
+export const memoryOf = {
+  value: 48,
+  list: 128,
+  dictionary: 512,
+  frame: 64,
+  part: 256,
+  setting: 400,
+} as const;
+
+/** How many bytes of `limits.memory` are left for the values of one call. */
+export class MemoryBudget {
+  private left: number;
+
+  constructor({ memory }: Pick<Limits, "memory">) {
+    this.left = memory;
+  }
+
+  /** Throws `too-large` if less is left. */
+  take(bytes: number, offset?: number, dialect?: DialectName): void {
+    this.left -= bytes;
+    if (this.left < 0) throw tooMuchMemory(offset, dialect);
+  }
+}
+
+export function tooMuchMemory(offset: number | undefined, dialect: DialectName | undefined): VariantError {
+  return new VariantError("too-large", { offset, dialect, hints: [hint("raise-limit", "memory")] });
+}

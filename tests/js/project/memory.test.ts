@@ -1,0 +1,76 @@
+// Inputs that once ended the process, each in a process of its own: docs/SECURITY.md, "Limits".
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const library = fileURLToPath(new URL("../../../dist/esm/index.js", import.meta.url));
+
+/** Functions for the expressions below: `many` repeats bytes, `array` is an Array of as many values. */
+const preamble = `
+import * as gv from ${JSON.stringify(library)};
+const many = (hex, size) => {
+  const unit = Buffer.from(hex, "hex");
+  return new Uint8Array(Buffer.alloc(Math.floor(size / unit.length) * unit.length, unit));
+};
+const array = (hex, size) => {
+  const values = many(hex, size);
+  const bytes = new Uint8Array(8 + values.length);
+  bytes.set(values, 8);
+  new Uint32Array(bytes.buffer, 0, 2).set([28, values.length / (hex.length / 2)]);
+  return bytes;
+};
+const keys = (depth) => "1b00000001000000".repeat(depth) + "1b00000000000000" + "00000000".repeat(depth);
+`;
+
+/** The code of the error, or "value", and whether the next call works. */
+const result = /^(too-large|value) \{"next":\[1\]\}\n$/;
+
+function resultOf(expression: string, megabytes: number): string {
+  const program = `${preamble}
+const limits = { memory: 2 ** 28 };
+let result = "value";
+try { await (${expression}); }
+catch (error) { result = error instanceof gv.VariantError ? error.code : String(error); }
+console.log(result, JSON.stringify(gv.decode(gv.encode({ next: [1] }))));`;
+  const child = spawnSync(
+    process.execPath,
+    [`--max-old-space-size=${megabytes}`, "--input-type=module", "-e", program],
+    { encoding: "utf8" },
+  );
+  return child.status === 0 ? child.stdout : `exit ${child.status ?? child.signal}: ${child.stderr}`;
+}
+
+describe("a process with 2 GB survives", () => {
+  test.each([
+    ["Dictionaries as keys, 100 deep", "gv.decode(array(keys(100), 24e6))"],
+    ["Dictionaries as keys in exact mode", 'gv.decode(array(keys(1), 24e6), { mode: "exact" })'],
+    ["Callables that are converted", 'gv.convert(array("19000000", 32e6), { to: "godot-3" })'],
+    ["empty Dictionaries", 'gv.decode(array("1b00000000000000", 160e6), { mode: "exact" })'],
+    ["as many as are allowed", 'gv.decode(array("1b00000000000000", 36e6), { mode: "exact" })'],
+  ])("%s", (_, expression) => {
+    expect(resultOf(expression, 2048)).toMatch(result);
+  });
+});
+
+describe("a process with 512 MB survives with a limit of 256 MiB", () => {
+  test.each([
+    ["frames of null", 'gv.decodeFrames(many("0400000000000000", 40e6), { limits })'],
+    [
+      "frames of empty Dictionaries",
+      'gv.decodeFrames(many("080000001b00000000000000", 16e6), { limits, mode: "exact" })',
+    ],
+    ["frames of null in a file", 'gv.load(many("0400000000000000", 40e6), { limits })'],
+    [
+      "frames of null that are converted",
+      'gv.convertFile(many("0400000000000000", 16e6), { limits, framing: "store_var", to: "godot-3" })',
+    ],
+    ["empty frames", "gv.locateFrames(new Uint8Array(40e6), { limits })"],
+    ["empty objects of JSON", 'gv.fromPlainJSON("[" + "{},".repeat(2e6) + "0]", { limits })'],
+    ["numbers of JSON", 'gv.fromPlainJSON("[" + "1,".repeat(8e6) + "0]", { limits })'],
+    ["empty arrays of native JSON", 'gv.fromNative(new Array(2e6).fill([]), { limits, mode: "exact" })'],
+    ["empty objects of text", 'gv.parseText("[" + "{},".repeat(2e6) + "0]", { limits, mode: "exact" })'],
+    ["keys of a ConfigFile", 'new gv.ConfigFile("a=1\\n".repeat(2e6), { limits })'],
+  ])("%s", (_, expression) => {
+    expect(resultOf(expression, 512)).toMatch(result);
+  });
+});
