@@ -1,7 +1,6 @@
 import type { DialectName } from "../table/table.gen.js";
 import { VariantError } from "./errors.js";
 import { hint } from "./hints.js";
-import type { Limits } from "./options.js";
 
 /** How many bytes JavaScript takes for what C++ does not count. */
 export const memoryOf = {
@@ -17,7 +16,7 @@ export const memoryOf = {
 export class MemoryBudget {
   private left: number;
 
-  constructor({ memory }: Pick<Limits, "memory">) {
+  constructor({ memory }: { readonly memory: number }) {
     this.left = memory;
   }
 
