@@ -16,7 +16,8 @@ struct TapeView {
   const KeyTree* key_tree = nullptr;
 };
 
-/// About how many times 16 bytes a value takes in JavaScript, where an empty container takes much more than its words.
+/// About how many times 16 bytes a value takes in JavaScript, where an empty container takes much more than
+/// its words.
 inline std::uint32_t weight_of(std::uint64_t words, std::uint64_t containers) {
   return static_cast<std::uint32_t>((words * 12 + containers * 224) >> 4);
 }
