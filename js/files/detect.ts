@@ -36,6 +36,11 @@ const sentences: Readonly<Record<(typeof reasonNames)[number], string>> = {
   damaged: 'a frame is damaged or cut, unless other data lies between the frames (framing "mixed")',
 };
 
+/** @internal Whether a reading is one of cut or damaged values. */
+export function isDamaged({ reasons }: Candidate): boolean {
+  return reasons.includes(sentences.damaged);
+}
+
 /** Lists the possible readings of bytes, most probable first; empty if no known format fits. Decompresses nothing. */
 export function detect(bytes: Bytes): Candidate[] {
   return candidatesOf(bytesOf(bytes));

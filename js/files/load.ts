@@ -19,7 +19,7 @@ import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } fr
 import type { Variant } from "../values/variant.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import { call } from "../wasm/file-calls.js";
-import { type Candidate, candidatesOf } from "./detect.js";
+import { type Candidate, candidatesOf, isDamaged } from "./detect.js";
 import type { Layer, Look, Unwrapped } from "./layers.js";
 import { type LeftOut, leftOutOf, putBack } from "./left-out.js";
 import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
@@ -113,9 +113,14 @@ export function firstThatFits<Result>(
   const found = candidates.filter(({ framing }) => framing !== undefined);
   const certainty = found.reduce((sum, { score }) => sum + score, 0);
   const isGiven = options.dialect !== undefined || options.framing !== undefined;
-  if (!isGiven && found[0]?.dialect !== undefined && certainty < leastCertain)
+  // Where the bytes are rather cut or damaged values, what else they may be is chance.
+  const isCut = !isGiven && found[0] !== undefined && isDamaged(found[0]);
+  if (!isCut && !isGiven && found[0]?.dialect !== undefined && certainty < leastCertain)
     throw new VariantError("bad-container", { candidates, hints: [hint("improbable", found[0].dialect)] });
-  for (const { framing, dialect, named } of readings(unwrapped, options)) {
+  for (const { framing, dialect, named } of readings(
+    isCut ? { ...unwrapped, candidates: found.filter(isDamaged) } : unwrapped,
+    options,
+  )) {
     try {
       return read(framing, dialect, named);
     } catch (error) {
@@ -123,8 +128,14 @@ export function firstThatFits<Result>(
       failure ??= error;
     }
   }
+  throw notValues(unwrapped, failure);
+}
+
+/** @internal The error for a content that no reading fits. `failure` is the error of the most probable one. */
+export function notValues(unwrapped: Unwrapped, failure?: VariantError): VariantError {
   const hints = whatElse(unwrapped, failure);
-  throw new VariantError("bad-container", { offset: failure?.offset, hints, candidates, cause: failure });
+  const { candidates } = unwrapped;
+  return new VariantError("bad-container", { offset: failure?.offset, hints, candidates, cause: failure });
 }
 
 const layerNames: ReadonlySet<string> = new Set(["gcpf", "gdec", "gzip", "zstd", "zlib", "fastlz", "base64"]);

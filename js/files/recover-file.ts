@@ -1,12 +1,22 @@
+import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";
-import type { Bytes, Options, WriteOptions } from "../base/options.js";
+import { type Bytes, type Options, settingsOf, type WriteOptions } from "../base/options.js";
+import { Format } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
+import { SavedValue } from "../document/recover/salvage.js";
+import { framesOf } from "../frames/frames.js";
 import { type DialectName, guessedFromHints } from "../table/table.gen.js";
-import type { Damage, Layer } from "./layers.js";
-import type { LoadOptions } from "./load.js";
+import { type Candidate, isDamaged } from "./detect.js";
+import type { Damage, Layer, Unwrapped } from "./layers.js";
+import { type LoadOptions, notValues } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
+
+/** A reading is tried when its score is at least this part of the best one. */
+const closeScore = 0.75;
+/** Fewer bytes could be values by chance. */
+const leastPart = 16;
 
 /** Options of `recoverFile`. */
 export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}
@@ -16,6 +26,8 @@ export interface RecoveredFile extends Recovered {
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
+  /** The possible readings of the content, most probable first, with how certain each is. */
+  readonly candidates: readonly Candidate[];
   /** The recovered values as a complete file, in the same layers. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
@@ -23,21 +35,9 @@ export interface RecoveredFile extends Recovered {
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
   checkFraming(options.framing);
   const damage: Damage = { holes: [], errors: [] };
-  const { content, layers, candidates } = await unwrap(file, options, damage);
-  const likely = candidates.find(({ dialect }) => dialect !== undefined);
-  const known = options.dialect ?? likely?.dialect;
-  const dialects: readonly DialectName[] = known === undefined ? guessedFromHints : [known];
-  const readings = framingsOf(options.framing, likely?.framing).flatMap((framing) =>
-    dialects.map((dialect) => {
-      const given = { ...options, dialect, framing: framing === "none" ? framing : "store_var" } as Options;
-      const isBigEndian = framing === "store_var_big_endian";
-      return { ...recoverKnown(content, given, damage.holes, isBigEndian), dialect, framing };
-    }),
-  );
-  const withRoot = readings.filter(keepsRoot);
-  const best = (withRoot.length > 0 ? withRoot : readings).reduce((one, other) =>
-    worthOf(other) > worthOf(one) ? other : one,
-  );
+  const unwrapped = await unwrap(file, options, damage);
+  const { content, layers, candidates } = unwrapped;
+  const best = wholeOf(unwrapped, options, damage) ?? bestOf(unwrapped, options, damage);
   const [error] = damage.errors;
   // Decryption with a wrong key yields noise, which is hardly readable.
   if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
@@ -46,22 +46,91 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
     ...best.lost,
   ];
   const made = await wrap(best.bytes, layers, options);
-  return { ...best, lost, complete: lost.length === 0, layers, file: made };
+  return { ...best, candidates, lost, complete: lost.length === 0, layers, file: made };
 }
 
-/** The framings to try. */
-function framingsOf(given: Framing | undefined, found: Framing | undefined): readonly Framing[] {
-  const framing = given ?? found;
-  if (framing === "store_var" || framing === "store_var_big_endian") return [framing];
-  if (given === undefined) return ["store_var", "none"];
-  return [given === "none" ? given : "store_var"];
+type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing">;
+
+/** The values of a content without damage; undefined if there is any. */
+function wholeOf(
+  { content, candidates }: Unwrapped,
+  options: RecoverFileOptions,
+  { holes }: Damage,
+): Reading | undefined {
+  const [likely] = candidates;
+  const { framing = likely?.framing, dialect = likely?.dialect } = options;
+  if (framing === undefined || dialect === undefined || holes.length > 0) return undefined;
+  if (likely === undefined || isDamaged(likely)) return undefined;
+  const { bare } = new Format(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
+  try {
+    const { bytes, frames } = framesOf(content, framing, { dialect, allowObjects: true });
+    const values = frames.map(({ offset, length }) => {
+      const { error, end } = bare.attempt(bytes.subarray(offset, offset + length));
+      if (error !== undefined || end < length) throw new VariantError("bad-container");
+      return new SavedValue(bare, { bytes }, offset, length, offset);
+    });
+    return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing };
+  } catch (error) {
+    if (error instanceof VariantError) return undefined;
+    throw error;
+  }
+}
+
+/** The reading that recovers most. Throws `bad-container` for bytes that are no values. */
+function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, { holes, errors }: Damage): Reading {
+  const { content, candidates } = unwrapped;
+  const [likely] = candidates;
+  const { framing, dialect } = options;
+  const refusal = () => (errors[0]?.code === "wrong-password" ? errors[0] : notValues(unwrapped));
+  // Named by its first bytes or its text, so it holds no values.
+  if (likely !== undefined && likely.framing === undefined && framing === undefined) throw refusal();
+  const readings = readingsOf(candidates, framing, dialect).map((reading): Reading => {
+    const given = {
+      ...options,
+      dialect: reading.dialect,
+      framing: reading.framing === "none" ? "none" : "store_var",
+    };
+    const isBigEndian = reading.framing === "store_var_big_endian";
+    return { ...recoverKnown(content, given as Options, holes, isBigEndian), ...reading };
+  });
+  const withRoot = readings.filter(keepsRoot);
+  const best = (withRoot.length > 0 ? withRoot : readings).reduce((one, other) =>
+    worthOf(other) > worthOf(one) ? other : one,
+  );
+  const isNamed = framing !== undefined || dialect !== undefined;
+  if (likely === undefined && !isNamed && !isCredible(best, content.length)) throw refusal();
+  return best;
+}
+
+/** The readings to try: those that detection finds about as good as the best one. */
+function readingsOf(
+  candidates: readonly Candidate[],
+  framing: Framing | undefined,
+  dialect: DialectName | undefined,
+): Pick<Reading, "dialect" | "framing">[] {
+  const [best] = candidates;
+  const found = candidates.flatMap(({ framing: one, dialect: of, score }) =>
+    one === undefined || of === undefined || one !== best?.framing || score < best.score * closeScore
+      ? []
+      : { framing: framing ?? (one === "mixed" ? "store_var" : one), dialect: dialect ?? of },
+  );
+  if (found.length > 0) return found;
+  const framings = framing === undefined ? (["store_var", "none"] as const) : [framing];
+  const dialects = dialect === undefined ? guessedFromHints : [dialect];
+  return framings.flatMap((one) => dialects.map((of) => ({ framing: one, dialect: of })));
+}
+
+/** Whether a part of the bytes is too large to look like values by chance. */
+function isCredible(reading: Reading, size: number): boolean {
+  const isContainer = reading.values.some(({ document }) => document.root.childCount > 0);
+  return isContainer && worthOf(reading) >= Math.max(leastPart, size / 8);
 }
 
 /**
  * Whether a reading has the type of the whole first value. In the wrong framing, the values inside may be found all the
  * same, but a container has to be made up around them.
  */
-function keepsRoot({ lost, framing }: Recovered & { readonly framing: Framing }): boolean {
+function keepsRoot({ lost, framing }: Reading): boolean {
   const root = framing === "none" ? 0 : 4;
   return !lost.some(({ offset, keys }) => offset === root && keys.length === 0);
 }

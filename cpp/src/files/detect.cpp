@@ -15,6 +15,9 @@ constexpr std::uint32_t least_certain = 75;
 /// Maximum content of a FastLZ stream to try, because such a stream has no magic bytes.
 constexpr std::size_t most_tried = 16 << 20;
 
+/// A whole frame of at least this many bytes proves the framing.
+constexpr std::size_t least_whole = 28;
+
 constexpr std::uint32_t bit(Reason reason) { return static_cast<std::uint32_t>(reason); }
 
 bool starts_with(Bytes bytes, std::string_view start) {
@@ -78,8 +81,9 @@ class Detector {
     improbable_ = unlikely > 0;
     if (count_ == unlikely && !inside_) enclosed();
     if (count_ == unlikely) texts();
-    if (count_ == 0 && !inside_) mixed();
+    if (improbable_ && count_ == unlikely && !inside_) damaged();
     if (count_ == 0 && !inside_) fastlz();
+    if (count_ == 0 && !inside_) mixed();
     weigh();
     return found();
   }
@@ -207,9 +211,41 @@ class Detector {
     if (!in_.empty() && is_text(in_)) add(text_kind(in_), 90, Reason::whole);
   }
 
+  /// Detects cut and damaged values. Returns true when the bytes seem to begin with one.
+  bool damaged() {
+    rank_ = Detected::first;
+    const std::size_t before = count_;
+    Buffer<Reach> reaches;
+    for (const bool of_layer : {true, false}) {
+      for (const FileFraming framing :
+           {FileFraming::store_var, FileFraming::none, FileFraming::store_var_big_endian}) {
+        for (const Dialect& dialect : all_dialects()) {
+          if (!is_tried(dialect) || is_of_layer(dialect) != of_layer) continue;
+          const Reach reach = reach_of(in_, framing, dialect, settings_.elements);
+          // Where a value fits, though badly, only a frame that is cut is more likely.
+          if (before > 0 && (!reach.right || framing == FileFraming::none || reach.bytes <= in_.size() / 2))
+            continue;
+          if (!reach.likely && !(reach.right && reach.bytes >= least_whole)) continue;
+          Reach* to = reaches.grow(1);
+          for (*to = reach; to != reaches.data() && to->is_better_than(to[-1]); --to) std::swap(to[-1], *to);
+        }
+      }
+    }
+    for (const Reach& reach : reaches.view()) {
+      // A reading that ends much earlier than another is wrong.
+      const std::uint32_t part = static_cast<std::uint32_t>((reach.bytes + 1) * 100 / (reaches[0].bytes + 1));
+      if (part < 50 || reach.right != reaches[0].right) break;
+      if (reach.likely)
+        add({FileKind::none, reach.framing, reach.dialect, guess * part / 100, bit(Reason::damaged),
+             reach.count});
+    }
+    return count_ > before;
+  }
+
   void mixed() {
+    if (damaged()) return;
     const ScannedFrames frames = scan_frames(in_);
-    const bool damaged = has_damaged_frame(in_, frames.view());
+    const bool explained = explains_gaps(in_, frames.view());
     for (const ScannedFrame& frame : frames.view()) {
       if (!frame.certain) continue;
       const Dialect* dialect = settings_.dialect != nullptr ? settings_.dialect : frame.dialect;
@@ -218,8 +254,8 @@ class Detector {
       if (at == count_) {
         const FileFraming whole =
             frame.big_endian ? FileFraming::store_var_big_endian : FileFraming::store_var;
-        const Reason reason = damaged ? Reason::damaged : Reason::container;
-        add({FileKind::none, damaged ? whole : FileFraming::mixed, dialect, guess, bit(reason)});
+        const Reason reason = explained ? Reason::container : Reason::damaged;
+        add({FileKind::none, explained ? FileFraming::mixed : whole, dialect, guess, bit(reason)});
       }
       ++found_[at].count;
     }

@@ -81,8 +81,31 @@ struct ScannedFrame {
 using ScannedFrames = Buffer<ScannedFrame>;
 
 ScannedFrames scan_frames(Bytes input);
-/// True when bytes between the frames look like a damaged frame, or bytes after them like a truncated one.
-bool has_damaged_frame(Bytes input, std::span<const ScannedFrame> frames);
+/// Headers do not use higher bits.
+inline constexpr std::uint32_t most_header = 0xFFFFF;
+/// True for the header of a Dictionary or an Array.
+bool is_container(const Dialect& dialect, std::uint32_t header);
+
+/// How far damaged bytes can be read in one framing and dialect.
+struct Reach {
+  FileFraming framing = FileFraming::none;
+  const Dialect* dialect = nullptr;
+  /// Bytes that can be read, up to the first damage of each frame.
+  std::size_t bytes = 0;
+  /// Number of frames that were found.
+  std::uint32_t count = 0;
+  /// True when the first length may be right.
+  bool right = false;
+  /// True when the first frame begins as engines write it, so that this is hardly chance.
+  bool likely = false;
+
+  bool is_better_than(const Reach& other) const { return right != other.right ? right : bytes > other.bytes; }
+};
+
+/// Reads bytes that are no whole values in one framing and dialect. Follows the frames by their lengths.
+Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::uint64_t elements);
+/// True when data that games write beside values explains every byte outside the frames.
+bool explains_gaps(Bytes input, std::span<const ScannedFrame> frames);
 
 /// A Candidate with a pointer to its dialect instead of a name.
 struct Guess {

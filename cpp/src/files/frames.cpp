@@ -14,19 +14,6 @@ std::uint32_t in_order(std::uint32_t value, bool big_endian) {
 /// A scan reads at most this many times the size of the input.
 constexpr std::size_t most_walked = 64;
 constexpr std::size_t least_certain = 12;
-/// Headers do not use higher bits.
-constexpr std::uint32_t most_header = 0xFFFFF;
-/// Maximum plausible length of a truncated frame.
-constexpr std::size_t most_cut = 1 << 28;
-
-bool is_container(const Dialect& dialect, std::uint32_t header) {
-  const std::uint32_t id = header & 0xFF;
-  if (id >= dialect.rows.size()) return false;
-  const TypeRow& row = dialect.rows[id];
-  const bool container =
-      row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
-  return container && (header & ~(row.flags | 0xFF)) == 0;
-}
 
 class Scan {
  public:
@@ -98,42 +85,19 @@ class Scan {
   bool last_big_endian_ = false;
 };
 
-/// True when the bytes begin with a complete Dictionary or Array.
-bool begins_with_container(Bytes bytes) {
-  if (bytes.size() < least_certain) return false;
-  const std::span<const Dialect> all = all_dialects();
-  return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
-    Plausibility sink;
-    if (dialect.detected != Detected::first) return false;
-    if (!is_container(dialect, load<std::uint32_t>(bytes.data()))) return false;
-    sink.read(bytes, dialect, default_depth, default_elements);
-    return sink.is_whole() && sink.points() >= least_plausible;
-  });
-}
-
-/// Follows frame after frame. Text fails the check of the header, and most numbers fail it or the check of
-/// the length.
-bool is_damaged(Bytes between, bool big_endian, bool at_end) {
-  std::size_t at = 0;
-  while (between.size() - at >= word) {
-    const std::size_t left = between.size() - at - word;
-    const std::size_t size = length_at(between, at, big_endian);
-    const bool is_cut = size > left && at_end && size <= most_cut;
-    // A container after an impossible length.
-    if (size < word || size % word != 0 || (size > left && !is_cut))
-      return begins_with_container(between.subspan(at + word));
-    if (left >= word && load<std::uint32_t>(between.data() + at + word) > most_header) return false;
-    if (is_cut) return true;
-    at += word + size;
-  }
-  if (at == between.size()) return true;
-  return at_end && (big_endian ? between[at] == 0 : between[at] % word == 0);
-}
-
 }  // namespace
 
 std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian) {
   return in_order(load<std::uint32_t>(input.data() + at), big_endian);
+}
+
+bool is_container(const Dialect& dialect, std::uint32_t header) {
+  const std::uint32_t id = header & 0xFF;
+  if (id >= dialect.rows.size()) return false;
+  const TypeRow& row = dialect.rows[id];
+  const bool container =
+      row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
+  return container && (header & ~(row.flags | 0xFF)) == 0;
 }
 
 void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
@@ -154,19 +118,6 @@ ScannedFrames scan_frames(Bytes input) {
   Scan(input, found, Detected::first).run();
   if (found.size() == 0) Scan(input, found, Detected::last).run();
   return found;
-}
-
-bool has_damaged_frame(Bytes input, std::span<const ScannedFrame> frames) {
-  if (frames.empty()) return false;
-  std::size_t end = 0;
-  bool big_endian = frames[0].big_endian;
-  for (const ScannedFrame& frame : frames) {
-    const std::size_t begin = frame.value.at - word;
-    if (begin > end && is_damaged(input.subspan(end, begin - end), big_endian, false)) return true;
-    end = frame.value.at + frame.value.size;
-    big_endian = frame.big_endian;
-  }
-  return end < input.size() && is_damaged(input.subspan(end), big_endian, true);
 }
 
 Error read_frames(Bytes input, bool big_endian, Extents& values) {

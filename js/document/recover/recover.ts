@@ -2,14 +2,14 @@ import { plain } from "../../base/bytes.js";
 import { VariantError } from "../../base/errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/codec.js";
-import { frameAt, scanFrames } from "../../frames/frames.js";
 import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";
-import { type Budget, Probe } from "./probe.js";
-import type { Lost, Recovered, RecoveredValue } from "./recovered.js";
+import { rescueFrames } from "./frames.js";
+import { Probe } from "./probe.js";
+import type { Lost, Recovered } from "./recovered.js";
 import { Rescue } from "./rescue.js";
-import type { Range } from "./salvage.js";
+import { type Range, type Rescued, SavedValue } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
@@ -52,71 +52,25 @@ export function recoverKnown(
   bigEndian = false,
 ): Recovered {
   const format = new Format(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
+  const { bare, framed } = format;
   const lost: Lost[] = [];
   const budget = { left: (1 << 25) + 4 * input.length };
-  const values = format.framed
-    ? valuesOfFrames(format, input, holes, lost, budget, bigEndian)
-    : [new Rescue(format, new Probe(format, input, holes, budget), 0, lost).run()];
   const output = new Output();
-  const saved = values.filter((value) => value !== undefined);
-  for (const { document } of saved) {
-    const bytes = document.toBytes();
-    if (format.framed) output.word(bytes.length, bigEndian);
+  const values: SavedValue[] = [];
+  const whole = { bytes: new Uint8Array(0) };
+  let size = 0;
+  const save = ({ bytes, from, ranges }: Rescued) => {
+    if (framed) output.word(bytes.length, bigEndian);
+    size += framed ? 4 : 0;
     output.add(bytes, 0, bytes.length);
-  }
-  return { complete: lost.length === 0, values: saved, lost, bytes: output.bytes() };
-}
-
-function valuesOfFrames(
-  format: Format,
-  input: Octets,
-  holes: readonly Range[],
-  lost: Lost[],
-  budget: Budget,
-  bigEndian: boolean,
-) {
-  const values: (RecoveredValue | undefined)[] = [];
-  let certain: readonly number[] | undefined;
-  /** Offset of the first certain frame at or after an offset. */
-  const frameFrom = (at: number) => {
-    certain ??= scanFrames(input)
-      .frames.filter((frame) => frame.certain)
-      .map(({ offset }) => offset);
-    let [low, high] = [0, certain.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((certain[middle] as number) < at) low = middle + 1;
-      else high = middle;
-    }
-    return certain[low] ?? input.length;
+    values.push(new SavedValue(bare, whole, size, bytes.length, ranges ?? from));
+    size += bytes.length;
   };
-  const lose = (offset: number) =>
-    lost.push({ offset, length: Math.min(4, input.length - offset), code: "bad-length", keys: [], path: "" });
-  for (let at = 0; at < input.length; ) {
-    const { offset, length, missing } = frameAt(input, at, bigEndian);
-    const fits = length > 0 && missing === 0;
-    let next = fits ? offset + length : frameFrom(at + 4);
-    const damages: Lost[] = [];
-    const read = (end: number) =>
-      new Rescue(format, new Probe(format, input.subarray(0, end), holes, budget), at + 4, damages).run();
-    let value = read(next);
-    if (damages.length > 0 && holes.length === 0 && budget.left > 0) {
-      // If only the length is wrong, the value is complete and the next frame follows it.
-      const whole = format.bare.attempt(input.subarray(at + 4));
-      const end = at + 4 + whole.end;
-      if (whole.error === undefined && end !== next && frameFrom(end) === end) {
-        damages.length = 0;
-        value = read(end);
-        if (fits) lose(at);
-        next = end;
-      }
-    }
-    if (!fits) lose(at);
-    lost.push(...damages);
-    values.push(value);
-    // A length that is too large may swallow the frames that follow.
-    const behind = damages.find(({ code }) => code === "trailing-bytes");
-    at = behind === undefined ? next : Math.min(next, frameFrom(behind.offset));
+  if (framed) rescueFrames({ format: bare, input, holes, budget, bigEndian, lost, save });
+  else {
+    const value = new Rescue(bare, new Probe(bare, input, holes, budget), 0, lost).run();
+    if (value !== undefined) save(value);
   }
-  return values;
+  whole.bytes = output.bytes();
+  return { complete: lost.length === 0, values, lost, bytes: whole.bytes.slice() };
 }

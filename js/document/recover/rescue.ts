@@ -5,8 +5,6 @@ import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
-import { Document } from "../document.js";
-import { Reader } from "../read/reader.js";
 import {
   type Attempt,
   type Format,
@@ -17,8 +15,8 @@ import {
   wordAt,
 } from "../read/source.js";
 import type { Probe, Run, Sense } from "./probe.js";
-import type { Lost, RecoveredValue } from "./recovered.js";
-import { type Level, type Prefix, prefixOf, type Range, written } from "./salvage.js";
+import type { Lost } from "./recovered.js";
+import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
@@ -35,7 +33,8 @@ const empty: Prefix = { bytes: new Uint8Array(0), counts: [] };
 export class Rescue {
   private readonly format: Format;
   private readonly probe: Probe;
-  private readonly start: number;
+  /** Offset of the probe's input in the whole input, for what is reported. */
+  private readonly base: number;
   private readonly lost: Lost[];
   /** Containers that were open at the end of the last run, outermost first. */
   private levels: Level[] = [];
@@ -45,15 +44,15 @@ export class Rescue {
   /** Offset of a type word that was replaced. */
   private repaired: number | undefined;
 
-  constructor(format: Format, probe: Probe, start: number, lost: Lost[]) {
+  constructor(format: Format, probe: Probe, base: number, lost: Lost[]) {
     this.format = format;
     this.probe = probe;
-    this.start = Math.min(start, probe.input.length);
+    this.base = base;
     this.lost = lost;
   }
 
-  run(): RecoveredValue | undefined {
-    let run: Run | undefined = this.probe.read(empty, this.start);
+  run(): Rescued | undefined {
+    let run: Run | undefined = this.probe.read(empty, 0);
     for (let damages = 0; run !== undefined; damages++) {
       this.take(run);
       const { error, end: readTo }: Attempt = run.attempt;
@@ -64,16 +63,18 @@ export class Rescue {
       const keys = this.here();
       const next: Run | undefined = damages < mostDamages ? this.next(run, at, code) : undefined;
       const [offset, end] =
-        this.repaired === undefined
-          ? [at, next?.from ?? this.probe.input.length]
-          : [this.start, this.start + 4];
-      this.lost.push({ offset, length: Math.max(end - offset, 0), code, keys, path: formatPath(keys) });
+        this.repaired === undefined ? [at, next?.from ?? this.probe.input.length] : [0, 4];
+      const length = Math.max(end - offset, 0);
+      this.lost.push({ offset: this.base + offset, length, code, keys, path: formatPath(keys) });
       run = next;
     }
     if (this.root === undefined || isNothing(this.root)) return undefined;
+    if (!("header" in this.root) && this.repaired === undefined) {
+      const [begin, end] = this.root;
+      return { bytes: this.probe.input.subarray(begin, end), from: this.base + begin, ranges: undefined };
+    }
     const { bytes, ranges } = written(this.root, this.probe.input, this.repaired);
-    const { bare } = this.format;
-    return { document: new Document(new Reader(bare, bare.open(bytes).source)), ranges };
+    return { bytes, from: 0, ranges: ranges.map(({ range, from }) => ({ range, from: this.base + from })) };
   }
 
   /** The error code for an offset. A value that runs into a hole is damaged, not truncated. */
@@ -113,16 +114,15 @@ export class Rescue {
 
   /** Tries containers in place of a damaged first word. One that reads exactly to the last byte is right. */
   private repair(): boolean {
-    if (this.start + 8 > this.probe.input.length) return false;
+    if (this.probe.input.length < 8) return false;
     const input = this.probe.input.slice();
     for (const container of [new Map(), []]) {
-      input.set(this.format.encode(container).subarray(0, 4), this.start);
-      const rest = input.subarray(this.start);
-      const { error, end, source } = this.format.attempt(rest);
-      if (error !== undefined || end < rest.length || wordAt(source, 2) === 0) continue;
+      input.set(this.format.encode(container).subarray(0, 4));
+      const { error, end, source } = this.format.attempt(input);
+      if (error !== undefined || end < input.length || wordAt(source, 2) === 0) continue;
       this.probe.input = input;
-      this.repaired = this.start;
-      this.root = [this.start, input.length];
+      this.repaired = 0;
+      this.root = [0, input.length];
       return true;
     }
     return false;
@@ -133,7 +133,7 @@ export class Rescue {
     const level = { ...this.levelAt(run, 0), expected: Number.POSITIVE_INFINITY };
     const list = wordAt(run.attempt.source, 2);
     level.count = list === 0 ? 0 : wordAt(run.attempt.source, list + 1);
-    if (level.count > 0) level.parts.push([this.start + level.header.length, at]);
+    if (level.count > 0) level.parts.push([level.header.length, at]);
     const prefix = prefixOf([level], level, this.probe.input);
     const sense = prefix && this.probe.senseFrom(prefix, 0, at, true);
     if (sense === undefined || !this.probe.input.subarray(at).some((byte) => byte !== 0)) return undefined;
@@ -147,7 +147,7 @@ export class Rescue {
     const { open, error } = run.attempt;
     const known = this.levels;
     this.levels = [];
-    if (error === undefined && known.length === 0) this.root = [this.start, this.place(run, run.attempt.end)];
+    if (error === undefined && known.length === 0) this.root = [0, this.place(run, run.attempt.end)];
     else if (open > 0 || known.length > 0) this.visit(run, 0, known, 0, open);
   }
 

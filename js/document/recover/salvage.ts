@@ -1,6 +1,9 @@
 import { Type } from "../../table/table.gen.js";
+import { Document } from "../document.js";
 import { Output } from "../read/output.js";
-import type { ByteRange } from "../read/places.js";
+import { Reader } from "../read/reader.js";
+import type { Format } from "../read/source.js";
+import type { RecoveredValue } from "./recovered.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
@@ -69,9 +72,9 @@ export function written(
   root: Level | Range,
   input: Octets,
   repaired: number | undefined,
-): { bytes: Octets; ranges: { range: ByteRange; from: number }[] } {
+): { bytes: Octets; ranges: RecoveredValue["ranges"] } {
   const output = new Output();
-  const ranges: { range: ByteRange; from: number }[] = [];
+  const ranges: RecoveredValue["ranges"][number][] = [];
   let size = 0;
   const add = (source: Octets, begin: number, end: number, from: number | undefined) => {
     output.add(source, begin, end);
@@ -94,4 +97,49 @@ export function written(
   };
   write(root);
   return { bytes: output.bytes(), ranges };
+}
+
+/** The readable part of a value: a copy of the input from `from` on, or put together from several `ranges`. */
+export interface Rescued {
+  readonly bytes: Octets;
+  readonly from: number;
+  readonly ranges: RecoveredValue["ranges"] | undefined;
+}
+
+/** A recovered value that becomes a Document when it is asked for, because a file may hold millions of values. */
+export class SavedValue implements RecoveredValue {
+  readonly #format: Format;
+  readonly #whole: { readonly bytes: Octets };
+  readonly #begin: number;
+  readonly #length: number;
+  readonly #ranges: RecoveredValue["ranges"] | number;
+  #document: Document | undefined;
+
+  /** `ranges` is an offset in the input for a value that is a copy of the bytes there. */
+  constructor(
+    format: Format,
+    whole: { readonly bytes: Octets },
+    begin: number,
+    length: number,
+    ranges: RecoveredValue["ranges"] | number,
+  ) {
+    this.#format = format;
+    this.#whole = whole;
+    this.#begin = begin;
+    this.#length = length;
+    this.#ranges = ranges;
+  }
+
+  get document(): Document {
+    const end = this.#begin + this.#length;
+    this.#document ??= new Document(
+      new Reader(this.#format, this.#format.open(this.#whole.bytes.subarray(this.#begin, end)).source),
+    );
+    return this.#document;
+  }
+
+  get ranges(): RecoveredValue["ranges"] {
+    const ranges = this.#ranges;
+    return typeof ranges === "number" ? [{ range: [0, this.#length], from: ranges }] : ranges;
+  }
 }

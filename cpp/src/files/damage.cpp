@@ -1,0 +1,142 @@
+// Judges bytes that are no whole values: cut or damaged frames, and other data between frames.
+#include <algorithm>
+
+#include "bytes/utf8.h"
+#include "diagnose/plausibility.h"
+#include "files/files.h"
+
+namespace godot_variant::files {
+namespace {
+
+/// Maximum plausible length of a cut frame.
+constexpr std::size_t most_cut = 1 << 28;
+/// Other data of at most this many bytes needs no explanation: version numbers, checksums, names.
+constexpr std::size_t short_gap = 64;
+
+/// A length field and the bytes behind it.
+struct Length {
+  std::size_t size;
+  std::size_t left;
+
+  bool whole() const { return size >= word && size % word == 0 && size <= left; }
+  bool cut() const { return size % word == 0 && size > left && size <= most_cut; }
+};
+
+Length length_of(Bytes input, std::size_t at, bool big_endian) {
+  return {length_at(input, at, big_endian), input.size() - at - word};
+}
+
+/// True when a value that is not whole begins as engines write it. `size` is its size by its frame; 0 when
+/// its length cannot be right.
+bool begins_well(Bytes value, const Dialect& dialect, const Plausibility& read, std::size_t size) {
+  if (value.size() < word) return size > 0;
+  const auto header = load<std::uint32_t>(value.data());
+  if (is_container(dialect, header)) {
+    if (size > 0) return value.size() < 3 * word || read.walked() >= 2 * word;
+    return read.walked() >= (read.is_whole() ? 3 : 6) * word;
+  }
+  // A text or a packed array that ends behind the end of the input, but not behind that of its frame.
+  return header <= most_header && read.is_cut() && value.size() >= 2 * word &&
+         load<std::uint32_t>(value.data() + word) <= size;
+}
+
+/// How many bytes of a frame a reading explains. `size` is as in begins_well.
+std::size_t worth_of(Bytes value, const Dialect& dialect, const Plausibility& read, std::size_t size) {
+  std::size_t walked = read.walked();
+  const bool container = is_container(dialect, load<std::uint32_t>(value.data()));
+  // Only a wrong count makes a value smaller than its frame.
+  if (size > 0 && read.is_whole() && walked < size && !container) walked = 0;
+  // A text or an array goes on to the end of a cut file, but not behind the end of its frame.
+  const bool has_length = value.size() - walked >= 2 * word;
+  if (container && size > value.size() && read.is_cut() &&
+      (!has_length || load<std::uint32_t>(value.data() + walked + word) <= size))
+    walked = value.size();
+  const std::size_t credible = walked * (100 + read.points()) / 200;
+  if (size == 0) return credible / 2;
+  // Saves hold containers, so another value is a worse reading of the same bytes.
+  return credible + (container ? 5 : 1) * word;
+}
+
+/// True for printable text, perhaps with its length before it or with zeros after it.
+bool is_printable(Bytes bytes) {
+  if (bytes.size() > word && load<std::uint32_t>(bytes.data()) <= bytes.size() - word)
+    bytes = bytes.subspan(word);
+  while (!bytes.empty() && bytes.back() == 0) bytes = bytes.first(bytes.size() - 1);
+  const TextScan scan = scan_text(bytes);
+  return scan.form == TextForm::valid && scan.size == bytes.size() &&
+         std::none_of(bytes.begin(), bytes.end(), [](std::uint8_t byte) {
+           return byte < ' ' && byte != '\t' && byte != '\n' && byte != '\r';
+         });
+}
+
+/// True when bytes at the end could be the beginning of a frame.
+bool is_cut_frame(Bytes rest, bool big_endian) {
+  if (rest.size() < word) return !rest.empty() && (big_endian ? rest[0] == 0 : rest[0] % word == 0);
+  if (!length_of(rest, 0, big_endian).cut()) return false;
+  return rest.size() < 2 * word || load<std::uint32_t>(rest.data() + word) <= most_header;
+}
+
+}  // namespace
+
+Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::uint64_t elements) {
+  Reach reach{framing, &dialect};
+  Plausibility sink;
+  if (framing == FileFraming::none) {
+    sink.read(input, dialect, default_depth, elements);
+    reach.bytes = sink.walked() * (100 + sink.points()) / 200;
+    reach.count = 1;
+    reach.likely = begins_well(input, dialect, sink, 0);
+    return reach;
+  }
+  const bool big_endian = framing == FileFraming::store_var_big_endian;
+  std::size_t at = 0;
+  while (input.size() - at >= 2 * word) {
+    const Length length = length_of(input, at, big_endian);
+    const Bytes rest = input.subspan(at + word);
+    const Bytes value = length.whole() ? rest.first(length.size) : rest;
+    const bool whole = sink.read(value, dialect, default_depth, elements);
+    const bool right = length.whole() || (length.cut() && !sink.is_whole());
+    const std::size_t size = right ? length.size : 0;
+    if (at == 0) reach.right = right;
+    reach.bytes += worth_of(value, dialect, sink, size);
+    ++reach.count;
+    if (!whole || size != value.size()) reach.likely |= begins_well(value, dialect, sink, size);
+    const bool sure = sink.walked() >= 3 * word && is_container(dialect, load<std::uint32_t>(value.data()));
+    if (!length.whole() && (!sink.is_whole() || !sure)) return reach;
+    at += word + (length.whole() || whole ? value.size() : sink.walked());
+  }
+  reach.likely |= at > 0 && (at == input.size() || is_cut_frame(input.subspan(at), big_endian));
+  return reach;
+}
+
+namespace {
+
+/// True when a frame seems to begin here, whole or cut, in any dialect that is tried first.
+bool begins_frame(Bytes bytes) {
+  const std::span<const Dialect> all = all_dialects();
+  return std::any_of(all.begin(), all.end(), [&](const Dialect& dialect) {
+    return dialect.detected == Detected::first &&
+           (reach_of(bytes, FileFraming::store_var, dialect, default_elements).likely ||
+            reach_of(bytes, FileFraming::store_var_big_endian, dialect, default_elements).likely);
+  });
+}
+
+/// True when these bytes, before, between or after frames, are other data and not a damaged or cut frame.
+bool is_other_data(Bytes gap) {
+  if (begins_frame(gap)) return false;
+  return gap.size() <= short_gap || is_printable(gap) || container_of(gap) != FileKind::none;
+}
+
+}  // namespace
+
+bool explains_gaps(Bytes input, std::span<const ScannedFrame> frames) {
+  std::size_t end = 0;
+  for (const ScannedFrame& frame : frames) {
+    if (!is_other_data(input.subspan(end, frame.value.at - word - end))) return false;
+    end = frame.value.at + frame.value.size;
+  }
+  const Bytes rest = input.subspan(end);
+  return is_other_data(rest) && (frames.empty() || !is_cut_frame(rest, frames.back().big_endian));
+}
+
+}  // namespace godot_variant::files
