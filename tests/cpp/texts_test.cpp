@@ -1,5 +1,6 @@
 // Texts: which bytes are cut, skipped, replaced, rejected or kept.
 #include "expect.h"
+#include "tape_trip.h"
 
 namespace godot_variant::tests {
 namespace {
@@ -114,6 +115,13 @@ TEST(BadUtf8, IsReplacedInAConversionAndInTypesToo) {
   const Decoded typed = decoded("1c000200 01000000 ff000000 00000000", options);
   ASSERT_TRUE(typed.value.is<Array>());
   EXPECT_EQ(typed.value.get_if<Array>()->element_type->text, replacement);
+}
+
+TEST(BadUtf8, IsReplacedOnTheWayThroughATape) {
+  const std::vector<std::uint8_t> bytes = from_hex(text_bytes("\xF0\x9F\x98"));
+  const DecodeOptions options{.dialect = "godot-3", .replace_bad_utf8 = true};
+  const TapeTrip trip = through_tape(bytes, options, {.dialect = "godot-3"});
+  EXPECT_EQ(to_hex(trip.bytes), text_bytes(replacement + replacement + replacement));
 }
 
 TEST(Surrogates, AreKeptInGodot3AndRejectedInGodot4) {

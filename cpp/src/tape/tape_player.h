@@ -76,10 +76,8 @@ class TapePlayer {
   Text text() { return text(word()); }
   Text text(std::size_t number) const {
     const auto offset = static_cast<std::uint32_t>(tape_.texts[number * 2]);
-    const auto length = static_cast<std::uint32_t>(tape_.texts[number * 2 + 1]);
-    const bool raw = length > 0x7FFFFFFF;
-    return {tape_.bytes.subspan(offset, length & 0x7FFFFFFF), number,
-            raw ? TextForm::surrogates : TextForm::valid};
+    const std::int32_t marked = tape_.texts[number * 2 + 1];
+    return {tape_.bytes.subspan(offset, tape::length_of_text(marked)), number, tape::form_of_text(marked)};
   }
 
   /// A class or path; any_class means that every class fits.

@@ -8,6 +8,19 @@
 #include "tape/marks.gen.h"
 
 namespace godot_variant {
+namespace tape {
+
+/// The length of a text without the bits that mark its form.
+inline std::size_t length_of_text(std::int32_t marked) {
+  return static_cast<std::size_t>(marked < 0 ? marked & ~(raw_text | broken_text) : marked);
+}
+
+inline TextForm form_of_text(std::int32_t marked) {
+  if (marked >= 0) return TextForm::valid;
+  return (marked & broken_text) != 0 ? TextForm::broken : TextForm::surrogates;
+}
+
+}  // namespace tape
 
 class TextTable {
  public:
@@ -53,9 +66,7 @@ class TextTable {
   std::int32_t pooled(const Text& text);
   bool is(std::size_t number, const std::uint8_t* data, std::size_t size) const {
     const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
-    const std::int32_t marked = texts_[number * 2 + 1];
-    const std::int32_t length = marked < 0 ? marked & ~(tape::raw_text | tape::broken_text) : marked;
-    return static_cast<std::size_t>(length) == size && equal(bytes_.data() + offset, data, size);
+    return tape::length_of_text(texts_[number * 2 + 1]) == size && equal(bytes_.data() + offset, data, size);
   }
 
   Bytes bytes_;
