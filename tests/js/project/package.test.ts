@@ -276,7 +276,11 @@ describe("bundled for the browser", () => {
 
   test("keeps the WebAssembly module out of slim", async () => {
     const module = /"[^"]{10000,}"/;
-    const text = async (specifier: string) => [...(await bundled(specifier, false)).texts.values()].join("");
+    // The decoder of Zstandard is a module too, which loads on demand.
+    const text = async (specifier: string) => {
+      const { texts, eager } = await bundled(specifier, true);
+      return eager.map((name) => texts.get(name)).join("");
+    };
     expect(await text("godot-variant")).toMatch(module);
     expect(await text("godot-variant/slim")).not.toMatch(module);
   });
