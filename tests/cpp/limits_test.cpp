@@ -169,6 +169,26 @@ TEST(Keys, ContainingNaNDifferWithoutQuadraticTime) {
   EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
 }
 
+/// Keys chosen against a multiplicative hash without a secret. Comparing every pair would take hours.
+TEST(Keys, ChosenToCollideTakeNoQuadraticTime) {
+  constexpr std::uint32_t count = 1'000'000;
+  std::vector<std::uint8_t> bytes = from_hex("1b000000 00000000");
+  std::memcpy(bytes.data() + 4, &count, 4);
+  bytes.reserve(8 + std::size_t{count} * 28);
+  for (std::uint64_t first = 0; first < count; ++first) {
+    std::uint64_t second = (2 ^ first) * 0x9E3779B97F4A7C15;
+    second ^= second >> 29;
+    std::array<std::uint32_t, 7> entry{31, 2};
+    std::memcpy(&entry[2], &first, 8);
+    std::memcpy(&entry[4], &second, 8);
+    const auto* data = reinterpret_cast<const std::uint8_t*>(entry.data());
+    bytes.insert(bytes.end(), data, data + sizeof entry);
+  }
+  const Result<Decoded> result = decode(bytes, {});
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result.value().value.get_if<Dictionary>()->entries.size(), count);
+}
+
 TEST(Keys, NaNEqualsNaN) {
   const auto bytes = with_keys("1b000000", "03000100 00000000 0000f87f", 3);
   EXPECT_EQ(decode(bytes, {}).value().value.get_if<Dictionary>()->entries.size(), 1U);

@@ -1,14 +1,66 @@
 #include "variant/variant_key.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <random>
 
 #include "bytes/hash.h"
 
 namespace godot_variant {
 namespace {
 
-std::uint64_t hash_of(std::uint64_t value) { return combine(0x51ED270B, value); }
+struct Secret {
+  std::uint64_t first;
+  std::uint64_t second;
+};
+
+const Secret& secret() {
+  static const Secret drawn = [] {
+    std::random_device random;
+    const auto word = [&] { return std::uint64_t{random()} << 32 | random(); };
+    return Secret{word(), word()};
+  }();
+  return drawn;
+}
+
+/// SipHash-1-3 of words. Its secret keeps the author of an input from choosing keys with equal hashes, which
+/// would be compared pair by pair.
+class KeyedHash {
+ public:
+  void add(std::uint64_t word) {
+    d_ ^= word;
+    round();
+    a_ ^= word;
+  }
+  std::uint64_t finish() {
+    c_ ^= 0xFF;
+    for (int i = 0; i < 3; ++i) round();
+    return a_ ^ b_ ^ c_ ^ d_;
+  }
+
+ private:
+  void round() {
+    a_ += b_;
+    b_ = std::rotl(b_, 13) ^ a_;
+    a_ = std::rotl(a_, 32);
+    c_ += d_;
+    d_ = std::rotl(d_, 16) ^ c_;
+    a_ += d_;
+    d_ = std::rotl(d_, 21) ^ a_;
+    c_ += b_;
+    b_ = std::rotl(b_, 17) ^ c_;
+    c_ = std::rotl(c_, 32);
+  }
+
+  std::uint64_t a_ = secret().first ^ 0x736F6D6570736575;
+  std::uint64_t b_ = secret().second ^ 0x646F72616E646F6D;
+  std::uint64_t c_ = secret().first ^ 0x6C7967656E657261;
+  std::uint64_t d_ = secret().second ^ 0x7465646279746573;
+};
+
+/// A word is its own hash, as every container of words and key_hash() mix what they get.
+std::uint64_t hash_of(std::uint64_t value) { return value; }
 
 std::uint64_t hash_of(double value) {
   if (std::isnan(value)) return 0x7FF8;
@@ -18,17 +70,27 @@ std::uint64_t hash_of(double value) {
   return hash_of(bits);
 }
 
+std::uint64_t text_hash(const std::uint8_t* data, std::size_t size) {
+  KeyedHash hash;
+  hash.add(size);
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) hash.add(load<std::uint64_t>(data + at));
+  hash.add(short_word(data + at, size - at));
+  return hash.finish();
+}
+
 std::uint64_t hash_of(const std::string& text) {
-  return godot_variant::hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+  return text_hash(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
 }
 
 bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 template <class A, class F>
 std::uint64_t hash_all(const A& items, F hash_item) {
-  std::uint64_t hash = items.size();
-  for (const auto& item : items) hash = combine(hash, hash_item(item));
-  return hash;
+  KeyedHash hash;
+  hash.add(items.size());
+  for (const auto& item : items) hash.add(hash_item(item));
+  return hash.finish();
 }
 
 template <class A>
@@ -176,13 +238,20 @@ bool any_equal(std::span<const std::uint64_t> hashes) {
 
 }  // namespace
 
+std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
+  KeyedHash both;
+  both.add(hash);
+  both.add(next);
+  return both.finish();
+}
+
 std::uint64_t key_hash(const Variant& leaf) {
   const Type type = leaf.type() == Type::StringName ? Type::String : leaf.type();
   return combine(static_cast<std::uint64_t>(type), leaf.visit(LeafHash{}));
 }
 
 std::uint64_t key_hash(Bytes text) {
-  return combine(static_cast<std::uint64_t>(Type::String), godot_variant::hash_of(text.data(), text.size()));
+  return combine(static_cast<std::uint64_t>(Type::String), text_hash(text.data(), text.size()));
 }
 
 bool same_key(const Variant& a, const Variant& b) {
@@ -194,7 +263,7 @@ bool same_key(const Variant& a, const Variant& b) {
 
 std::uint64_t unique_hash() {
   static thread_local std::uint64_t count = 0;
-  return hash_of(++count);
+  return combine(0x51ED270B, ++count);
 }
 
 void merge_duplicates(Dictionary& dictionary, std::span<const std::uint64_t> hashes) {

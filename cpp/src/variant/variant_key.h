@@ -10,16 +10,14 @@
 
 namespace godot_variant {
 
-/// Equal keys have equal hashes. `leaf` must not be a container. Every Object gets a unique hash.
+/// Equal keys have equal hashes, which differ from process to process. `leaf` must not be a container. Every
+/// Object gets a unique hash.
 std::uint64_t key_hash(const Variant& leaf);
 /// The hash of a String or StringName.
 std::uint64_t key_hash(Bytes text);
 
 /// Adds the hash of the next contained value to the hash of a container.
-constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
-  hash = (hash ^ next) * 0x9E3779B97F4A7C15;
-  return hash ^ hash >> 29;
-}
+std::uint64_t combine(std::uint64_t hash, std::uint64_t next);
 
 bool same_key(const Variant& a, const Variant& b);
 
