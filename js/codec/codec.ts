@@ -58,14 +58,12 @@ function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Setti
 
 /** Decodes one Variant, and returns a VariantError instead of throwing it. The error has no hint. */
 export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
-  const input = bytesOf(bytes);
-  const settings = settingsOf(options);
-  const result = attempt(() => {
-    const success = withCodec(read, input, settings);
-    const value = fitting(success.value, input, settings);
-    return value === success.value ? success : { ...success, value };
-  });
-  return result.ok ? report(result, settings) : result;
+  return attempt(read, bytesOf(bytes), settingsOf(options)) as DecodeResult;
+}
+
+/** @internal `tryDecode` for bytes of which many are garbage: undefined if the codec refuses them, because an error costs much more. */
+export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Settings): DecodeResult | undefined {
+  return attempt(readIfValid, input, settings);
 }
 
 /**
@@ -142,7 +140,17 @@ export function convert(
 
 /** @internal Decodes an input; throws without a hint. */
 export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
-  if (codec.decode(input, settings) !== 0) throw inputError(codec, input, settings);
+  const success = readIfValid(codec, input, settings);
+  if (success === undefined) throw inputError(codec, input, settings);
+  return success;
+}
+
+function readIfValid(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): Success | undefined {
+  if (codec.decode(input, settings) !== 0) return undefined;
   codec.checkMemory(settings);
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
@@ -165,13 +173,22 @@ export function withHint<Result>(
   }
 }
 
-function attempt(run: () => Success): DecodeResult {
+function attempt(
+  reader: typeof readIfValid,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+): DecodeResult | undefined {
+  let result: Success | undefined;
   try {
-    return run();
+    result = withCodec(reader, input, settings);
+    if (result === undefined) return undefined;
+    const value = fitting(result.value, input, settings);
+    if (value !== result.value) result = { ...result, value };
   } catch (error) {
     if (error instanceof VariantError && error.code !== "wasm-unavailable") return { ok: false, error };
     throw error;
   }
+  return report(result, settings);
 }
 
 function report(result: Success, settings: Settings): Success {

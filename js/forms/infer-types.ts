@@ -2,8 +2,28 @@ import { isStackOverflow, VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
 import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";
 
+/** An object may be at this many further places. Objects that share parts can have more places than any memory holds. */
+const mostRepeated = 1 << 17;
+
+/** What all places of a declaration share. */
+class Types {
+  /** Names of the classes to import. */
+  readonly names = new Set<string>();
+  private readonly known = new Set<object>();
+  private repeated = 0;
+
+  /** Counts containers that are at several places. */
+  visit(container: object): void {
+    if (!this.known.has(container)) this.known.add(container);
+    else if (++this.repeated > mostRepeated) throw new VariantError("too-large");
+  }
+}
+
 /** The types seen at one place in the samples. */
 class Seen {
+  private readonly types: Types;
+  /** The containers seen here: another reference to one adds nothing. */
+  private readonly added = new Set<object>();
   /** Names of the types that need no further description. */
   readonly names = new Set<string>();
   /** Number of objects. */
@@ -12,45 +32,52 @@ class Seen {
   element: Seen | undefined;
   entry: { key: Seen; value: Seen } | undefined;
 
-  add(value: unknown, names: Set<string>, around: Set<unknown>): void {
+  constructor(types: Types) {
+    this.types = types;
+  }
+
+  add(value: unknown, around: Set<unknown>): void {
     if (value === null || typeof value !== "object") {
       this.names.add(value === null ? "null" : typeof value === "function" ? "unknown" : typeof value);
       return;
     }
     if (around.has(value)) throw new VariantError("cyclic-value");
+    if (this.added.has(value)) return;
+    this.added.add(value);
+    this.types.visit(value);
     around.add(value);
-    this.addContents(value, names, around);
+    this.addContents(value, around);
     around.delete(value);
   }
 
-  private addContents(value: object, names: Set<string>, around: Set<unknown>): void {
+  private addContents(value: object, around: Set<unknown>): void {
     if (Array.isArray(value)) {
-      this.element ??= new Seen();
-      for (const item of value) this.element.add(item, names, around);
+      this.element ??= new Seen(this.types);
+      for (const item of value) this.element.add(item, around);
     } else if (isMap(value)) {
-      this.entry ??= { key: new Seen(), value: new Seen() };
+      this.entry ??= { key: new Seen(this.types), value: new Seen(this.types) };
       for (const [key, item] of value) {
-        this.entry.key.add(key, names, around);
-        this.entry.value.add(item, names, around);
+        this.entry.key.add(key, around);
+        this.entry.value.add(item, around);
       }
     } else if (isPlainObject(value)) {
-      this.addObject(value, names, around);
+      this.addObject(value, around);
     } else {
       const brand = brandOf(value) === "float" ? "Float" : brandOf(value);
-      if (brand !== undefined) names.add(brand);
+      if (brand !== undefined) this.types.names.add(brand);
       this.names.add(brand ?? typedArrayName(value) ?? "unknown");
     }
   }
 
-  private addObject(object: object, names: Set<string>, around: Set<unknown>): void {
+  private addObject(object: object, around: Set<unknown>): void {
     this.objects++;
     for (const [name, value] of Object.entries(object)) {
       let property = this.properties.get(name);
       if (property === undefined) {
-        property = { seen: new Seen(), count: 0 };
+        property = { seen: new Seen(this.types), count: 0 };
         this.properties.set(name, property);
       }
-      property.seen.add(value, names, around);
+      property.seen.add(value, around);
       property.count++;
     }
   }
@@ -100,15 +127,17 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
 /**
  * Prints a TypeScript declaration that fits the samples, as `.d.ts` text. An array is a list of samples. Properties that
  * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
- * identifier, or if it is the name of a type that the declaration uses, and `cyclic-value` for a value that contains itself.
+ * identifier, or if it is the name of a type that the declaration uses, `cyclic-value` for a value that contains itself, and
+ * `too-large` for objects that share so many parts that their places cannot be counted.
  */
 export function inferTypes(samples: unknown, options: { name?: string } = {}): string {
   checkOptions(options);
   const { name = "Save" } = options;
-  const names = new Set<string>();
-  const seen = new Seen();
+  const types = new Types();
+  const { names } = types;
+  const seen = new Seen(types);
   try {
-    for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, names, new Set());
+    for (const sample of Array.isArray(samples) ? samples : [samples]) seen.add(sample, new Set());
   } catch (cause) {
     throw isStackOverflow(cause) ? new VariantError("too-deep", { cause }) : cause;
   }

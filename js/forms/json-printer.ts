@@ -69,6 +69,24 @@ export function* print(
   }
 }
 
+/** Parts are joined by so many, because each costs more memory than its text. */
+const joinedParts = 4096;
+
+/** The parts as one text. Throws `too-large` for more than `most` characters: shared objects are printed at each of their places. */
+export function joined(parts: Iterable<string>, most: number): string {
+  const texts: string[] = [];
+  let some: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    length += part.length;
+    if (length > most) throw new VariantError("too-large");
+    if (some.push(part) < joinedParts) continue;
+    texts.push(some.join(""));
+    some = [];
+  }
+  return texts.join("") + some.join("");
+}
+
 /** Far more levels than a decoded value can have, so a deeper value contains itself. */
 const deepest = 100_000;
 

@@ -4,7 +4,7 @@ import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { type Builder, parseJson } from "./json-parser.js";
-import { print } from "./json-printer.js";
+import { joined, print } from "./json-printer.js";
 import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
 
@@ -17,14 +17,14 @@ export interface PlainJSONOptions extends Options {
 /**
  * Prints a value as readable JSON, for example for logs: names and paths become strings, vectors objects of their
  * components, bytes base64. The guide lists the losses. In `plain` mode, whole numbers are ints, as in `encode`. Throws
- * `unsupported-value` for anything that is not a Variant, and `too-deep`.
+ * `unsupported-value` for anything that is not a Variant, `too-deep`, and `too-large` for more than `limits.outputBytes` characters.
  */
 export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): string {
   const { exact, limits } = settingsOf(options);
   const { indent = "" } = options;
   const indentation = typeof indent === "number" ? " ".repeat(indent) : indent;
   return withinStack(() => {
-    return Array.from(print(value, plainNotation(exact), indentation, limits.depth)).join("");
+    return joined(print(value, plainNotation(exact), indentation, limits.depth), limits.outputBytes);
   });
 }
 

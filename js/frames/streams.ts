@@ -1,7 +1,7 @@
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { type Bytes, bytesOf, type Options, settingsOf } from "../base/options.js";
-import { decode, encode, tryDecode } from "../codec/codec.js";
+import { type Bytes, bytesOf, type Options, type Settings, settingsOf } from "../base/options.js";
+import { decode, decodeReadable, encode, tryDecode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
@@ -10,8 +10,11 @@ export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream
 
 /** Size of the length field before each value, in bytes. */
 const lengthBytes = 4;
-/** After this many skipped frames in a row, other tasks get a turn. */
-const mostSkipped = 256;
+/** After this many skipped frames in a row, other tasks get a turn: with a call of `onSkip` for each, and without. */
+const mostReported = 256;
+const mostSkipped = 4096;
+/** No value is shorter than its header. */
+const leastBytes = 4;
 
 /**
  * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
@@ -195,6 +198,9 @@ function withRoom(
 class Frames {
   private readonly options: Options;
   private readonly frameBytes: number;
+  private readonly settings: Settings;
+  /** Whether nobody hears of skipped frames. */
+  private readonly isQuiet: boolean;
   /** Offset of the frame in the stream. */
   private frameAt = 0;
   /** Size of the frame's value in bytes, once its length field has arrived. */
@@ -209,12 +215,14 @@ class Frames {
 
   constructor(options: Options = {}) {
     this.frameBytes = settingsOf(options).limits.frameBytes;
-    const { onWarning } = options;
+    const { onWarning, onError, onSkip } = options;
+    this.isQuiet = onError === "resync" && onSkip === undefined;
     this.options = {
       ...options,
       framing: "none",
       onWarning: onWarning && ((warning) => onWarning(this.placed(warning))),
     };
+    this.settings = settingsOf(this.options);
   }
 
   add(chunk: Uint8Array<ArrayBuffer>): void {
@@ -225,8 +233,9 @@ class Frames {
   /** The next value; undefined until its frame has arrived, and after many skipped frames. */
   next(): Variant | undefined {
     this.hasMore = false;
+    const most = this.isQuiet ? mostSkipped : mostReported;
     for (let skipped = 0; ; skipped++) {
-      if (skipped === mostSkipped) {
+      if (skipped === most) {
         this.hasMore = true;
         return undefined;
       }
@@ -283,9 +292,11 @@ class Frames {
 
   /** Decodes the value of a frame; undefined if `resync` skips the frame. */
   private valueOf(frame: Uint8Array<ArrayBuffer>): Variant | undefined {
+    if (this.isQuiet && frame.length < leastBytes) return undefined;
     const { onError, onSkip } = this.options;
     // Hints cost more than decoding, and garbage has many short frames. Only the error that ends a stream gets them.
-    const result = tryDecode(frame, this.options);
+    const result = this.isQuiet ? decodeReadable(frame, this.settings) : tryDecode(frame, this.options);
+    if (result === undefined) return undefined;
     if (result.ok) return result.value;
     if (result.error.code === "wasm-unavailable") throw result.error;
     if (onError === "resync") onSkip?.(movedBy(result.error, this.offsetOf(0)));

@@ -1,5 +1,5 @@
 // Streams of frames, cut into chunks anywhere.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Bytes,
   type DialectName,
@@ -14,6 +14,7 @@ import {
   VariantError,
   type Warning,
 } from "../../../js/index.js";
+import { Boundary } from "../../../js/wasm/boundary.js";
 import { fileOf, hex } from "../fixtures.js";
 import { all, type Chunk, cutAnywhere, decoded, errorOf, oneByOne, streamOf } from "../stream-sources.js";
 
@@ -184,6 +185,23 @@ describe("invalid frames", () => {
     expect(values).toEqual([]);
     expect(hints).toBe(0);
     expect(turns).toBeGreaterThan(frames / 512);
+  });
+
+  test("garbage costs no error when nobody hears of it", async () => {
+    const decodes = vi.spyOn(Boundary.prototype, "decode");
+    const locates = vi.spyOn(Boundary.prototype, "locate");
+    const unknown = Buffer.from("0400000063000000", "hex");
+    const bytes = Buffer.concat([
+      new Uint8Array(4096),
+      unknown,
+      good,
+      unknown,
+      new Uint8Array([3, 0, 0, 0, 1, 2, 3]),
+    ]);
+    expect(await decoded([bytes], { onError: "resync" })).toEqual([value]);
+    expect(decodes).toHaveBeenCalledTimes(3);
+    expect(locates).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   test("an announced length costs no memory before its bytes arrive", async () => {

@@ -1,6 +1,15 @@
 // Values that contain themselves, and objects whose prototype somebody changed.
 import { afterEach, describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, formatPath, inferTypes, type Variant, wrap } from "../../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  formatPath,
+  inferTypes,
+  toPlainJSON,
+  type Variant,
+  wrap,
+} from "../../../js/index.js";
 
 const list: Variant[] = [1];
 list.push(list);
@@ -35,6 +44,27 @@ describe("values that contain themselves", () => {
     expect(() => inferTypes([deep])).toThrow(expect.objectContaining({ code: "too-deep" }));
     const shared = { hp: 1 };
     expect(inferTypes([{ a: shared, b: shared }])).toContain("hp: number");
+  });
+});
+
+/** Forty levels with two references to the same object in each: as a tree, it has 2⁴⁰ places. */
+const doubled = (level: (inner: Variant) => Variant): Variant => {
+  let value: Variant = 1;
+  for (let depth = 0; depth < 40; depth++) value = level(value);
+  return value;
+};
+
+describe("values that share their parts", () => {
+  test("have a type as long as their places are few", () => {
+    expect(inferTypes([doubled((inner) => [inner, inner])])).toContain("number[]");
+    const object = doubled((inner) => ({ a: inner, b: inner }));
+    expect(() => inferTypes([object])).toThrow(expect.objectContaining({ code: "too-large" }));
+  });
+
+  test("are printed as far as the limit allows", () => {
+    const object = doubled((inner) => ({ a: inner, b: inner }));
+    const limits = { outputBytes: 1 << 20 };
+    expect(() => toPlainJSON(object, { limits })).toThrow(expect.objectContaining({ code: "too-large" }));
   });
 });
 
