@@ -41,6 +41,10 @@ const sentences = {
   "replace-bad-utf8": () => 'Pass badUtf8: "replace" to read such text with U+FFFD.',
   "name-dialect": () => "Pass the dialect to settle it.",
   "known-dialects": (given: string, ...dialects: string[]) => `"${given}" is not one of ${list(dialects)}.`,
+  "input-empty": () => "The input is empty.",
+  "input-cut": (size: number, path: string) =>
+    `The input ends after ${size} bytes, ${path === "" ? "in its first value" : `inside ${path}; everything before it is whole`}.`,
+  "try-recover": () => "recover or, for a file, recoverFile returns what is whole.",
   "raise-limit": (limit: string) => `Raise limits.${limit} if you trust the input.`,
   "raise-limit-to": (limit: string, now: number, needed: number) =>
     `limits.${limit} is ${now} for this input. Set it to ${needed} or more if you trust the input.`,
@@ -59,7 +63,8 @@ const sentences = {
     `The frame has ${length} bytes; limits.frameBytes is ${limit}.`,
   "frame-byte-order": (length: number, order: "little" | "big") =>
     `The frame has ${length} bytes, unless its length is ${order}-endian. Pass bigEndian: ${order === "big"}.`,
-  "frame-cut": () => "The last frame is incomplete.",
+  "frame-cut": (whole: number, missing: number) =>
+    `The last frame lacks ${missing} bytes; frames before it: ${whole}.`,
   "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
   "same-count": () => "The number of values between other data cannot change.",
   "argument-limit": () => "A call has at most 255 arguments.",

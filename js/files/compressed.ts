@@ -16,6 +16,8 @@ const usualBlockSize = 4096;
 const largestBlock = 1 << 24;
 /** One byte of FastLZ expands to at most 255 bytes, because level 2 adds up the length of a match from bytes of 255. */
 const mostFastlzRatio = 255;
+/** In blocks of the usual size, an instruction of FastLZ is at most a length and 32 literal bytes. */
+const longestInstruction = 33;
 /** Reading ends after this many unreadable blocks. */
 const mostUnreadable = 1 << 14;
 /** How many blocks the browser's streams decompress concurrently. */
@@ -38,8 +40,10 @@ export async function openCompressed(
   const [mode, blockSize, size, closed] = words as unknown as [number, number, number, number];
   const compression = compressions[mode] as Compression;
   const layer: CompressedLayer = { container: "gcpf", compression, blockSize, closed: closed === 1 };
-  if (damage !== undefined)
-    return { layer, content: await readableBlocks(bytes, words, compression, damage) };
+  if (damage !== undefined) {
+    const content = await readableBlocks(bytes, words, compression, damage);
+    return { layer: damage.errors.length === 0 ? layer : { ...layer, closed: true }, content };
+  }
   if (compression === "fastlz") {
     const content = call(operation.readFastlz, bytes, [budget.left]).bytes;
     if (content.length > firstLook) look(content.subarray(0, firstLook), [layer]);
@@ -122,10 +126,33 @@ async function readableBlocks(
       break;
     }
     if (known > place) continue;
+    if (at < end && at + length > end) {
+      made = await beginningOfBlock(bytes.subarray(at, end), compression, expected);
+      if (made.length > 0 && known < place) damage.holes.push([known, place]);
+      content.set(made, place);
+      if (made.length > 0) known = place + made.length;
+    }
     at += length;
     unreadable++;
   }
+  if (rest !== 0 || known < size)
+    damage.errors.push(new VariantError(rest === 0 ? "bad-container" : "unexpected-end", { offset: known }));
   return content.subarray(0, known);
+}
+
+/** The content of a block that is cut, as far as it can be read. */
+async function beginningOfBlock(
+  stream: Uint8Array,
+  compression: Compression,
+  most: number,
+): Promise<Uint8Array> {
+  if (compression !== "fastlz") return beginningOf(stream, compression, most).catch(() => new Uint8Array());
+  // Of FastLZ, only whole instructions can be read.
+  for (let end = stream.length; end > 0 && end > stream.length - longestInstruction; end--) {
+    const made = await readFastlz(stream.subarray(0, end), most).catch(() => undefined);
+    if (made !== undefined) return made;
+  }
+  return new Uint8Array();
 }
 
 async function readFastlz(stream: Uint8Array, size: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -149,11 +176,12 @@ export async function decompress(
   throw new VariantError("bad-container", { hints: [hint("stream-size", content.length, options.size)] });
 }
 
-/** Decompresses a bare stream. The size of its content may precede it. */
+/** Decompresses a bare stream. The size of its content may precede it. With `damage`, also reads the beginning of a damaged one. */
 export async function openStream(
   bytes: Uint8Array,
   { container, sizeBytes = 0 }: StreamLayer,
   budget: Budget,
+  damage: Damage | undefined,
   look: Look,
 ): Promise<Opened> {
   const stream = bytes.subarray(sizeBytes);
@@ -164,7 +192,14 @@ export async function openStream(
     if (beginning.length < most) break;
     look(beginning, [layer]);
   }
-  return { layer, content: await readStream(stream, compression, budget) };
+  try {
+    return { layer, content: await readStream(stream, compression, budget) };
+  } catch (error) {
+    if (damage === undefined || (error as VariantError).code !== "bad-container") throw error;
+    if (compression === "fastlz") throw error;
+    damage.errors.push(error as VariantError);
+    return { layer, content: await beginningOf(stream, compression, budget.left) };
+  }
 }
 
 export async function writeStream(

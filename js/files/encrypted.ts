@@ -3,6 +3,7 @@ import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { bytesOf, type Secrets, type WriteOptions } from "../base/options.js";
 import { operation } from "../table/boundary.gen.js";
+import { wordOf } from "../table/numbers.js";
 import { call } from "../wasm/file-calls.js";
 import type { Damage, Opened } from "./layers.js";
 import { aes, md5 } from "./platform.js";
@@ -18,14 +19,21 @@ export async function openEncrypted(
   const key = await keyOf(secrets);
   if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });
   const iv = engine === 3 ? undefined : bytes.subarray(ivAt, ivAt + 16);
-  const cipher = bytes.subarray(at, bytes.length - ((bytes.length - at) % 16));
+  const over = (bytes.length - at) % 16;
+  // In CFB mode, each byte of a block that is cut can be decrypted.
+  const cipher =
+    iv === undefined || over === 0
+      ? bytes.subarray(at, bytes.length - over)
+      : join([bytes.subarray(at)], bytes.length - at + 16 - over);
   const padded = cipher.length === 0 ? cipher : await aes(false, cipher, key, iv);
   const content = padded.subarray(0, size);
   if (sameBytes(await md5(content), bytes.subarray(md5At, md5At + 16))) {
     return { layer: { container: "gdec", engine }, content };
   }
   const looks = call(operation.looksDecrypted, content).words[0] === 1;
-  const error = new VariantError(looks ? "bad-checksum" : "wrong-password");
+  const isCut = damage !== undefined && wordOf(bytes, md5At + 16) > size;
+  const code = isCut ? "unexpected-end" : "bad-checksum";
+  const error = new VariantError(looks ? code : "wrong-password", isCut ? { offset: content.length } : {});
   if (damage === undefined) throw error;
   damage.errors.push(error);
   return { layer: { container: "gdec", engine }, content };

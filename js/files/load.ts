@@ -184,10 +184,13 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
   const why = first?.framing === undefined ? first?.reasons[0] : first.reasons.at(-1);
   if (why !== undefined) {
     hints.push(hint("file-kind", why));
-    if (first?.dialect !== undefined && failure !== undefined)
-      hints.push(hint("closest-reading", first.dialect, failure.message));
+    if (first?.dialect !== undefined && failure !== undefined) {
+      const { message } = new VariantError(failure.code, { ...failure, hints: [] });
+      hints.push(hint("closest-reading", first.dialect, message), ...failure.hints);
+    }
     return hints;
   }
+  if (content.length === 0) return [...hints, hint("input-empty")];
   const errors = (["store_var", "none"] as const).flatMap((framing) =>
     guessedFromHints.flatMap((dialect) => {
       const result = tryDecode(content, { framing, dialect, allowObjects: true });
@@ -195,7 +198,8 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
     }),
   );
   const furthest = errors.reduce((best, error) => ((error.offset ?? 0) > (best.offset ?? 0) ? error : best));
-  return [...hints, hint("closest-reading", String(furthest.dialect), furthest.message)];
+  const more = furthest.code === "unexpected-end" ? [hint("try-recover")] : [];
+  return [...hints, hint("closest-reading", String(furthest.dialect), furthest.message), ...more];
 }
 
 export async function save(

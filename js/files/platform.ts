@@ -40,6 +40,8 @@ const zlib = () => builtin<Partial<Record<string, Unpack & Pack>>>("zlib");
 const crypto = () => builtin<NodeCrypto>("crypto");
 
 const names = { deflate: "inflate", zstd: "zstdDecompress", gzip: "gunzip", brotli: "brotliDecompress" };
+/** BROTLI_OPERATION_FLUSH: a stream may end early. */
+const brotliFlush = 1;
 const packNames = { deflate: "deflate", zstd: "zstdCompress", gzip: "gzip", brotli: "brotliCompress" };
 
 /** Decompresses a whole stream to at most `limit` bytes. Rejects with `bad-container` or `too-large`. */
@@ -64,11 +66,14 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
 /** Decompresses the first `most` bytes of a stream, or as many as can be read. */
 export async function beginningOf(
   stream: Uint8Array,
-  compression: "deflate" | "gzip" | "zstd",
+  compression: Exclude<Compression, "fastlz">,
   most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (compression !== "zstd") return pump(stream, new DecompressionStream(compression), most, true);
-  return new (await import("./zstd.js")).ZstdDecoder().beginning(stream, most);
+  if (compression === "zstd") return new (await import("./zstd.js")).ZstdDecoder().beginning(stream, most);
+  if (compression !== "brotli") return pump(stream, new DecompressionStream(compression), most, true);
+  const unpack: Unpack | undefined = zlib()?.brotliDecompressSync;
+  const options = { maxOutputLength: most, finishFlush: brotliFlush, info: true };
+  return unpack === undefined ? new Uint8Array() : plain(unpack(stream, options).buffer);
 }
 
 function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Array<ArrayBuffer> {
@@ -110,7 +115,11 @@ async function pump(
   isPart = false,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const writer = writable.getWriter();
-  const written = writer.write(bytes).then(() => writer.close());
+  const written = writer.write(bytes).then(async () => {
+    // The error of a stream that ends too early would drop what was not read yet.
+    if (isPart) await new Promise((resolve) => setTimeout(resolve));
+    return writer.close();
+  });
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {

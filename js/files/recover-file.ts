@@ -42,7 +42,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   // Decryption with a wrong key yields noise, which is hardly readable.
   if (error?.code === "wrong-password" && worthOf(best) < content.length / 2) throw error;
   const lost = [
-    ...damage.errors.map(({ code }) => ({ offset: 0, length: 0, code, path: "", keys: [] })),
+    ...damage.errors.map(({ code, offset = 0 }) => ({ offset, length: 0, code, path: "", keys: [] })),
     ...best.lost,
   ];
   const made = await wrap(best.bytes, layers, options);

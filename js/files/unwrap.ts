@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from "../base/base64.js";
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
@@ -20,6 +21,8 @@ import { openEncrypted, writeEncrypted } from "./encrypted.js";
 import type { Damage, Layer, Look, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
+/** Shorter texts may be words. */
+const leastBase64 = 64;
 /** Detection checks only the first values of larger inputs, because decoding checks the rest anyway. */
 export const elementsLookedAt = 100_000;
 
@@ -42,9 +45,20 @@ export async function unwrap(
   for (;;) {
     const settings = { dialect: options.dialect, generation, elements: elementsLookedAt, depth };
     const candidates = candidatesOf(content, settings);
+    const cut = damage && cutBase64(content, candidates[0]);
+    if (cut !== undefined) {
+      damage?.errors.push(new VariantError("unexpected-end", { offset: cut.length }));
+      layers.push({ container: "base64" });
+      content = cut;
+      continue;
+    }
     const opened = await open(content, candidates[0], options, budget, damage, (beginning, inner) =>
       look(beginning, [...layers, ...inner]),
-    );
+    ).catch((error) => {
+      throw error.code !== "bad-container" || error.hints.length > 0 || damage !== undefined
+        ? error
+        : new VariantError(error.code, { ...error, hints: [hint("try-recover")], cause: error.cause });
+    });
     if (opened === undefined) return { content, layers, candidates };
     if (layers.push(opened.layer) > mostLayers) {
       throw new VariantError("too-large", { hints: [hint("layer-limit", mostLayers)] });
@@ -53,6 +67,15 @@ export async function unwrap(
     content = opened.content;
     budget.left -= content.length;
   }
+}
+
+/** The content of base64 text whose end is missing, so that nothing in it is recognized. */
+function cutBase64(
+  text: Uint8Array<ArrayBuffer>,
+  likely: Candidate | undefined,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (text.length < leastBase64 || (likely !== undefined && likely.container !== "text")) return undefined;
+  return bytesOfBase64(new TextDecoder("latin1").decode(text.subarray(0, text.length & ~3)));
 }
 
 async function open(
@@ -72,7 +95,7 @@ async function open(
     case "gzip":
     case "zstd":
     case "fastlz":
-      return openStream(bytes, candidate as StreamLayer, budget, look);
+      return openStream(bytes, candidate as StreamLayer, budget, damage, look);
     case "base64":
       return { layer: { container: "base64" }, content: call(operation.readBase64, bytes).bytes };
     default:

@@ -143,9 +143,13 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   const { dialect, limits } = options;
   if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
   const frames = locateFrames(content, { dialect, framing, limits });
-  if ((frames.at(-1)?.missing ?? 0) > 0) {
+  const missing = frames.at(-1)?.missing ?? 0;
+  if (missing > 0) {
     const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
-    throw new VariantError("unexpected-end", { offset: offset + length });
+    throw new VariantError("unexpected-end", {
+      offset: offset + length,
+      hints: [hint("frame-cut", frames.length - 1, missing), hint("try-recover")],
+    });
   }
   return { bytes: content, frames };
 }

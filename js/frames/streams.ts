@@ -210,6 +210,8 @@ class Frames {
   /** The bytes so far of a frame or a length field that continues in the next chunk. */
   private part: Uint8Array<ArrayBuffer> | undefined;
   private partLength = 0;
+  /** How many whole frames came before. */
+  private count = 0;
   /** Whether the last `next` stopped after many skipped frames, although the chunk has more. */
   hasMore = false;
 
@@ -249,6 +251,7 @@ class Frames {
       const value = this.valueOf(frame);
       this.frameAt += lengthBytes + this.length;
       this.length = undefined;
+      this.count++;
       if (value !== undefined) return value;
     }
   }
@@ -256,7 +259,11 @@ class Frames {
   /** Throws if the stream ended inside a frame. */
   end(): undefined {
     if (this.length === undefined && this.partLength === 0) return;
-    throw new VariantError("unexpected-end", { offset: this.frameAt, hints: [hint("frame-cut")] });
+    const missing = (this.length ?? lengthBytes) - this.partLength;
+    throw new VariantError("unexpected-end", {
+      offset: this.frameAt,
+      hints: [hint("frame-cut", this.count, missing)],
+    });
   }
 
   /** The next `size` bytes; undefined until all of them have arrived. Copies only bytes that are spread over chunks. */

@@ -123,6 +123,7 @@ function closestError(
   options: LoadOptions,
   error: VariantError,
 ): VariantError {
+  if (content.length === 0) return error;
   if (candidates[0] !== undefined && candidates[0].container !== "none") return error;
   const dialects = options.dialect === undefined ? guessedFromHints : [options.dialect];
   const framings = readings.filter((name) => name === (options.framing ?? name));
@@ -140,13 +141,14 @@ function closestError(
     hints:
       furthest.code === "too-deep"
         ? [...hints, hint("raise-limit", "depth")]
-        : [...hints, ...fitHints(fitsOf(content, options as Options))],
+        : [...hints, ...furthest.hints, ...fitHints(fitsOf(content, options as Options), furthest)],
   });
 }
 
 /** Hints at other readings that reach the last byte. */
-function fitHints(fits: readonly Fit[] | undefined): Hint[] {
-  if (fits?.length === 0) return [hint("fits-nothing")];
+function fitHints(fits: readonly Fit[] | undefined, { code }: VariantError): Hint[] {
+  if (fits?.length === 0)
+    return [hint("fits-nothing"), ...(code === "unexpected-end" ? [hint("try-recover")] : [])];
   return (["none", "store_var"] as const).flatMap((framing) => {
     const dialects = (fits ?? []).filter((fit) => fit.framing === framing).map(({ dialect }) => dialect);
     return dialects.length === 0 ? [] : hint("fits-dialects", framing, ...dialects);
@@ -167,11 +169,12 @@ function errorIn(
   framing: (typeof readings)[number],
   options: Options,
 ): VariantError | undefined {
-  for (const { offset, length } of locateFrames(content, { framing })) {
+  for (const [i, { offset, length, missing }] of locateFrames(content, { framing }).entries()) {
     const result = tryDecode(content.subarray(offset, offset + length), options);
     if (!result.ok) {
       const { error } = result;
-      return new VariantError(error.code, { ...error, offset: offset + (error.offset ?? 0) });
+      const hints = missing > 0 ? [hint("frame-cut", i, missing)] : [];
+      return new VariantError(error.code, { ...error, offset: offset + (error.offset ?? 0), hints });
     }
   }
   return undefined;

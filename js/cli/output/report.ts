@@ -26,6 +26,7 @@ const words: HintWords = {
   "allow-trailing": () => "Use --allow-trailing to read only the first value.",
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
+  "try-recover": () => "`godot-variant recover FILE` writes what is whole.",
   "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
   "raise-limit-to": (limit, now, needed) =>
     `${optionOf(limit)} is ${now} for this file. Use ${optionOf(limit)} ${needed} if you trust it.`,

@@ -23,8 +23,14 @@ export function hintsFor(
   const nearer = others.length > 0 ? [] : partHints(error, codec, input, settings);
   const option =
     others.length + nearer.length > 0 && error.code === "trailing-bytes" ? undefined : optionHint(error);
-  const hints = [lengthHint(input, settings), ...others, ...nearer, option];
-  return hints.filter((found) => found !== undefined);
+  const hints = [lengthHint(input, settings), ...others, ...nearer, option].filter(
+    (one) => one !== undefined,
+  );
+  return hints.length === 0 && error.code === "unexpected-end" ? cutHints(error, input.length) : hints;
+}
+
+function cutHints({ path }: VariantError, size: number): Hint[] {
+  return size === 0 ? [hint("input-empty")] : [hint("input-cut", size, path), hint("try-recover")];
 }
 
 const isFramed = ({ flags }: Settings) => (flags & flag.storeVarFraming) !== 0;

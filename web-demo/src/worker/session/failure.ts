@@ -12,6 +12,8 @@ const words: HintWords = {
     `The bytes form a complete value in ${dialects.join(", ")}. ${choose}`,
   "store-var-length": () => `The first four bytes look like the length that store_var writes. ${choose}`,
   "allow-trailing": () => "",
+  // The page recovers by itself.
+  "try-recover": () => "",
   "name-dialect": () => 'Choose the dialect under "Read as".',
   "raise-limit": () => "The page does not open data of this size.",
   "raise-limit-to": () => "The page does not open files that unpack to so much.",
