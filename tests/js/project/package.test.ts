@@ -29,11 +29,11 @@ function runFile(name: string, text: string): string {
 
 /**
  * Sizes of browser bundles in gzip: measured and rounded up to the next KB. The first is the part that a page loads before
- * it calls anything asynchronous; the second is everything, including libraries for AES, MD5 and Zstandard (8 KB). A commit
+ * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 108 * 1024;
-const mostInAll = 120 * 1024;
+const mostAtFirst = 121 * 1024;
+const mostInAll = 156 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -51,7 +51,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(285 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(356 * 1024);
   });
 
   test("names all code of others that it contains, with licenses", () => {
