@@ -58,7 +58,7 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     // A length that may be right means that the file is cut in this frame. Otherwise other frames may follow.
     const isCut = missing > 0 && size % 4 === 0 && size <= mostCut && error?.code === "unexpected-end";
     next = isCut ? input.length : search.from(offset + (error?.offset ?? end));
-    value = rescueValue(task, offset, next, damages);
+    value = rescueValue(task, offset, next, damages, isCut ? size : undefined);
     const isSure = value !== undefined && (value.bytes.length >= leastSure || damages.length === 0);
     if (value === undefined || (!isCut && !isSure)) {
       lose(lost, input, at, next);
@@ -73,13 +73,19 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
   return behind === undefined || search.begins(next) ? next : Math.min(next, search.from(behind.offset));
 }
 
-function rescueValue(task: Task, begin: number, end: number, damages: Lost[]): Rescued | undefined {
+function rescueValue(
+  task: Task,
+  begin: number,
+  end: number,
+  damages: Lost[],
+  sizeBeforeCut?: number,
+): Rescued | undefined {
   const { format, input, budget } = task;
   const holes = task.holes.flatMap(([from, to]): Range[] =>
     to > begin && from < end ? [[Math.max(from, begin) - begin, to - begin]] : [],
   );
   const probe = new Probe(format, input.subarray(begin, end), holes, budget);
-  return new Rescue(format, probe, begin, damages).run();
+  return new Rescue(format, probe, begin, damages, sizeBeforeCut).run();
 }
 
 function lose(lost: Lost[], input: Octets, at: number, end: number): void {

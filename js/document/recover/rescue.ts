@@ -36,6 +36,8 @@ export class Rescue {
   /** Offset of the probe's input in the whole input, for what is reported. */
   private readonly base: number;
   private readonly lost: Lost[];
+  /** Size of the whole value, if its end is known to be cut off. */
+  private readonly sizeBeforeCut: number | undefined;
   /** Containers that were open at the end of the last run, outermost first. */
   private levels: Level[] = [];
   /** Offset of the end of the recovered entries. */
@@ -44,11 +46,12 @@ export class Rescue {
   /** Offset of a type word that was replaced. */
   private repaired: number | undefined;
 
-  constructor(format: Format, probe: Probe, base: number, lost: Lost[]) {
+  constructor(format: Format, probe: Probe, base: number, lost: Lost[], sizeBeforeCut?: number) {
     this.format = format;
     this.probe = probe;
     this.base = base;
     this.lost = lost;
+    this.sizeBeforeCut = sizeBeforeCut;
   }
 
   run(): Rescued | undefined {
@@ -89,9 +92,17 @@ export class Rescue {
     return Math.min(from + Math.max(at - prefix, 0), this.probe.input.length);
   }
 
+  /** Whether the value at an offset is merely cut off, so that what seems to follow it lies inside it. */
+  private isCutAt(at: number): boolean {
+    const { input } = this.probe;
+    if (this.sizeBeforeCut === undefined) return false;
+    return at + 8 > input.length || wordOf(input, at + 4) <= this.sizeBeforeCut - at;
+  }
+
   /** Resumes reading after damage; undefined if nothing more can be read. */
   private next(run: Run, at: number, code: ErrorCode): Run | undefined {
     if (code.startsWith("too-")) return undefined;
+    if (code === "unexpected-end" && this.isCutAt(at)) return undefined;
     if (this.levels.length > 0) return this.resume(at, code);
     if (this.root !== undefined && code !== "trailing-bytes") return undefined;
     if (this.root !== undefined && isList(run)) return run.prefix === 0 ? this.goOn(run, at) : undefined;
