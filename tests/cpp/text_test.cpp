@@ -65,6 +65,40 @@ TEST(Text, NumbersAreReadExactly) {
   EXPECT_EQ(printed(Variant(9007199254740993.0)), "9.007199254740992e+15");
 }
 
+// What Godot 4.6 reads although var_to_str does not write it: tests/fixtures/make/engine-text.mjs asked the
+// engine.
+TEST(Text, FormsOfResourceFilesAreRead) {
+  const std::pair<const char*, const char*> read[] = {
+      {"[#ff0000, #f008]", "[Color(1, 0, 0, 1), Color(1, 0, 0, 0.53333336)]"},
+      {"PackedByteArray(\"AQID\")", "PackedByteArray(1, 2, 3)"},
+      {R"("\u0041\u00e9\u20ac\U01f600")", "\"A\u00e9\u20ac\U0001f600\""},
+      {"Resource(\"res://a.tres\")", "Resource(\"res://a.tres\")"},
+      {"ExtResource(1)", "ExtResource(1)"},
+      {"Object(EncodedObjectAsID,\"object_id\":7,\"script\":null)",
+       "Object(EncodedObjectAsID,\"object_id\":7,\"script\":null)\n"},
+  };
+  for (const auto& [text, again] : read) {
+    const Result<Parsed> parsed = parse_text(text);
+    ASSERT_TRUE(parsed) << text << ": " << name_of(parsed.error().code);
+    EXPECT_EQ(printed(parsed.value().value), again);
+  }
+  for (const char* bad :
+       {"#f", "#12345", "#fffffffff", "PackedByteArray(\"A\")", "Resource(", "Object(EncodedObjectAsID)"})
+    EXPECT_FALSE(parse_text(bad)) << bad;
+}
+
+TEST(Text, KeysOfGodot3AreSortedWhateverTheirOrder) {
+  const auto text_of = [](auto key_at) {
+    Dictionary dictionary;
+    for (std::int64_t i = 0; i < 500; ++i) dictionary.entries.emplace_back(key_at(i), std::int64_t{0});
+    return printed(Variant(dictionary), TextStyle::godot_3_6);
+  };
+  const std::string sorted = text_of([](std::int64_t i) { return i; });
+  EXPECT_EQ(sorted, text_of([](std::int64_t i) { return 499 - i; }));
+  EXPECT_EQ(sorted, text_of([](std::int64_t i) { return i * 7919 % 500; }));
+  EXPECT_EQ(sorted, text_of([](std::int64_t i) { return i < 250 ? 2 * i : 999 - 2 * i; }));
+}
+
 TEST(Text, ErrorsHaveAnOffset) {
   EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
   EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));

@@ -24,6 +24,25 @@ TEST(ValueClasses, HaveGodotsNames) {
   EXPECT_EQ(projection.column(2), Vector4(9, 10, 11, 12));
 }
 
+TEST(ValueClasses, GiveTheirComponentsByName) {
+  Vector3 place;
+  place.x() = 1, place.y() = 2, place.z() = 3;
+  EXPECT_EQ(place, Vector3(1, 2, 3));
+  Vector4 four;
+  four.x() = 1, four.y() = 2, four.z() = 3, four.w() = 4;
+  const Vector4 same = four;
+  EXPECT_EQ(std::vector({same.x(), same.y(), same.z(), same.w()}), std::vector({1.0, 2.0, 3.0, 4.0}));
+  EXPECT_EQ(Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6)).x(), Vector2(1, 2));
+  const Color color(0.25, 0.5, 0.75);
+  EXPECT_EQ(std::vector({color.r(), color.g(), color.b(), color.a()}), std::vector({0.25, 0.5, 0.75, 1.0}));
+  const Vector2i two(1, -2);
+  EXPECT_EQ(std::vector({two.x(), two.y()}), std::vector({1, -2}));
+  const Vector3i three(1, -2, 3);
+  EXPECT_EQ(std::vector({three.x(), three.y(), three.z()}), std::vector({1, -2, 3}));
+  const Vector4i more(1, -2, 3, -4);
+  EXPECT_EQ(std::vector({more.x(), more.y(), more.z(), more.w()}), std::vector({1, -2, 3, -4}));
+}
+
 TEST(ValueClasses, HaveParts) {
   const AABB box(Vector3(1, 2, 3), Vector3(4, 5, 6));
   EXPECT_EQ(box.position(), Vector3(1, 2, 3));
