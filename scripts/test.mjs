@@ -99,7 +99,7 @@ const quickLanes = [
   ["js", "web"],
 ];
 const longLanes = [
-  ["sanitize", "fuzz", "differential", "property-long"],
+  ["sanitize", "fuzz", "differential"],
   ["tidy", "engine", "soak", "long"],
 ];
 

@@ -47,7 +47,7 @@ void check_found(Bytes bytes) {
     end = frame.value.at + frame.value.size;
     expect(end <= bytes.size(), "found frames are part of the input");
   }
-  files::has_damaged_frame(bytes, found.view());
+  files::explains_gaps(bytes, found.view());
 }
 
 void check(const Input& input) {

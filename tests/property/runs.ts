@@ -1,4 +1,4 @@
-// How often and from which seed the properties run. `npm test` uses a fixed seed; `npm run test:long` a new one, and more runs.
+// How often and from which seed the properties run. `npm test` uses a fixed seed; the suite `property-long` a new one, and more runs.
 import fc from "fast-check";
 
 const factor = Number(process.env.PROPERTY_FACTOR ?? 1);
@@ -6,7 +6,7 @@ const seed = Number(process.env.PROPERTY_SEED ?? (factor > 1 ? Date.now() % 2 **
 fc.configureGlobal({ seed });
 if (factor > 1) process.stderr.write(`properties from PROPERTY_SEED=${seed}\n`);
 
-/** Checks a property `count` times, or more in `npm run test:long`. A failure shows the seed and the smallest counterexample. */
+/** Checks a property `count` times, or more in the suite `property-long`. A failure shows the seed and the smallest counterexample. */
 export function holds<T extends [unknown, ...unknown[]]>(
   count: number,
   ...property: [...{ [K in keyof T]: fc.Arbitrary<T[K]> }, (...values: T) => void]
