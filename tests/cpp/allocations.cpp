@@ -19,5 +19,11 @@ void* operator new(std::size_t size) {
   return memory;
 }
 
+// std::stable_sort takes its memory this way.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  total += size;
+  return std::malloc(size == 0 ? 1 : size);
+}
+
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }

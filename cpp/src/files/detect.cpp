@@ -104,7 +104,7 @@ class Detector {
   bool is_improbable() const {
     constexpr std::uint32_t evidence = bit(Reason::frames) | bit(Reason::container);
     return settings_.dialect == nullptr && count_ < 3 &&
-           std::all_of(found_.begin(), found_.begin() + count_, [](const Guess& guess) {
+           std::all_of(found_.data(), found_.data() + count_, [](const Guess& guess) {
              return guess.score < least_certain && (guess.reasons & evidence) == 0;
            });
   }
