@@ -70,7 +70,7 @@ async function differential() {
 async function fuzz() {
   const { fuzzAll } = await import("./fuzz.mjs");
   await buildPackage();
-  return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 15 : 10)));
+  return fuzzAll(Number(process.env.FUZZ_SECONDS ?? (process.env.CI ? 5 : 10)));
 }
 
 /** `mayBeEmpty` marks the suites that succeed without a single test. */
