@@ -9,10 +9,6 @@ namespace {
 
 static_assert(dialect_count <= 16, "Warning::dialects has a bit for each dialect");
 
-bool is_container(const TypeRow& row) {
-  return row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
-}
-
 /// Reads what fills the input from a position on.
 class Attempt {
  public:

@@ -39,6 +39,10 @@ struct TypeRow {
   std::uint32_t flags;
 };
 
+inline bool is_container(const TypeRow& row) {
+  return row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
+}
+
 struct Dialect {
   std::string_view name;
   /// Header bits that hold the type id.

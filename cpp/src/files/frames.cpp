@@ -95,9 +95,7 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
   const std::uint32_t id = header & 0xFF;
   if (id >= dialect.rows.size()) return false;
   const TypeRow& row = dialect.rows[id];
-  const bool container =
-      row.layout == Layout::dictionary || row.layout == Layout::array || row.layout == Layout::typed_array;
-  return container && (header & ~(row.flags | 0xFF)) == 0;
+  return godot_variant::is_container(row) && (header & ~(row.flags | 0xFF)) == 0;
 }
 
 void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
