@@ -39,6 +39,13 @@ import { DictionaryBuilder } from "./plain-dictionary.js";
 
 const kindMask = 3;
 
+/** Ints that occur everywhere. Making a bigint takes 27 ns and 24 bytes. */
+const smallInts = Array.from({ length: 256 }, (_, i) => BigInt(i));
+
+function exactInt(value: number): bigint {
+  return value >= 0 && value < smallInts.length ? (smallInts[value] as bigint) : BigInt(value);
+}
+
 type RareLayout = Exclude<
   Layout,
   "text" | "integer" | "real" | "boolean" | "numbers" | "array" | "dictionary"
@@ -133,7 +140,7 @@ class Materializer {
 
   private int(tag: number): Variant {
     const low = this.next();
-    if ((tag & bit.wide) === 0) return this.form.exact ? BigInt(low) : low;
+    if ((tag & bit.wide) === 0) return this.form.exact ? exactInt(low) : low;
     const high = this.next();
     const number = high * 0x100000000 + (low >>> 0);
     return !this.form.exact && Number.isSafeInteger(number) ? number : signed64(low, high);

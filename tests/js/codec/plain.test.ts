@@ -133,6 +133,41 @@ describe("a Dictionary is a plain object when every key is a String or StringNam
   });
 });
 
+describe("objects of very many keys", () => {
+  const many = [
+    "toString",
+    "__proto__",
+    "",
+    "constructor",
+    ...Array.from({ length: 3000 }, (_, i) => `k${i}`),
+  ];
+  const entries = (keys: readonly string[]): [Variant, Variant][] => keys.map((key, i) => [key, BigInt(i)]);
+
+  test("are ordinary objects", () => {
+    const value = decode(dictionary(...entries(many))) as Record<string, Variant>;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.entries(value)).toEqual(many.map((key, i) => [key, i]));
+    expect(Object.getOwnPropertyDescriptor(value, "__proto__")).toEqual({
+      value: 1,
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    });
+  });
+
+  test.each<[string, Variant, Options, string[]]>([
+    ["become a Dictionary at a key that is no name", 7n, {}, many],
+    ["become a Dictionary at an index", "7", {}, many],
+    ["take an index first if they must be objects", "7", { dictionaries: "object" }, ["7", ...many]],
+  ])("%s", (_, key, options, names) => {
+    const value = decode(dictionary(...entries(many), [key, true]), options);
+    const isObject = options.dictionaries === "object";
+    expect(Array.from(isObject ? Object.keys(value as object) : (value as Dictionary).keys())).toEqual(
+      isObject ? names : [...names, typeof key === "bigint" ? Number(key) : key],
+    );
+  });
+});
+
 describe("keys that look like an index keep their order, in a Dictionary", () => {
   test.each(["0", "42", "4294967294"])("%s", (key) => {
     const bytes = dictionary(["b", 1n], [key, 2n]);
