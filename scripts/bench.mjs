@@ -1,4 +1,4 @@
-// npm run bench [-- --quick] [--only large,packet] [--json FILE] [--readme]: measures this package and its peers.
+// npm run bench [-- --only large,packet] [--runtimes PROGRAM,…] [--json FILE] [--readme]: measures this package and its peers.
 // npm run bench -- --profile [--only large] [--way exact]: shows which functions take the time.
 import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,22 +7,28 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { timeEngine } from "../tests/bench/engine.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
-import { conditions, memoryConditions, names, plans } from "../tests/bench/plans.mjs";
+import { noiseOf, noiseText, timeFixedWork } from "../tests/bench/noise.mjs";
+import * as plan from "../tests/bench/plans.mjs";
 import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { profileText, report } from "../tests/bench/report.mjs";
+import { timeElsewhere } from "../tests/bench/runtimes.mjs";
 import { Failure, hasCommand, inRoot, main, run, say, upToDate } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 const folder = "build/bench";
 const data = inRoot(folder, "data");
 
+/** Times of the same fixed work between all measurements. */
+const fixedWork = [];
+
 /** Runs one job of tests/bench/worker.ts in a process of its own. */
-function work(job, { flags = [], env = {} } = {}) {
-  const args = ["--expose-gc", "--no-flush-bytecode", "--max-old-space-size=8192", ...flags];
+function work(job, condition = plan.conditions.isolated) {
+  fixedWork.push(timeFixedWork());
   const whole = { ...job, data, wasm: inRoot("dist/godot_variant.wasm") };
-  const child = spawn(process.execPath, [...args, inRoot(folder, "worker.mjs"), JSON.stringify(whole)], {
+  const args = [...(condition.flags ?? []), inRoot(folder, "worker.mjs"), JSON.stringify(whole)];
+  const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", 2],
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...condition.env },
   });
   const output = [];
   child.stdout.on("data", (chunk) => output.push(chunk));
@@ -44,17 +50,19 @@ const packageIsExternal = {
 };
 
 /** With `whole`, bundles the package's sources too, so that a profile shows the names of functions. */
-async function bundleWorker(whole) {
+async function bundle(whole) {
   const { build } = await import("esbuild");
   await build({
     absWorkingDir: inRoot(),
-    entryPoints: ["tests/bench/worker.ts"],
-    outfile: `${folder}/worker.mjs`,
+    entryPoints: ["worker", "elsewhere", "browser"].map((name) => `tests/bench/${name}.ts`),
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
     ignoreAnnotations: true, // the package loads its WebAssembly module as a side effect
     bundle: true,
     format: "esm",
     platform: "node",
     target: "es2022",
+    external: ["playwright-core"],
     plugins: whole ? [] : [packageIsExternal],
   });
 }
@@ -75,58 +83,42 @@ async function prepare(profile) {
   const { buildAll } = await import("./build.mjs");
   await buildAll();
   await installPeers();
-  await bundleWorker(profile);
+  await bundle(profile);
 }
 
-async function writeInputs(chosen, plan) {
+async function writeInputs(chosen) {
   const sizes = {};
   for (const workload of new Set([...chosen, "small"])) {
-    const withJson = workload !== "packed" || plan.jsonOfPacked;
-    const written = await work({ kind: "write", workload, withJson });
+    const written = await work({ kind: "write", workload });
     if (chosen.includes(workload)) sizes[workload] = written;
   }
   return sizes;
 }
 
-/** The conditions under which a workload is measured. */
-function conditionsOf(workload, plan) {
-  if (workload === "packed") return ["default", ...memoryConditions];
-  return plan.young.includes(workload) ? ["default", "64 MB"] : ["default"];
-}
-
-async function speeds(chosen, plan) {
-  const { effort, fewPeers } = plan;
+async function speeds(chosen) {
   const results = [];
   for (const workload of chosen) {
-    for (const condition of conditionsOf(workload, plan)) {
-      const ways = ["plain", ...(plan.otherWays(workload, condition) ? ["exact", "no code generation"] : [])];
-      for (const way of ways) {
-        say(`${workload}, ${way}, ${condition} …`);
-        const job = {
-          kind: "speed",
-          workload,
-          way,
-          effort,
-          fewPeers: fewPeers || memoryConditions.includes(condition),
-        };
-        results.push({ workload, condition, way, ...(await work(job, conditions[condition])) });
-      }
+    for (const comparison of plan.comparisonsOf(workload)) {
+      const { condition, way } = comparison;
+      say(`${workload}, ${way}, ${condition} …`);
+      const job = { kind: "speed", workload, effort: plan.effortIn(condition), ...comparison };
+      results.push({ workload, condition, way, ...(await work(job, plan.conditions[condition])) });
     }
   }
   return results;
 }
 
-async function documents(chosen, { effort }) {
+async function documents(chosen) {
   if (!chosen.includes("large")) return undefined;
   say("documents …");
-  return work({ kind: "documents", workload: "large", effort });
+  return work({ kind: "documents", workload: "large", effort: plan.effortIn("isolated") });
 }
 
-async function memories(chosen, plan) {
+async function memories(chosen) {
   if (process.platform !== "linux") return [];
   const results = [];
   for (const workload of chosen) {
-    for (const what of plan.memory[workload] ?? []) {
+    for (const what of plan.memoryCalls[workload] ?? []) {
       say(`memory: ${workload}, ${what} …`);
       results.push({ workload, what, ...(await work({ kind: "memory", workload, what })) });
     }
@@ -134,27 +126,31 @@ async function memories(chosen, plan) {
   return results;
 }
 
-async function linearities(plan) {
+async function linearities() {
+  const { sizes, rounds } = plan.linear;
   const results = [];
-  for (const [subject, sizes] of Object.entries(plan.sizes)) {
+  for (const subject of ["index", "packed", "tree"]) {
     say(`linear: ${subject}, ${sizes.join(" ")} MB …`);
-    const condition = conditions[subject === "packed" ? "new memory" : "default"];
-    const job = { kind: "linear", subject, sizes, rounds: plan.rounds };
-    results.push({ subject, costs: await work(job, condition) });
+    const condition = plan.conditions[subject === "packed" ? "used memory" : "isolated"];
+    results.push({ subject, costs: await work({ kind: "linear", subject, sizes, rounds }, condition) });
   }
   return results;
 }
 
 /** Skipped without Google Benchmark (libbenchmark-dev). */
-async function natives(chosen, plan) {
-  if (!hasCommand("g++") || !hasCommand("cmake")) return undefined;
+async function natives(chosen) {
+  const shown = chosen.filter((name) => plan.native.only.includes(name));
+  if (!hasCommand("g++") || !hasCommand("cmake") || shown.length === 0) return undefined;
   const { build } = await import("./native.mjs");
   await build("bench");
   say("C++ …");
-  const shown = chosen.filter((name) => plan.native.only?.includes(name) ?? true);
-  if (shown.length === 0) return undefined;
-  const native = timeNative(inRoot(folder, "godot_variant_bench"), data, shown, plan.native);
+  const program = inRoot(folder, "godot_variant_bench");
+  const native = timeNative(program, data, shown, plan.native);
   if (native === undefined) say("no C++ part: Google Benchmark (libbenchmark-dev) is missing");
+  else if (shown.includes("packed")) {
+    const used = timeNative(program, data, ["packed"], plan.native, plan.conditions["used memory"].env);
+    native["packed, used memory"] = used.packed;
+  }
   return native;
 }
 
@@ -172,35 +168,39 @@ function versions(engine) {
 function options() {
   const { values } = parseArgs({
     options: {
-      quick: { type: "boolean", default: false },
       only: { type: "string" },
+      runtimes: { type: "string" },
       json: { type: "string" },
       readme: { type: "boolean", default: false },
       profile: { type: "boolean", default: false },
       way: { type: "string", default: "plain" },
     },
   });
-  const chosen = values.only?.split(",") ?? names;
-  const unknown = chosen.filter((name) => !names.includes(name));
+  const chosen = values.only?.split(",") ?? plan.names;
+  const unknown = chosen.filter((name) => !plan.names.includes(name));
   if (unknown.length > 0)
-    throw new Failure(`unknown: ${unknown.join(", ")}; workloads are ${names.join(", ")}`);
-  return { ...values, chosen, plan: values.quick ? plans.quick : plans.whole };
+    throw new Failure(`unknown: ${unknown.join(", ")}; workloads are ${plan.names.join(", ")}`);
+  if (values.readme && values.only !== undefined)
+    throw new Failure("--readme writes all tables, so it cannot be used with --only");
+  return { ...values, chosen, runtimes: values.runtimes?.split(",") ?? [] };
 }
 
-async function measure({ chosen, plan, only }) {
-  const sizes = await writeInputs(chosen, plan);
-  const speed = await speeds(chosen, plan);
+async function measure({ chosen, only, runtimes }) {
+  const sizes = await writeInputs(chosen);
+  const speed = await speeds(chosen);
   say("the engine, if there is one …");
-  const engine = timeEngine(inRoot(), data, sizes, plan.engine);
-  const native = await natives(chosen, plan);
-  const document = await documents(chosen, plan);
-  const memory = await memories(chosen, plan);
-  const linear = only === undefined ? await linearities(plan) : [];
-  return { sizes, speed, engine, native, document, memory, linear };
+  const engine = timeEngine(inRoot(), data, sizes, plan.engineBudget);
+  const native = await natives(chosen);
+  const document = await documents(chosen);
+  const memory = await memories(chosen);
+  const linear = only === undefined ? await linearities() : [];
+  const shown = chosen.filter((name) => plan.elsewhere.includes(name));
+  const elsewhere = timeElsewhere(inRoot(), inRoot(folder), shown, runtimes);
+  return { sizes, speed, engine, native, document, memory, linear, elsewhere };
 }
 
-async function profile({ chosen, way, plan }) {
-  await writeInputs(chosen, plan);
+async function profile({ chosen, way }) {
+  await writeInputs(chosen);
   for (const workload of chosen) {
     say(`profiling ${workload} …`);
     const profiles = await work({ kind: "profile", workload, way, duration: 1500 });
@@ -216,14 +216,15 @@ async function bench(given) {
   const measured = await measure(given);
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${process.platform} ${process.arch}`;
   const about = { date: new Date().toISOString().slice(0, 10), machine, versions: versions(measured.engine) };
-  const results = { ...about, quick: given.quick, conditions: Object.keys(conditions), ...measured };
+  const results = { ...about, noise: noiseOf(fixedWork, measured.speed), ...measured };
   if (given.json)
     writeFileSync(resolve(process.env.INIT_CWD ?? ".", given.json), JSON.stringify(results, null, 2));
+  process.stdout.write(`\n${report(results)}\n`);
+  say(noiseText(results.noise));
   if (given.readme) {
     rewrite("README.md", withShortTable, results);
     rewrite("docs/PERFORMANCE.md", withFullTables, results);
   }
-  process.stdout.write(`\n${report(results)}\n`);
 }
 
 await main(async () => {

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "godot_variant/godot_variant.h"
 #include "tape/tape_builder.h"
 #include "wire/codec.h"
 
@@ -68,9 +69,18 @@ void transcode(benchmark::State& state, const Octets& input) {
   count_bytes(state, input);
 }
 
+/// The floor of whatever returns a new vector.
+void copy(benchmark::State& state, const Octets& input) {
+  for (auto _ : state) {
+    const Octets result = input;
+    benchmark::DoNotOptimize(result.data());
+  }
+  count_bytes(state, input);
+}
+
 void add(const std::string& name, const Octets& input) {
   const std::pair<const char*, void (*)(benchmark::State&, const Octets&)> all[] = {
-      {"tape", tape}, {"variant", variant}, {"encode", write}, {"convert", transcode}};
+      {"tape", tape}, {"variant", variant}, {"encode", write}, {"convert", transcode}, {"memcpy", copy}};
   for (const auto& [what, run] : all) {
     benchmark::RegisterBenchmark((name + "/" + what).c_str(), run, input)->Unit(benchmark::kMillisecond);
   }

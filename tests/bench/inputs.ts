@@ -5,13 +5,8 @@ import { decode, encode } from "../../js/index.js";
 import { closestJson } from "./closest.js";
 import { largeFloor } from "./floor.js";
 import { readVariant } from "./reader.js";
+import type { Input } from "./rows.js";
 import { valuesOf, type WorkloadName } from "./workloads.js";
-
-/** One input of a workload. */
-export interface Input {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly json: string;
-}
 
 export interface InputSizes {
   readonly inputs: number;
@@ -22,11 +17,11 @@ export interface InputSizes {
 
 const fileOf = (folder: string, name: WorkloadName, ending: string) => `${folder}/${name}.${ending}`;
 
-/** Writes the files of one workload; without JSON, the lines of NAME.json are null. */
-export function writeInputs(folder: string, name: WorkloadName, withJson: boolean): InputSizes {
+/** Writes the files of one workload. */
+export function writeInputs(folder: string, name: WorkloadName): InputSizes {
   const values = valuesOf(name);
   const parts = values.map((value) => encode(value));
-  const json = values.map((value) => (withJson ? JSON.stringify(closestJson(value)) : "null"));
+  const json = values.map((value) => JSON.stringify(closestJson(value)));
   const jsonBytes = json.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   checkReferences(name, parts[0] as Uint8Array<ArrayBuffer>);
   mkdirSync(folder, { recursive: true });

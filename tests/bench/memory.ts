@@ -2,7 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { decode, encode, open } from "../../js/index.js";
-import type { Input } from "./inputs.js";
+import { Random } from "../random.js";
+import type { Input } from "./rows.js";
 
 /** Sizes in bytes. */
 export interface MemoryUse {
@@ -97,4 +98,23 @@ export async function memoryOf(what: string, input: Input, small: Input): Promis
   await settle();
   const left = statusBytes("VmRSS") - before.rss;
   return { beyond: Math.max(0, peak - size), peak, result: size, wasm, left, wasmLeft: largestMemory() };
+}
+
+const length = 20;
+/** Texts of 20 characters that fill 10 MB. */
+const keptFrom = 350_000;
+
+/** Memory that one short text from each of 100 decodes of 10 MB holds. */
+export async function keptTexts(): Promise<Pick<MemoryUse, "result">> {
+  const random = new Random(1);
+  const texts = Array.from({ length: keptFrom }, () => `${random.word()}`.padStart(length, "text "));
+  const bytes = encode(texts);
+  texts.length = 0;
+  const keep = (call: number) => (decode(bytes) as string[])[call * 3000] as string;
+  keep(0);
+  await settle();
+  const before = held();
+  prepared = Array.from({ length: 100 }, (_, call) => keep(call));
+  await settle();
+  return { result: held() - before };
 }

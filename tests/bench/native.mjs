@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 const milliseconds = { ns: 1e-6, us: 1e-3, ms: 1, s: 1e3 };
 
 /** GB/s of each C++ benchmark by workload; names with "Time" hold milliseconds. */
-export function timeNative(program, folder, names, { repetitions, seconds }) {
+export function timeNative(program, folder, names, { repetitions, seconds }, settings = {}) {
   const only = names.map((name) => `^${name}/`).join("|");
   const args = [
     "--benchmark_format=json",
@@ -12,7 +12,7 @@ export function timeNative(program, folder, names, { repetitions, seconds }) {
     `--benchmark_filter=${only}`,
   ];
   args.push(`--benchmark_repetitions=${repetitions}`, `--benchmark_min_time=${seconds}`);
-  const env = { ...process.env, GODOT_VARIANT_BENCH_DATA: folder };
+  const env = { ...process.env, ...settings, GODOT_VARIANT_BENCH_DATA: folder };
   const { stdout } = spawnSync(program, args, { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] });
   if (!stdout) return undefined; // the program was not built, because Google Benchmark is not installed
   const results = {};

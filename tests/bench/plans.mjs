@@ -1,61 +1,73 @@
-// The measurements of npm run bench, their conditions, and their thoroughness.
+// The measurements of npm run bench and their conditions.
 
 export const names = [
   "large",
-  "strings",
-  "packed",
-  "packet",
   "small",
+  "packet",
+  "strings",
+  "unicode",
+  "packed",
   "mixed-keys",
   "deep",
-  "unicode",
   "wide",
 ];
 
 /**
- * How processes run: with Node's default young generation or a large one. For large copies, memory is either always new
- * to the process (as on the first call) or always reused; otherwise the C library mixes both.
+ * How processes run. *isolated* empties the young generation before each turn, and the median counts: what the call itself takes.
+ * *plain loop* is what a program gets that alternates the calls: nothing is collected on purpose, and the mean counts, with
+ * every pause of the garbage collection in whose turn it falls. For large copies, memory is either always new to the process (as on
+ * the first call) or always reused; otherwise the C library mixes both.
  */
 export const conditions = {
-  default: {},
-  "64 MB": { flags: ["--max-semi-space-size=64"] },
-  "new memory": { env: { MALLOC_MMAP_THRESHOLD_: "65536" } },
-  "used memory": { env: { MALLOC_MMAP_MAX_: "0", MALLOC_TRIM_THRESHOLD_: "8589934592" } },
+  isolated: { flags: ["--expose-gc", "--no-flush-bytecode"] },
+  "plain loop": { mean: true },
+  "64 MB": { flags: ["--expose-gc", "--no-flush-bytecode", "--max-semi-space-size=64"] },
+  "new memory": { flags: ["--expose-gc"], env: { MALLOC_MMAP_THRESHOLD_: "65536" } },
+  "used memory": {
+    flags: ["--expose-gc"],
+    env: { MALLOC_MMAP_MAX_: "0", MALLOC_TRIM_THRESHOLD_: "8589934592" },
+  },
 };
-export const memoryConditions = ["new memory", "used memory"];
 
-/** The plan of a full run, and of a run that ends within a minute. */
-export const plans = {
-  whole: {
-    effort: { warmUp: 300, budget: 800, fewest: 9, most: 101 },
-    young: names.filter((name) => !["packet", "small", "packed"].includes(name)),
-    fewPeers: false,
-    otherWays: (_, condition) => !memoryConditions.includes(condition),
-    jsonOfPacked: true,
-    memory: {
-      large: ["decode", "decode, exact", "encode", "open", "JSON.parse", "JSON.stringify"],
-      strings: ["decode", "encode", "JSON.parse", "JSON.stringify"],
-      packed: ["decode", "decode, views", "encode"],
-    },
-    sizes: {
-      index: [1, 2, 4, 8, 16, 32, 64, 128],
-      packed: [1, 2, 4, 8, 16, 32, 64, 128],
-      tree: [1, 2, 4, 8, 16, 32, 64],
-    },
-    rounds: 9,
-    engine: 300,
-    native: { repetitions: 5, seconds: 0.3 },
-  },
-  quick: {
-    effort: { warmUp: 60, budget: 80, fewest: 3, most: 31 },
-    fewPeers: true,
-    young: ["large"],
-    otherWays: (name, condition) => condition === "default" && ["large", "small", "packet"].includes(name),
-    jsonOfPacked: false,
-    memory: { large: ["decode", "open"], packed: ["decode", "decode, views"] },
-    sizes: { index: [1, 16], packed: [1, 16], tree: [1, 8] },
-    rounds: 3,
-    engine: 30,
-    native: { repetitions: 3, seconds: 0.01, only: ["large", "small"] },
-  },
+const effort = { warmUp: 120, budget: 240, fewest: 7, most: 61 };
+
+/** The effort of a condition. */
+export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]?.mean ?? false });
+
+/** The comparisons of one workload. */
+export function comparisonsOf(workload) {
+  const all = [
+    { condition: "isolated", way: "plain", rows: "all" },
+    { condition: "plain loop", way: "plain", rows: workload === "packed" ? "ours" : "main" },
+  ];
+  if (workload === "packed")
+    for (const condition of ["new memory", "used memory"])
+      all.push({ condition, way: "plain", rows: "ours" });
+  if (workload === "large") all.push({ condition: "64 MB", way: "plain", rows: "main" });
+  if (["large", "small", "packet"].includes(workload))
+    for (const way of ["exact", "no code generation"]) all.push({ condition: "isolated", way, rows: "main" });
+  return all;
+}
+
+/** The calls whose memory is measured. */
+export const memoryCalls = {
+  large: ["decode", "decode, exact", "encode", "open", "JSON.parse", "JSON.stringify"],
+  strings: ["decode", "encode", "JSON.parse", "JSON.stringify", "100 kept texts"],
+  packed: ["decode", "decode, views", "encode"],
 };
+
+/** Megabytes whose cost per byte is compared. */
+export const linear = { sizes: [1, 4, 16, 64], rounds: 7 };
+
+/** Milliseconds that the engine measures each workload in each direction. */
+export const engineBudget = 200;
+
+/** Seconds and repetitions of each C++ benchmark. */
+export const native = {
+  only: ["large", "strings", "packed", "small"],
+  repetitions: 3,
+  seconds: 0.1,
+};
+
+/** What browsers and other runtimes measure. */
+export const elsewhere = ["large", "small", "packet", "strings", "unicode"];

@@ -1,74 +1,48 @@
 // Writes the tables of npm run bench -- --readme: the main figures in README.md, all of them in docs/PERFORMANCE.md.
-import { digits, time } from "./report.mjs";
-import { timing } from "./targets.mjs";
+import { Failure } from "../../scripts/lib.mjs";
+import { mostSpread, noiseText } from "./noise.mjs";
+import { comparison, goals, runtimes, shortComparison } from "./tables.mjs";
 
 const begin = "<!-- npm run bench -- --readme writes from here -->";
 const end = "<!-- to here -->";
 
-const peers = ["JSON", "msgpackr", "msgpackr records", "cbor-x", "@msgpack/msgpack", "v8", "@gd-com/utils"];
-const shownWorkloads = ["large", "small", "packet", "strings", "unicode", "packed"];
-const shownPeers = ["JSON", "msgpackr"];
-
-/** Our time, and how many times slower the peers and the engine are; empty when the workload did not run. */
-function cells(results, workload, direction, names) {
-  const place = { workload, direction };
-  const ours = timing(results, { ...place, name: direction });
-  if (ours === undefined) return [];
-  const times = names.map((name) => timing(results, { ...place, name })?.median);
-  times.push(results.engine?.timings[workload]?.[direction]);
-  const factors = times.map((other) => (other === undefined ? "–" : `${digits(other / ours.median)}×`));
-  return [time(ours.median), ...factors];
-}
-
-function headOf(direction, names) {
-  const json = direction === "decode" ? "`JSON.parse`" : "`JSON.stringify`";
-  return [`\`${direction}\``, ...names.map((name) => (name === "JSON" ? json : name)), "Godot"];
-}
-
-function table(head, rows) {
+function markdown([head, ...rows]) {
   const line = (parts) => `| ${parts.join(" | ")} |`;
   return [line(head), `|${"---|".repeat(head.length)}`, ...rows.map(line), ""];
 }
 
-function fullTable(results, direction) {
-  const rows = Object.keys(results.sizes).map((name) => [name, ...cells(results, name, direction, peers)]);
-  return table(
-    ["workload", ...headOf(direction, peers)],
-    rows.filter((row) => row.length > 1),
-  );
-}
-
-function shortTable(results) {
-  const directions = ["decode", "encode"];
-  const head = ["workload", ...directions.flatMap((direction) => headOf(direction, shownPeers))];
-  const rows = shownWorkloads.map((name) => [
-    name,
-    ...directions.flatMap((direction) => cells(results, name, direction, shownPeers)),
-  ]);
-  return table(
-    head,
-    rows.filter((row) => row.length === head.length),
-  );
-}
-
-const provenance = ({ date, machine, versions }) =>
+export const provenance = ({ date, machine, versions, noise }) =>
   `${date} · ${machine} · ${Object.entries(versions)
     .map((pair) => pair.join(" "))
-    .join(", ")}`;
+    .join(", ")} · ${noiseText(noise)}`;
 
-function withSection(text, lines) {
+/** Throws unless the machine was quiet: a table that work beside it has changed would stay for months. */
+function withSection(text, { noise }, lines) {
+  if (!noise.quiet)
+    throw new Failure(`no table is written: ${noiseText(noise)}; at most ${mostSpread * 100} % is quiet`);
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`the marks ${begin} and ${end} are missing`);
+  if (from < 0 || to < from) throw new Failure(`the marks ${begin} and ${end} are missing`);
   return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
 }
 
 /** README.md with its table rewritten. */
 export function withShortTable(readme, results) {
-  return withSection(readme, [...shortTable(results), provenance(results)]);
+  return withSection(readme, results, [...markdown(shortComparison(results)), provenance(results)]);
 }
 
 /** docs/PERFORMANCE.md with its tables rewritten. */
 export function withFullTables(performance, results) {
-  const tables = ["decode", "encode"].flatMap((direction) => fullTable(results, direction));
-  return withSection(performance, [...tables, provenance(results)]);
+  const both = (condition) =>
+    ["decode", "encode"].flatMap((direction) => markdown(comparison(results, direction, condition)));
+  const others =
+    results.elsewhere.length === 0
+      ? []
+      : ["### Browsers and other runtimes", "", ...markdown(runtimes(results))];
+  return withSection(performance, results, [
+    ...["### Isolated", "", ...both("isolated")],
+    ...["### Plain loop", "", ...both("plain loop")],
+    ...others,
+    ...["### Goals", "", ...markdown(goals(results))],
+    provenance(results),
+  ]);
 }

@@ -9,10 +9,10 @@ export interface Contender {
 /** Milliseconds per call. */
 export interface Timing {
   readonly name: string;
-  readonly median: number;
+  /** The median, or the mean if the effort asks for it. */
+  readonly time: number;
   readonly low: number;
   readonly high: number;
-  readonly samples: number;
 }
 
 export interface Effort {
@@ -22,6 +22,8 @@ export interface Effort {
   readonly budget: number;
   readonly fewest: number;
   readonly most: number;
+  /** Whether the mean counts, which contains every pause of the garbage collection. */
+  readonly mean: boolean;
 }
 
 interface Race {
@@ -35,15 +37,15 @@ interface Race {
 /** Samples shorter than this consist of several calls. */
 const shortestSample = 8;
 
-/** Calls slower than this are sampled only three times. */
+/** Calls slower than this are warmed up once and sampled only three times. */
 const slowCall = 250;
 
 /** The last result; keeps the optimizer from removing calls. */
 export let kept: unknown;
 
 /**
- * Collects only the young generation. A full collection would also drop the hidden classes of unreachable values,
- * and with them all code optimized for these classes. That does not happen between two calls in a real program.
+ * Collects only the young generation, where `--expose-gc` allows it. A full collection would also drop the hidden classes
+ * of unreachable values, and with them all code optimized for these classes.
  */
 export function collectYoung(): void {
   (globalThis.gc as ((how: { type: "minor" }) => void) | undefined)?.({ type: "minor" });
@@ -61,7 +63,7 @@ export function compare(contenders: readonly Contender[], effort: Effort): Timin
       if (Math.floor((round * race.planned) / rounds) >= race.times.length) race.times.push(sample(race));
     }
   }
-  return races.map(({ contender, times }) => summary(contender.name, times));
+  return races.map(({ contender, times }) => summary(contender.name, times, effort.mean));
 }
 
 function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort): Race {
@@ -69,7 +71,7 @@ function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort)
   const start = performance.now();
   let last = start;
   let lastTook = 0;
-  while (calls < 3 || last - start < warmUp) {
+  while ((calls < 3 && lastTook < slowCall) || last - start < warmUp) {
     kept = contender.run(calls++);
     const now = performance.now();
     lastTook = now - last;
@@ -95,15 +97,10 @@ function sample(race: Race): number {
   return took / calls;
 }
 
-function summary(name: string, times: number[]): Timing {
+function summary(name: string, times: number[], mean: boolean): Timing {
   const sorted = [...times].sort((a, b) => a - b);
-  return {
-    name,
-    median: quantile(sorted, 0.5),
-    low: quantile(sorted, 0.25),
-    high: quantile(sorted, 0.75),
-    samples: sorted.length,
-  };
+  const time = mean ? times.reduce((sum, one) => sum + one, 0) / times.length : quantile(sorted, 0.5);
+  return { name, time, low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }
 
 /** The value at that fraction of the sorted numbers. */

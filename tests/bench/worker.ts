@@ -1,10 +1,11 @@
 // Runs one job in its own process: scripts/bench.mjs passes the job as JSON and reads the result from stdout.
 import { contestOf, type Way } from "./contenders.js";
 import { documentTimes } from "./documents.js";
-import { type Input, readInput, readInputs, writeInputs } from "./inputs.js";
+import { readInput, readInputs, writeInputs } from "./inputs.js";
 import { costsOf, type Subject } from "./linear.js";
-import { memoryOf, watchInstances } from "./memory.js";
+import { keptTexts, memoryOf, watchInstances } from "./memory.js";
 import { type Profile, profileOf } from "./profile.js";
+import type { Input } from "./rows.js";
 import { compare, type Effort } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
 
@@ -16,8 +17,8 @@ interface Places {
 
 type Job = Places &
   (
-    | { kind: "write"; workload: WorkloadName; withJson: boolean }
-    | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; fewPeers: boolean }
+    | { kind: "write"; workload: WorkloadName }
+    | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; rows: "ours" | "main" | "all" }
     | { kind: "documents"; workload: WorkloadName; effort: Effort }
     | { kind: "memory"; workload: WorkloadName; what: string }
     | { kind: "profile"; workload: WorkloadName; way: Way; duration: number }
@@ -25,19 +26,13 @@ type Job = Places &
   );
 
 async function speed(job: Job & { kind: "speed" }): Promise<object> {
-  const inputs = readInputs(job.data, job.workload);
-  const contest = await contestOf(job, inputs);
-  const { skipped } = contest;
-  return {
-    decode: compare(contest.decode, job.effort),
-    encode: compare(contest.encode, job.effort),
-    skipped,
-  };
+  const { decode, encode, skipped } = await contestOf(job, readInputs(job.data, job.workload));
+  return { decode: compare(decode, job.effort), encode: compare(encode, job.effort), skipped };
 }
 
 async function profile(job: Job & { kind: "profile" }): Promise<object> {
   const inputs = readInputs(job.data, job.workload);
-  const { decode, encode } = await contestOf({ ...job, fewPeers: true }, inputs);
+  const { decode, encode } = await contestOf({ ...job, rows: "ours" }, inputs);
   const ours = [...decode.slice(0, 1), ...encode.slice(0, 1)];
   const profiles: Profile[] = [];
   for (const contender of ours) profiles.push(await profileOf(contender, job.duration));
@@ -45,6 +40,7 @@ async function profile(job: Job & { kind: "profile" }): Promise<object> {
 }
 
 function memory({ data, workload, what }: Job & { kind: "memory" }): Promise<object> {
+  if (what === "100 kept texts") return keptTexts();
   watchInstances();
   const part = what.startsWith("JSON") ? "json" : "bytes";
   return memoryOf(what, readInput(data, workload, part), readInput(data, "small", part));
@@ -53,7 +49,7 @@ function memory({ data, workload, what }: Job & { kind: "memory" }): Promise<obj
 function result(job: Job): object | Promise<object> {
   switch (job.kind) {
     case "write":
-      return writeInputs(job.data, job.workload, job.withJson);
+      return writeInputs(job.data, job.workload);
     case "speed":
       return speed(job);
     case "profile":

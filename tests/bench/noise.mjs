@@ -1,0 +1,67 @@
+// Says how quiet the machine was: times the same fixed work between all measurements.
+import { performance } from "node:perf_hooks";
+
+/** A run whose fixed work takes this much longer in one moment than in another is not quiet. */
+export const mostSpread = 0.15;
+
+const size = 32 << 20;
+const source = Buffer.alloc(size, 1);
+const target = Buffer.alloc(size);
+
+/** Arithmetic in registers, and memory. */
+const works = {
+  arithmetic() {
+    let state = 1;
+    for (let i = 0; i < 5_000_000; i++) state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+    return state;
+  },
+  memcpy: () => source.copy(target),
+};
+
+/** Milliseconds of each fixed work, the best of a few, so that only a lasting disturbance shows. */
+export function timeFixedWork() {
+  return Object.fromEntries(Object.entries(works).map(([name, run]) => [name, bestOf(run, 5)]));
+}
+
+function bestOf(run, times) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < times; i++) {
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+/**
+ * How much the times vary: 0.1 if the slow moments take 10 % longer than the fast ones. The slowest and the fastest tenth
+ * are left out, because a single moment changes no median.
+ */
+export function spreadOf(times) {
+  const sorted = [...times].sort((a, b) => a - b);
+  const out = Math.floor(sorted.length / 10);
+  return sorted.length === 0 ? 0 : sorted[sorted.length - 1 - out] / sorted[out] - 1;
+}
+
+/** Half the distance of the quartiles, as a part of the time, in the middle of all rows. */
+function spreadOfRows(speed) {
+  const timings = speed.filter((run) => run.condition === "isolated").flatMap((run) => run.decode);
+  const spreads = timings.map(({ time, low, high }) => (high - low) / 2 / time).sort((a, b) => a - b);
+  return spreads[spreads.length >> 1] ?? 0;
+}
+
+/** How much the times of each fixed work and the rows themselves vary, and whether the machine was quiet. */
+export function noiseOf(samples, speed) {
+  const works = Object.keys(samples[0] ?? {});
+  const spreads = Object.fromEntries(
+    works.map((name) => [name, spreadOf(samples.map((sample) => sample[name]))]),
+  );
+  spreads["a row"] = spreadOfRows(speed);
+  return { spreads, quiet: Object.values(spreads).every((spread) => spread <= mostSpread) };
+}
+
+/** For people: "quiet; varied: arithmetic by 3 %, memcpy by 9 %, a row by 4 %". */
+export function noiseText({ spreads, quiet }) {
+  const parts = Object.entries(spreads).map(([name, spread]) => `${name} by ${(spread * 100).toFixed(0)} %`);
+  return `${quiet ? "quiet" : "not quiet"}; varied: ${parts.join(", ")}`;
+}
