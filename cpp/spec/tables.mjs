@@ -260,24 +260,44 @@ const cppClasses = {
   bool: "bool",
   int: "std::int64_t",
   float: "double",
-  String: "std::string",
+  String: "String",
 };
 
 function storageHeader() {
   return `// ${title}
 #pragma once
-#include <cstdint>
-#include <string>
+#include <cstddef>
+#include <tuple>
+#include <type_traits>
 #include <variant>
 
 #include "godot_variant/values.h"
 
 namespace godot_variant {
 
-/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object. Large classes are boxed.
-using Storage = std::variant<
-${typeNames.map((t) => `    Stored<${cppClasses[t] ?? t}>,`).join("\n")}
+template <class... T>
+struct Classes {};
+
+/// The value classes in the order of Type, then EncodedObjectAsID, the other form of Object.
+using ValueClasses = Classes<
+${typeNames.map((t) => `    ${cppClasses[t] ?? t},`).join("\n")}
     EncodedObjectAsID>;
+inline constexpr std::size_t class_count = type_count + 1;
+
+template <class T, class... C>
+constexpr std::size_t find_class(Classes<C...>) {
+  constexpr bool found[] = {std::is_same_v<T, C>...};
+  std::size_t index = 0;
+  while (index < sizeof...(C) && !found[index]) ++index;
+  return index;
+}
+/// The place of T, or class_count when it is not among the classes.
+template <class T>
+inline constexpr std::size_t index_of = find_class<T>(ValueClasses{});
+/// Not defined; its return type is the class at the place I.
+template <std::size_t I, class... C>
+std::tuple_element_t<I, std::tuple<C...>> class_at(Classes<C...>);
+static_assert(index_of<EncodedObjectAsID> == type_count);
 
 }  // namespace godot_variant
 `;

@@ -8,9 +8,7 @@ namespace {
 
 using Kind = ContainerType::Kind;
 
-Dictionary dictionary(std::vector<std::pair<Variant, Variant>> entries) {
-  return {std::move(entries), {}, false};
-}
+Dictionary dictionary(List<Entry> entries) { return {std::move(entries), {}, false}; }
 
 struct Keys {
   Variant first;
@@ -29,7 +27,7 @@ TEST_P(EqualKeys, AreOneEntry) {
   EXPECT_TRUE(decoded(bytes).value == expected) << bytes;
 }
 
-Array array(std::vector<Variant> elements) { return {std::move(elements), {}, false}; }
+Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
 const double nan = std::numeric_limits<double>::quiet_NaN();
 
 INSTANTIATE_TEST_SUITE_P(

@@ -178,7 +178,7 @@ TEST(Emplaced, ReplacesTheOldValue) {
   Variant value("text");
   value.emplace<Basis>().components[0] = 2;
   EXPECT_EQ(value.get_if<Basis>()->components[0], 2);
-  EXPECT_EQ(value.emplace<std::string>("abc", std::size_t{2}), "ab");
+  EXPECT_EQ(value.emplace<String>("ab"), "ab");
   EXPECT_EQ(value, Variant("ab"));
 }
 

@@ -47,25 +47,16 @@ class Maker {
     static constexpr auto makers = []<std::size_t... I>(std::index_sequence<I...>) {
       return std::array{&Maker::alternative<I>...};
     }
-    (std::make_index_sequence<std::variant_size_v<Storage>>());
+    (std::make_index_sequence<class_count>());
     // Beyond this depth only the classes before Object, which contain no other values.
     const std::size_t kinds = deep_ < 6 ? makers.size() : static_cast<std::size_t>(Type::Object);
     return (this->*makers[source_.below(kinds)])();
   }
 
  private:
-  template <class T>
-  struct Unboxed {
-    using type = T;
-  };
-  template <class T>
-  struct Unboxed<Box<T>> {
-    using type = T;
-  };
-
   template <std::size_t I>
   Variant alternative() {
-    typename Unboxed<std::variant_alternative_t<I, Storage>>::type value{};
+    decltype(class_at<I>(ValueClasses{})) value{};
     if constexpr (I == 0) return {};
     ++deep_;
     fill(value);
@@ -84,7 +75,7 @@ class Maker {
   void fill(T& number) { source_.take(number); }
   void fill(std::monostate) {}
   void fill(bool& value) { value = source_.flag(); }
-  void fill(std::string& text) { text = source_.text(); }
+  void fill(String& text) { text = source_.text(); }
   template <std::size_t N>
   void fill(Reals<N>& reals) {
     reals.wide = source_.flag();
@@ -108,7 +99,7 @@ class Maker {
     fill(signal.name);
     fill(signal.object_id);
   }
-  void fill(std::pair<std::string, Variant>& property) { property = {source_.text(), any()}; }
+  void fill(Property& property) { property = {source_.text(), any()}; }
   void fill(Object& object) {
     fill(object.class_name);
     fill_all(object.properties);
@@ -127,7 +118,7 @@ class Maker {
     fill(type);
     array.element_type = type;
   }
-  void fill(std::pair<Variant, Variant>& entry) {
+  void fill(Entry& entry) {
     fill(entry.first);
     fill(entry.second);
   }

@@ -12,10 +12,30 @@
 #include <vector>
 
 #include "godot_variant/generated.h"
+#include "godot_variant/list.h"
+#include "godot_variant/string.h"
 
 namespace godot_variant {
 
 class Variant;
+
+/// One pair of a Dictionary, one property of an Object.
+using Entry = std::pair<Variant, Variant>;
+using Property = std::pair<String, Variant>;
+
+/// Items that hold Variants of any depth.
+template <class T>
+struct TreeItems {
+  static void destroy(T* items, std::size_t count);
+  static void copy(const T* from, T* to, std::size_t count);
+  static bool equal(const T* a, const T* b, std::size_t count);
+};
+template <>
+struct Items<Variant> : TreeItems<Variant> {};
+template <>
+struct Items<Entry> : TreeItems<Entry> {};
+template <>
+struct Items<Property> : TreeItems<Property> {};
 
 /// True when two numbers have the same bits.
 template <class T>
@@ -208,14 +228,14 @@ struct Rect2i : Integers<4> {
 
 /// An interned name; a separate type since Godot 4.
 struct StringName {
-  std::string text;
+  String text;
   bool operator==(const StringName&) const = default;
 };
 
 struct NodePath {
   bool absolute = false;
-  std::vector<std::string> names;
-  std::vector<std::string> subnames;
+  List<String> names;
+  List<String> subnames;
   /// Whether the last subname is a property. Only Godot 2 writes this; for other dialects it is unknown.
   enum class Property : std::uint8_t { unknown, none, last_subname } property = Property::unknown;
   bool operator==(const NodePath&) const = default;
@@ -235,8 +255,8 @@ struct EncodedObjectAsID {
 
 /// A fully written Object, as inert data. An empty class name means the null object.
 struct Object {
-  std::string class_name;
-  std::vector<std::pair<std::string, Variant>> properties;
+  String class_name;
+  List<Property> properties;
   bool operator==(const Object& other) const;
 };
 
@@ -246,7 +266,7 @@ struct Callable {
 };
 
 struct Signal {
-  std::string name;
+  String name;
   std::uint64_t object_id = 0;
   bool operator==(const Signal&) const = default;
 };
@@ -258,7 +278,7 @@ struct ContainerType {
   /// The type, for Kind::builtin.
   Type builtin = Type::Nil;
   /// The class name or the path of the script.
-  std::string text;
+  String text;
   bool operator==(const ContainerType&) const = default;
 };
 
@@ -291,7 +311,7 @@ class Box {
 };
 
 struct Array {
-  std::vector<Variant> elements;
+  List<Variant> elements;
   /// Empty for an untyped Array.
   Box<ContainerType> element_type;
   /// The shared bit of Godot 1 and 2; see docs/FORMAT.md, "array".
@@ -314,12 +334,12 @@ struct DictionaryTypes {
 
 /// Pairs in insertion order. decode never returns two keys that the engine considers equal.
 struct Dictionary {
-  std::vector<std::pair<Variant, Variant>> entries;
+  List<Entry> entries;
   Box<DictionaryTypes> types;
   bool shared = false;
   bool operator==(const Dictionary& other) const;
   /// The value of the String or StringName key `name`, or a null pointer.
-  const Variant* find(const std::string& name) const;
+  const Variant* find(std::string_view name) const;
 };
 
 struct PackedByteArray {
@@ -335,7 +355,7 @@ struct PackedInt64Array {
   bool operator==(const PackedInt64Array&) const = default;
 };
 struct PackedStringArray {
-  std::vector<std::string> data;
+  List<String> data;
   bool operator==(const PackedStringArray&) const = default;
 };
 
@@ -396,9 +416,5 @@ struct InputEvent {
   std::vector<std::uint32_t> words;
   bool operator==(const InputEvent&) const = default;
 };
-
-/// How a Variant stores a value class.
-template <class T>
-using Stored = std::conditional_t<(sizeof(T) > sizeof(Vector4)), Box<T>, T>;
 
 }  // namespace godot_variant

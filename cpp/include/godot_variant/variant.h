@@ -1,69 +1,89 @@
 // Variant: one value of any type.
 #pragma once
+#include <array>
+#include <new>
+#include <type_traits>
+
 #include "godot_variant/storage.gen.h"
 
 namespace godot_variant {
 
-template <class T, class V>
-inline constexpr bool is_alternative = false;
-template <class T, class... A>
-inline constexpr bool is_alternative<T, std::variant<A...>> = (std::is_same_v<T, A> || ...);
+/// How a Variant holds a class: as text or small value within its 16 bytes, or else boxed in memory of its
+/// own.
+template <class T>
+inline constexpr bool is_text = std::is_same_v<T, String> || std::is_same_v<T, StringName>;
+template <class T>
+inline constexpr bool is_small = sizeof(T) <= 8 && std::is_trivially_copyable_v<T>;
 
-/// A value of any type in any dialect.
+template <class... T>
+constexpr std::uint64_t find_boxed(Classes<T...>) {
+  return ((std::uint64_t{!is_text<T> && !is_small<T>} << index_of<T>) | ...);
+}
+/// One bit for each class.
+inline constexpr std::uint64_t boxed_classes = find_boxed(ValueClasses{});
+
+/// A value of any type in any dialect, in 16 bytes. Copying, comparing and destroying use no recursion, so
+/// values may be nested without limit.
 class Variant {
  public:
   using Nil = std::monostate;
-  using Storage = godot_variant::Storage;
-  static_assert(std::variant_size_v<Storage> == type_count + 1);
 
   Variant() = default;
-  Variant(const Variant&) = default;
+  Variant(const Variant& other) : Variant() {
+    if (other.owns_memory()) {
+      copy(other);
+    } else {
+      std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+    }
+  }
   /// Leaves `other` Nil.
-  Variant(Variant&& other) noexcept : storage_(std::move(other.storage_)) { other.storage_.emplace<0>(); }
-  Variant& operator=(const Variant&) = default;
-  Variant& operator=(Variant&& other) noexcept {
-    storage_ = std::exchange(other.storage_, Storage{});
+  Variant(Variant&& other) noexcept : Variant() { take(other); }
+  Variant& operator=(const Variant& other) {
+    if (this != &other) *this = Variant(other);
     return *this;
   }
-  ~Variant() = default;
-  Variant(bool value) : storage_(value) {}
-  Variant(std::int64_t value) : storage_(value) {}
-  Variant(int value) : storage_(static_cast<std::int64_t>(value)) {}
-  Variant(double value) : storage_(value) {}
-  Variant(const char* text) : storage_(std::string(text)) {}
-  Variant(std::string text) : storage_(std::move(text)) {}
+  Variant& operator=(Variant&& other) noexcept {
+    // `other` may be inside this value, so the old value goes last.
+    Variant old;
+    old.take(*this);
+    if (this == &other) {
+      take(old);
+    } else {
+      take(other);
+    }
+    return *this;
+  }
+  ~Variant() {
+    if (owns_memory()) destroy();
+  }
+  Variant(bool value) { make<bool>(value); }
+  Variant(std::int64_t value) { make<std::int64_t>(value); }
+  Variant(int value) { make<std::int64_t>(value); }
+  Variant(double value) { make<double>(value); }
+  Variant(const char* text) { make<String>(text); }
+  Variant(const std::string& text) { make<String>(text); }
+  Variant(std::string_view text) { make<String>(text); }
   /// A value of any class in values.h.
   template <class T>
-  requires is_alternative<Stored<T>, Storage> Variant(T value)
-      : storage_(std::in_place_type<Stored<T>>, std::move(value)) {}
+  requires(index_of<T> < class_count) Variant(T value) { make<T>(std::move(value)); }
 
   /// Replaces the value with a T constructed from `arguments`, and returns the new value.
   template <class T, class... A>
   T& emplace(A&&... arguments) {
-    // A Nil needs no destructor; finding out which one to call takes longer than most destructors.
-    if (!is_nil()) storage_.template emplace<0>();
-    if constexpr (is_alternative<T, Storage> && std::is_constructible_v<T, A...>) {
-      std::construct_at(&storage_, std::in_place_type<Stored<T>>, std::forward<A>(arguments)...);
-    } else {
-      std::construct_at(&storage_, std::in_place_type<Stored<T>>, T{std::forward<A>(arguments)...});
-    }
+    // The arguments may refer to the old value.
+    Variant made;
+    made.make<T>(std::forward<A>(arguments)...);
+    *this = std::move(made);
     return *get_if<T>();
   }
 
-  Type type() const {
-    return storage_.index() < type_count ? static_cast<Type>(storage_.index()) : Type::Object;
-  }
-  bool is_nil() const { return storage_.index() == 0; }
+  Type type() const { return bytes_[0] < type_count ? static_cast<Type>(bytes_[0]) : Type::Object; }
+  bool is_nil() const { return bytes_[0] == 0; }
 
   /// A pointer to the value if it is a T, otherwise null.
   template <class T>
   const T* get_if() const {
-    if constexpr (is_alternative<T, Storage>) {
-      return std::get_if<T>(&storage_);
-    } else {
-      const Box<T>* box = std::get_if<Box<T>>(&storage_);
-      return box != nullptr ? &**box : nullptr;
-    }
+    return is<T>() ? &stored<T>() : nullptr;
   }
   template <class T>
   T* get_if() {
@@ -71,28 +91,89 @@ class Variant {
   }
   template <class T>
   bool is() const {
-    return get_if<T>() != nullptr;
+    static_assert(index_of<T> < class_count, "not a class of values.h");
+    return bytes_[0] == index_of<T>;
   }
 
-  /// Calls `visitor` with the stored value, never with a Box.
+  /// Calls `visitor` with the value; it must return the same type for every class.
   template <class V>
   decltype(auto) visit(V&& visitor) const {
-    return std::visit([&](const auto& value) -> decltype(auto) { return visitor(unboxed(value)); }, storage_);
+    return visit_as(visitor, ValueClasses{});
   }
 
   bool operator==(const Variant& other) const;
 
  private:
+  friend class Blocks;
+  static constexpr std::size_t value_at = 8;
+
+  /// Texts begin at byte 1, small values at byte 8; for all others there is a pointer at byte 8.
   template <class T>
-  static const T& unboxed(const T& value) {
-    return value;
+  const T& stored() const {
+    if constexpr (is_text<T>) {
+      static_assert(sizeof(T) == sizeof bytes_ - 1 && alignof(T) == 1);
+      return *std::launder(reinterpret_cast<const T*>(bytes_ + 1));
+    } else if constexpr (is_small<T>) {
+      return *std::launder(reinterpret_cast<const T*>(bytes_ + value_at));
+    } else {
+      return *static_cast<const T*>(block());
+    }
   }
-  template <class T>
-  static const T& unboxed(const Box<T>& box) {
-    return *box;
+  void* block() const {
+    void* block = nullptr;
+    std::memcpy(&block, bytes_ + value_at, sizeof block);
+    return block;
+  }
+  bool owns_memory() const {
+    if ((boxed_classes >> bytes_[0] & 1) != 0) return true;
+    return (bytes_[0] == index_of<String> || bytes_[0] == index_of<StringName>)&&bytes_[1] == String::outside;
   }
 
-  Storage storage_;
+  /// Turns a Nil into a T; a large one goes into `block`, or into new memory when that is null.
+  template <class T, class... A>
+  T& make_in(void* block, A&&... arguments) {
+    T* made = nullptr;
+    if constexpr (is_text<T>) {
+      made = reinterpret_cast<T*>(bytes_ + 1);
+    } else if constexpr (is_small<T>) {
+      made = reinterpret_cast<T*>(bytes_ + value_at);
+    } else {
+      static_assert(alignof(T) <= 8);
+      if (block == nullptr) block = memory::allocate(sizeof(T));
+      std::memcpy(bytes_ + value_at, &block, sizeof block);
+      made = static_cast<T*>(block);
+    }
+    if constexpr (std::is_constructible_v<T, A...>) {
+      std::construct_at(made, std::forward<A>(arguments)...);
+    } else {
+      new (made) T{std::forward<A>(arguments)...};
+    }
+    bytes_[0] = static_cast<unsigned char>(index_of<T>);
+    return *made;
+  }
+  template <class T, class... A>
+  void make(A&&... arguments) {
+    make_in<T>(nullptr, std::forward<A>(arguments)...);
+  }
+  void take(Variant& other) {
+    std::memcpy(bytes_, other.bytes_, sizeof bytes_);
+    other.bytes_[0] = 0;
+  }
+  /// Turns a Nil into a copy.
+  void copy(const Variant& other);
+  void destroy();
+
+  template <class V, class... T>
+  decltype(auto) visit_as(V& visitor, Classes<T...>) const {
+    using Answer = std::invoke_result_t<V&, const Nil&>;
+    using Call = Answer (*)(V&, const Variant&);
+    static constexpr std::array<Call, sizeof...(T)> calls{
+        [](V& visit, const Variant& value) -> Answer { return visit(value.stored<T>()); }...};
+    return calls[bytes_[0]](visitor, *this);
+  }
+
+  /// The class by its place in ValueClasses, then the value.
+  alignas(8) unsigned char bytes_[16] = {};
 };
 
 }  // namespace godot_variant

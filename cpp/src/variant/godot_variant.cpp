@@ -16,7 +16,7 @@ ReadRequest read_request(const Options& options, const Dialect* dialect) {
   request.settings.allow_objects = options.allow_objects;
   request.settings.double_reals = options.real == FloatWidth::wide;
   request.settings.replace_bad_utf8 = options.replace_bad_utf8;
-  request.settings.depth = std::min(options.limits.depth, max_depth);
+  request.settings.depth = options.limits.depth;
   request.settings.elements = options.limits.elements;
   request.allow_trailing = options.allow_trailing;
   request.framing = options.framing;
@@ -38,7 +38,7 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
   const ReadRequest request = read_request(options, dialect);
-  VariantBuilder builder(*dialect);
+  VariantBuilder builder(*dialect, input);
   ReadResult read = read_value(input, request, builder);
   if (read.ok() && options.dialect.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;

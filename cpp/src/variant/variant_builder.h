@@ -4,23 +4,36 @@
 
 #include "bytes/stack.h"
 #include "events/numbers.h"
-#include "godot_variant/variant.h"
+#include "variant/blocks.h"
 #include "variant/variant_key.h"
 
 namespace godot_variant {
 
-/// Copying, comparing and freeing values recurse on the C++ stack.
+/// Playing values recurses on the C++ stack.
 inline constexpr std::uint32_t max_depth = 2'000;
 
+/// Every finished value stands on a stack, behind the container it belongs to. When that ends, it takes the
+/// values behind it into a list of their exact number, so a false count in the input costs nothing.
 class VariantBuilder {
  public:
-  explicit VariantBuilder(const Dialect& dialect) : dialect_(dialect) {}
+  /// `input` is what the events describe, or nothing when they come from elsewhere.
+  explicit VariantBuilder(const Dialect& dialect, Bytes input = {}) : dialect_(dialect), input_(input) {}
+  VariantBuilder(const VariantBuilder&) = delete;
+  VariantBuilder& operator=(const VariantBuilder&) = delete;
+  ~VariantBuilder();
 
-  void empty(Head head) { head.type == Type::Callable ? put(Callable{}) : put(Variant::Nil{}); }
-  void boolean(Head, bool value) { put(value); }
-  void integer(Head, std::int64_t value) { put(value); }
-  void real(Head, double value);
-  void text(Head head, const Text& text);
+  void empty(Head head) {
+    Variant& value = add();
+    if (head.type == Type::Callable) value = Callable{};
+  }
+  void boolean(Head, bool value) { blocks_.make<bool>(add(), value); }
+  void integer(Head, std::int64_t value) { blocks_.make<std::int64_t>(add(), value); }
+  void real(Head, double value) { blocks_.make<double>(add(), value); }
+  void text(Head head, const Text& text) {
+    if (head.type == Type::StringName) return add_name(text);
+    if (is_key()) note_key(text);
+    add_text(text);
+  }
   void numbers(Head head, const Numbers& numbers);
   void id(Head head, std::uint64_t id);
   void signal(Head head, const Text& name, std::uint64_t object);
@@ -32,46 +45,77 @@ class VariantBuilder {
   void array(Head head, const Container& container);
   void dictionary(Head head, const Container& container);
   void packed_texts(Head head, std::uint32_t count);
-  void part(const Text& text);
+  void part(const Text& text) { add_text(text); }
   void end();
   static constexpr bool ok() { return true; }
 
-  Variant take() { return std::move(result_); }
+  /// The bytes of the key at this place in the last Dictionary at this depth; empty without one.
+  Bytes expected_key() const {
+    const OpenValue& open = open_.top();
+    if (open.key_list == nullptr || open.key >= open.key_list->size()) return {};
+    return (*open.key_list)[open.key];
+  }
+  /// Adds the expected key.
+  void take_expected_key() {
+    const Bytes raw = expected_key();
+    add_string({reinterpret_cast<const char*>(raw.data() + 8), load<std::uint32_t>(raw.data() + 4)});
+    ++open_.top().key;
+  }
+
+  Variant take();
 
  private:
-  /// A container that is filled in place; its parent does not grow, and so does not move it, until it is
-  /// complete. The bottom of the stack surrounds the whole value.
+  /// The wire forms of a Dictionary's keys, as far as they are Strings in their ordinary form. All differ.
+  using KeyList = std::vector<Bytes>;
+  static constexpr std::size_t foreseen_depth = 32;
+  static constexpr std::size_t most_foreseen = 256;
+
   struct OpenValue {
-    Variant* container = nullptr;
-    /// It is a Dictionary key or inside one, so its hash is needed.
-    bool in_key = false;
-    /// Dictionary: the last key has no value yet.
-    bool has_key = false;
+    Type type = Type::Array;
+    /// Dictionary: so far, all keys are those of `key_list`.
+    bool foreseen = true;
     /// NodePath: the number of names.
     std::uint32_t names = 0;
-    std::uint64_t hash = 0;
-    /// Dictionary: start of its keys' hashes in hashes_.
-    std::size_t first_hash = 0;
+    /// Number of values on the stack before those inside this one.
+    std::size_t first = 0;
+    /// Dictionary: the keys of the last one at this depth, and how many of them came again.
+    KeyList* key_list = nullptr;
+    std::size_t key = 0;
   };
 
-  template <class T>
-  void put(T value) {
-    Variant& at = place();
-    at.emplace<T>(std::move(value));
-    finish(wants_hash() ? key_hash(at) : 0);
+  /// A new Nil on the stack.
+  Variant& add() { return *std::construct_at(reinterpret_cast<Variant*>(values_.grow(1))); }
+  void add_string(std::string_view text) { blocks_.make<String>(add(), blocks_.text(text)); }
+  void add_text(const Text& text) {
+    if (text.form == TextForm::broken) return add_string(replaced(text.bytes));
+    add_string({reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()});
   }
-  bool is_key() const;
-  Variant& place();
-  void finish(std::uint64_t hash);
+  void add_name(const Text& text);
+  String string_of(const Text& text);
+  ContainerType container_type(const Typing& typing);
+  Variant& value_at(std::size_t place) { return reinterpret_cast<Variant&>(values_[place]); }
+  /// True when the next value is a Dictionary key.
+  bool is_key() const {
+    const OpenValue& open = open_.top();
+    return open.type == Type::Dictionary && (values_.size() - open.first) % 2 == 0;
+  }
+  void note_key(const Text& text);
+  void open(Head head);
   template <class T>
-  T& open(T container);
-  bool wants_hash() const;
+  List<T> list_of(std::size_t first, std::size_t end);
+  void end_dictionary(const OpenValue& open, Dictionary& dictionary);
+
+  /// The memory of a Variant, which may be copied to another place.
+  struct Place {
+    alignas(Variant) unsigned char bytes[sizeof(Variant)];
+  };
 
   const Dialect& dialect_;
+  Bytes input_;
+  Blocks blocks_;
+  Buffer<Place> values_;
   Stack<OpenValue> open_;
-  /// Hashes of the keys of all open Dictionaries.
-  std::vector<std::uint64_t> hashes_;
-  Variant result_;
+  std::array<KeyList, foreseen_depth> key_lists_;
 };
 
 static_assert(Sink<VariantBuilder>);
@@ -95,7 +139,7 @@ class VariantPlayer {
   void play(Head head, bool value) { sink_.boolean(head, value); }
   void play(Head head, std::int64_t value) { sink_.integer(head, value); }
   void play(Head head, double value) { sink_.real(head, value); }
-  void play(Head head, const std::string& value) { sink_.text(head, text(value)); }
+  void play(Head head, const String& value) { sink_.text(head, text(value)); }
   void play(Head head, const StringName& value) { sink_.text(head, text(value.text)); }
   void play(Head head, const RID& value) { sink_.id(head, value.id); }
   void play(Head head, const EncodedObjectAsID& value) { sink_.id(head, value.object_id); }
@@ -204,16 +248,16 @@ class VariantPlayer {
   }
   bool going() const { return error_ == ErrorCode::none && sink_.ok(); }
 
-  void parts(const std::vector<std::string>& names) {
-    for (const std::string& name : names) sink_.part(text(name));
+  void parts(const List<String>& names) {
+    for (const String& name : names) sink_.part(text(name));
   }
 
   /// Rejects a NUL, because every reader would cut the text there.
-  Text text(const std::string& value) {
+  Text text(std::string_view value) {
     Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
     text.form = scan_text(text.bytes).form;
     if (text.form == TextForm::broken) error_ = ErrorCode::bad_utf8;
-    if (value.find('\0') != std::string::npos) error_ = ErrorCode::unsupported_value;
+    if (value.find('\0') != std::string_view::npos) error_ = ErrorCode::unsupported_value;
     return text;
   }
 

@@ -1,297 +1,284 @@
 #include "variant/variant_key.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <random>
+#include <vector>
 
 #include "bytes/hash.h"
+#include "events/numbers.h"
+#include "variant/tree.h"
 
 namespace godot_variant {
 namespace {
 
-struct Secret {
-  std::uint64_t first;
-  std::uint64_t second;
-};
+using Order = std::strong_ordering;
 
-const Secret& secret() {
-  static const Secret drawn = [] {
-    std::random_device random;
-    const auto word = [&] { return std::uint64_t{random()} << 32 | random(); };
-    return Secret{word(), word()};
-  }();
-  return drawn;
+Order compare_addresses(const void* a, const void* b) { return std::compare_three_way{}(a, b); }
+
+template <class A, class B>
+Order compare_all(const A& a, const B& b);
+
+/// The order of the values in Variants, without the contents of containers.
+template <class T>
+Order compare_leaves(const T& a, const T& b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    if (std::isnan(a) || std::isnan(b)) return std::isnan(a) <=> std::isnan(b);
+    return a < b ? Order::less : a > b ? Order::greater : Order::equal;
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return a <=> b;
+  } else if constexpr (std::is_same_v<T, String>) {
+    return a.view() <=> b.view();
+  } else if constexpr (requires { a.components; }) {
+    return compare_all(a.components, b.components);
+  } else if constexpr (requires { a.data.index(); }) {
+    if (a.data.index() != b.data.index()) return a.data.index() <=> b.data.index();
+    return std::visit(
+        [&](const auto& mine) {
+          return compare_all(mine, *std::get_if<std::decay_t<decltype(mine)>>(&b.data));
+        },
+        a.data);
+  } else if constexpr (std::is_same_v<T, Image>) {
+    const auto head = [](const Image& image) {
+      return std::array{image.format, image.mipmaps, image.width, image.height};
+    };
+    const Order order = compare_all(head(a), head(b));
+    return order != 0 ? order : compare_all(a.data, b.data);
+  } else if constexpr (requires { a.data; }) {
+    return compare_all(a.data, b.data);
+  } else if constexpr (std::is_same_v<T, StringName>) {
+    return compare_leaves(a.text, b.text);
+  } else if constexpr (std::is_same_v<T, NodePath>) {
+    if (a.absolute != b.absolute) return a.absolute <=> b.absolute;
+    const Order order = compare_all(a.names, b.names);
+    return order != 0 ? order : compare_all(a.subnames, b.subnames);
+  } else if constexpr (std::is_same_v<T, RID>) {
+    return a.id <=> b.id;
+  } else if constexpr (std::is_same_v<T, Signal>) {
+    const Order order = compare_leaves(a.name, b.name);
+    return order != 0 ? order : a.object_id <=> b.object_id;
+  } else if constexpr (std::is_same_v<T, EncodedObjectAsID>) {
+    if (a.object_id == 0 || b.object_id == 0) return (a.object_id != 0) <=> (b.object_id != 0);
+    return compare_addresses(&a, &b);
+  } else if constexpr (std::is_same_v<T, Object> || std::is_same_v<T, InputEvent>) {
+    return compare_addresses(&a, &b);
+  } else {
+    static_assert(std::is_empty_v<T> || std::derived_from<T, Array> || std::is_same_v<T, Dictionary>);
+    return Order::equal;
+  }
 }
 
-/// SipHash-1-3 of words. Its secret keeps the author of an input from choosing keys with equal hashes, which
-/// would be compared pair by pair.
-class KeyedHash {
- public:
-  void add(std::uint64_t word) {
-    d_ ^= word;
-    round();
-    a_ ^= word;
+template <class A, class B>
+Order compare_all(const A& a, const B& b) {
+  if (a.size() != b.size()) return a.size() <=> b.size();
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const Order order = compare_leaves(a[i], b[i]);
+    if (order != 0) return order;
   }
-  std::uint64_t finish() {
-    c_ ^= 0xFF;
-    for (int i = 0; i < 3; ++i) round();
-    return a_ ^ b_ ^ c_ ^ d_;
+  return Order::equal;
+}
+
+std::string_view text_of(const Variant& value) {
+  const auto* name = value.get_if<StringName>();
+  return name != nullptr ? name->text.view() : value.get_if<String>()->view();
+}
+bool is_text_value(const Variant& value) { return value.is<String>() || value.is<StringName>(); }
+
+class KeyOrder {
+ public:
+  explicit KeyOrder(DictionaryKeys dictionaries) : dictionaries_(dictionaries) {}
+
+  Order compare(const Variant& a, const Variant& b) {
+    open_.clear();
+    Order order = compare_key(a, b);
+    while (order == 0 && !open_.empty()) {
+      Pair& pair = open_.back();
+      if (pair.next == pair.a.count) {
+        open_.pop_back();
+        continue;
+      }
+      const bool is_key = pair.keys && pair.next % 2 == 0;
+      const std::size_t at = pair.next++;
+      // Comparing may open containers, which moves `pair`.
+      order = is_key ? compare_key(pair.a[at], pair.b[at]) : compare_content(pair.a[at], pair.b[at]);
+    }
+    return order;
   }
 
  private:
-  void round() {
-    a_ += b_;
-    b_ = std::rotl(b_, 13) ^ a_;
-    a_ = std::rotl(a_, 32);
-    c_ += d_;
-    d_ = std::rotl(d_, 16) ^ c_;
-    a_ += d_;
-    d_ = std::rotl(d_, 21) ^ a_;
-    c_ += b_;
-    b_ = std::rotl(b_, 17) ^ c_;
-    c_ = std::rotl(c_, 32);
+  /// Two containers whose contents are equal before `next`.
+  struct Pair {
+    Contents a;
+    Contents b;
+    /// Every other value is a key.
+    bool keys = false;
+    std::size_t next = 0;
+  };
+
+  Order compare_key(const Variant& a, const Variant& b) {
+    if (is_text_value(a) && is_text_value(b)) return text_of(a) <=> text_of(b);
+    // Where a String is a key, it takes the place of a StringName.
+    const Type type = is_text_value(a) ? Type::String : a.type();
+    const Type other = is_text_value(b) ? Type::String : b.type();
+    return type != other ? type <=> other : compare_values(a, b);
   }
-
-  std::uint64_t a_ = secret().first ^ 0x736F6D6570736575;
-  std::uint64_t b_ = secret().second ^ 0x646F72616E646F6D;
-  std::uint64_t c_ = secret().first ^ 0x6C7967656E657261;
-  std::uint64_t d_ = secret().second ^ 0x7465646279746573;
-};
-
-/// A word is its own hash, as every container of words and key_hash() mix what they get.
-std::uint64_t hash_of(std::uint64_t value) { return value; }
-
-std::uint64_t hash_of(double value) {
-  if (std::isnan(value)) return 0x7FF8;
-  const double number = value == 0 ? 0.0 : value;
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &number, sizeof bits);
-  return hash_of(bits);
-}
-
-std::uint64_t text_hash(const std::uint8_t* data, std::size_t size) {
-  KeyedHash hash;
-  hash.add(size);
-  std::size_t at = 0;
-  for (; at + 8 <= size; at += 8) hash.add(load<std::uint64_t>(data + at));
-  hash.add(short_word(data + at, size - at));
-  return hash.finish();
-}
-
-std::uint64_t hash_of(const std::string& text) {
-  return text_hash(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-}
-
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
-
-template <class A, class F>
-std::uint64_t hash_all(const A& items, F hash_item) {
-  KeyedHash hash;
-  hash.add(items.size());
-  for (const auto& item : items) hash.add(hash_item(item));
-  return hash.finish();
-}
-
-template <class A>
-bool same_reals(const A& a, const A& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) { return same(x, y); });
-}
-
-/// Hashes of all values except containers; overloads select by value class.
-struct LeafHash {
-  std::uint64_t operator()(Variant::Nil) const { return 1; }
-  std::uint64_t operator()(bool value) const { return value ? 3 : 2; }
-  std::uint64_t operator()(std::int64_t value) const { return hash_of(static_cast<std::uint64_t>(value)); }
-  std::uint64_t operator()(double value) const { return hash_of(value); }
-  std::uint64_t operator()(const std::string& text) const { return hash_of(text); }
-  std::uint64_t operator()(const StringName& name) const { return hash_of(name.text); }
-  template <std::size_t N>
-  std::uint64_t operator()(const Reals<N>& value) const {
-    return hash_all(value.components, [](double number) { return hash_of(number); });
+  Order compare_content(const Variant& a, const Variant& b) {
+    if (a.type() != b.type()) return a.type() <=> b.type();
+    const double* number = a.get_if<double>();
+    const double* other = b.get_if<double>();
+    if (number != nullptr && std::isnan(*number) && std::isnan(*other)) return compare_addresses(&a, &b);
+    return compare_values(a, b);
   }
-  template <std::size_t N>
-  std::uint64_t operator()(const Integers<N>& value) const {
-    return hash_all(value.components, [](std::int32_t number) { return static_cast<std::uint64_t>(number); });
-  }
-  std::uint64_t operator()(const NodePath& path) const {
-    const auto text = [](const std::string& name) { return hash_of(name); };
-    return combine(combine(path.absolute ? 1 : 0, hash_all(path.names, text)), hash_all(path.subnames, text));
-  }
-  std::uint64_t operator()(const RID& rid) const { return hash_of(rid.id); }
-  std::uint64_t operator()(const Signal& signal) const {
-    return combine(hash_of(signal.name), signal.object_id);
-  }
-  template <class T>
-  requires requires(const T& packed) { packed.data.begin(); }
-  std::uint64_t operator()(const T& packed) const {
-    return hash_all(packed.data, [](const auto& item) {
-      if constexpr (std::is_same_v<std::decay_t<decltype(item)>, std::string>) {
-        return hash_of(item);
+  Order compare_values(const Variant& a, const Variant& b) {
+    return a.visit([&](const auto& mine) {
+      using Class = std::decay_t<decltype(mine)>;
+      const auto* theirs = b.get_if<Class>();
+      // An Object and an id, which have the same type.
+      if (theirs == nullptr) return Order{a.is<Object>() ? Order::less : Order::greater};
+      if constexpr (std::derived_from<Class, Array>) {
+        return open(mine.elements, theirs->elements, false);
+      } else if constexpr (std::is_same_v<Class, Dictionary>) {
+        if (dictionaries_ == DictionaryKeys::by_identity) return compare_addresses(&a, &b);
+        return open(mine.entries, theirs->entries, true);
       } else {
-        return static_cast<std::uint64_t>(item);
+        return compare_leaves(mine, *theirs);
       }
     });
   }
-  template <Type T, std::size_t N>
-  std::uint64_t operator()(const PackedReals<T, N>& packed) const {
-    return std::visit(
-        [](const auto& numbers) { return hash_all(numbers, [](double number) { return hash_of(number); }); },
-        packed.data);
+  template <class T>
+  Order open(const List<T>& a, const List<T>& b, bool keys) {
+    if (a.size() != b.size()) return a.size() <=> b.size();
+    open_.push_back({contents_of(a), contents_of(b), keys});
+    return Order::equal;
   }
-  std::uint64_t operator()(const Object&) const { return unique_hash(); }
-  std::uint64_t operator()(const EncodedObjectAsID& object) const {
-    return object.object_id == 0 ? 7 : unique_hash();
+
+  DictionaryKeys dictionaries_;
+  std::vector<Pair> open_;
+};
+
+/// Equal for equal keys. Only spreads the usual kinds of keys; what collides is sorted.
+std::uint64_t hash_of_key(const Variant& key) {
+  if (is_text_value(key)) {
+    const std::string_view text = text_of(key);
+    return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   }
-  std::uint64_t operator()(const InputEvent&) const { return unique_hash(); }
-  std::uint64_t operator()(const Image& image) const {
-    std::uint64_t hash = hash_all(image.data, [](std::uint8_t byte) { return std::uint64_t{byte}; });
-    for (const std::uint32_t number : {image.format, image.mipmaps, image.width, image.height}) {
-      hash = combine(hash, number);
+  std::uint64_t value = 0;
+  if (const auto* integer = key.get_if<std::int64_t>()) value = static_cast<std::uint64_t>(*integer);
+  // Adding 0 turns -0.0 into 0.0.
+  if (const auto* number = key.get_if<double>()) {
+    value = std::isnan(*number) ? 1 : bits_as<std::uint64_t>(*number + 0.0);
+  }
+  if (const auto* two = key.get_if<Vector2i>()) std::memcpy(&value, two->components.data(), sizeof value);
+  if (const auto* three = key.get_if<Vector3i>()) {
+    for (const std::int32_t number : three->components) {
+      value = mixed(value, static_cast<std::uint32_t>(number));
     }
-    return hash;
   }
-  std::uint64_t operator()(const Callable&) const { return 4; }
-  /// The builder combines the hashes of a container's contents.
-  std::uint64_t operator()(const Array&) const { return 5; }
-  std::uint64_t operator()(const Dictionary&) const { return 6; }
+  return mixed(static_cast<std::uint64_t>(key.type()), value);
+}
+
+/// A key by its place among the pairs.
+struct HashedKey {
+  std::uint64_t hash;
+  std::size_t place;
 };
 
-bool same_content(const Variant& a, const Variant& b);
+class Merging {
+ public:
+  Merging(std::span<Variant> pairs, DictionaryKeys dictionaries) : pairs_(pairs), order_(dictionaries) {}
 
-struct SameLeaf {
-  bool operator()(double a, double b) const { return same(a, b); }
-  /// The classes derived from Reals. Without the constraint, the generic template below would match them
-  /// equally well.
-  template <class T>
-  requires std::is_floating_point_v<typename decltype(T::components)::value_type>
-  bool operator()(const T& a, const T& b) const { return same_reals(a.components, b.components); }
-  template <Type T, std::size_t N>
-  bool operator()(const PackedReals<T, N>& a, const PackedReals<T, N>& b) const {
-    return a.data.index() == b.data.index() &&
-           std::visit(
-               [&](const auto& mine) {
-                 return same_reals(mine, *std::get_if<std::decay_t<decltype(mine)>>(&b.data));
-               },
-               a.data);
+  std::size_t run() {
+    if (count() > few) {
+      merge_sorted();
+    } else {
+      merge_few();
+    }
+    return any_ ? without_merged() : pairs_.size();
   }
-  bool operator()(const NodePath& a, const NodePath& b) const {
-    return a.absolute == b.absolute && a.names == b.names && a.subnames == b.subnames;
-  }
-  bool operator()(const Object&, const Object&) const { return false; }
-  bool operator()(const EncodedObjectAsID& a, const EncodedObjectAsID& b) const {
-    return a.object_id == 0 && b.object_id == 0;
-  }
-  bool operator()(const InputEvent&, const InputEvent&) const { return false; }
-  template <std::derived_from<Array> T>
-  bool operator()(const T& a, const T& b) const {
-    return std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
-                      same_content);
-  }
-  bool operator()(const Dictionary& a, const Dictionary& b) const {
-    return std::equal(a.entries.begin(), a.entries.end(), b.entries.begin(), b.entries.end(),
-                      [](const auto& x, const auto& y) {
-                        return same_key(x.first, y.first) && same_content(x.second, y.second);
-                      });
-  }
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    return a == b;
-  }
-};
 
-bool same_type_and_value(const Variant& a, const Variant& b) {
-  if (a.type() != b.type()) return false;
-  return a.visit([&](const auto& mine) {
-    const auto* theirs = b.get_if<std::decay_t<decltype(mine)>>();
-    return theirs != nullptr && SameLeaf{}(mine, *theirs);
-  });
-}
+ private:
+  /// Up to this many keys, comparing all pairs of them takes less time than hashing them.
+  static constexpr std::size_t few = 16;
 
-bool same_content(const Variant& a, const Variant& b) {
-  const double* number = a.get_if<double>();
-  return !(number != nullptr && std::isnan(*number)) && same_type_and_value(a, b);
-}
+  std::size_t count() const { return pairs_.size() / 2; }
+  const Variant& key(std::size_t place) const { return pairs_[place * 2]; }
 
-const std::string* text_of(const Variant& value) {
-  if (const auto* name = value.get_if<StringName>()) return &name->text;
-  return value.get_if<std::string>();
-}
-
-bool any_equal(std::span<const std::uint64_t> hashes) {
-  constexpr std::size_t few = 24;
-  if (hashes.size() <= few) {
-    for (std::size_t i = 1; i < hashes.size(); ++i) {
-      for (std::size_t j = 0; j < i; ++j) {
-        if (hashes[i] == hashes[j]) return true;
+  void merge_few() {
+    for (std::size_t later = 1; later < count(); ++later) {
+      for (std::size_t first = 0; first < later; ++first) {
+        if (!maybe_equal(key(first), key(later)) || order_.compare(key(first), key(later)) != 0) continue;
+        merge(first, later);
+        break;
       }
     }
-    return false;
   }
-  std::vector<std::uint64_t> sorted(hashes.begin(), hashes.end());
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    if (sorted[i] == sorted[i - 1]) return true;
+  /// Rejects most pairs without calling the comparison.
+  static bool maybe_equal(const Variant& a, const Variant& b) {
+    const auto* text = a.get_if<String>();
+    const auto* other = b.get_if<String>();
+    return text == nullptr || other == nullptr || *text == *other;
   }
-  return false;
-}
+
+  void merge_sorted() {
+    std::vector<HashedKey> keys(count());
+    for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {hash_of_key(key(i)), i};
+    std::sort(keys.begin(), keys.end(), [](const HashedKey& a, const HashedKey& b) {
+      return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
+    });
+    for (auto first = keys.begin(); first != keys.end();) {
+      const auto end = std::find_if(first, keys.end(), [&](const auto& k) { return k.hash != first->hash; });
+      if (end - first > 1) merge_group({first, end});
+      first = end;
+    }
+  }
+  /// Merges keys with one hash, given in their order.
+  void merge_group(std::span<HashedKey> keys) {
+    // A stable sort compares each key with one no larger for every level, so long keys cost no more.
+    std::stable_sort(keys.begin(), keys.end(), [&](const HashedKey& a, const HashedKey& b) {
+      return order_.compare(key(a.place), key(b.place)) < 0;
+    });
+    std::size_t first = 0;
+    for (std::size_t i = 1; i < keys.size(); ++i) {
+      if (order_.compare(key(keys[first].place), key(keys[i].place)) == 0) {
+        merge(keys[first].place, keys[i].place);
+      } else {
+        first = i;
+      }
+    }
+  }
+
+  /// The key stays for the comparisons that follow.
+  void merge(std::size_t first, std::size_t later) {
+    if (!any_) merged_.resize(count());
+    any_ = true;
+    merged_[later] = true;
+    pairs_[first * 2 + 1] = std::move(pairs_[later * 2 + 1]);
+  }
+  std::size_t without_merged() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count(); ++i) {
+      if (!merged_[i] && kept++ != i) {
+        pairs_[kept * 2 - 2] = std::move(pairs_[i * 2]);
+        pairs_[kept * 2 - 1] = std::move(pairs_[i * 2 + 1]);
+      }
+    }
+    for (Variant& left : pairs_.subspan(kept * 2)) left = Variant();
+    return kept * 2;
+  }
+
+  std::span<Variant> pairs_;
+  KeyOrder order_;
+  std::vector<bool> merged_;
+  bool any_ = false;
+};
 
 }  // namespace
 
-std::uint64_t combine(std::uint64_t hash, std::uint64_t next) {
-  KeyedHash both;
-  both.add(hash);
-  both.add(next);
-  return both.finish();
+std::strong_ordering compare_keys(const Variant& a, const Variant& b, DictionaryKeys dictionaries) {
+  return KeyOrder(dictionaries).compare(a, b);
 }
 
-std::uint64_t key_hash(const Variant& leaf) {
-  const Type type = leaf.type() == Type::StringName ? Type::String : leaf.type();
-  return combine(static_cast<std::uint64_t>(type), leaf.visit(LeafHash{}));
-}
-
-std::uint64_t key_hash(Bytes text) {
-  return combine(static_cast<std::uint64_t>(Type::String), text_hash(text.data(), text.size()));
-}
-
-bool same_key(const Variant& a, const Variant& b) {
-  const std::string* text = text_of(a);
-  const std::string* other = text_of(b);
-  if (text != nullptr && other != nullptr) return *text == *other;
-  return same_type_and_value(a, b);
-}
-
-std::uint64_t unique_hash() {
-  static thread_local std::uint64_t count = 0;
-  return combine(0x51ED270B, ++count);
-}
-
-void merge_duplicates(Dictionary& dictionary, std::span<const std::uint64_t> hashes) {
-  if (!any_equal(hashes)) return;
-  auto& entries = dictionary.entries;
-  std::vector<std::size_t> order(entries.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return hashes[a] != hashes[b] ? hashes[a] < hashes[b] : a < b;
-  });
-  std::vector<bool> merged(entries.size());
-  bool any = false;
-  for (std::size_t first = 0; first < order.size(); ++first) {
-    if (merged[order[first]]) continue;
-    for (std::size_t i = first + 1; i < order.size() && hashes[order[i]] == hashes[order[first]]; ++i) {
-      if (merged[order[i]] || !same_key(entries[order[first]].first, entries[order[i]].first)) continue;
-      entries[order[first]].second = std::move(entries[order[i]].second);
-      merged[order[i]] = any = true;
-    }
-  }
-  if (!any) return;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (merged[i]) continue;
-    if (kept != i) entries[kept] = std::move(entries[i]);
-    ++kept;
-  }
-  entries.resize(kept);
+std::size_t merge_duplicates(std::span<Variant> pairs, DictionaryKeys dictionaries) {
+  return Merging(pairs, dictionaries).run();
 }
 
 }  // namespace godot_variant

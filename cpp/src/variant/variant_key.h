@@ -3,29 +3,22 @@
 // identity. Inside an Array or a Dictionary's values, String differs from StringName and a float NaN from
 // itself.
 #pragma once
+#include <compare>
 #include <span>
 
-#include "godot_variant/error.h"
 #include "godot_variant/variant.h"
 
 namespace godot_variant {
 
-/// Equal keys have equal hashes, which differ from process to process. `leaf` must not be a container. Every
-/// Object gets a unique hash.
-std::uint64_t key_hash(const Variant& leaf);
-/// The hash of a String or StringName.
-std::uint64_t key_hash(Bytes text);
+/// Whether a Dictionary that is a key, or inside one, differs from all others.
+enum class DictionaryKeys : bool { by_value, by_identity };
 
-/// Adds the hash of the next contained value to the hash of a container.
-std::uint64_t combine(std::uint64_t hash, std::uint64_t next);
+/// An order of keys in which engines' equal keys, and only they, are equal. What differs from everything,
+/// such as an Object, is ordered by its address. Takes time in proportion to the smaller key.
+std::strong_ordering compare_keys(const Variant& a, const Variant& b, DictionaryKeys dictionaries);
 
-bool same_key(const Variant& a, const Variant& b);
-
-/// Merges entries with equal keys: the last value is kept, in the place of the first key. `hashes` has one
-/// hash per entry.
-void merge_duplicates(Dictionary& dictionary, std::span<const std::uint64_t> hashes);
-
-/// A hash that differs from all others, for keys that compare by identity.
-std::uint64_t unique_hash();
+/// Merges pairs with equal keys in a row of keys and values: the last value is kept, in the place of the
+/// first key. Returns how many Variants are left; those behind them are Nil. Takes n log n time at worst.
+std::size_t merge_duplicates(std::span<Variant> pairs, DictionaryKeys dictionaries);
 
 }  // namespace godot_variant

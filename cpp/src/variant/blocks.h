@@ -1,0 +1,141 @@
+// The memory of a tree that is built at once: pages full of blocks, one for each container, long text or
+// boxed value. A page counts its blocks and goes with the last one, so every value owns its memory as usual,
+// though allocating a block is an addition and freeing it a subtraction.
+#pragma once
+#include <atomic>
+
+#include "bytes/hash.h"
+#include "godot_variant/variant.h"
+
+namespace godot_variant {
+
+/// In front of each block stands its distance to the beginning of its page, or 0 when it has no page.
+using BlockOrigin = std::uint64_t;
+
+struct Page {
+  /// Blocks in use, plus `open` while new ones may come.
+  std::atomic<std::uint64_t> blocks;
+  static constexpr std::uint64_t open = std::uint64_t{1} << 32;
+
+  void drop(std::uint64_t count) {
+    if (blocks.fetch_sub(count, std::memory_order_acq_rel) == count) ::operator delete(this);
+  }
+};
+
+/// Frees blocks. Those of one page are counted first and subtracted together, because an atomic operation
+/// takes longer than all the rest.
+class BlockRelease {
+ public:
+  BlockRelease() = default;
+  BlockRelease(const BlockRelease&) = delete;
+  BlockRelease& operator=(const BlockRelease&) = delete;
+  ~BlockRelease() {
+    if (page_ != nullptr) page_->drop(count_);
+  }
+  void release(void* block) {
+    auto* origin = static_cast<BlockOrigin*>(block) - 1;
+    if (*origin == 0) return ::operator delete(origin);
+    auto* page = reinterpret_cast<Page*>(reinterpret_cast<char*>(origin) - *origin);
+    if (page != page_) {
+      if (page_ != nullptr) page_->drop(count_);
+      page_ = page;
+      count_ = 0;
+    }
+    ++count_;
+  }
+
+ private:
+  Page* page_ = nullptr;
+  std::uint64_t count_ = 0;
+};
+
+/// Makes values in pages. Destroy it before the values are used by another thread.
+class Blocks {
+ public:
+  Blocks() = default;
+  Blocks(const Blocks&) = delete;
+  Blocks& operator=(const Blocks&) = delete;
+  ~Blocks() { close(); }
+
+  void* allocate(std::size_t size) {
+    const std::size_t total = sizeof(BlockOrigin) + (size + 7) / 8 * 8;
+    if (total > static_cast<std::size_t>(end_ - next_) && !add_page(total)) return memory::allocate(size);
+    char* at = next_;
+    next_ += total;
+    ++count_;
+    return std::construct_at(reinterpret_cast<BlockOrigin*>(at),
+                             static_cast<BlockOrigin>(at - reinterpret_cast<char*>(page_))) +
+           1;
+  }
+
+  String text(std::string_view text) {
+    if (text.size() > String::longest_inside) return {text, allocate(String::memory_of(text))};
+    String string;
+    string.bytes_[0] = static_cast<unsigned char>(text.size());
+    copy_short(string.bytes_ + 1, reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    return string;
+  }
+  /// Turns a Nil into a T.
+  template <class T, class... A>
+  T& make(Variant& nil, A&&... arguments) {
+    constexpr bool boxed = !is_text<T> && !is_small<T>;
+    return nil.make_in<T>(boxed ? allocate(sizeof(T)) : nullptr, std::forward<A>(arguments)...);
+  }
+  /// A list of `size` items that the caller must construct in the memory at its data().
+  template <class T>
+  List<T> list(std::size_t size) {
+    List<T> list;
+    if (size == 0) return list;
+    using Head = typename List<T>::Head;
+    list.head_ = std::construct_at(static_cast<Head*>(allocate(List<T>::memory_of(size))), Head{size, size});
+    return list;
+  }
+  /// The memory of a list, whose items the caller must destroy; null for an empty one.
+  template <class T>
+  static void* take_memory(List<T>& list) {
+    return std::exchange(list.head_, nullptr);
+  }
+
+  static bool owns_memory(const Variant& value) { return value.owns_memory(); }
+  /// Destroys a value of a Variant, and frees its memory.
+  template <class T>
+  static void destroy(T& value, BlockRelease& release) {
+    if constexpr (std::is_same_v<T, String>) {
+      if (value.is_long()) release.release(value.block());
+    } else if constexpr (std::is_same_v<T, StringName>) {
+      destroy(value.text, release);
+    } else {
+      if constexpr (std::is_same_v<T, NodePath>) {
+        destroy_texts(value.names, release);
+        destroy_texts(value.subnames, release);
+      } else if constexpr (std::is_same_v<T, PackedStringArray>) {
+        destroy_texts(value.data, release);
+      }
+      std::destroy_at(&value);
+      if constexpr (!is_small<T>) release.release(&value);
+    }
+  }
+
+ private:
+  /// Pages are small at first, so that small values take little memory. Values that stay longer than others
+  /// of the same tree keep at most one such page each.
+  static constexpr std::size_t first_page = 512;
+  static constexpr std::size_t largest_page = 64 * 1024;
+
+  static void destroy_texts(List<String>& texts, BlockRelease& release) {
+    for (String& text : texts) destroy(text, release);
+    void* memory = take_memory(texts);
+    if (memory != nullptr) release.release(memory);
+  }
+  /// False for blocks that are too large for a page.
+  bool add_page(std::size_t block);
+  void close();
+
+  Page* page_ = nullptr;
+  char* next_ = nullptr;
+  char* end_ = nullptr;
+  std::uint64_t count_ = 0;
+  std::size_t page_size_ = first_page;
+};
+
+}  // namespace godot_variant

@@ -1,0 +1,36 @@
+// The contents of a container as one row of Variants, whatever the container is.
+#pragma once
+#include "godot_variant/variant.h"
+
+namespace godot_variant {
+
+/// Variants at equal distances in memory.
+struct Contents {
+  const Variant* first = nullptr;
+  std::size_t count = 0;
+  /// Distance from one to the next, in Variants.
+  std::size_t step = 1;
+
+  const Variant& operator[](std::size_t index) const { return first[index * step]; }
+};
+
+static_assert(sizeof(Entry) == 2 * sizeof(Variant) && sizeof(Property) == 2 * sizeof(Variant));
+
+inline Contents contents_of(const Variant* elements, std::size_t count) { return {elements, count, 1}; }
+/// Keys and values, alternating.
+inline Contents contents_of(const Entry* entries, std::size_t count) {
+  return {reinterpret_cast<const Variant*>(entries), count * 2, 1};
+}
+inline Contents contents_of(const Property* properties, std::size_t count) {
+  // The name takes the place of a Variant.
+  return {reinterpret_cast<const Variant*>(properties) + 1, count, 2};
+}
+template <class T>
+Contents contents_of(const List<T>& list) {
+  return list.empty() ? Contents{} : contents_of(list.data(), list.size());
+}
+
+/// True when the properties have the same names in the same order.
+bool same_names(const List<Property>& a, const List<Property>& b);
+
+}  // namespace godot_variant
