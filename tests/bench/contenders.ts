@@ -3,8 +3,7 @@ import { decode, encode, setCodeGeneration, toNative, toText } from "../../js/in
 import { largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
 import { addPeers, load } from "./peers.js";
-import { readVariant } from "./reader.js";
-import { addJson, type Contest, hasJson, type Input, mainRows, ourRows, overAll } from "./rows.js";
+import { addJson, type Contest, hasTextForms, type Input, mainRows, ourRows, overAll } from "./rows.js";
 import type { Contender } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
 
@@ -49,7 +48,7 @@ function otherWay(way: Way, inputs: readonly Input[]): Contest {
 
 /** Our other output forms, except for megabytes of packed numbers. */
 function otherForms(inputs: readonly Input[]): Contender[] {
-  if (!hasJson(inputs)) return [];
+  if (!hasTextForms(inputs)) return [];
   const values = inputs.map(({ bytes }) => decode(bytes));
   return [
     overAll("toText", values, (value) => toText(value)),
@@ -60,7 +59,7 @@ function otherForms(inputs: readonly Input[]): Contender[] {
 /** Lower bounds for our decode, beside other codecs. */
 function references(name: WorkloadName, inputs: readonly Input[], wasm: string): Contender[] {
   const all = inputs.map(({ bytes }) => bytes);
-  const result = [overAll("index alone", all, indexer(wasm)), overAll("TypeScript reader", all, readVariant)];
+  const result = [overAll("index alone", all, indexer(wasm))];
   if (name === "large") result.push({ name: "objects alone", run: largeFloor(decode(all[0] as Uint8Array)) });
   if (name === "packed") {
     result.push(overAll("slice", all, (bytes) => bytes.slice()));

@@ -29,7 +29,7 @@ export const conditions = {
   },
 };
 
-const effort = { warmUp: 120, budget: 240, fewest: 7, most: 61 };
+const effort = { warmUp: 120, budget: 240, fewest: 5, most: 61 };
 
 /** The effort of a condition. */
 export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]?.mean ?? false });
