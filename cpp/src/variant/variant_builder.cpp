@@ -148,7 +148,7 @@ void VariantBuilder::node_path(Head head, const NodePathHead& path) {
 }
 
 void VariantBuilder::object(Head head, const Text& class_name, std::uint32_t) {
-  blocks_.make<Object>(add(), string_of(class_name));
+  blocks_.make<Object>(add(), string_of(class_name), List<Property>());
   open(head);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "bytes/hash.h"
@@ -13,7 +14,12 @@ namespace {
 
 using Order = std::strong_ordering;
 
-Order compare_addresses(const void* a, const void* b) { return std::compare_three_way{}(a, b); }
+Order compare_addresses(const void* a, const void* b) {
+  const std::less<> before;
+  return before(a, b) ? Order::less : before(b, a) ? Order::greater : Order::equal;
+}
+
+Order compare_texts(std::string_view a, std::string_view b) { return a.compare(b) <=> 0; }
 
 template <class A, class B>
 Order compare_all(const A& a, const B& b);
@@ -27,7 +33,7 @@ Order compare_leaves(const T& a, const T& b) {
   } else if constexpr (std::is_arithmetic_v<T>) {
     return a <=> b;
   } else if constexpr (std::is_same_v<T, String>) {
-    return a.view() <=> b.view();
+    return compare_texts(a, b);
   } else if constexpr (requires { a.components; }) {
     return compare_all(a.components, b.components);
   } else if constexpr (requires { a.data.index(); }) {
@@ -115,7 +121,7 @@ class KeyOrder {
   };
 
   Order compare_key(const Variant& a, const Variant& b) {
-    if (is_text_value(a) && is_text_value(b)) return text_of(a) <=> text_of(b);
+    if (is_text_value(a) && is_text_value(b)) return compare_texts(text_of(a), text_of(b));
     // Where a String is a key, it takes the place of a StringName.
     const Type type = is_text_value(a) ? Type::String : a.type();
     const Type other = is_text_value(b) ? Type::String : b.type();
@@ -224,10 +230,9 @@ class Merging {
     std::sort(keys.begin(), keys.end(), [](const HashedKey& a, const HashedKey& b) {
       return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
     });
-    for (auto first = keys.begin(); first != keys.end();) {
-      const auto end = std::find_if(first, keys.end(), [&](const auto& k) { return k.hash != first->hash; });
-      if (end - first > 1) merge_group({first, end});
-      first = end;
+    for (std::size_t first = 0, end = 0; first < keys.size(); first = end) {
+      for (end = first; end < keys.size() && keys[end].hash == keys[first].hash;) ++end;
+      if (end - first > 1) merge_group(std::span(keys).subspan(first, end - first));
     }
   }
   /// Merges keys with one hash, given in their order.
