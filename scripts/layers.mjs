@@ -17,6 +17,7 @@ export const trees = {
     "src/diagnose": "places of errors, and other ways to read the bytes",
     "src/convert": "conversion from dialect to dialect",
     "src/variant": "the public value",
+    "src/view": "values read where they stand in their bytes",
     "src/text": "Godot's text form",
     "src/files": "files around values: frames, compression, encryption",
     wasm: "the boundary to JavaScript",

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-#include "godot_variant/godot_variant.h"
+#include "godot_variant/view.h"
 #include "tape/tape_builder.h"
 #include "wire/codec.h"
 
@@ -47,6 +47,16 @@ void variant(benchmark::State& state, const Octets& input) {
     const auto result = decode(input, {.dialect = "godot-4"});
     if (!result) state.SkipWithError("cannot be read");
     benchmark::DoNotOptimize(&result.value().value);
+  }
+  count_bytes(state, input);
+}
+
+void look(benchmark::State& state, const Octets& input) {
+  for (auto _ : state) {
+    const auto result = view(input, {.dialect = "godot-4"});
+    if (!result) state.SkipWithError("cannot be read");
+    state.counters["index by input"] =
+        static_cast<double>(result.value().index_size()) / static_cast<double>(input.size());
   }
   count_bytes(state, input);
 }
@@ -105,8 +115,8 @@ void transcode(benchmark::State& state, const Octets& input) {
 
 void add(const std::string& name, const Octets& input) {
   const std::pair<const char*, void (*)(benchmark::State&, const Octets&)> all[] = {
-      {"memcpy", copy_bytes}, {"tape", tape},    {"variant", variant},  {"destroy", destroy},
-      {"copy", copy},         {"encode", write}, {"convert", transcode}};
+      {"memcpy", copy_bytes}, {"tape", tape}, {"variant", variant}, {"destroy", destroy},
+      {"view", look},         {"copy", copy}, {"encode", write},    {"convert", transcode}};
   for (const auto& [what, run] : all) {
     benchmark::RegisterBenchmark((name + "/" + what).c_str(), run, input)->Unit(benchmark::kMillisecond);
   }

@@ -4,24 +4,11 @@
 
 #include "convert/conversion.h"
 #include "diagnose/readings.h"
+#include "variant/read_request.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant {
 namespace {
-
-template <class Options>
-ReadRequest read_request(const Options& options, const Dialect* dialect) {
-  ReadRequest request;
-  request.settings.dialect = dialect;
-  request.settings.allow_objects = options.allow_objects;
-  request.settings.double_reals = options.real == FloatWidth::wide;
-  request.settings.replace_bad_utf8 = options.replace_bad_utf8;
-  request.settings.depth = options.limits.depth;
-  request.settings.elements = options.limits.elements;
-  request.allow_trailing = options.allow_trailing;
-  request.framing = options.framing;
-  return request;
-}
 
 EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatWidth real,
                                const Limits& limits) {

@@ -1,5 +1,6 @@
-// An example of a user's program: decodes the Array [true, 42] and encodes it again.
+// An example of a user's program: decodes the Array [true, 42], encodes it again, and reads a part in place.
 #include <godot_variant/godot_variant.h>
+#include <godot_variant/view.h>
 
 #include <cstdint>
 #include <vector>
@@ -10,5 +11,9 @@ int main() {
   const auto value = godot_variant::decode(bytes);
   if (!value) return 1;
   const auto again = godot_variant::encode(value.value().value);
-  return again && again.value() == bytes ? 0 : 2;
+  if (!again || again.value() != bytes) return 2;
+  const auto viewed = godot_variant::view(bytes);
+  if (!viewed) return 3;
+  const auto number = viewed.value().root().at(1);
+  return number && number->get<std::int64_t>() == 42 ? 0 : 4;
 }

@@ -1,0 +1,178 @@
+#include "godot_variant/view.h"
+
+#include "diagnose/readings.h"
+#include "events/numbers.h"
+#include "index/index_builder.h"
+#include "variant/read_request.h"
+#include "variant/variant_builder.h"
+
+namespace godot_variant {
+namespace {
+
+/// The index counts bytes and its own words in 32 bits.
+constexpr std::uint64_t largest_input = std::uint64_t{1} << 31;
+
+constexpr std::size_t record_words = 3;
+constexpr std::uint32_t type_bits = 6;
+constexpr std::uint32_t type_mask = (1 << type_bits) - 1;
+
+/// A text in the bytes as the engine reads it: cut at a NUL, without a byte order mark.
+struct ReadText {
+  Bytes bytes;
+  bool well_formed = true;
+
+  /// `at` is the position of its length.
+  ReadText(Bytes input, std::size_t at, const Dialect& dialect)
+      : bytes(input.subspan(at + 4, load<std::uint32_t>(input.data() + at))) {
+    if (is_plain_ascii(bytes.data(), bytes.size())) return;
+    const TextScan scan = scan_text(bytes);
+    well_formed =
+        scan.form == TextForm::valid || (scan.form == TextForm::surrogates && dialect.surrogates_in_texts);
+    bytes = bytes.first(scan.size);
+    if (has_byte_order_mark(bytes)) bytes = bytes.subspan(3);
+  }
+  std::optional<std::string_view> view() const {
+    if (!well_formed) return std::nullopt;
+    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  }
+  Variant value() const { return well_formed ? Variant(*view()) : Variant(replaced(bytes)); }
+};
+
+bool is_text_type(Type type) { return type == Type::String || type == Type::StringName; }
+
+/// The row and the flags of the value at `at`.
+struct Header {
+  const TypeRow& row;
+  std::uint32_t flags;
+
+  Header(Bytes bytes, std::size_t at, const Dialect& dialect)
+      : row(dialect.rows[load<std::uint32_t>(bytes.data() + at) & dialect.type_mask]),
+        flags(load<std::uint32_t>(bytes.data() + at) & row.flags) {}
+};
+
+Variant decoded_at(Bytes bytes, std::size_t at, const Dialect& dialect, const DecodeOptions& options) {
+  ReadRequest request = read_request(options, &dialect);
+  request.allow_trailing = true;
+  request.framing = Framing::none;
+  const Bytes rest = bytes.subspan(at);
+  VariantBuilder builder(dialect, rest);
+  read_value(rest, request, builder);
+  return builder.take();
+}
+
+}  // namespace
+
+Type View::type() const { return static_cast<Type>(viewed_->words_[record_ + 1] & type_mask); }
+
+std::size_t View::offset() const { return viewed_->words_[record_]; }
+
+Variant View::value() const {
+  if (parent_ != Type::PackedStringArray)
+    return decoded_at(viewed_->bytes_, offset(), *viewed_->dialect_, viewed_->options_);
+  return ReadText(viewed_->bytes_, offset(), *viewed_->dialect_).value();
+}
+
+std::optional<bool> View::boolean() const {
+  if (type() != Type::Bool) return std::nullopt;
+  return load<std::uint32_t>(viewed_->bytes_.data() + offset() + 4) != 0;
+}
+
+std::optional<std::int64_t> View::integer() const {
+  if (type() != Type::Int) return std::nullopt;
+  const Dialect& dialect = *viewed_->dialect_;
+  const Header header(viewed_->bytes_, offset(), dialect);
+  const std::uint8_t* data = viewed_->bytes_.data() + offset() + 4;
+  const bool wide = header.flags != 0 || dialect.integers == IntegerRule::always_64;
+  return wide ? load<std::int64_t>(data) : load<std::int32_t>(data);
+}
+
+std::optional<double> View::real() const {
+  if (type() != Type::Float) return std::nullopt;
+  return *value().get_if<double>();
+}
+
+std::optional<std::string_view> View::text() const {
+  if (!is_text_type(type())) return std::nullopt;
+  const std::size_t header = parent_ == Type::PackedStringArray ? 0 : 4;
+  return ReadText(viewed_->bytes_, offset() + header, *viewed_->dialect_).view();
+}
+
+std::optional<Bytes> View::number_bytes(std::size_t width, bool real) const {
+  const TypeRow& row = usual_row(type());
+  if (row.layout != Layout::packed) return std::nullopt;
+  const bool integers =
+      row.element == Element::u8 || row.element == Element::i32 || row.element == Element::i64;
+  if (integers == real || (integers && width_of(row.element) != width)) return std::nullopt;
+  const std::size_t list = viewed_->words_[record_ + 2];
+  if (list == 0) return Bytes();
+  const std::size_t element = viewed_->words_[list + 2];
+  if (element != row.components * width) return std::nullopt;
+  return viewed_->bytes_.subspan(viewed_->words_[list], viewed_->words_[list + 1] * element);
+}
+
+std::size_t View::size() const {
+  const std::size_t list = viewed_->words_[record_ + 2];
+  return list != 0 ? viewed_->words_[list + 1] : 0;
+}
+
+/// Elements of packed arrays of numbers are no values of their own.
+std::size_t View::children() const {
+  const std::size_t list = viewed_->words_[record_ + 2];
+  return list != 0 && viewed_->words_[list + 2] == 0 ? viewed_->words_[list + 1] : 0;
+}
+
+View View::operator[](std::size_t index) const {
+  return {viewed_, viewed_->words_[record_ + 2] + record_words * (index + 1), type()};
+}
+
+std::size_t View::key_offset() const {
+  return offset() - (viewed_->words_[record_ + 1] >> type_bits) * std::size_t{4};
+}
+
+Variant View::key() const {
+  if (parent_ == Type::Dictionary)
+    return decoded_at(viewed_->bytes_, key_offset(), *viewed_->dialect_, viewed_->options_);
+  if (parent_ != Type::Object) return {};
+  return ReadText(viewed_->bytes_, key_offset(), *viewed_->dialect_).value();
+}
+
+std::optional<std::string_view> View::key_text() const {
+  const Dialect& dialect = *viewed_->dialect_;
+  if (parent_ == Type::Object) return ReadText(viewed_->bytes_, key_offset(), dialect).view();
+  if (parent_ != Type::Dictionary) return std::nullopt;
+  if (!is_text_type(Header(viewed_->bytes_, key_offset(), dialect).row.type)) return std::nullopt;
+  return ReadText(viewed_->bytes_, key_offset() + 4, dialect).view();
+}
+
+std::optional<View> View::find(std::string_view name) const {
+  if (type() != Type::Dictionary && type() != Type::Object) return std::nullopt;
+  for (std::size_t index = children(); index-- > 0;) {
+    const View value = (*this)[index];
+    if (value.key_text() == name) return value;
+  }
+  return std::nullopt;
+}
+
+Result<Viewed> view(Bytes input, const DecodeOptions& options) {
+  const Dialect* dialect = find_dialect(options.dialect);
+  if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
+  if (input.size() > largest_input) return Error{ErrorCode::too_large, 0};
+  const ReadRequest request = read_request(options, dialect);
+  IndexBuilder index;
+  index.start(input);
+  ReadResult read = read_value(input, request, index);
+  if (read.ok() && !index.ok()) return Error{ErrorCode::too_large, 0};
+  if (read.ok() && options.dialect.empty()) doubt(input, request, read);
+  if (!read.ok()) return read.error;
+  index.finish();
+  Viewed viewed;
+  viewed.bytes_ = input;
+  viewed.dialect_ = dialect;
+  viewed.options_ = options;
+  viewed.words_.assign(index.words().begin(), index.words().end());
+  viewed.bytes_read_ = read.bytes_read;
+  viewed.warnings_ = std::move(read.warnings);
+  return viewed;
+}
+
+}  // namespace godot_variant
