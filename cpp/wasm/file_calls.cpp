@@ -11,7 +11,7 @@ class FileCalls {
   std::uint32_t room(std::uint32_t bytes, std::uint32_t words) {
     bytes_ = {};
     words_ = {};
-    out_ = {};
+    out_.take();
     answer_ = {};
     block_.bytes_at = bytes_.grow(bytes);
     block_.words_at = words_.grow(words);

@@ -131,7 +131,9 @@ class Instance {
     begin(bytes);
     request_ = read_request(from, flags, depth, elements);
     const std::uint32_t objects = (flags & allow_objects) != 0 ? full_objects : 0;
-    Conversion conversion(encode_settings(to, flags | objects, depth, output_bytes), request_.framing);
+    Writer writer;
+    Conversion conversion(writer, encode_settings(to, flags | objects, depth, output_bytes),
+                          request_.framing);
     const ReadResult result = judged(conversion.run(input_, request_), from);
     auto warning = result.warnings.begin();
     for (const Loss& loss : conversion.losses()) {
@@ -141,7 +143,7 @@ class Instance {
            static_cast<int>(loss.to));
     }
     for (; warning != result.warnings.end(); ++warning) note(*warning);
-    give(conversion.take());
+    give(writer.take());
     return block_.error;
   }
 

@@ -104,6 +104,30 @@ void write(benchmark::State& state, const Octets& input) {
   count_bytes(state, input);
 }
 
+/// Into memory that is used again and again.
+void write_into(benchmark::State& state, const Octets& input) {
+  const auto decoded = decode(input, {.dialect = "godot-4"});
+  if (!decoded) return state.SkipWithError("cannot be read");
+  Octets target(input.size());
+  for (auto _ : state) {
+    const auto result = encode_into(decoded.value().value, target, {.dialect = "godot-4"});
+    if (!result) state.SkipWithError("cannot be written");
+    benchmark::DoNotOptimize(target.data());
+  }
+  count_bytes(state, input);
+}
+
+/// The floor of whatever writes to such memory.
+void copy_bytes_into(benchmark::State& state, const Octets& input) {
+  Octets target(input.size());
+  for (auto _ : state) {
+    std::memcpy(target.data(), input.data(), input.size());
+    benchmark::DoNotOptimize(target.data());
+    benchmark::ClobberMemory();
+  }
+  count_bytes(state, input);
+}
+
 void transcode(benchmark::State& state, const Octets& input) {
   for (auto _ : state) {
     const auto result = convert(input, {.from = "godot-4", .to = "godot-4.0"});
@@ -115,8 +139,10 @@ void transcode(benchmark::State& state, const Octets& input) {
 
 void add(const std::string& name, const Octets& input) {
   const std::pair<const char*, void (*)(benchmark::State&, const Octets&)> all[] = {
-      {"memcpy", copy_bytes}, {"tape", tape}, {"variant", variant}, {"destroy", destroy},
-      {"view", look},         {"copy", copy}, {"encode", write},    {"convert", transcode}};
+      {"memcpy", copy_bytes},     {"tape", tape},         {"variant", variant},
+      {"destroy", destroy},       {"view", look},         {"copy", copy},
+      {"encode", write},          {"convert", transcode}, {"memcpy_into", copy_bytes_into},
+      {"encode_into", write_into}};
   for (const auto& [what, run] : all) {
     benchmark::RegisterBenchmark((name + "/" + what).c_str(), run, input)->Unit(benchmark::kMillisecond);
   }

@@ -42,10 +42,15 @@ TEST(Depth, IsAnOption) {
   EXPECT_EQ(write_error(4, 3).code, ErrorCode::too_deep);
 }
 
-/// encode recurses on the C++ stack, so the option has an upper bound.
-TEST(Depth, IsNeverMoreThan2000ForEncode) {
-  EXPECT_EQ(write_error(2'000, 0xFFFFFFFF), Error{});
-  EXPECT_EQ(write_error(2'001, 0xFFFFFFFF).code, ErrorCode::too_deep);
+/// No function recurses on the C++ stack.
+TEST(Depth, IsBoundedOnlyByTheOption) {
+  constexpr std::size_t levels = 1'000'000;
+  EXPECT_EQ(write_error(levels, 0xFFFFFFFF), Error{});
+  EXPECT_EQ(write_error(levels, levels - 1).code, ErrorCode::too_deep);
+  Limits limits;
+  limits.depth = levels;
+  EXPECT_EQ(convert_error(nested_arrays(levels), limits), Error{});
+  EXPECT_EQ(convert_error(nested_arrays(levels + 1), limits), (Error{ErrorCode::too_deep, levels * 8 + 8}));
 }
 
 TEST(Depth, CountsKeysValuesAndPropertiesAlike) {

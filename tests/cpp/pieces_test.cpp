@@ -71,9 +71,10 @@ Outcome outcome_of(const Input& input, const ReadRequest& request) {
   PathTracker tracker({});
   locate(input, request, tracker);
   outcome.path = tracker.here();
-  Conversion conversion({find_dialect("godot-4")}, Framing::none);
+  Writer converted;
+  Conversion conversion(converted, {find_dialect("godot-4")}, Framing::none);
   outcome.conversion_error = conversion.run(input, request).error;
-  outcome.converted.assign(conversion.bytes().begin(), conversion.bytes().end());
+  outcome.converted.assign(converted.view().begin(), converted.view().end());
   return outcome;
 }
 

@@ -28,7 +28,8 @@ class Source {
   }
   bool flag() { return below(2) == 1; }
   std::string text() {
-    const std::size_t size = std::min(below(20), bytes_.size());
+    const std::size_t wanted = below(20);
+    const std::size_t size = std::min(wanted, bytes_.size());
     const std::string text(reinterpret_cast<const char*>(bytes_.data()), size);
     bytes_ = bytes_.subspan(size);
     return text;
@@ -64,10 +65,10 @@ class Maker {
     return value;
   }
 
-  template <class T>
-  void fill_all(std::vector<T>& items) {
+  template <class Items>
+  void fill_all(Items& items) {
     items.resize(source_.below(8));
-    for (T& item : items) fill(item);
+    for (auto& item : items) fill(item);
   }
 
   template <class T>

@@ -9,6 +9,7 @@
 // so any thread may call any function.
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -82,8 +83,15 @@ struct Converted {
 Result<Decoded> decode(Bytes input, const DecodeOptions& options = {});
 
 /// Writes one value. Errors: not_in_dialect, int_out_of_range, too_deep, too_large, object_not_allowed,
-/// bad_utf8, unsupported_value (a text that contains a NUL), bad_script, bad_length, unknown_dialect.
+/// bad_utf8, unsupported_value (a text with a NUL, a packed array whose last element is incomplete),
+/// bad_script, bad_length, unknown_dialect.
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options = {});
+
+/// Writes one value to the start of `target`, without allocating memory for the bytes; returns their number.
+/// Errors: as encode; too_large also when `target` is too small. After an error, the first bytes of `target`
+/// may be overwritten. Bytes beyond the returned number are never touched.
+Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> target,
+                                const EncodeOptions& options = {});
 
 /// Converts bytes from one dialect to another without building the value. Errors: as decode and encode.
 Result<Converted> convert(Bytes input, const ConvertOptions& options);

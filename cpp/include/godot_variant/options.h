@@ -6,8 +6,7 @@ namespace godot_variant {
 
 /// Upper bounds that keep hostile input from costing unlimited time or memory.
 struct Limits {
-  /// Levels of nesting; the outermost value is at depth 0. encode and convert count numbers above
-  /// 2 000 as 2 000.
+  /// Levels of nesting; the outermost value is at depth 0.
   std::uint32_t depth = default_depth;
   /// Values, keys, names and texts in one input, counted together.
   std::uint64_t elements = default_elements;

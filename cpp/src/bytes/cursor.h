@@ -104,24 +104,36 @@ class Reader {
   return true;
 }
 
-/// Collects output bytes.
+/// Collects output bytes in memory of its own; a class derived from it provides other memory.
 class Writer {
  public:
   Writer() = default;
   /// Reuses the memory of an earlier writer.
-  explicit Writer(ByteBuffer memory) : bytes_(std::move(memory)) { bytes_.clear(); }
+  explicit Writer(ByteBuffer memory) : memory_(std::move(memory)) { use(memory_.data(), memory_.capacity()); }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() = default;
 
   /// Bytes written, including gaps.
-  std::uint64_t size() const { return std::uint64_t{bytes_.size()} + gap_bytes_; }
+  std::uint64_t size() const { return std::uint64_t{written()} + gap_bytes_; }
   /// Limits the size of the output. Limits of 4 GiB and more have no effect on 32-bit platforms.
   void limit(std::uint64_t bytes) {
     most_ = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, SIZE_MAX));
   }
-  bool exceeds_limit() const { return bytes_.size() > most_; }
-  bool has_room(std::size_t count) const { return !exceeds_limit() && count <= most_ - bytes_.size(); }
-  ByteBuffer take() { return std::move(bytes_); }
-  Bytes view() const { return bytes_.view(); }
-  void reserve(std::size_t bytes) { bytes_.reserve(bytes); }
+  bool exceeds_limit() const { return written() > most_; }
+  bool has_room(std::size_t count) const { return !exceeds_limit() && count <= most_ - written(); }
+  ByteBuffer take() {
+    memory_.cut(written());
+    use(nullptr, 0);
+    return std::move(memory_);
+  }
+  Bytes view() const { return {begin_, written()}; }
+  void reserve(std::size_t bytes) {
+    const std::size_t used = written();
+    memory_.cut(used);
+    memory_.reserve(bytes);
+    use(memory_.data(), memory_.capacity(), used);
+  }
 
   template <class T>
   void write(T value) {
@@ -140,36 +152,62 @@ class Writer {
     if (zeros > 0) std::memset(grow(zeros), 0, zeros);
   }
   /// Adds `count` bytes and returns them for the caller to fill.
-  std::uint8_t* grow(std::size_t count) { return bytes_.grow(count); }
+  std::uint8_t* grow(std::size_t count) {
+    if (static_cast<std::size_t>(end_ - to_) < count) enlarge(count);
+    std::uint8_t* const bytes = to_;
+    to_ += count;
+    return bytes;
+  }
   /// Memory that can be written without growing the buffer.
   std::span<std::uint8_t> room() {
-    const std::size_t end = std::min(bytes_.capacity(), most_);
-    return {bytes_.data() + bytes_.size(), end > bytes_.size() ? end - bytes_.size() : 0};
+    const std::size_t most = exceeds_limit() ? 0 : most_ - written();
+    return {to_, std::min(static_cast<std::size_t>(end_ - to_), most)};
   }
-  void take_room(const std::uint8_t* end) {
-    bytes_.grow(static_cast<std::size_t>(end - (bytes_.data() + bytes_.size())));
-  }
-  void shrink(std::size_t count) { bytes_.shrink(count); }
+  void take_room(const std::uint8_t* end) { to_ += end - to_; }
+  void shrink(std::size_t count) { to_ -= count; }
   void overwrite(std::size_t position, std::uint32_t value) {
-    std::memcpy(bytes_.data() + position, &value, sizeof value);
+    std::memcpy(begin_ + position, &value, sizeof value);
   }
-  void cut(std::size_t size) { bytes_.cut(size); }
+  void cut(std::size_t size) { to_ = begin_ + size; }
   /// Leaves a gap that whoever takes the output fills. Callers check that there is room.
   void reserve_gap(std::size_t count) {
     if (count == 0) return;
-    *gaps_.grow(1) = static_cast<std::int32_t>(bytes_.size());
+    *gaps_.grow(1) = static_cast<std::int32_t>(written());
     gap_bytes_ += count;
     most_ -= count;
   }
   /// Positions of the gaps in the written bytes, in order.
   WordBuffer take_gaps() { return std::move(gaps_); }
 
+ protected:
+  std::size_t written() const { return static_cast<std::size_t>(to_ - begin_); }
+  /// Makes room for `count` more bytes.
+  virtual void enlarge(std::size_t count);
+  /// Goes on in other memory, which begins with the bytes written so far.
+  void use(std::uint8_t* memory, std::size_t size, std::size_t used = 0) {
+    begin_ = memory;
+    to_ = memory + used;
+    end_ = memory + size;
+  }
+
  private:
-  ByteBuffer bytes_;
-  WordBuffer gaps_;
-  std::uint64_t gap_bytes_ = 0;
+  // Pointers rather than sizes: a value is usually written with one comparison and one addition.
+  std::uint8_t* begin_ = nullptr;
+  std::uint8_t* to_ = nullptr;
+  std::uint8_t* end_ = nullptr;
   /// Limit on the bytes outside of gaps.
   std::size_t most_ = SIZE_MAX;
+  ByteBuffer memory_;
+  WordBuffer gaps_;
+  std::uint64_t gap_bytes_ = 0;
 };
+
+/// Out of line, so that the usual case stays small.
+[[gnu::noinline]] inline void Writer::enlarge(std::size_t count) {
+  const std::size_t used = written();
+  memory_.cut(used);
+  memory_.grow(count);
+  use(memory_.data(), memory_.capacity(), used);
+}
 
 }  // namespace godot_variant

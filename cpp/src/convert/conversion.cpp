@@ -3,10 +3,7 @@
 namespace godot_variant {
 
 ReadResult Conversion::run(const Input& input, const ReadRequest& request) {
-  ReadResult result = read_value<AnySink>(input, request, converter_);
-  if (result.ok()) result.error = encoder_.error();
-  frame_.close();
-  return result;
+  return run_as<AnySink>(input, request);
 }
 
 std::vector<Loss> Conversion::losses() const {

@@ -23,22 +23,32 @@ class FrameWriter {
 
 class Conversion {
  public:
-  Conversion(const EncodeSettings& settings, Framing framing)
+  Conversion(Writer& out, const EncodeSettings& settings, Framing framing)
       : settings_(settings),
-        frame_(writer_, framing),
-        encoder_(writer_, settings_),
+        frame_(out, framing),
+        encoder_(out, settings_),
         converter_(encoder_, *settings.dialect) {}
 
-  /// The error comes from the reader or the Encoder; both report offsets in the input.
+  /// The error comes from the reader or the Encoder; both report offsets in the input. Uses the decoder of
+  /// other sinks, which keeps the WASM module small.
   ReadResult run(const Input& input, const ReadRequest& request);
-  ByteBuffer take() { return writer_.take(); }
-  Bytes bytes() const { return writer_.view(); }
+  /// The same with a decoder of its own, which is faster.
+  ReadResult run_fast(const Input& input, const ReadRequest& request) {
+    return run_as<Converter>(input, request);
+  }
   /// In input order.
   std::vector<Loss> losses() const;
 
  private:
+  template <Sink S>
+  ReadResult run_as(const Input& input, const ReadRequest& request) {
+    ReadResult result = read_value<S>(input, request, converter_);
+    if (result.ok()) result.error = encoder_.error();
+    frame_.close();
+    return result;
+  }
+
   EncodeSettings settings_;
-  Writer writer_;
   FrameWriter frame_;
   Encoder encoder_;
   Converter converter_;

@@ -2,8 +2,7 @@
 
 namespace godot_variant {
 
-/// Replaces the type with one that the target can hold, if the table has one.
-Head Converter::replaced(Head head) {
+Head Converter::replacement(Head head) {
   Type type = head.type;
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
   if (type != head.type) {

@@ -38,7 +38,9 @@ class Converter final : public AnySink {
 
  private:
   bool has(Type type) const { return target_.row_of(type) != nullptr; }
-  Head replaced(Head head);
+  /// Replaces the type with one that the target can hold, if the table has one.
+  Head replaced(Head head) { return has(head.type) ? head : replacement(head); }
+  Head replacement(Head head);
   bool needs_typed_array(const Typing& elements) const;
   void unpack(Head head, const Numbers& numbers);
 

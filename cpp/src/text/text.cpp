@@ -6,6 +6,7 @@
 #include "text/parser.h"
 #include "text/printer.h"
 #include "variant/variant_builder.h"
+#include "variant/variant_player.h"
 
 namespace godot_variant {
 namespace {

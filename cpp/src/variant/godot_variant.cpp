@@ -2,20 +2,38 @@
 
 #include <algorithm>
 
+#include "bytes/caller_memory.h"
 #include "convert/conversion.h"
 #include "diagnose/readings.h"
 #include "variant/read_request.h"
 #include "variant/variant_builder.h"
+#include "variant/variant_player.h"
+#include "wire/size_estimate.h"
 
 namespace godot_variant {
 namespace {
 
 EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatWidth real,
                                const Limits& limits) {
-  return {dialect, full_objects, real, std::min(limits.depth, max_depth), limits.output_bytes};
+  return {dialect, full_objects, real, limits.depth, limits.output_bytes};
 }
 
-std::vector<std::uint8_t> copy_of(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
+/// About the bytes that a value takes, to allocate them at once. Never more than the limit allows.
+std::size_t expected_size(const Variant& value, const Limits& limits) {
+  SizeEstimate estimate;
+  VariantPlayer(estimate).run(value);
+  return static_cast<std::size_t>(std::min<std::uint64_t>(estimate.size() + 4, limits.output_bytes));
+}
+
+Error write(const Variant& value, const EncodeSettings& settings, Framing framing, Writer& out) {
+  const FrameWriter frame(out, framing);
+  Encoder encoder(out, settings);
+  VariantPlayer player(encoder);
+  player.run(value);
+  if (player.error() != ErrorCode::none) return {player.error(), 0};
+  if (encoder.ok()) frame.close();
+  return encoder.error();
+}
 
 Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
 
@@ -35,17 +53,26 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
 Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptions& options) {
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
+  std::vector<std::uint8_t> bytes;
+  VectorWriter writer(bytes, expected_size(value, options.limits));
   const EncodeSettings settings =
       encode_settings(dialect, options.full_objects, options.real, options.limits);
-  Writer writer;
-  const FrameWriter frame(writer, options.framing);
-  Encoder encoder(writer, settings);
-  VariantPlayer player(encoder);
-  player.run(value);
-  if (player.error() != ErrorCode::none) return Error{player.error(), 0};
-  if (!encoder.ok()) return encoder.error();
-  frame.close();
-  return copy_of(writer.view());
+  const Error error = write(value, settings, options.framing, writer);
+  if (error.code != ErrorCode::none) return error;
+  writer.finish();
+  return bytes;
+}
+
+Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> target,
+                                const EncodeOptions& options) {
+  const Dialect* dialect = find_dialect(options.dialect);
+  if (dialect == nullptr) return unknown_dialect();
+  FixedWriter writer(target);
+  EncodeSettings settings = encode_settings(dialect, options.full_objects, options.real, options.limits);
+  settings.output_bytes = writer.limit_of(settings.output_bytes);
+  const Error error = write(value, settings, options.framing, writer);
+  if (error.code != ErrorCode::none) return error;
+  return static_cast<std::size_t>(writer.size());
 }
 
 Result<Converted> convert(Bytes input, const ConvertOptions& options) {
@@ -53,12 +80,19 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   const Dialect* to = find_dialect(options.to);
   if (from == nullptr || to == nullptr) return unknown_dialect();
   const EncodeSettings settings = encode_settings(to, options.allow_objects, options.real, options.limits);
-  Conversion conversion(settings, options.framing);
+  Converted converted;
+  // Most values take as many bytes in one dialect as in another.
+  VectorWriter writer(converted.bytes,
+                      static_cast<std::size_t>(std::min<std::uint64_t>(input.size(), settings.output_bytes)));
+  Conversion conversion(writer, settings, options.framing);
   const ReadRequest request = read_request(options, from);
-  ReadResult read = conversion.run(input, request);
+  ReadResult read = conversion.run_fast(input, request);
   if (read.ok() && options.from.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;
-  return Converted{copy_of(conversion.bytes()), read.bytes_read, conversion.losses()};
+  writer.finish();
+  converted.bytes_read = read.bytes_read;
+  converted.losses = conversion.losses();
+  return converted;
 }
 
 std::vector<std::string_view> dialect_names() {

@@ -5,10 +5,6 @@ namespace {
 
 constexpr std::uint8_t byte_order_mark[] = {0xEF, 0xBB, 0xBF};
 
-std::string_view view(const Text& text) {
-  return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
-}
-
 std::uint32_t length_word(std::size_t length) { return static_cast<std::uint32_t>(length); }
 
 }  // namespace
@@ -18,16 +14,15 @@ void Encoder::fail(ErrorCode code, Head head) {
   look_ahead();
 }
 
-/// Fails when the bytes exceed the limit. Small writes skip this check; ok() detects them afterwards.
-bool Encoder::makes_room(std::uint64_t bytes) {
+bool Encoder::finds_room(std::uint64_t bytes) {
   if (bytes > SIZE_MAX || !out_.has_room(static_cast<std::size_t>(bytes))) fail(ErrorCode::too_large, last_);
   return ok();
 }
 
-const TypeRow* Encoder::begin(Head head) {
+/// Finds the error in a value, or out that it is none.
+const TypeRow* Encoder::begin_unusual(Head head, const TypeRow* row) {
   if (!ok()) return nullptr;
   last_ = head;
-  const TypeRow* row = dialect_.row_of(head.type);
   if (row == nullptr) {
     fail(ErrorCode::not_in_dialect, head);
   } else if (open_.size() > settings_.depth) {
@@ -49,7 +44,8 @@ void Encoder::write_text(const Text& text, bool ends_with_nul) {
     return write_text({{reinterpret_cast<const std::uint8_t*>(whole.data()), whole.size()}}, ends_with_nul);
   }
   const bool mark = has_byte_order_mark(text.bytes);
-  const std::size_t length = text.bytes.size() + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
+  const std::size_t size = text.bytes.size();
+  const std::size_t length = size + (mark ? 3 : 0) + (ends_with_nul ? 1 : 0);
   if (!makes_room(length)) return;
   const std::size_t padded = length + padding_of(length);
   std::uint8_t* to = out_.grow(4 + padded);
@@ -57,54 +53,10 @@ void Encoder::write_text(const Text& text, bool ends_with_nul) {
   // Clear the last word first: it ends with a NUL and padding that the copies below do not cover.
   std::memset(to + padded, 0, 4);
   std::memcpy(to, &word, 4);
-  if (mark) std::memcpy(to + 4, byte_order_mark, 3);
-  if (!text.bytes.empty()) std::memcpy(to + (mark ? 7 : 4), text.bytes.data(), text.bytes.size());
-}
-
-void Encoder::empty(Head head) {
-  if (const TypeRow* row = begin(head)) header(*row, 0);
-}
-
-void Encoder::boolean(Head head, bool value) {
-  if (const TypeRow* row = begin(head)) out_.write(header_of(*row, 0), std::uint32_t{value});
-}
-
-void Encoder::integer(Head head, std::int64_t value) {
-  const TypeRow* row = begin(head);
-  if (row == nullptr) return;
-  const IntegerRule rule = dialect_.integers;
-  if (rule == IntegerRule::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
-  const bool flagged =
-      rule == IntegerRule::flagged_64 || (rule == IntegerRule::narrowest && !fits_int32(value));
-  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
-  if (flagged || rule == IntegerRule::always_64) {
-    out_.write(header, value);
-  } else {
-    out_.write(header, static_cast<std::int32_t>(value));
-  }
-}
-
-void Encoder::real(Head head, double value) {
-  const TypeRow* row = begin(head);
-  if (row == nullptr) return;
-  const FloatRule rule = dialect_.floats;
-  const bool flagged = rule == FloatRule::narrowest && !fits_float(value);
-  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
-  if (flagged || rule == FloatRule::always_64) return out_.write(header, value);
-  const std::uint32_t bits = narrow(value);
-  if (!std::isnan(value) && widen(bits) != value) lose(LossCode::value_rounded, head);
-  out_.write(header, bits);
-}
-
-void Encoder::text(Head head, const Text& text) {
-  const TypeRow* row = begin(head);
-  if (row == nullptr) return;
-  if (script_) {
-    expect_script(false);
-    if (!is_script(text)) return fail(ErrorCode::bad_script, head);
-  }
-  header(*row, 0);
-  write_text(text);
+  to += 4;
+  if (mark) std::memcpy(to, byte_order_mark, 3);
+  if (mark) to += 3;
+  if (size > 0) std::memcpy(to, text.bytes.data(), size);
 }
 
 Element Encoder::wire_element(const TypeRow& row, Element given) const {
@@ -239,10 +191,6 @@ std::uint32_t Encoder::kind_of(const Typing& typing, const TypeRow& row) const {
   return row.flags != 0 && known ? static_cast<std::uint32_t>(typing.kind) : 0;
 }
 
-bool Encoder::is_script(const Text& text) const {
-  return !dialect_.script_paths || view(text).starts_with("res://");
-}
-
 void Encoder::write_typing(const Typing& typing) {
   if (typing.kind == Kind::builtin) {
     out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(typing.builtin)]);
@@ -253,31 +201,16 @@ void Encoder::write_typing(const Typing& typing) {
   }
 }
 
-void Encoder::write_count(const Container& container) {
-  out_.write(container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0));
-}
-
-/// Arrays have one declared type, Dictionaries two.
-void Encoder::container(Head head, const Container& container, const Typing& first, const Typing& second) {
-  if (const TypeRow* row = begin(head)) {
-    const std::uint32_t one = kind_of(first, *row);
-    const std::uint32_t other = kind_of(second, *row);
-    if (one != static_cast<std::uint32_t>(first.kind) || other != static_cast<std::uint32_t>(second.kind))
-      lose(LossCode::element_type_dropped, head);
-    header(*row, one << 16 | other << 18);
-    if (one != 0) write_typing(first);
-    if (other != 0) write_typing(second);
-    write_count(container);
-  }
-  open(Open::container);
-}
-
-void Encoder::array(Head head, const Container& container) {
-  const TypeRow* row = dialect_.row_of(head.type);
-  if (row == nullptr || row->layout != Layout::typed_array)
-    return this->container(head, container, container.value, {});
-  if (begin(head) != nullptr) typed_array(*row, head, container);
-  open(Open::container);
+void Encoder::typed_container(const TypeRow& row, Head head, const Container& container, const Typing& first,
+                              const Typing& second) {
+  const std::uint32_t one = kind_of(first, row);
+  const std::uint32_t other = kind_of(second, row);
+  if (one != static_cast<std::uint32_t>(first.kind) || other != static_cast<std::uint32_t>(second.kind))
+    lose(LossCode::element_type_dropped, head);
+  header(row, one << 16 | other << 18);
+  if (one != 0) write_typing(first);
+  if (other != 0) write_typing(second);
+  out_.write(count_of(container));
 }
 
 /// The class of Objects is written as a StringName; Objects without a class are written as ids.
@@ -293,11 +226,7 @@ void Encoder::typed_array(const TypeRow& row, Head head, const Container& contai
     out_.write<std::uint32_t>(dialect_.ids[static_cast<std::size_t>(Type::StringName)]);
     write_text(typing.text);
   }
-  write_count(container);
-}
-
-void Encoder::dictionary(Head head, const Container& container) {
-  this->container(head, container, container.key, container.value);
+  out_.write(count_of(container));
 }
 
 void Encoder::packed_texts(Head head, std::uint32_t count) {
@@ -306,18 +235,6 @@ void Encoder::packed_texts(Head head, std::uint32_t count) {
     out_.write(count);
   }
   open(Open::packed_texts);
-}
-
-void Encoder::part(const Text& text) {
-  if (!ok()) return;
-  const bool entry = open_.top() == Open::packed_texts;
-  if (open_.top() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
-  write_text(text, entry && dialect_.nul_in_packed_texts);
-}
-
-void Encoder::end() {
-  open_.pop();
-  look_ahead();
 }
 
 }  // namespace godot_variant

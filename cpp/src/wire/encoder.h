@@ -60,10 +60,18 @@ class Encoder final : public AnySink {
 
   void fail(ErrorCode code, Head head);
   void lose(LossCode code, Head head) { losses_.add({code, head.at, head.type, head.type}); }
+  /// Fails when the bytes exceed the limit. Small writes skip this check; ok() detects them afterwards.
   bool makes_room(std::uint64_t bytes);
+  bool finds_room(std::uint64_t bytes);
   /// Starts a value; every value passes through here or TapeEncoder. Returns the row of its type, or null if
   /// the value must not be written.
-  const TypeRow* begin(Head head);
+  const TypeRow* begin(Head head) {
+    const TypeRow* row = dialect_.row_of(head.type);
+    if (unusual_ || row == nullptr || out_.exceeds_limit()) return begin_unusual(head, row);
+    last_ = head;
+    return row;
+  }
+  const TypeRow* begin_unusual(Head head, const TypeRow* row);
   /// Determines whether the next values need checks that depend on the place.
   void look_ahead() {
     unusual_ = error_.code != ErrorCode::none || open_.size() > settings_.depth || script_;
@@ -85,11 +93,20 @@ class Encoder final : public AnySink {
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
-  bool is_script(const Text& text) const;
+  static std::string_view view(const Text& text) {
+    return {reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()};
+  }
+  bool is_script(const Text& text) const {
+    return !dialect_.script_paths || view(text).starts_with("res://");
+  }
   void container(Head head, const Container& container, const Typing& first, const Typing& second);
+  void typed_container(const TypeRow& row, Head head, const Container& container, const Typing& first,
+                       const Typing& second);
   void typed_array(const TypeRow& row, Head head, const Container& container);
   void write_typing(const Typing& typing);
-  void write_count(const Container& container);
+  std::uint32_t count_of(const Container& container) const {
+    return container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0);
+  }
 
   Writer& out_;
   const EncodeSettings& settings_;
@@ -103,5 +120,96 @@ class Encoder final : public AnySink {
   Error error_;
   Notes<Loss> losses_;
 };
+
+// Defined here, the usual values become part of the loop of a source that knows its sink to be an Encoder.
+
+inline void Encoder::empty(Head head) {
+  if (const TypeRow* row = begin(head)) header(*row, 0);
+}
+
+inline void Encoder::boolean(Head head, bool value) {
+  if (const TypeRow* row = begin(head)) out_.write(header_of(*row, 0), std::uint32_t{value});
+}
+
+inline void Encoder::integer(Head head, std::int64_t value) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const IntegerRule rule = dialect_.integers;
+  if (rule == IntegerRule::always_32 && !fits_int32(value)) return fail(ErrorCode::int_out_of_range, head);
+  const bool flagged =
+      rule == IntegerRule::flagged_64 || (rule == IntegerRule::narrowest && !fits_int32(value));
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == IntegerRule::always_64) {
+    out_.write(header, value);
+  } else {
+    out_.write(header, static_cast<std::int32_t>(value));
+  }
+}
+
+inline void Encoder::real(Head head, double value) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  const FloatRule rule = dialect_.floats;
+  const std::uint32_t bits = narrow(value);
+  const bool fits = widen(bits) == value;
+  const bool flagged = rule == FloatRule::narrowest && !fits;
+  const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
+  if (flagged || rule == FloatRule::always_64) return out_.write(header, value);
+  if (!fits && !std::isnan(value)) lose(LossCode::value_rounded, head);
+  out_.write(header, bits);
+}
+
+inline void Encoder::text(Head head, const Text& text) {
+  const TypeRow* row = begin(head);
+  if (row == nullptr) return;
+  if (script_) {
+    expect_script(false);
+    if (!is_script(text)) return fail(ErrorCode::bad_script, head);
+  }
+  header(*row, 0);
+  write_text(text);
+}
+
+inline bool Encoder::makes_room(std::uint64_t bytes) {
+  if (!unusual_ && bytes <= SIZE_MAX && out_.has_room(static_cast<std::size_t>(bytes))) return true;
+  return finds_room(bytes);
+}
+
+/// Arrays have one declared type, Dictionaries two.
+inline void Encoder::container(Head head, const Container& container, const Typing& first,
+                               const Typing& second) {
+  if (const TypeRow* row = begin(head)) {
+    if (first.kind != Kind::untyped || second.kind != Kind::untyped) {
+      typed_container(*row, head, container, first, second);
+    } else {
+      out_.write(header_of(*row, 0), count_of(container));
+    }
+  }
+  open(Open::container);
+}
+
+inline void Encoder::array(Head head, const Container& container) {
+  const TypeRow* row = dialect_.row_of(head.type);
+  if (row == nullptr || row->layout != Layout::typed_array)
+    return this->container(head, container, container.value, {});
+  if (begin(head) != nullptr) typed_array(*row, head, container);
+  open(Open::container);
+}
+
+inline void Encoder::dictionary(Head head, const Container& container) {
+  this->container(head, container, container.key, container.value);
+}
+
+inline void Encoder::part(const Text& text) {
+  if (!ok()) return;
+  const bool entry = open_.top() == Open::packed_texts;
+  if (open_.top() == Open::object) expect_script(dialect_.script_paths && view(text) == "script");
+  write_text(text, entry && dialect_.nul_in_packed_texts);
+}
+
+inline void Encoder::end() {
+  open_.pop();
+  look_ahead();
+}
 
 }  // namespace godot_variant

@@ -1,0 +1,58 @@
+// Writers into memory of the caller: a vector that grows, or bytes that must suffice.
+#pragma once
+#include <vector>
+
+#include "bytes/cursor.h"
+
+namespace godot_variant {
+
+/// Writes into a vector. A vector clears all bytes that it adds, so it adds few at a time: they are still in
+/// the cache when they are written.
+class VectorWriter final : public Writer {
+ public:
+  /// `expected` bytes are allocated at once; the vector grows further if they do not suffice.
+  VectorWriter(std::vector<std::uint8_t>& target, std::size_t expected) : target_(target) {
+    target_.reserve(expected);
+  }
+  /// The vector is complete after this call. Much memory that turned out not to be needed is given back.
+  void finish() {
+    target_.resize(written());
+    if (target_.capacity() - target_.size() > target_.size() / 4) target_.shrink_to_fit();
+  }
+
+ private:
+  static constexpr std::size_t step = 16 * 1024;
+
+  void enlarge(std::size_t count) override {
+    const std::size_t used = written();
+    if (count > target_.capacity() - used)
+      target_.reserve(std::max(used + count, target_.capacity() + target_.capacity() / 2));
+    target_.resize(std::min(used + std::max(count, step), target_.capacity()));
+    use(target_.data(), target_.size(), used);
+  }
+
+  std::vector<std::uint8_t>& target_;
+};
+
+/// Writes into memory of fixed size, which is also a limit on the output.
+class FixedWriter final : public Writer {
+ public:
+  explicit FixedWriter(std::span<std::uint8_t> target) : size_(target.size()) {
+    use(target.data(), target.size());
+  }
+  /// The lower of the two limits.
+  std::uint64_t limit_of(std::uint64_t bytes) const { return std::min<std::uint64_t>(bytes, size_); }
+
+ private:
+  /// The target is full. What is written from now on goes elsewhere; the limit of 0 makes it an error.
+  void enlarge(std::size_t count) override {
+    limit(0);
+    lost_.clear();
+    use(lost_.grow(count), count);
+  }
+
+  std::size_t size_;
+  ByteBuffer lost_;
+};
+
+}  // namespace godot_variant

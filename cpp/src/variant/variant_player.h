@@ -1,0 +1,214 @@
+// A Variant to events, the reverse of VariantBuilder.
+#pragma once
+#include "bytes/stack.h"
+#include "events/numbers.h"
+#include "godot_variant/variant.h"
+
+namespace godot_variant {
+
+/// Sends a Variant to a sink until the sink stops. Head::at is always 0. Open containers are on a stack of
+/// its own, so that nesting uses no C++ stack.
+template <Sink S>
+class VariantPlayer {
+ public:
+  explicit VariantPlayer(S& sink) : sink_(sink) {}
+
+  void run(const Variant& value) {
+    play(value);
+    while (going() && open_.size() > 0) {
+      Open& inner = open_.top();
+      if (inner.next >= inner.count) {
+        sink_.end();
+        open_.pop();
+      } else if (const Variant& next = next_in(inner); going()) {
+        play(next);
+      }
+    }
+  }
+  /// Errors in the Variant that the sink cannot detect.
+  ErrorCode error() const { return error_; }
+
+ private:
+  /// The sink estimates sizes.
+  static constexpr bool samples = requires(S & sink) { sink.step(); };
+
+  /// An Array, a Dictionary or an Object whose contents are being played.
+  struct Open {
+    const Array* array = nullptr;
+    const Dictionary* dictionary = nullptr;
+    const Object* object = nullptr;
+    /// Elements, pairs or properties.
+    std::size_t count = 0;
+    std::size_t next = 0;
+    /// More than 1 for a sink that needs only a sample.
+    std::size_t step = 1;
+    bool value_next = false;
+  };
+
+  void open(Open open) {
+    if constexpr (samples) open.step = sink_.step();
+    open_.push(open);
+  }
+
+  const Variant& next_in(Open& open) {
+    const std::size_t i = open.next;
+    if (open.dictionary != nullptr) {
+      const auto& [key, value] = open.dictionary->entries[i];
+      if (open.value_next) open.next += open.step;
+      open.value_next = !open.value_next;
+      return open.value_next ? key : value;
+    }
+    open.next += open.step;
+    if (open.array != nullptr) return open.array->elements[i];
+    const auto& [name, property] = open.object->properties[i];
+    sink_.part(text(name));
+    return property;
+  }
+
+  void play(const Variant& value) {
+    // The most common types first: a visit calls a function through a table.
+    switch (value.type()) {
+      case Type::Bool:
+        return play(Head{Type::Bool, 0}, *value.get_if<bool>());
+      case Type::Int:
+        return play(Head{Type::Int, 0}, *value.get_if<std::int64_t>());
+      case Type::Float:
+        return play(Head{Type::Float, 0}, *value.get_if<double>());
+      case Type::String:
+        return play(Head{Type::String, 0}, *value.get_if<String>());
+      default:
+        value.visit([&](const auto& stored) { play(Head{value.type(), 0}, stored); });
+    }
+  }
+  void play(Head head, Variant::Nil) { sink_.empty(head); }
+  void play(Head head, const Callable&) { sink_.empty(head); }
+  void play(Head head, bool value) { sink_.boolean(head, value); }
+  void play(Head head, std::int64_t value) { sink_.integer(head, value); }
+  void play(Head head, double value) { sink_.real(head, value); }
+  void play(Head head, const String& value) { sink_.text(head, text(value)); }
+  void play(Head head, const StringName& value) { sink_.text(head, text(value.text)); }
+  void play(Head head, const RID& value) { sink_.id(head, value.id); }
+  void play(Head head, const EncodedObjectAsID& value) { sink_.id(head, value.object_id); }
+  void play(Head head, const Signal& value) { sink_.signal(head, text(value.name), value.object_id); }
+
+  template <std::size_t N>
+  void play(Head head, const Reals<N>& value) {
+    std::uint32_t narrowed[N];
+    for (std::size_t i = 0; i < N; ++i) narrowed[i] = narrow(value.components[i]);
+    const void* data = value.wide ? static_cast<const void*>(value.components.data()) : narrowed;
+    sink_.numbers(head,
+                  {static_cast<const std::uint8_t*>(data), value.wide ? Element::f64 : Element::f32, N});
+  }
+  template <std::size_t N>
+  void play(Head head, const Integers<N>& value) {
+    sink_.numbers(head, {bytes_of(value.components), Element::i32, N});
+  }
+
+  void play(Head head, const PackedByteArray& value) { play_packed(head, value.data, Element::u8, 1); }
+  void play(Head head, const PackedInt32Array& value) { play_packed(head, value.data, Element::i32, 1); }
+  void play(Head head, const PackedInt64Array& value) { play_packed(head, value.data, Element::i64, 1); }
+  template <Type T, std::size_t N>
+  void play(Head head, const PackedReals<T, N>& value) {
+    std::visit(
+        [&](const auto& numbers) {
+          play_packed(head, numbers, sizeof numbers[0] == 8 ? Element::f64 : Element::f32, N);
+        },
+        value.data);
+  }
+  template <Type T, std::size_t N>
+  void play(Head head, const PackedIntegers<T, N>& value) {
+    play_packed(head, value.data, Element::i32, N);
+  }
+  template <class A>
+  void play_packed(Head head, const A& items, Element element, std::uint32_t components) {
+    // The rest of an incomplete element would be lost.
+    if (items.size() % components != 0) error_ = ErrorCode::unsupported_value;
+    sink_.packed(
+        head, {bytes_of(items), element, components, static_cast<std::uint32_t>(items.size() / components)});
+  }
+  void play(Head head, const PackedStringArray& value) {
+    sink_.packed_texts(head, size_of(value.data));
+    parts(value.data);
+    sink_.end();
+  }
+
+  void play(Head head, const NodePath& value) {
+    const bool property = value.property == NodePath::Property::last_subname && !value.subnames.empty();
+    sink_.node_path(head, {value.absolute, property, value.property != NodePath::Property::unknown,
+                           size_of(value.names), size_of(value.subnames)});
+    parts(value.names);
+    parts(value.subnames);
+    sink_.end();
+  }
+
+  void play(Head head, const Object& value) {
+    sink_.object(head, text(value.class_name), size_of(value.properties));
+    open({.object = &value, .count = value.properties.size()});
+  }
+
+  void play(Head head, const Array& value) {
+    Container container{size_of(value.elements),
+                        value.shared,
+                        {},
+                        value.element_type ? typing(*value.element_type) : Typing{}};
+    sink_.array(head, container);
+    open({.array = &value, .count = value.elements.size()});
+  }
+
+  void play(Head head, const Dictionary& value) {
+    Container container{size_of(value.entries), value.shared, {}, {}};
+    if (value.types) {
+      container.key = typing(value.types->key);
+      container.value = typing(value.types->value);
+    }
+    sink_.dictionary(head, container);
+    open({.dictionary = &value, .count = value.entries.size()});
+  }
+
+  void play(Head head, const Image& value) {
+    sink_.image(head, {{value.format, value.mipmaps, value.width, value.height}, value.data});
+  }
+  void play(Head head, const InputEvent& value) {
+    sink_.input_event(head, {value.type, value.device, {bytes_of(value.words), value.words.size() * 4}});
+  }
+
+  template <class A>
+  static std::uint32_t size_of(const A& items) {
+    return static_cast<std::uint32_t>(items.size());
+  }
+  template <class A>
+  static const std::uint8_t* bytes_of(const A& items) {
+    return reinterpret_cast<const std::uint8_t*>(items.data());
+  }
+  bool going() const { return error_ == ErrorCode::none && sink_.ok(); }
+
+  void parts(const List<String>& names) {
+    for (const String& name : names) sink_.part(text(name));
+  }
+
+  Text text(std::string_view value) {
+    Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
+    if constexpr (!samples) {
+      if (!is_plain_ascii(text.bytes.data(), text.bytes.size())) judge(text);
+    }
+    return text;
+  }
+
+  /// Rejects a NUL, because every reader would cut the text there.
+  [[gnu::noinline]] void judge(Text& text) {
+    const TextScan scan = scan_text(text.bytes);
+    text.form = scan.form;
+    if (scan.form == TextForm::broken) error_ = ErrorCode::bad_utf8;
+    if (scan.size < text.bytes.size()) error_ = ErrorCode::unsupported_value;
+  }
+
+  Typing typing(const ContainerType& type) {
+    return {static_cast<Kind>(type.kind), type.builtin, text(type.text)};
+  }
+
+  S& sink_;
+  Stack<Open> open_;
+  ErrorCode error_ = ErrorCode::none;
+};
+
+}  // namespace godot_variant
