@@ -19,6 +19,7 @@ export {
   type DecodeResult,
   decode,
   encode,
+  encodeInto,
   tryDecode,
 } from "./codec/codec.js";
 export {

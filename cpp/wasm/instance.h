@@ -78,6 +78,11 @@ class Instance {
     return block_.error;
   }
 
+  std::uint32_t run_headers(int dialect, std::uint32_t flags) {
+    headers_ = godot_variant::run_headers(encode_settings(dialect, flags, 0, 0));
+    return address_of(headers_);
+  }
+
   std::uint32_t encode(std::uint32_t words, std::uint32_t texts, std::uint32_t bytes, int dialect,
                        std::uint32_t flags, std::uint32_t depth, std::uint32_t output_bytes) {
     take_tape(words, texts, bytes);
@@ -201,6 +206,7 @@ class Instance {
     parser_.reset();
     tape_.start({}, 0);
     index_.release();
+    block_.output_length = block_.word_count = 0;
   }
 
  private:
@@ -285,6 +291,7 @@ class Instance {
   TapeBuilder tape_{key_tree_};
   IndexBuilder index_;
   TapeView encoding_;
+  RunHeaders headers_;
   std::unique_ptr<TextParser> parser_;
   ByteBuffer output_;
   WordBuffer gaps_;

@@ -11,6 +11,7 @@ export const choices = {
   strict: [true, false],
   views: [true, false],
   bigEndian: [true, false],
+  pooled: [true, false],
   onError: ["stop", "resync"],
 } as const;
 

@@ -50,6 +50,9 @@ const sentences = {
     `limits.${limit} is ${now} for this input. Set it to ${needed} or more if you trust the input.`,
   "out-of-memory": () => "The codec ran out of memory.",
 
+  "target-size": (needed: number, room: number) =>
+    `The value takes ${needed} bytes, but the target has room for ${room}.`,
+
   // The WebAssembly module.
   "no-webassembly": () => "There is no WebAssembly here. Use Node 20 or later, or a current browser.",
   "compile-refused": () =>

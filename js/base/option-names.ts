@@ -10,8 +10,8 @@ const likeNames = names(
  * `locateFrames` for example, and Node's `pipeline` passes a `signal`.
  */
 const optionNames = names(
-  "allowTrailing allowObjects fullObjects real limits views dictionaries like strict badUtf8 bigEndian onError onSkip",
-  "onWarning schema password key iv from to frame index engine indent name size signal",
+  "allowTrailing allowObjects fullObjects real limits views dictionaries like strict badUtf8 bigEndian pooled onError",
+  "onSkip onWarning schema password key iv from to frame index engine indent name size signal",
   ...likeNames,
 );
 

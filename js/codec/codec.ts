@@ -1,7 +1,15 @@
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLike } from "../base/option-names.js";
-import { type Bytes, bytesOf, type Like, type Options, type Settings, settingsOf } from "../base/options.js";
+import {
+  type Bytes,
+  bytesOf,
+  type Like,
+  type Options,
+  type Settings,
+  settingsOf,
+  viewOf,
+} from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
 import { slot } from "../table/boundary.gen.js";
@@ -12,7 +20,7 @@ import { withCodec } from "../wasm/codec-instance.js";
 import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
 import { hintsFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";
-import { flatten } from "./encode/flatten.js";
+import { encodeValue, type Receive, receiverInto, receiverOf } from "./encode/encode-value.js";
 import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
 
@@ -72,17 +80,36 @@ export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Setting
  */
 export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
   const settings = settingsOf(options);
+  return encodeTo(value, settings, receiverOf(settings));
+}
+
+/**
+ * Encodes a value as `encode` does, at the beginning of `target`, and returns the number of bytes. If they do not fit, it throws
+ * `too-large` with the hint `target-size`, and `target` is unchanged; so it is after any other error.
+ */
+export function encodeInto(value: unknown, target: Bytes, options?: Options): number {
+  return encodeTo(value, settingsOf(options), receiverInto(viewOf(target)));
+}
+
+function encodeTo<Result>(value: unknown, settings: Settings, receive: Receive<Result>): Result {
   const { like } = settings.options;
-  return like === undefined ? flatten(value, settings) : encodeLike(value, like, settings);
+  return like === undefined
+    ? encodeValue(value, settings, receive)
+    : encodeLike(value, like, settings, receive);
 }
 
 /** Takes the types of old bytes, and reports values of other types. */
-function encodeLike(value: unknown, like: Bytes | Like, settings: Settings): Uint8Array<ArrayBuffer> {
+function encodeLike<Result>(
+  value: unknown,
+  like: Bytes | Like,
+  settings: Settings,
+  receive: Receive<Result>,
+): Result {
   const { exact } = settings;
   const old = readLike(like, settings);
   const keeper = new TypeKeeper(exact, typeReport(like, settings));
   const kept = keeper.keep(value, old);
-  return flatten(kept, settings, suspectIn(value, old, keeper.revived, exact));
+  return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }
 
 /** @internal Reports values of other types than before, as errors or as warnings; undefined if the caller wants neither. */

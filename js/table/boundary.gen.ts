@@ -153,6 +153,12 @@ export const tape = {
   rawText: -2147483648,
   /** Second bit of such a length: every byte outside a valid sequence is read as U+FFFD; without it, only surrogates are encoded. */
   brokenText: 1073741824,
+  /** Tag of a run, which may stand before and after the entries of a tape for `encode`: the count of its words follows, then words as they stand in the output. */
+  run: 255,
+  /** Bit of a header in a run: the number is 64-bit. */
+  headerWide: 65536,
+  /** Bit that a run adds to the count of a NodePath's names. */
+  pathNames: -2147483648,
   /** Offset of packed numbers that `encode` leaves a gap for. */
   gap: -1,
 } as const;
@@ -164,6 +170,7 @@ export interface Exports {
   reserveTape(words: number, texts: number, bytes: number): void;
   decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
   buildIndex(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  runHeaders(dialect: number, flags: number): number;
   encode(words: number, texts: number, bytes: number, dialect: number, flags: number, depth: number, outputBytes: number): number;
   print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
   parse(bytes: number, flags: number, depth: number, elements: number): number;

@@ -5,6 +5,7 @@ import type { Limits, Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
 import { sixDigits } from "../table/numbers.js";
+import { layouts } from "../table/table.gen.js";
 import type { Glue } from "./glue.js";
 import { Shapes } from "./object-shapes.js";
 import type { Tape } from "./tape.js";
@@ -122,6 +123,19 @@ export class Boundary {
     else if (bytes > limits.memory) throw tooMuchMemory(0, dialectName);
   }
 
+  /** By type, the headers with which JavaScript writes values in runs, or -1. */
+  runHeaders({ dialect, flags }: Settings): Int32Array {
+    const at = this.done(this.glue.runHeaders(dialect, flags)) >>> 2;
+    return this.i32.slice(at, at + layouts.length);
+  }
+
+  /** The bytes of a tape that is one run of `words` words, after their size if they are framed. */
+  run(words: number, framed: boolean): Uint8Array<ArrayBuffer> {
+    const { wordsAt } = this.tapeRoom;
+    if (framed) this.i32[(wordsAt >>> 2) + 1] = words * 4;
+    return this.u8.subarray(wordsAt + (framed ? 4 : 8), wordsAt + 8 + words * 4);
+  }
+
   /** Encodes the tape; returns the error number, or 0. */
   encode(words: number, texts: number, bytes: number, settings: Settings): number {
     const { dialect, flags, limits } = settings;
@@ -213,19 +227,25 @@ export class Boundary {
     return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
   }
 
-  /** A copy of the bytes of the last `encode` or `convert`. */
+  /** A copy of the bytes of the last `convert`. */
   output(): Uint8Array<ArrayBuffer> {
-    const at = this.read(slot.outputAt);
     // Faster than slice(), which clears the new memory first.
-    return new Uint8Array(this.u8.subarray(at, at + this.read(slot.outputLength)));
+    return new Uint8Array(this.made());
   }
 
-  /** The same bytes with `sources` in their gaps. */
-  outputAround(sources: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  /** The bytes of the last `encode` or `convert`, until the next call. */
+  made(): Uint8Array<ArrayBuffer> {
+    const at = this.read(slot.outputAt);
+    return this.u8.subarray(at, at + this.read(slot.outputLength));
+  }
+
+  /** Copies the bytes of the last `encode` to `result`, with `sources` in their gaps. */
+  fill<Result extends Uint8Array>(result: Result, made: Uint8Array, sources: readonly Uint8Array[]): Result {
+    if (sources.length === 0) {
+      result.set(made);
+      return result;
+    }
     const gapsAt = this.read(slot.gapsAt) >>> 2;
-    const made = this.u8.subarray(this.read(slot.outputAt)).subarray(0, this.read(slot.outputLength));
-    const length = sources.reduce((sum, source) => sum + source.length, made.length);
-    const result = new Uint8Array(length);
     let begin = 0;
     let filled = 0;
     for (const [i, source] of sources.entries()) {

@@ -23,6 +23,11 @@ export function setCodeGeneration(allowed: boolean): void {
   codeGeneration = allowed;
 }
 
+/** @internal Whether functions may be generated. */
+export function codeGenerationAllowed(): boolean {
+  return codeGeneration;
+}
+
 /** @internal The keys that several dictionaries share, and the fastest way to make an object with them. */
 export class Shape {
   readonly keys: readonly string[];

@@ -1,10 +1,8 @@
-import { ValueFault } from "../base/errors.js";
-import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
 import type { Tape } from "./tape.js";
-import { isWellFormed } from "./utf8.js";
+import { writeText } from "./text-writer.js";
 
 const firstWords = 1 << 10;
 const firstTexts = 1 << 8;
@@ -12,26 +10,25 @@ const firstBytes = 1 << 13;
 /** If a call leaves more texts than this, or more than `keptBytes` of them, they are not kept for the next call. */
 const keptTexts = 1 << 12;
 const keptBytes = 1 << 16;
-/** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */
-const shortText = 48;
 /** Longer texts are not remembered, because they rarely recur. */
 const longestRemembered = 256;
 
-const encoder = new TextEncoder();
-
 /** Writes a tape into the memory of a codec. Texts stay there from call to call, so frequent keys are written only once. */
 export class TapeWriter {
-  protected i32 = new Int32Array(0);
-  protected f32 = new Float32Array(0);
+  /** Views of the memory for the words of the tape. */
+  i32 = new Int32Array(0);
+  f32 = new Float32Array(0);
   protected f64 = new Float64Array(0);
-  /** Index of the tape's first word. `at` is the next one, `end` the end of the reserved memory. */
-  protected base = 0;
+  protected wordBytes = new Uint8Array(0);
+  /** Index of the next word. */
   protected at = 0;
-  private end = 0;
+  private wordsAt = 0;
   /** The bytes for the gaps, in order. */
   readonly sources: Uint8Array[] = [];
   private codec: Boundary | undefined;
-  private u8 = new Uint8Array(0);
+  /** Views of the whole memory, for the table of texts and for their bytes. */
+  private memory = new Uint8Array(0);
+  private table32 = new Int32Array(0);
   private textsAt = 0;
   private textRoom = 0;
   private textCount = 0;
@@ -75,7 +72,7 @@ export class TapeWriter {
 
   /** Number of words written so far. */
   get words(): number {
-    return this.at - this.base;
+    return this.at;
   }
 
   get texts(): number {
@@ -89,11 +86,11 @@ export class TapeWriter {
   /** The tape. Valid until the next call of the codec. */
   tape(codec: Boundary): Tape {
     this.look(codec, this.words, this.textBytes);
-    const { i32, f32, f64, base, textCount, textsAt, strings = [] } = this;
-    const bytes = this.u8.subarray(this.poolAt);
+    const { i32, f32, f64, table32: texts, textCount, textsAt, strings = [] } = this;
+    const bytes = this.memory.subarray(this.poolAt);
     // Too many texts are not kept for the next call.
     if (textCount > keptTexts) this.strings = undefined;
-    return { i32, f32, f64, wordsAt: base, texts: i32, textsAt, textCount, bytes, strings };
+    return { i32, f32, f64, wordsAt: 0, texts, textsAt, textCount, bytes, strings };
   }
 
   private forgetTexts(): void {
@@ -105,14 +102,18 @@ export class TapeWriter {
 
   /** Renews the views of the codec's memory. `words` and `bytes` are the size of the tape so far. */
   private look(codec: Boundary, words: number, bytes: number): void {
-    const { i32, f32, f64, u8, tapeRoom } = codec;
-    this.i32 = i32;
-    this.f32 = f32;
-    this.f64 = f64;
-    this.u8 = u8;
-    this.base = tapeRoom.wordsAt >>> 2;
-    this.at = this.base + words;
-    this.end = this.base + tapeRoom.words;
+    const { u8, tapeRoom } = codec;
+    const { wordsAt } = tapeRoom;
+    if (u8 !== this.memory || wordsAt !== this.wordsAt || tapeRoom.words !== this.i32.length) {
+      this.memory = u8;
+      this.table32 = codec.i32;
+      this.wordsAt = wordsAt;
+      this.i32 = new Int32Array(u8.buffer, wordsAt, tapeRoom.words);
+      this.f32 = new Float32Array(u8.buffer, wordsAt, tapeRoom.words);
+      this.f64 = new Float64Array(u8.buffer, wordsAt, tapeRoom.words >>> 1);
+      this.wordBytes = new Uint8Array(u8.buffer, wordsAt, tapeRoom.words * 4);
+    }
+    this.at = words;
     this.textsAt = tapeRoom.textsAt >>> 2;
     this.textRoom = tapeRoom.texts;
     this.poolAt = tapeRoom.bytesAt;
@@ -120,7 +121,7 @@ export class TapeWriter {
     this.poolRoom = this.poolAt + tapeRoom.bytes;
   }
 
-  private enlarge(words: number, texts: number, bytes: number): void {
+  protected enlarge(words: number, texts: number, bytes: number): void {
     const codec = this.codec as Boundary;
     const [written, writtenBytes] = [this.words, this.textBytes];
     codec.reserveTape(written + words, this.textCount + texts, writtenBytes + bytes);
@@ -129,11 +130,11 @@ export class TapeWriter {
 
   /** Ensures that `count` more words fit. */
   protected reserve(count: number): void {
-    if (this.at + count > this.end) this.enlarge(count, 0, 0);
+    if (this.at + count > this.i32.length) this.enlarge(count, 0, 0);
   }
 
   protected word(value: number): void {
-    if (this.at === this.end) this.enlarge(1, 0, 0);
+    if (this.at === this.i32.length) this.enlarge(1, 0, 0);
     this.i32[this.at++] = value;
   }
 
@@ -166,7 +167,7 @@ export class TapeWriter {
     const { byteLength } = view;
     this.reservePool(byteLength + 3);
     const start = (this.poolEnd + 3) & ~3;
-    this.u8.set(bytesOfView(view), start);
+    this.memory.set(bytesOfView(view), start);
     this.poolEnd = start + byteLength;
     this.word(start - this.poolAt);
   }
@@ -207,70 +208,19 @@ export class TapeWriter {
     const { length } = text;
     if (this.poolEnd + length * 3 > this.poolRoom) this.enlarge(0, 0, length * 3);
     const start = this.poolEnd;
-    const end = length <= shortText ? this.writeShort(text, start) : this.writeLong(text, start);
+    const end = writeText(text, this.memory, start);
     this.poolEnd = end;
     const number = this.textCount++;
     if (number >= this.textRoom) this.enlarge(0, 1, 0);
     const at = this.textsAt + number * 2;
-    this.i32[at] = start - this.poolAt;
-    this.i32[at + 1] = end - start;
+    this.table32[at] = start - this.poolAt;
+    this.table32[at + 1] = end - start;
     if (this.strings !== undefined) this.strings[number] = text;
     if (length > longestRemembered) return number;
     place.text = text;
     place.table = this.table;
     place.number = number;
     return number;
-  }
-
-  /** Writes UTF-8; returns the index after it. */
-  private writeShort(text: string, start: number): number {
-    const { u8 } = this;
-    const { length } = text;
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i);
-      if ((code - 1) >>> 0 > 0x7e) return this.writeRest(text, i, start + i);
-      u8[start + i] = code;
-    }
-    return start + length;
-  }
-
-  private writeRest(text: string, start: number, end: number): number {
-    const { u8 } = this;
-    const { length } = text;
-    let at = end;
-    for (let i = start; i < length; i++) {
-      let code = text.charCodeAt(i);
-      if (code <= 0x7f) {
-        if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
-        u8[at++] = code;
-        continue;
-      }
-      if (code <= 0x7ff) {
-        u8[at++] = 0xc0 | (code >> 6);
-      } else {
-        if ((code & 0xf800) !== 0xd800) {
-          u8[at++] = 0xe0 | (code >> 12);
-        } else {
-          const low = i + 1 < length ? text.charCodeAt(++i) : 0;
-          if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)
-            throw new ValueFault("unsupported-value", [hint("half-surrogate")]);
-          code = ((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000;
-          u8[at++] = 0xf0 | (code >> 18);
-          u8[at++] = 0x80 | ((code >> 12) & 0x3f);
-        }
-        u8[at++] = 0x80 | ((code >> 6) & 0x3f);
-      }
-      u8[at++] = 0x80 | (code & 0x3f);
-    }
-    return at;
-  }
-
-  private writeLong(text: string, start: number): number {
-    const { written } = encoder.encodeInto(text, this.u8.subarray(start, this.poolRoom));
-    if (text.includes("\0")) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
-    if (written > text.length && !isWellFormed(text))
-      throw new ValueFault("unsupported-value", [hint("half-surrogate")]);
-    return start + written;
   }
 
   private reservePool(count: number): void {

@@ -41,6 +41,12 @@ inline constexpr std::int32_t utf16_units = 1073741824;
 inline constexpr std::int32_t raw_text = -2147483647 - 1;
 /// Second bit of such a length: every byte outside a valid sequence is read as U+FFFD; without it, only surrogates are encoded.
 inline constexpr std::int32_t broken_text = 1073741824;
+/// Tag of a run, which may stand before and after the entries of a tape for `encode`: the count of its words follows, then words as they stand in the output.
+inline constexpr std::int32_t run = 255;
+/// Bit of a header in a run: the number is 64-bit.
+inline constexpr std::int32_t header_wide = 65536;
+/// Bit that a run adds to the count of a NodePath's names.
+inline constexpr std::int32_t path_names = -2147483647 - 1;
 /// Offset of packed numbers that `encode` leaves a gap for.
 inline constexpr std::int32_t gap = -1;
 

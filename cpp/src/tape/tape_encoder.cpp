@@ -232,7 +232,26 @@ class EncoderShortcut final : public TapeShortcut {
 
 void encode_tape(const TapeView& tape, Encoder& encoder) {
   EncoderShortcut shortcut(encoder);
-  play(tape, encoder, &shortcut);
+  const std::span<const std::int32_t> words = tape.words;
+  for (std::size_t at = 0; at < words.size() && encoder.ok();) {
+    if (words[at] != tape::run) {
+      at = play(tape, encoder, &shortcut, at);
+      continue;
+    }
+    const auto count = static_cast<std::uint32_t>(words[at + 1]);
+    const auto* run = reinterpret_cast<const std::uint8_t*>(words.data() + at + 2);
+    encoder.write_run({run, std::size_t{count} * 4});
+    at += 2 + count;
+  }
+}
+
+RunHeaders run_headers(const EncodeSettings& settings) {
+  Writer nothing;
+  const Encoder encoder(nothing, settings);
+  RunHeaders headers;
+  for (std::size_t type = 0; type < type_count; ++type)
+    headers[type] = encoder.run_header(static_cast<Type>(type));
+  return headers;
 }
 
 }  // namespace godot_variant

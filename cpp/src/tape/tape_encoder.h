@@ -5,7 +5,13 @@
 
 namespace godot_variant {
 
-/// Encodes the value on a tape; the most common types bypass the events.
+/// For each Type the header of values that JavaScript may write in runs itself, or -1.
+using RunHeaders = std::array<std::int32_t, type_count>;
+
+/// The headers for these settings.
+RunHeaders run_headers(const EncodeSettings& settings);
+
+/// Encodes the value on a tape, which may be interrupted by runs; the most common types bypass the events.
 void encode_tape(const TapeView& tape, Encoder& encoder);
 
 }  // namespace godot_variant

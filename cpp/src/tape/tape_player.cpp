@@ -2,8 +2,8 @@
 
 namespace godot_variant {
 
-void play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut) {
-  TapePlayer<AnySink>(tape, sink, shortcut).run();
+std::size_t play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut, std::size_t at) {
+  return TapePlayer<AnySink>(tape, sink, shortcut, at).run();
 }
 
 }  // namespace godot_variant

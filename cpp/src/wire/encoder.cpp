@@ -66,6 +66,29 @@ Element Encoder::wire_element(const TypeRow& row, Element given) const {
   return dialect_.reals == RealRule::by_flag ? given : Element::f32;
 }
 
+std::int32_t Encoder::run_header(Type type) const {
+  const bool usual = dialect_.integers == IntegerRule::narrowest && dialect_.floats == FloatRule::narrowest;
+  const TypeRow* row = usual ? dialect_.row_of(type) : nullptr;
+  const auto id = static_cast<std::int32_t>(dialect_.ids[static_cast<std::size_t>(type)]);
+  if (row == nullptr) return -1;
+  switch (row->layout) {
+    case Layout::empty:
+      return type == Type::Nil ? id : -1;
+    case Layout::boolean:
+    case Layout::integer:
+    case Layout::real:
+    case Layout::text:
+    case Layout::node_path:
+    case Layout::dictionary:
+    case Layout::array:
+      return id;
+    case Layout::numbers:
+      return row->columns || wire_element(*row, Element::f32) == Element::f64 ? -1 : id;
+    default:
+      return -1;
+  }
+}
+
 void Encoder::check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element) {
   if (numbers.element != Element::f64 || element != Element::f32) return;
   for (std::size_t i = 0; i < numbers.total(); ++i) {

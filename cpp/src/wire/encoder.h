@@ -47,6 +47,13 @@ class Encoder final : public AnySink {
   void part(const Text& text) override;
   void end() override;
 
+  /// Writes whole words that the caller has encoded.
+  void write_run(Bytes words) {
+    if (makes_room(words.size())) out_.write_bytes(words);
+  }
+  /// The header of values of a type whose bytes depend on nothing else in the dialect, or -1.
+  std::int32_t run_header(Type type) const;
+
   bool ok() const override { return error_.code == ErrorCode::none && !out_.exceeds_limit(); }
   /// The first failure; `offset` is the Head::at of the value.
   Error error() const {

@@ -23,22 +23,10 @@ import { Color, Vector2, Vector3 } from "../../values/vectors.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
-import { tapeError } from "../decode/error-places.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
 import { lostHint, type Suspect } from "./lost-classes.js";
 import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
-
-/** Encodes a value. Throws a VariantError with the path of any value that a Variant or this dialect cannot hold. */
-export function flatten(value: unknown, settings: Settings, suspect?: Suspect): Uint8Array<ArrayBuffer> {
-  return withTape(value, settings, "gaps", encoded, suspect);
-}
-
-function encoded(codec: Boundary, writer: TapeWriter, settings: Settings): Uint8Array<ArrayBuffer> {
-  if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
-    throw tapeError(codec, writer, settings);
-  return writer.sources.length === 0 ? codec.output() : codec.outputAround(writer.sources);
-}
 
 /**
  * Writes a value to a tape, passes the tape to `use` and returns its result. The tape has `gaps` for large packed arrays, or
@@ -78,24 +66,20 @@ type Writer = (to: Flattener, value: never, depth: number) => void;
 const knownWriters = new Map<unknown, Writer>();
 
 /** Walks a value and writes the tape. */
-class Flattener extends ValueWriter {
-  private maxDepth = 0;
+export class Flattener extends ValueWriter {
+  protected maxDepth = 0;
   /** The steps from the failed value to the root, innermost first. */
   private readonly steps: Step[] = [];
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
-  private polluted = false;
+  protected polluted = false;
   /** Asked of every plain object while a value with the option `like` is written. */
   private suspect: Suspect | undefined;
 
   write(value: unknown, codec: Boundary, settings: Settings, needs: string, suspect?: Suspect): void {
     this.suspect = suspect;
-    this.exact = settings.exact;
+    this.prepare(codec, settings);
     this.leavesGaps = needs === "gaps";
     if (needs === "strings") this.keepStrings();
-    this.wideReals = settings.options.real === "double";
-    this.maxDepth = settings.limits.depth;
-    this.polluted = isPolluted();
-    this.begin(codec);
     try {
       this.value(value, 0);
     } catch (error) {
@@ -103,6 +87,16 @@ class Flattener extends ValueWriter {
     } finally {
       this.suspect = undefined;
     }
+  }
+
+  protected prepare(codec: Boundary, settings: Settings): void {
+    this.exact = settings.exact;
+    this.leavesGaps = true;
+    this.wideReals = settings.options.real === "double";
+    this.maxDepth = settings.limits.depth;
+    this.keysAround = 0;
+    this.polluted = isPolluted();
+    this.begin(codec);
   }
 
   /** Adds the path if the error is about the value. */
@@ -116,7 +110,7 @@ class Flattener extends ValueWriter {
     this.steps.push({ container, key });
   }
 
-  private value(value: unknown, depth: number): void {
+  protected value(value: unknown, depth: number): void {
     if (depth > this.maxDepth) throw new ValueFault("too-deep");
     if (typeof value === "string") this.string(Type.String, value);
     else if (typeof value === "number") this.number(value);
@@ -233,7 +227,7 @@ class Flattener extends ValueWriter {
     if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
     this.reserve(3);
     this.i32[this.at++] = Type.Dictionary;
-    const countAt = this.at - this.base;
+    const countAt = this.at;
     this.i32[this.at + 1] = bit.noNode;
     this.at += 2;
     let count = 0;
@@ -252,7 +246,7 @@ class Flattener extends ValueWriter {
       this.unwind(object, key);
       throw error;
     }
-    this.i32[this.base + countAt] = count;
+    this.i32[countAt] = count;
   }
 
   private dictionary(map: Map<unknown, unknown>, depth: number): void {
@@ -261,7 +255,7 @@ class Flattener extends ValueWriter {
     this.word(Type.Dictionary | kinds | (shared === true ? bit.shared : 0));
     if (keyType !== undefined) this.containerType(keyType);
     if (valueType !== undefined) this.containerType(valueType);
-    const countAt = this.at - this.base;
+    const countAt = this.at;
     this.word(0);
     this.word(bit.noNode);
     const isNative = brandOf(map) === undefined;
@@ -283,14 +277,14 @@ class Flattener extends ValueWriter {
       this.unwind(map, step);
       throw error;
     }
-    this.i32[this.base + countAt] = count;
+    this.i32[countAt] = count;
   }
 
   private godotObject(object: GodotObject, depth: number): void {
     const { className, properties } = object;
     this.string(Type.Object, className);
     if (!isMap(properties)) throw unsupported("field-type", "properties", "Map");
-    const countAt = this.at - this.base;
+    const countAt = this.at;
     this.word(0);
     let count = 0;
     let step: unknown;
@@ -305,7 +299,7 @@ class Flattener extends ValueWriter {
       this.unwind(object, step);
       throw error;
     }
-    this.i32[this.base + countAt] = count;
+    this.i32[countAt] = count;
   }
 
   private kindOf(type: ContainerType | undefined): number {
@@ -325,7 +319,7 @@ class Flattener extends ValueWriter {
 }
 
 /** A key of a native Map with the properties of a class was hardly meant as a Dictionary. */
-function refuseLost(key: object): void {
+export function refuseLost(key: object): void {
   const advice = lostHint(key);
   if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
 }

@@ -168,9 +168,13 @@ export class ValueWriter extends TapeWriter {
   }
 
   private int32(value: number): void {
+    this.word(this.checkedInteger(value));
+  }
+
+  protected checkedInteger(value: number): number {
     if ((value | 0) !== value)
       throw new ValueFault("int-out-of-range", [hint("int-bits", String(value), 32)]);
-    this.word(value);
+    return value;
   }
 
   // Vectors, geometry, transforms and colors. The most frequent types have functions of their own, because these are faster.
@@ -286,14 +290,11 @@ export class ValueWriter extends TapeWriter {
     this.reserve(1 + count);
     this.i32[this.at++] = type;
     for (let i = 0; i < count; i++) {
-      const number = numbers[i] as number;
-      if ((number | 0) !== number)
-        throw new ValueFault("int-out-of-range", [hint("int-bits", String(number), 32)]);
-      this.i32[this.at++] = number;
+      this.i32[this.at++] = this.checkedInteger(numbers[i] as number);
     }
   }
 
-  private checkedNumbers(value: Components, count: number): number[] {
+  protected checkedNumbers(value: Components, count: number): number[] {
     const { numbers } = this;
     try {
       value.toArray(numbers, 0);

@@ -3,7 +3,7 @@ import type { Hint } from "../../base/hints.js";
 import { type Settings, settingsOf } from "../../base/options.js";
 import { read, withHint } from "../../codec/codec.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
-import { flatten } from "../../codec/encode/flatten.js";
+import { encodeValue, receiverOf } from "../../codec/encode/encode-value.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import { errorCodes, Type, typeNames, warningCodes } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
@@ -98,7 +98,8 @@ export class Format {
   }
 
   encode(value: unknown, exact = true): Bytes {
-    return flatten(value, exact ? this.exact : this.plain);
+    const settings = exact ? this.exact : this.plain;
+    return encodeValue(value, settings, receiverOf(settings));
   }
 
   private get exactOrPlain(): Settings {

@@ -16,6 +16,7 @@ import {
   decompress,
   encode,
   encodeFrames,
+  encodeInto,
   encodeStream,
   fromNative,
   fromPlainJSON,
@@ -70,6 +71,7 @@ const hints: Record<HintCode, () => unknown> = {
   "try-recover": () => decodeFrames(encodeFrames([[1], "two"]).subarray(0, 30)),
   "raise-limit": () => decode(encode([1]), { limits: { depth: 0 } }),
   "raise-limit-to": () => decompress(fromHex("28b52ffda00000001083000000"), "zstd"),
+  "target-size": () => encodeInto("text", new Uint8Array(8)),
   "out-of-memory": () =>
     withCodec(() => {
       throw new WebAssembly.RuntimeError("unreachable");

@@ -1,0 +1,344 @@
+import { ValueFault } from "../../base/errors.js";
+import type { Settings } from "../../base/options.js";
+import { tape as bit } from "../../table/boundary.gen.js";
+import type { Components } from "../../table/components.js";
+import { isPlainInt } from "../../table/numbers.js";
+import { components, Type } from "../../table/table.gen.js";
+import { brandOf, isComponentType, isIntegerType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
+import { NodePath } from "../../values/small-values.js";
+import type { Dictionary, VariantArray } from "../../values/variant.js";
+import { Vector2, Vector3 } from "../../values/vectors.gen.js";
+import type { Boundary } from "../../wasm/boundary.js";
+import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
+import { type WordWriter, writerOf } from "../../wasm/object-writer-code.js";
+import { writeAscii, writeText } from "../../wasm/text-writer.js";
+import { Flattener, refuseLost } from "./flatten.js";
+import { type KeyNode, KeyTree } from "./key-tree.js";
+
+/** More words than any value of fixed size and any remembered key take together. */
+const slack = 128;
+/** A function for objects with equal keys is generated after this many of them. */
+const sightings = 16;
+const mostGenerated = 512;
+
+const double = new Float64Array(1);
+const doubleWords = new Int32Array(double.buffer);
+/** JavaScript does not say which bits its NaN has. */
+const usualNaN = [0, 0x7ff80000];
+
+/** What the dialect and the options decide. */
+class Plan {
+  readonly headers: Int32Array;
+  readonly exact: boolean;
+  readonly keys = new KeyTree();
+  generated = 0;
+
+  constructor(headers: Int32Array, exact: boolean) {
+    this.headers = headers;
+    this.exact = exact;
+  }
+}
+
+const plans = new Map<number, Plan>();
+
+function planOf(codec: Boundary, settings: Settings): Plan {
+  const number = ((settings.dialect + 1) << 8) | (settings.flags << 1) | (settings.exact ? 1 : 0);
+  let plan = plans.get(number);
+  if (plan === undefined) {
+    plan = new Plan(codec.runHeaders(settings), settings.exact);
+    plans.set(number, plan);
+  }
+  return plan;
+}
+
+/** The types of classes that consist of components, by prototype. */
+const componentTypes = new Map<object, number>();
+
+/**
+ * Writes the most common values in runs, as they stand in the output. Between runs, all others are entries of the tape, which
+ * C++ encodes.
+ */
+export class DirectWriter extends Flattener implements WordWriter {
+  limit = 0;
+  private headers: Int32Array = new Int32Array(0);
+  private plan: Plan | undefined;
+  private runAt = 0;
+
+  /**
+   * Writes a tape of runs. Returns the size of the value in words if one run holds all of it, otherwise 0; -1 if the dialect
+   * does without runs. Throws ValueFaults without a path.
+   */
+  writeRuns(value: unknown, codec: Boundary, settings: Settings): number {
+    const plan = planOf(codec, settings);
+    this.prepare(codec, settings);
+    if ((plan.headers[Type.Nil] as number) < 0 || this.polluted) return -1;
+    this.plan = plan;
+    this.headers = plan.headers;
+    this.limit = this.i32.length - slack;
+    const end = this.put(value, this.startRun(0), 0);
+    this.i32[this.runAt - 1] = end - this.runAt;
+    this.at = end;
+    return this.runAt === 2 ? end - 2 : 0;
+  }
+
+  private startRun(at: number): number {
+    if (at > this.limit) this.grow(at);
+    this.i32[at] = bit.run;
+    this.runAt = at + 2;
+    return at + 2;
+  }
+
+  grow(at: number, words = 0): void {
+    this.at = at;
+    this.enlarge(words + slack, 0, 0);
+    this.limit = this.i32.length - slack;
+  }
+
+  put(value: unknown, at: number, depth: number): number {
+    if (depth > this.maxDepth) throw new ValueFault("too-deep");
+    if (at > this.limit) this.grow(at);
+    if (typeof value === "string") {
+      this.i32[at] = this.headers[Type.String] as number;
+      return this.putText(value, at + 1);
+    }
+    if (typeof value === "number") return this.putNumber(value, at);
+    if (typeof value === "boolean") {
+      this.i32[at] = this.headers[Type.bool] as number;
+      this.i32[at + 1] = value ? 1 : 0;
+      return at + 2;
+    }
+    if (value === null) {
+      this.i32[at] = this.headers[Type.Nil] as number;
+      return at + 1;
+    }
+    return typeof value === "object" ? this.putObject(value, at, depth) : this.putEntry(value, at, depth);
+  }
+
+  private putNumber(value: number, at: number): number {
+    const { i32, headers } = this;
+    const low = value | 0;
+    if (this.exact || (low !== value && !isPlainInt(value)) || Object.is(value, -0))
+      return this.putFloat(value, at);
+    i32[at] = headers[Type.int] as number;
+    i32[at + 1] = low;
+    if (low === value) return at + 2;
+    i32[at] = (headers[Type.int] as number) | bit.headerWide;
+    i32[at + 2] = Math.floor(value / 0x100000000);
+    return at + 3;
+  }
+
+  private putFloat(value: number, at: number): number {
+    const { i32, headers } = this;
+    if (Math.fround(value) === value) {
+      i32[at] = headers[Type.float] as number;
+      this.f32[at + 1] = value;
+      return at + 2;
+    }
+    double[0] = value;
+    if (Number.isNaN(value)) doubleWords.set(usualNaN);
+    i32[at] = (headers[Type.float] as number) | bit.headerWide;
+    i32[at + 1] = doubleWords[0] as number;
+    i32[at + 2] = doubleWords[1] as number;
+    return at + 3;
+  }
+
+  /** Writes the length of a text, its bytes, and zeros up to a whole word. */
+  putText(text: string, at: number): number {
+    const { length } = text;
+    if (at + length > this.limit) this.grow(at, length);
+    const end = writeAscii(text, this.i32, at + 1);
+    if (end < 0) return this.putOtherText(text, at);
+    this.i32[at] = length;
+    return end;
+  }
+
+  private putOtherText(text: string, at: number): number {
+    const { i32, wordBytes } = this;
+    const start = (at + 1) * 4;
+    let end = writeText(text, wordBytes, start);
+    // Readers drop a first byte order mark.
+    if (text.charCodeAt(0) === 0xfeff) end = writeText(`\ufeff${text}`, wordBytes, start);
+    i32[at] = end - start;
+    i32[end >> 2] = (i32[end >> 2] as number) & ~(-1 << ((end & 3) * 8));
+    return (end + 3) >>> 2;
+  }
+
+  private putObject(value: object, at: number, depth: number): number {
+    if (Array.isArray(value)) return this.putArray(value, at, depth);
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype) return this.putPlain(value, at, depth);
+    const { i32, f32, headers } = this;
+    if (prototype === Vector2.prototype) {
+      const { x, y } = value as Vector2;
+      const header = headers[Type.Vector2] as number;
+      if (typeof x === "number" && typeof y === "number" && this.isUsual(value as Vector2, header)) {
+        i32[at] = header;
+        f32[at + 1] = x;
+        f32[at + 2] = y;
+        return at + 3;
+      }
+    } else if (prototype === Vector3.prototype) {
+      const { x, y, z } = value as Vector3;
+      const header = headers[Type.Vector3] as number;
+      if (
+        typeof x === "number" &&
+        typeof y === "number" &&
+        typeof z === "number" &&
+        this.isUsual(value as Vector3, header)
+      ) {
+        i32[at] = header;
+        f32[at + 1] = x;
+        f32[at + 2] = y;
+        f32[at + 3] = z;
+        return at + 4;
+      }
+    } else if (prototype === NodePath.prototype) return this.putPath(value as NodePath, at, depth);
+    else return this.putInstance(value, prototype as object, at, depth);
+    return this.putEntry(value, at, depth);
+  }
+
+  private isUsual(value: Components, header: number): boolean {
+    return header >= 0 && !value.wide && value.componentBits === undefined;
+  }
+
+  private putInstance(value: object, prototype: object, at: number, depth: number): number {
+    const type = componentTypes.get(prototype) ?? componentTypeOf(value, prototype);
+    if (type !== undefined) return this.putComponents(value as Components, type, at, depth);
+    return value instanceof Map ? this.putMap(value, at, depth) : this.putEntry(value, at, depth);
+  }
+
+  private putComponents(value: Components, type: number, at: number, depth: number): number {
+    const header = this.headers[type] as number;
+    if (!this.isUsual(value, header)) return this.putEntry(value, at, depth);
+    const count = components[type] as number;
+    const numbers = this.checkedNumbers(value, count);
+    this.i32[at] = header;
+    if (isIntegerType(type)) this.putIntegers(numbers, count, at + 1);
+    else for (let i = 0; i < count; i++) this.f32[at + 1 + i] = numbers[i] as number;
+    return at + 1 + count;
+  }
+
+  private putIntegers(numbers: readonly number[], count: number, at: number): void {
+    for (let i = 0; i < count; i++) this.i32[at + i] = this.checkedInteger(numbers[i] as number);
+  }
+
+  private putPath(path: NodePath, at: number, depth: number): number {
+    const { names, subnames, absolute } = path;
+    const header = this.headers[Type.NodePath] as number;
+    if (subnames.length > 0 || header < 0) return this.putEntry(path, at, depth);
+    const { i32 } = this;
+    i32[at] = header;
+    i32[at + 1] = names.length | bit.pathNames;
+    i32[at + 2] = 0;
+    i32[at + 3] = absolute ? bit.pathAbsolute : 0;
+    let end = at + 4;
+    for (let i = 0; i < names.length; i++) end = this.putText(names[i] as string, end);
+    return end;
+  }
+
+  private putArray(array: readonly unknown[], start: number, depth: number): number {
+    const {
+      elementType,
+      shared,
+      [typeBrand]: name,
+    } = array as unknown as VariantArray & { [typeBrand]?: string };
+    if (elementType !== undefined || shared === true || (name !== undefined && name !== "Array"))
+      return this.putEntry(array, start, depth);
+    const { length } = array;
+    this.i32[start] = this.headers[Type.Array] as number;
+    this.i32[start + 1] = length;
+    let at = start + 2;
+    for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
+    return at;
+  }
+
+  private putPlain(object: object, at: number, depth: number): number {
+    const { keys } = this.plan as Plan;
+    const node = keys.find(object);
+    // Generated functions do not compare the depth of numbers and texts with the limit.
+    if (node !== undefined && depth < this.maxDepth) {
+      if (node.write !== undefined && codeGenerationAllowed()) return node.write(this, object, at, depth + 1);
+      if (++node.seen === sightings) this.generate(node, object);
+    }
+    return this.putProperties(object, at, depth + 1, node === undefined ? undefined : keys.root);
+  }
+
+  private generate(node: KeyNode, sample: object): void {
+    const plan = this.plan as Plan;
+    if (!codeGenerationAllowed() || plan.generated++ > mostGenerated) return;
+    const nodes: KeyNode[] = [];
+    for (let at = node; at.parent !== undefined; at = at.parent) nodes.unshift(at);
+    try {
+      node.write = writerOf(
+        nodes.map(({ key }) => key),
+        nodes.map(({ words }) => words),
+        sample,
+        plan.headers,
+        plan.exact,
+      );
+    } catch {
+      plan.generated = mostGenerated;
+    }
+  }
+
+  /** Writes the properties one by one, with keys from below `node`. */
+  private putProperties(object: object, start: number, depth: number, root: KeyNode | undefined): number {
+    this.i32[start] = this.headers[Type.Dictionary] as number;
+    let at = start + 2;
+    let count = 0;
+    let node = root;
+    for (const key in object) {
+      node = node?.next(key);
+      const value = (object as Record<string, unknown>)[key];
+      if (value === undefined) continue;
+      at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);
+      at = this.put(value, at, depth);
+      count++;
+    }
+    this.i32[start + 1] = count;
+    return at;
+  }
+
+  private putKey(words: Int32Array, at: number): number {
+    if (at > this.limit) this.grow(at);
+    const { i32 } = this;
+    i32[at] = this.headers[Type.String] as number;
+    for (let i = 0; i < words.length; i++) i32[at + 1 + i] = words[i] as number;
+    return at + 1 + words.length;
+  }
+
+  private putMap(map: Map<unknown, unknown>, start: number, depth: number): number {
+    const { keyType, valueType, shared } = map as Dictionary;
+    if (keyType !== undefined || valueType !== undefined || shared === true)
+      return this.putEntry(map, start, depth);
+    const isNative = brandOf(map) === undefined;
+    this.i32[start] = this.headers[Type.Dictionary] as number;
+    let at = start + 2;
+    let count = 0;
+    for (const [key, value] of map) {
+      if (isNative && typeof key === "object" && key !== null) refuseLost(key);
+      this.keysAround++;
+      at = this.put(key, at, depth + 1);
+      this.keysAround--;
+      at = this.put(value, at, depth + 1);
+      count++;
+    }
+    this.i32[start + 1] = count;
+    return at;
+  }
+
+  /** Writes a value as an entry of the tape, between two runs. */
+  private putEntry(value: unknown, at: number, depth: number): number {
+    this.i32[this.runAt - 1] = at - this.runAt;
+    this.at = at;
+    this.value(value, depth);
+    return this.startRun(this.at);
+  }
+}
+
+function componentTypeOf(value: object, prototype: object): number | undefined {
+  const type = typeOfBrand(brandOf(value));
+  if (type === undefined || !isComponentType(type)) return undefined;
+  if (Object.hasOwn(prototype, typeBrand)) componentTypes.set(prototype, type);
+  return type;
+}

@@ -1,0 +1,124 @@
+import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
+import type { Settings } from "../../base/options.js";
+import { flag } from "../../table/boundary.gen.js";
+import type { Boundary } from "../../wasm/boundary.js";
+import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
+import type { TapeWriter } from "../../wasm/tape-writer.js";
+import { tapeError } from "../decode/error-places.js";
+import { DirectWriter } from "./direct-writer.js";
+import { withTape } from "./flatten.js";
+import type { Suspect } from "./lost-classes.js";
+import { pooledBytes } from "./result-pool.js";
+
+/** Takes an encoded value: the bytes in the memory of the codec, and what belongs into their gaps. */
+export type Receive<Result> = (
+  made: Uint8Array<ArrayBuffer>,
+  sources: readonly Uint8Array[],
+  codec: Boundary,
+) => Result;
+
+/** Copies the bytes to memory of their own or, with the option `pooled`, to a pool. */
+export function receiverOf(settings: Settings): Receive<Uint8Array<ArrayBuffer>> {
+  return settings.options.pooled === true ? toPool : toOwnMemory;
+}
+
+const toOwnMemory: Receive<Uint8Array<ArrayBuffer>> = (made, sources, codec) =>
+  // Faster than slice(), which clears the new memory first.
+  sources.length === 0
+    ? new Uint8Array(made)
+    : codec.fill(new Uint8Array(sizeOf(made, sources)), made, sources);
+
+const toPool: Receive<Uint8Array<ArrayBuffer>> = (made, sources, codec) =>
+  codec.fill(pooledBytes(sizeOf(made, sources)), made, sources);
+
+/** Copies the bytes to the beginning of `target` and returns their number. Throws `too-large`, with nothing copied, if they do not fit. */
+export function receiverInto(target: Uint8Array): Receive<number> {
+  return (made, sources, codec) => {
+    const size = sizeOf(made, sources);
+    if (size > target.length)
+      throw new VariantError("too-large", { hints: [hint("target-size", size, target.length)] });
+    // Copying to the target must not change the arrays that are still to be copied.
+    const overlaps = sources.some(({ buffer }) => buffer === target.buffer);
+    if (overlaps) target.set(toOwnMemory(made, sources, codec));
+    else codec.fill(target, made, sources);
+    return size;
+  };
+}
+
+function sizeOf(made: Uint8Array, sources: readonly Uint8Array[]): number {
+  let size = made.length;
+  for (const { length } of sources) size += length;
+  return size;
+}
+
+/** Encodes a value. Throws a VariantError with the path of any value that a Variant or this dialect cannot hold. */
+export function encodeValue<Result>(
+  value: unknown,
+  settings: Settings,
+  receive: Receive<Result>,
+  suspect?: Suspect,
+): Result {
+  const result = suspect === undefined ? encodeRuns(value, settings, receive) : undefined;
+  // What fails is encoded the long way, which knows the path.
+  return result ?? encodeEntries(value, settings, receive, suspect);
+}
+
+/** Encodes a value by entries of the tape alone. */
+export function encodeEntries<Result>(
+  value: unknown,
+  settings: Settings,
+  receive: Receive<Result>,
+  suspect?: Suspect,
+): Result {
+  const encode = (codec: Boundary, writer: TapeWriter) => {
+    if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
+      throw tapeError(codec, writer, settings);
+    return receive(codec.made(), writer.sources, codec);
+  };
+  return withTape(value, settings, "gaps", encode, suspect);
+}
+
+/** Encodes a value in runs; undefined if that fails. */
+export function encodeRuns<Result>(
+  value: unknown,
+  settings: Settings,
+  receive: Receive<Result>,
+): Result | undefined {
+  // Getters may call `encode` again, so each call takes a codec and a writer of its own.
+  const codec = takeCodec();
+  const writer = codec.writer instanceof DirectWriter ? codec.writer : new DirectWriter();
+  codec.writer = undefined;
+  let words: number;
+  try {
+    words = writer.writeRuns(value, codec, settings);
+  } catch (error) {
+    keep(codec);
+    if (error instanceof ValueFault || isStackOverflow(error)) return undefined;
+    throw error;
+  }
+  try {
+    const made = words < 0 ? undefined : madeOf(words, codec, writer, settings);
+    const result = made === undefined ? undefined : receive(made, writer.sources, codec);
+    codec.writer = writer;
+    keep(codec);
+    return result;
+  } catch (error) {
+    throw codecError(codec, error);
+  }
+}
+
+/** The output; undefined if there is an error. */
+function madeOf(
+  words: number,
+  codec: Boundary,
+  writer: TapeWriter,
+  settings: Settings,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (words === 0) {
+    const error = codec.encode(writer.words, writer.texts, writer.textBytes, settings);
+    return error === 0 ? codec.made() : undefined;
+  }
+  const bytes = codec.run(words, (settings.flags & flag.storeVarFraming) !== 0);
+  return bytes.length <= settings.limits.outputBytes ? bytes : undefined;
+}

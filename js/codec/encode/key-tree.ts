@@ -1,0 +1,93 @@
+import type { WriteObject } from "../../wasm/object-writer-code.js";
+import { writeText } from "../../wasm/text-writer.js";
+
+/** Limits that keep objects with ever new keys from taking memory and time. */
+const mostNodes = 1 << 13;
+const mostChildren = 64;
+const longestKey = 64;
+const mostKeys = 64;
+
+/** A list of keys: those of the parent and one more. */
+export class KeyNode {
+  readonly key: string;
+  readonly parent: KeyNode | undefined;
+  /** The number of keys. */
+  readonly depth: number;
+  /** The key as in the output: its length, its bytes, and zeros up to a whole word. */
+  readonly words: Int32Array;
+  /** The child that was found last, which is usually wanted again. */
+  last: KeyNode | undefined;
+  /** The first key of the object that came after the last one with these keys. */
+  follower: KeyNode | undefined;
+  readonly children = new Map<string, KeyNode>();
+  /** How many objects had these keys. */
+  seen = 0;
+  /** Writes objects with these keys. */
+  write: WriteObject | undefined;
+
+  constructor(key: string, parent: KeyNode | undefined) {
+    this.key = key;
+    this.parent = parent;
+    this.depth = parent === undefined ? 0 : parent.depth + 1;
+    this.words = wordsOf(key);
+  }
+
+  next(key: string): KeyNode | undefined {
+    const { last } = this;
+    return last?.key === key ? last : this.children.get(key);
+  }
+}
+
+/** Finds lists of keys that objects have had before. */
+export class KeyTree {
+  root = new KeyNode("", undefined);
+  private size = 0;
+  /** The keys of the previous object. */
+  private previous = this.root;
+
+  /** The node of an object's keys; undefined if the tree does not take them. Throws a ValueFault for a text that cannot be written. */
+  find(object: object): KeyNode | undefined {
+    let node = this.root;
+    let foreseen = this.previous.follower;
+    for (const key in object) {
+      if (foreseen?.key !== key) foreseen = this.child(node, key);
+      if (foreseen === undefined) return undefined;
+      if (node === this.root) this.previous.follower = foreseen;
+      node = foreseen;
+      foreseen = node.last;
+    }
+    this.previous = node;
+    return node;
+  }
+
+  private child(node: KeyNode, key: string): KeyNode | undefined {
+    let child = node.children.get(key);
+    if (child === undefined) {
+      if (
+        node.children.size === mostChildren ||
+        node.depth === mostKeys ||
+        key.length > longestKey ||
+        key.charCodeAt(0) === 0xfeff
+      )
+        return undefined;
+      if (this.size++ === mostNodes) this.clear();
+      child = new KeyNode(key, node);
+      node.children.set(key, child);
+    }
+    node.last = child;
+    return child;
+  }
+
+  private clear(): void {
+    this.root = new KeyNode("", undefined);
+    this.previous = this.root;
+    this.size = 0;
+  }
+}
+
+function wordsOf(key: string): Int32Array {
+  const words = new Int32Array(1 + ((key.length * 3 + 3) >> 2));
+  const size = writeText(key, new Uint8Array(words.buffer), 4) - 4;
+  words[0] = size;
+  return words.slice(0, 1 + ((size + 3) >> 2));
+}

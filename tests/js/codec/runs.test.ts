@@ -1,0 +1,255 @@
+// Values in runs, which JavaScript writes, are the bytes that C++ makes from entries.
+import { afterEach, describe, expect, test } from "vitest";
+import { settingsOf } from "../../../js/base/options.js";
+import { encodeEntries, encodeRuns, receiverOf } from "../../../js/codec/encode/encode-value.js";
+import {
+  decode,
+  encode,
+  NodePath,
+  type Options,
+  RID,
+  setCodeGeneration,
+  Vector2,
+  Vector3,
+} from "../../../js/index.js";
+import { dialectDescriptions } from "../../../js/table/table.gen.js";
+import { exactOptions, fromHex, hex, linesOf, origins, plainOptions } from "../fixtures.js";
+
+afterEach(() => setCodeGeneration(true));
+
+/** The bytes by entries; what cannot be encoded gives its error. */
+function byEntries(value: unknown, options: Options): string {
+  const settings = settingsOf(options);
+  try {
+    return hex(encodeEntries(value, settings, receiverOf(settings)));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function byEncode(value: unknown, options: Options): string {
+  try {
+    return hex(encode(value, options));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** Often enough that a function is generated for the objects of the value. */
+function expectEqual(value: unknown, options: Options, times = 1): void {
+  const expected = byEntries(value, options);
+  for (let i = 0; i < times; i++) expect(byEncode(value, options)).toBe(expected);
+}
+
+describe.each(origins)("values of $folder", ({ folder, dialect }) => {
+  test("are the same in runs, in both modes, again and again", () => {
+    for (const line of linesOf(`${folder}/values.jsonl`)) {
+      for (const options of [plainOptions(line, dialect), exactOptions(line, dialect)]) {
+        const value = decode(fromHex(line.bytes), options);
+        expectEqual(value, options);
+        expectEqual({ value, after: [value, 1] }, options, 20);
+      }
+    }
+  });
+});
+
+const many = {
+  ints: [
+    0,
+    1,
+    -1,
+    2 ** 31 - 1,
+    -(2 ** 31),
+    2 ** 31,
+    -(2 ** 53) + 1,
+    2 ** 53 - 1,
+    5n,
+    -(2n ** 63n),
+    2n ** 40n,
+  ],
+  floats: [0.5, -0, 0.1, 1e300, -1e-320, 2 ** 53, 1e22, Number.NaN, Infinity, -Infinity, Math.fround(0.1)],
+  texts: [
+    "",
+    "a",
+    "ab",
+    "abc",
+    "abcd",
+    "abcde",
+    "é",
+    "aé",
+    "abcé",
+    "日本語",
+    "😀",
+    "a😀",
+    "\ufeff",
+    "\ufeffa",
+    "a\ufeff",
+  ],
+  long: [
+    "x".repeat(47),
+    "x".repeat(48),
+    "x".repeat(49),
+    "é".repeat(48),
+    "日".repeat(49),
+    "x".repeat(5000),
+    "\ufeff日".repeat(90),
+  ],
+  edges: ["\x7f", "\x80", "\u07ff", "\u0800", "\uffff", "abc\x7f", "abc\x80", "\u{10ffff}"],
+  others: [
+    null,
+    true,
+    false,
+    new RID(5n),
+    new Vector2(1, 2),
+    new Vector3(1, 2, 3),
+    new NodePath("/a/日本/c"),
+    new NodePath("a:b"),
+  ],
+  "\ufeffkey": 1,
+  ключ: { 日本: 1, "": 2, "with space": 3, 'quo"te\\': 4, "\u2028": 5, __proto__: 6 },
+  own: JSON.parse('{"__proto__": 1, "constructor": 2, "7": 3, "1": 4}'),
+  none: { a: undefined, b: 1, c: undefined },
+  map: new Map<unknown, unknown>([
+    [1, "x"],
+    ["k", [1]],
+    [new Vector2(1, 2), { a: 1 }],
+    [null, new Int32Array(2000)],
+  ]),
+  data: [new Uint8Array([1, 2, 3]), new Float64Array(2000), new Int32Array(3)],
+};
+
+describe.each(dialectDescriptions.map(({ name }) => name))("%s", (dialect) => {
+  test.each([
+    {},
+    { mode: "exact" },
+    { real: "double" },
+    { real: "single" },
+    { framing: "store_var" },
+    { limits: { depth: 2 } },
+    { limits: { outputBytes: 100 } },
+  ] as Options[])("%j", (options) => {
+    for (const value of Object.values(many)) expectEqual(value, { dialect, ...options }, 20);
+    expectEqual(many, { dialect, ...options }, 20);
+  });
+});
+
+test("without generated functions", () => {
+  setCodeGeneration(false);
+  expectEqual(many, {}, 20);
+});
+
+describe("objects with the same keys", () => {
+  test("and values of other types than before", () => {
+    const values = [
+      1,
+      -0,
+      0,
+      1.5,
+      0.1,
+      2 ** 40,
+      "x",
+      "é",
+      null,
+      undefined,
+      true,
+      [1],
+      { a: 1 },
+      new Vector2(1, 2),
+      5n,
+      Number.NaN,
+    ];
+    for (const first of values) {
+      for (let i = 0; i < 20; i++) encode({ first: i, [`k${String(first)}`]: first });
+      for (const other of values) expectEqual({ first: other, [`k${String(first)}`]: other }, {});
+    }
+  });
+
+  test("and the same errors", () => {
+    const faults = [
+      "\0",
+      "\ud800",
+      "abc\0",
+      Symbol("s"),
+      () => 1,
+      2n ** 70n,
+      new Date(0),
+      new Vector2("x" as never, 1),
+    ];
+    const sample = (value: unknown) => [{ ok: 1, value, text: "x" }];
+    for (let i = 0; i < 20; i++) encode(sample("x"));
+    for (const fault of faults) expectEqual(sample(fault), {});
+    for (const key of ["\0", "\ud800", "a\0"]) expectEqual({ a: { [key]: 1 } }, {});
+  });
+
+  test("at the limit of depth", () => {
+    let nested: unknown = { a: 1, b: "x" };
+    for (let i = 0; i < 5; i++) nested = { a: nested, b: 1 };
+    for (let i = 0; i < 20; i++) encode(nested);
+    for (let depth = 0; depth < 9; depth++) expectEqual(nested, { limits: { depth } });
+  });
+
+  test("each in turn, and more keys than are remembered", () => {
+    const objects = Array.from({ length: 300 }, (_, i) => ({
+      [`key${i % 97}`]: i,
+      [`other${i % 89}`]: { x: i },
+      ...Object.fromEntries(Array.from({ length: i }, (_, j) => [`n${j}`, j])),
+    }));
+    expectEqual(objects, {}, 3);
+    const different = Array.from({ length: 20000 }, (_, i) => ({ a: i, [`k${i}`]: { [`l${i}`]: i } }));
+    expectEqual(different, {}, 2);
+    expectEqual({ ["k".repeat(64)]: 1, ["k".repeat(65)]: 2, ["é".repeat(64)]: 3 }, {}, 20);
+  });
+});
+
+test("getters and proxies that encode, change and fail on the way", () => {
+  const make = (i: number) => ({
+    a: i,
+    get b() {
+      return encode({ a: 1, b: { c: [new RID(1n)] } }).length;
+    },
+    get c() {
+      delete (this as { d?: number }).d;
+      return "x";
+    },
+    d: 5,
+    get e() {
+      if (i === 30) throw new RangeError("no");
+      return new Proxy({ a: 1, b: 2 }, {});
+    },
+  });
+  for (let i = 0; i < 30; i++) expect(byEncode(make(i), {})).toBe(byEntries(make(i), {}));
+  expect(() => encode(make(30))).toThrow(RangeError);
+  expect(byEncode(make(1), {})).toBe(byEntries(make(1), {}));
+});
+
+test("a cycle and a deep value fail as before", () => {
+  const cycle: unknown[] = [1];
+  cycle.push({ cycle });
+  expectEqual(cycle, {});
+  let deep: unknown = 1;
+  for (let i = 0; i < 30000; i++) deep = i % 2 === 0 ? [deep] : { deep };
+  expectEqual(deep, {});
+  // How much the stack holds is not always the same.
+  expect(byEncode(deep, { limits: { depth: 1e6 } })).toMatch(/too-deep/);
+});
+
+test("enumerable properties of Object.prototype are no entries", () => {
+  for (let i = 0; i < 20; i++) encode({ p: 1, q: "x" });
+  Object.defineProperty(Object.prototype, "polluted", {
+    value: 1,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+  try {
+    expectEqual({ p: 1, q: "x" }, {}, 20);
+    expect(encode({ p: 1, q: "x" })).toHaveLength(8 + 12 + 8 + 12 + 12);
+  } finally {
+    delete (Object.prototype as { polluted?: number }).polluted;
+  }
+});
+
+test("the usual values take one run", () => {
+  const settings = settingsOf();
+  expect(encodeRuns({ a: [1, "x", 0.5] }, settings, (made) => made.length)).toBe(56);
+});
