@@ -1,5 +1,5 @@
 // The rows that are measured everywhere, in browsers too: this package, JSON and msgpackr, from bytes to values and back.
-import { decode, encode } from "../../js/index.js";
+import { decode, encode, encodeInto } from "../../js/index.js";
 import { agree } from "./closest.js";
 import type { Contender } from "./sampling.js";
 
@@ -55,9 +55,14 @@ export function mainRows(inputs: readonly Input[], msgpackr: Msgpackr): Contest 
 export function ourRows(inputs: readonly Input[]): Contest {
   const all = inputs.map(({ bytes }) => bytes);
   const values = all.map((bytes) => decode(bytes));
+  const target = new Uint8Array(Math.max(...all.map((bytes) => bytes.length)));
   return {
     decode: [overAll("decode", all, (bytes) => decode(bytes))],
-    encode: [overAll("encode", values, (value) => encode(value))],
+    encode: [
+      overAll("encode", values, (value) => encode(value)),
+      overAll("encode, pooled", values, (value) => encode(value, { pooled: true })),
+      overAll("encodeInto", values, (value) => encodeInto(value, target)),
+    ],
     skipped: [],
   };
 }

@@ -117,6 +117,13 @@ export const targets = [
   ...["packed", "packed, used memory"].flatMap((workload) => [
     atLeast(0.7, workload, "C++: `decode`, by memcpy", native(workload, "variant", "memcpy"), ""),
     atLeast(0.7, workload, "C++: `encode`, by memcpy", native(workload, "encode", "memcpy"), ""),
+    atLeast(
+      0.7,
+      workload,
+      "C++: `encode_into`, by memcpy",
+      native(workload, "encode_into", "memcpy_into"),
+      "",
+    ),
   ]),
   atLeast(1, "large", "C++: `convert`", native("large", "convert"), " GB/s"),
 
