@@ -88,7 +88,12 @@ describe("the examples of the guide", () => {
   /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
 
-  test("are all run", () => expect(programs).toHaveLength(7));
+  test("are all run", () => expect(programs).toHaveLength(8));
+
+  test("messages: prints what the comment says", () => {
+    const example = program("{ encodeInto }");
+    expect(runNode("messages.mjs", example)).toBe(`${promised(example)}\n`);
+  });
 
   test("save files: prints what the comment says, and writes the file again", () => {
     const example = program("{ load, save }");
