@@ -72,7 +72,7 @@ export interface Options {
   /** Lengths of frames are big-endian, as with `big_endian` of a FileAccess or StreamPeer. Values are always little-endian. */
   bigEndian?: boolean | undefined;
   /**
-   * `encode` returns small results as parts of larger buffers, which saves a third of the time. Transferring the buffer of one
+   * `encode` returns small results as parts of larger buffers, which saves a quarter of the time. Transferring the buffer of one
    * result to another thread would empty others, and `result.buffer` holds more than the result.
    */
   pooled?: boolean | undefined;
