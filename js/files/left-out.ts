@@ -2,6 +2,7 @@ import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
+import { clonedEntries } from "../values/key-list.js";
 import { setOwn } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 
@@ -85,7 +86,7 @@ function merged(value: unknown, given: unknown, expected: LeftOut | undefined, p
   }
   for (const [key, part] of now.values())
     result.push([key, merged(part, undefined, undefined, [...path, key as Variant])]);
-  if (isMap(value)) return new Map(result);
+  if (mapOf(value) !== undefined) return new Map(result);
   const object = {};
   for (const [key, part] of result) setOwn(object, key as string, part);
   return object;
@@ -124,11 +125,15 @@ function unclear(keys: readonly string[], path: readonly Variant[]): VariantErro
   return new VariantError("unsupported-value", { hints, keys: path, path: formatPath(path) });
 }
 
+/** A Map, or the entries of a clone that was a Dictionary. */
+const mapOf = (value: object) => (isMap(value) ? value : clonedEntries(value));
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** The entries of a container, or the properties of an instance. Undefined for values without any, such as typed arrays. */
 function entriesOf(value: object): [unknown, unknown][] | undefined {
   if (Array.isArray(value)) return [...value.entries()];
-  if (isMap(value)) return [...value];
+  const map = mapOf(value);
+  if (map !== undefined) return [...map];
   return isPlainObject(value) || brandOf(value) !== undefined ? Object.entries(value) : undefined;
 }

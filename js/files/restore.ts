@@ -8,6 +8,7 @@ import { classLike, lostClasses } from "../codec/encode/lost-classes.js";
 import { placesIn } from "../codec/encode/old-places.js";
 import { readFrames } from "../frames/frames.js";
 import { brandOf, isMap, isPlainObject } from "../table/type-kinds.js";
+import { clonedEntries } from "../values/key-list.js";
 import { setOwn } from "../values/plain-containers.js";
 import {
   Dictionary,
@@ -59,7 +60,8 @@ class Restorer {
     if (typeof value !== "object" || value === null) return value as Variant;
     if (Array.isArray(value)) return this.array(value, old);
     if (brandOf(value) !== undefined) return value as Variant;
-    if (isMap(value)) return this.map(value, old);
+    const entries = isMap(value) ? value : clonedEntries(value);
+    if (entries !== undefined) return this.map(entries, old);
     return isPlainObject(value) ? this.object(value as Record<string, unknown>, old) : (value as Variant);
   }
 

@@ -10,6 +10,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { clonedEntries } from "./key-list.js";
 import type { PackedVector2Array } from "./packed.gen.js";
 import type { PackedStringArray } from "./packed.js";
 import type {
@@ -188,7 +189,7 @@ function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: K
 }
 
 function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
-  return mapText(Object.entries(key), form, known);
+  return mapText(clonedEntries(key) ?? Object.entries(key), form, known);
 }
 
 function innerKeyText(key: unknown, form: KeyForm, known?: KeyTexts): string {

@@ -1,4 +1,5 @@
 import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
+import { type KeyList, keyListOf } from "../values/key-list.js";
 import { isArrayIndex, setOwn } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 import { type Make, makerOf, type ValueReader } from "./object-code.js";
@@ -33,6 +34,8 @@ export class Shape {
   readonly keys: readonly string[];
   /** Whether a JavaScript object keeps the keys in this order. */
   readonly ordered: boolean;
+  /** The keys for Dictionaries of `exact` mode; undefined if some are equal. */
+  readonly keyList: KeyList | undefined;
   private readonly shapes: Shapes;
   private seen = 0;
   private compiled: Make | undefined;
@@ -40,6 +43,7 @@ export class Shape {
   constructor(keys: readonly string[], shapes: Shapes) {
     this.keys = keys;
     this.ordered = !keys.some(isArrayIndex);
+    this.keyList = keyListOf(keys);
     this.shapes = shapes;
   }
 

@@ -4,7 +4,9 @@ import { type Components, keepBits } from "../../table/components.js";
 import { signed64, unsigned64 } from "../../table/numbers.js";
 import { components, type Layout, layouts, Type, type TypeName, typeNames } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
+import type { KeyList } from "../../values/key-list.js";
 import { KeyTexts } from "../../values/key-text.js";
+import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
 import { reserved } from "../../values/plain-containers.js";
@@ -279,7 +281,19 @@ class Materializer {
     const node = this.next();
     if (!this.form.exact)
       return node > 0 && this.shapes !== undefined ? this.shaped(count, node) : this.plainDictionary(count);
-    return this.exactDictionary(count, { keyType, valueType, shared: (tag & bit.shared) !== 0 });
+    const keyList = node > 0 ? this.shapes?.shape(node).keyList : undefined;
+    const traits = { keyType, valueType, shared: (tag & bit.shared) !== 0 };
+    return keyList === undefined ? this.exactDictionary(count, traits) : this.lazyDictionary(keyList, traits);
+  }
+
+  private lazyDictionary(keyList: KeyList, traits: DictionaryTraits): Dictionary {
+    const count = keyList.names.length;
+    const values = new Array<Variant>(count);
+    for (let i = 0; i < count; i++) {
+      this.at++; // the key
+      values[i] = this.value();
+    }
+    return lazyDictionary(keyList, values, traits);
   }
 
   private exactDictionary(count: number, traits: DictionaryTraits): Dictionary {

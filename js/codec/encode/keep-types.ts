@@ -14,7 +14,9 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
+import { clonedEntries } from "../../values/key-list.js";
 import { type KeyForm, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
+import { filled } from "../../values/lazy-dictionary.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -104,6 +106,8 @@ export class TypeKeeper {
     const name = brandOf(value);
     if (name === "Dictionary") return this.mapLike(value, old);
     if (name !== undefined) return name === brandOf(old) ? this.instanceLike(value, old, name) : value;
+    const cloned = clonedEntries(value);
+    if (cloned !== undefined) return this.mapLike(cloned, old);
     const made = classLike(value, old);
     if (made === undefined) return this.mapLike(value, old);
     this.revived = true;
@@ -235,7 +239,7 @@ export class OldKeys {
       const int = BigInt(key);
       if (this.old.has(int)) return int;
     }
-    const same = storedKey(this.old, key as Variant, this.form);
+    const same = storedKey(filled(this.old), key as Variant, this.form);
     if (same !== undefined || key === null) return same;
     if (typeof key === "object") return this.findLoosely(key);
     return typeof key === "number" && isPlainInt(key) && this.old.has(BigInt(key)) ? BigInt(key) : undefined;
