@@ -1,6 +1,6 @@
 // The Dictionaries of `exact` mode, before anybody looks up a key.
 
-import { typeBrand } from "../table/type-kinds.js";
+import { brandOf, typeBrand } from "../table/type-kinds.js";
 import type { KeyList } from "./key-list.js";
 import { Dictionary, type DictionaryTraits, makeExact, setEntry, type Variant } from "./variant.js";
 
@@ -89,6 +89,18 @@ export function lazyDictionary(keyList: KeyList, values: Variant[], traits: Dict
   if (traits.valueType !== undefined) dictionary.valueType = traits.valueType;
   if (traits.shared) dictionary.shared = true;
   return dictionary;
+}
+
+/** A lazy Dictionary whose values still stand in the order of the keys. */
+export interface Unread {
+  readonly keyList: KeyList;
+  readonly content: readonly Variant[];
+}
+
+export function isUnread(value: object): value is Unread {
+  return (
+    "keyList" in value && brandOf(value) === "Dictionary" && Array.isArray((value as LazyDictionary).content)
+  );
 }
 
 /** The Dictionary that can look up keys: a lazy one makes another for this, any other is it itself. */

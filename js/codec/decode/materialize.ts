@@ -48,6 +48,8 @@ function exactInt(value: number): bigint {
   return value >= 0 && value < smallInts.length ? (smallInts[value] as bigint) : BigInt(value);
 }
 
+const noTraits: DictionaryTraits = {};
+
 type RareLayout = Exclude<
   Layout,
   "text" | "integer" | "real" | "boolean" | "numbers" | "array" | "dictionary"
@@ -282,7 +284,8 @@ class Materializer {
     if (!this.form.exact)
       return node > 0 && this.shapes !== undefined ? this.shaped(count, node) : this.plainDictionary(count);
     const keyList = node > 0 ? this.shapes?.shape(node).keyList : undefined;
-    const traits = { keyType, valueType, shared: (tag & bit.shared) !== 0 };
+    const traits =
+      tag === Type.Dictionary ? noTraits : { keyType, valueType, shared: (tag & bit.shared) !== 0 };
     return keyList === undefined ? this.exactDictionary(count, traits) : this.lazyDictionary(keyList, traits);
   }
 

@@ -14,6 +14,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
+import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
 import type { EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
@@ -258,6 +259,28 @@ export class Flattener extends ValueWriter {
     const countAt = this.at;
     this.word(0);
     this.word(bit.noNode);
+    const count = isUnread(map) ? this.unread(map, depth) : this.entries(map, depth);
+    this.i32[countAt] = count;
+  }
+
+  /** Writes a Dictionary that is no Map yet. Going through its entries would make it one. */
+  private unread(dictionary: Unread, depth: number): number {
+    const { keyList, content } = dictionary;
+    const { names } = keyList;
+    let i = 0;
+    try {
+      for (; i < names.length; i++) {
+        this.key(names[i] as string);
+        this.value(content[i], depth + 1);
+      }
+    } catch (error) {
+      this.unwind(dictionary, names[i]);
+      throw error;
+    }
+    return names.length;
+  }
+
+  private entries(map: Map<unknown, unknown>, depth: number): number {
     const isNative = brandOf(map) === undefined;
     let count = 0;
     let step: unknown;
@@ -277,7 +300,7 @@ export class Flattener extends ValueWriter {
       this.unwind(map, step);
       throw error;
     }
-    this.i32[countAt] = count;
+    return count;
   }
 
   private godotObject(object: GodotObject, depth: number): void {

@@ -74,3 +74,20 @@ describe("a process with 512 MB survives with a limit of 256 MiB", () => {
     expect(resultOf(expression, 512)).toMatch(result);
   });
 });
+
+test("a text that is kept keeps no more than its part of a pool", () => {
+  const program = `${preamble}
+const keep = (bytes, i) => gv.decode(bytes)[i * 997];
+const used = () => { gc(); return process.memoryUsage().heapUsed; };
+for (const prefix of ["a text of 20 letters", "日本語の文字列、二十文字より長い。"]) {
+  const bytes = gv.encode(Array.from({ length: 40_000 }, (_, i) => prefix + i));
+  const kept = [keep(bytes, 0)];
+  const before = used();
+  for (let i = 1; i < 40; i++) kept.push(keep(bytes, i));
+  console.log(kept.length, used() - before < 40 * 100_000);
+}`;
+  const child = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", program], {
+    encoding: "utf8",
+  });
+  expect(child.stdout + child.stderr).toBe("40 true\n40 true\n");
+});

@@ -47,9 +47,9 @@ const questions: Record<string, [(value: api.Dictionary) => unknown, boolean]> =
     },
     true,
   ],
-  encode: [(value) => encode(value, exact), true],
-  toText: [(value) => api.toText(value), true],
-  toNative: [(value) => api.toNative(value), true],
+  encode: [(value) => encode(value, exact), false],
+  toText: [(value) => api.toText(value), false],
+  toNative: [(value) => api.toNative(value), false],
   inspect: [(value) => inspect(value), true],
   class: [
     (value) => [
