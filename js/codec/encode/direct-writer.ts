@@ -5,6 +5,7 @@ import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { brandOf, isComponentType, isIntegerType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
+import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import { NodePath } from "../../values/small-values.js";
 import type { Dictionary, VariantArray } from "../../values/variant.js";
 import { Vector2, Vector3 } from "../../values/vectors.gen.js";
@@ -311,6 +312,7 @@ export class DirectWriter extends Flattener implements WordWriter {
     const { keyType, valueType, shared } = map as Dictionary;
     if (keyType !== undefined || valueType !== undefined || shared === true)
       return this.putEntry(map, start, depth);
+    if (isUnread(map)) return this.putUnread(map, start, depth);
     const isNative = brandOf(map) === undefined;
     this.i32[start] = this.headers[Type.Dictionary] as number;
     let at = start + 2;
@@ -324,6 +326,18 @@ export class DirectWriter extends Flattener implements WordWriter {
       count++;
     }
     this.i32[start + 1] = count;
+    return at;
+  }
+
+  /** Writes a Dictionary that is no Map yet. Going through its entries would make it one. */
+  private putUnread({ keyList: { names }, content }: Unread, start: number, depth: number): number {
+    this.i32[start] = this.headers[Type.Dictionary] as number;
+    this.i32[start + 1] = names.length;
+    let at = start + 2;
+    for (let i = 0; i < names.length; i++) {
+      at = this.put(names[i], at, depth + 1);
+      at = this.put(content[i], at, depth + 1);
+    }
     return at;
   }
 
