@@ -30,7 +30,7 @@ TEST_P(EncodeInto, WritesWhatEncodeReturns) {
     ASSERT_TRUE(bytes);
     const std::size_t size = bytes.value().size();
     std::vector<std::uint8_t> target;
-    for (const std::size_t more : {0, 1, 50}) {
+    for (const std::size_t more : {0U, 1U, 50U}) {
       const auto result = written(value, target, size + more, options);
       ASSERT_TRUE(result);
       EXPECT_EQ(result.value(), size);

@@ -125,6 +125,27 @@ TEST(OutputBytes, EndAConversionAtTheValue) {
   EXPECT_EQ(convert_error(bytes, limits), (Error{ErrorCode::too_large, 16}));
 }
 
+/// Each level stands for others that are not heard when the size is estimated, so the estimate is as wrong as
+/// it can be.
+TEST(OutputBytes, AreNotReservedForAWrongEstimate) {
+  Variant value;
+  for (int level = 0; level < 60; ++level) {
+    List<Variant> elements;
+    elements.resize(100);
+    elements[0] = std::move(value);
+    value = Array{std::move(elements), {}, false};
+  }
+  EncodeOptions options;
+  for (const std::uint64_t limit : {options.limits.output_bytes, ~std::uint64_t{0}}) {
+    options.limits.output_bytes = limit;
+    const std::size_t before = allocated_bytes();
+    const auto bytes = encode(value, options);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(bytes.value().size(), 60U * (8 + 99 * 4) + 4);
+    EXPECT_LT(allocated_bytes() - before, 100'000'000U);
+  }
+}
+
 /// Twelve bytes that claim two billion elements or none, for every type with a count.
 class Claims : public testing::TestWithParam<std::uint32_t> {};
 

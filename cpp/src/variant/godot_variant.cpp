@@ -18,11 +18,16 @@ EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatW
   return {dialect, full_objects, real, limits.depth, limits.output_bytes};
 }
 
+/// No more than this is allocated for an estimate: one part that is not like the others makes it too large,
+/// at each level of nesting again.
+constexpr std::uint64_t most_expected = 64 * 1024 * 1024;
+
 /// About the bytes that a value takes, to allocate them at once. Never more than the limit allows.
 std::size_t expected_size(const Variant& value, const Limits& limits) {
   SizeEstimate estimate;
   VariantPlayer(estimate).run(value);
-  return static_cast<std::size_t>(std::min<std::uint64_t>(estimate.size() + 4, limits.output_bytes));
+  const std::uint64_t expected = std::min<std::uint64_t>(estimate.size() + 4, most_expected);
+  return static_cast<std::size_t>(std::min(expected, limits.output_bytes));
 }
 
 Error write(const Variant& value, const EncodeSettings& settings, Framing framing, Writer& out) {
