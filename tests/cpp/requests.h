@@ -1,22 +1,12 @@
 // Converts public options to the core's own, for tests with sinks that the public functions do not offer.
 #pragma once
-#include "godot_variant/godot_variant.h"
-#include "wire/codec.h"
+#include "variant/read_request.h"
 #include "wire/encoder.h"
 
 namespace godot_variant::tests {
 
 inline ReadRequest read_request(const DecodeOptions& options) {
-  ReadRequest request;
-  request.settings.dialect = find_dialect(options.dialect);
-  request.settings.allow_objects = options.allow_objects;
-  request.settings.double_reals = options.real == FloatWidth::wide;
-  request.settings.replace_bad_utf8 = options.replace_bad_utf8;
-  request.settings.depth = options.limits.depth;
-  request.settings.elements = options.limits.elements;
-  request.allow_trailing = options.allow_trailing;
-  request.framing = options.framing;
-  return request;
+  return godot_variant::read_request(options, find_dialect(options.dialect));
 }
 
 inline EncodeSettings encode_settings(const EncodeOptions& options) {

@@ -55,6 +55,14 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What the example of `view` leaves to the reader. */
+const aroundView = `#include <godot_variant/view.h>
+void heal(std::int64_t health);
+void draw(std::optional<godot_variant::ViewedNumbers<float>> heights);
+void greet(std::optional<godot_variant::View> name);
+int show(godot_variant::Bytes bytes) {
+`;
+
 describe("the examples of the README", () => {
   test("Node: reads a save, changes one number and nothing else", () => {
     const before = written("save.bin");
@@ -67,18 +75,14 @@ describe("the examples of the README", () => {
     writeFileSync(join(folder, "save.bin"), before);
   });
 
-  test("C++: compiles", () => {
-    writeFileSync(join(folder, "example.cpp"), examples(readme, "cpp")[0] ?? "");
-    run(
-      "g++",
-      "-std=c++20",
-      "-Wall",
-      "-Wextra",
-      "-Werror",
-      "-fsyntax-only",
-      `-I${join(root, "cpp/include")}`,
-      "example.cpp",
-    );
+  const [whole = "", part = ""] = examples(readme, "cpp");
+  test.each([
+    ["decode", whole],
+    ["view", `${aroundView}${part}return 0;\n}`],
+  ])("C++: %s compiles", (name, text) => {
+    writeFileSync(join(folder, `${name}.cpp`), text);
+    const warnings = ["-Wall", "-Wextra", "-Werror"];
+    run("g++", "-std=c++20", ...warnings, "-fsyntax-only", `-I${join(root, "cpp/include")}`, `${name}.cpp`);
   });
 });
 
