@@ -158,12 +158,6 @@ class Writer {
     to_ += count;
     return bytes;
   }
-  /// Memory that can be written without growing the buffer.
-  std::span<std::uint8_t> room() {
-    const std::size_t most = exceeds_limit() ? 0 : most_ - written();
-    return {to_, std::min(static_cast<std::size_t>(end_ - to_), most)};
-  }
-  void take_room(const std::uint8_t* end) { to_ += end - to_; }
   void shrink(std::size_t count) { to_ -= count; }
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(begin_ + position, &value, sizeof value);

@@ -11,7 +11,7 @@ using RunHeaders = std::array<std::int32_t, type_count>;
 /// The headers for these settings.
 RunHeaders run_headers(const EncodeSettings& settings);
 
-/// Encodes the value on a tape, which may be interrupted by runs; the most common types bypass the events.
+/// Encodes the value on a tape, which may be interrupted by runs.
 void encode_tape(const TapeView& tape, Encoder& encoder);
 
 }  // namespace godot_variant

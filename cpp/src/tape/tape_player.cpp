@@ -2,8 +2,8 @@
 
 namespace godot_variant {
 
-std::size_t play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut, std::size_t at) {
-  return TapePlayer<AnySink>(tape, sink, shortcut, at).run();
+std::size_t play(const TapeView& tape, AnySink& sink, std::size_t at) {
+  return TapePlayer<AnySink>(tape, sink, at).run();
 }
 
 }  // namespace godot_variant

@@ -13,26 +13,17 @@ struct OpenTape {
   bool dictionary = false;
 };
 
-/// Handles as much of a tape as it can without events, starting at word `at` in the innermost open container.
-class TapeShortcut {
- public:
-  virtual ~TapeShortcut() = default;
-  virtual void run(const TapeView& tape, std::size_t& at, Stack<OpenTape>& open) = 0;
-};
-
 /// Sends the value at a word of a tape to a sink until the sink stops. Head::at is the word of the value's
 /// tag.
 template <Sink S>
 class TapePlayer {
  public:
-  TapePlayer(const TapeView& tape, S& sink, TapeShortcut* shortcut = nullptr, std::size_t at = 0)
-      : tape_(tape), sink_(sink), shortcut_(shortcut), at_(at) {}
+  TapePlayer(const TapeView& tape, S& sink, std::size_t at = 0) : tape_(tape), sink_(sink), at_(at) {}
 
   /// Returns the word after the value.
   std::size_t run() {
     open_.top().remaining = 1;
     while (sink_.ok()) {
-      if (shortcut_ != nullptr) shortcut_->run(tape_, at_, open_);
       OpenTape& open = open_.top();
       if (open.remaining == 0) {
         if (open_.size() == 0) break;
@@ -244,12 +235,11 @@ class TapePlayer {
 
   const TapeView& tape_;
   S& sink_;
-  TapeShortcut* shortcut_;
   std::size_t at_;
   Stack<OpenTape> open_;
 };
 
 /// The only TapePlayer in the WASM module. Plays the value at word `at` and returns the word after it.
-std::size_t play(const TapeView& tape, AnySink& sink, TapeShortcut* shortcut = nullptr, std::size_t at = 0);
+std::size_t play(const TapeView& tape, AnySink& sink, std::size_t at = 0);
 
 }  // namespace godot_variant

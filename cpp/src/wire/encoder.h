@@ -70,7 +70,7 @@ class Encoder final : public AnySink {
   /// Fails when the bytes exceed the limit. Small writes skip this check; ok() detects them afterwards.
   bool makes_room(std::uint64_t bytes);
   bool finds_room(std::uint64_t bytes);
-  /// Starts a value; every value passes through here or TapeEncoder. Returns the row of its type, or null if
+  /// Starts a value; every value passes through here. Returns the row of its type, or null if
   /// the value must not be written.
   const TypeRow* begin(Head head) {
     const TypeRow* row = dialect_.row_of(head.type);
@@ -96,7 +96,6 @@ class Encoder final : public AnySink {
   }
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
-  friend class TapeEncoder;
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
