@@ -155,6 +155,8 @@ export const tape = {
   brokenText: 1073741824,
   /** Tag of a run, which may stand before and after the entries of a tape for `encode`: the count of its words follows, then words as they stand in the output. */
   run: 255,
+  /** Tag before the entry of an Array or a Dictionary whose values do not belong to the entry: runs and other entries follow with them. */
+  beginning: 254,
   /** Bit of a header in a run: the number is 64-bit. */
   headerWide: 65536,
   /** Bit that a run adds to the count of a NodePath's names. */

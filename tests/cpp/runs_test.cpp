@@ -38,6 +38,17 @@ TEST(Runs, MayBeEmpty) {
   EXPECT_EQ(encoded_tape(words, settings_of("godot-4.4")).bytes, to_hex(from_hex("02000000 07000000")));
 }
 
+TEST(Runs, HoldTheValuesOfDeclaredContainersAfterTheirBeginning) {
+  const std::int32_t typed_array = static_cast<std::int32_t>(Type::Array) | 1 << tape::key_kind_shift;
+  const std::vector<std::int32_t> words = {tape::beginning, typed_array, int_tag, 2, tape::run, 2, 2, 7,
+                                           rid_tag,         5,           0};
+  EXPECT_EQ(encoded_tape(words, settings_of("godot-4.4")).bytes,
+            to_hex(from_hex("1c000100 02000000 02000000 02000000 07000000 17000000 05000000 00000000")));
+  // Godot 3 declares no types, and writes no id of a RID.
+  EXPECT_EQ(encoded_tape(words, settings_of("godot-3")).bytes,
+            to_hex(from_hex("13000000 02000000 02000000 07000000 10000000")));
+}
+
 TEST(Runs, CountTowardsTheLimit) {
   EncodeSettings settings = settings_of("godot-4.4");
   const std::vector<std::int32_t> words = {tape::run, 2, 2, 7};

@@ -43,6 +43,8 @@ inline constexpr std::int32_t raw_text = -2147483647 - 1;
 inline constexpr std::int32_t broken_text = 1073741824;
 /// Tag of a run, which may stand before and after the entries of a tape for `encode`: the count of its words follows, then words as they stand in the output.
 inline constexpr std::int32_t run = 255;
+/// Tag before the entry of an Array or a Dictionary whose values do not belong to the entry: runs and other entries follow with them.
+inline constexpr std::int32_t beginning = 254;
 /// Bit of a header in a run: the number is 64-bit.
 inline constexpr std::int32_t header_wide = 65536;
 /// Bit that a run adds to the count of a NodePath's names.

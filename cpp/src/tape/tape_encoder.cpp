@@ -7,14 +7,17 @@ namespace godot_variant {
 void encode_tape(const TapeView& tape, Encoder& encoder) {
   const std::span<const std::int32_t> words = tape.words;
   for (std::size_t at = 0; at < words.size() && encoder.ok();) {
-    if (words[at] != tape::run) {
+    if (words[at] == tape::run) {
+      const auto count = static_cast<std::uint32_t>(words[at + 1]);
+      const auto* run = reinterpret_cast<const std::uint8_t*>(words.data() + at + 2);
+      encoder.write_run({run, std::size_t{count} * 4});
+      at += 2 + count;
+    } else if (words[at] == tape::beginning) {
+      at = play_beginning(tape, encoder, at + 1);
+      encoder.end();
+    } else {
       at = play(tape, encoder, at);
-      continue;
     }
-    const auto count = static_cast<std::uint32_t>(words[at + 1]);
-    const auto* run = reinterpret_cast<const std::uint8_t*>(words.data() + at + 2);
-    encoder.write_run({run, std::size_t{count} * 4});
-    at += 2 + count;
   }
 }
 

@@ -11,7 +11,7 @@ using RunHeaders = std::array<std::int32_t, type_count>;
 /// The headers for these settings.
 RunHeaders run_headers(const EncodeSettings& settings);
 
-/// Encodes the value on a tape, which may be interrupted by runs.
+/// Encodes the value on a tape, which may be interrupted by runs and beginnings of containers.
 void encode_tape(const TapeView& tape, Encoder& encoder);
 
 }  // namespace godot_variant

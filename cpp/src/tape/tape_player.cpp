@@ -6,4 +6,8 @@ std::size_t play(const TapeView& tape, AnySink& sink, std::size_t at) {
   return TapePlayer<AnySink>(tape, sink, at).run();
 }
 
+std::size_t play_beginning(const TapeView& tape, AnySink& sink, std::size_t at) {
+  return TapePlayer<AnySink>(tape, sink, at).run_beginning();
+}
+
 }  // namespace godot_variant

@@ -20,6 +20,12 @@ class TapePlayer {
  public:
   TapePlayer(const TapeView& tape, S& sink, std::size_t at = 0) : tape_(tape), sink_(sink), at_(at) {}
 
+  /// Plays an Array or a Dictionary without its values and its end. Returns the word after its count.
+  std::size_t run_beginning() {
+    value();
+    return at_;
+  }
+
   /// Returns the word after the value.
   std::size_t run() {
     open_.top().remaining = 1;
@@ -241,5 +247,8 @@ class TapePlayer {
 
 /// The only TapePlayer in the WASM module. Plays the value at word `at` and returns the word after it.
 std::size_t play(const TapeView& tape, AnySink& sink, std::size_t at = 0);
+
+/// Plays only the beginning of the Array or Dictionary at word `at`.
+std::size_t play_beginning(const TapeView& tape, AnySink& sink, std::size_t at);
 
 }  // namespace godot_variant

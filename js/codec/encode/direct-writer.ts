@@ -14,6 +14,7 @@ import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
 import { type WordWriter, writerOf } from "../../wasm/object-writer-code.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener, refuseLost } from "./flatten.js";
+import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
 
 /** More words than any value of fixed size and any remembered key take together. */
@@ -108,6 +109,7 @@ export class DirectWriter extends Flattener implements WordWriter {
       this.i32[at + 1] = value ? 1 : 0;
       return at + 2;
     }
+    if (typeof value === "bigint") return this.putBigint(value, at, depth);
     if (value === null) {
       this.i32[at] = this.headers[Type.Nil] as number;
       return at + 1;
@@ -125,6 +127,20 @@ export class DirectWriter extends Flattener implements WordWriter {
     if (low === value) return at + 2;
     i32[at] = (headers[Type.int] as number) | bit.headerWide;
     i32[at + 2] = Math.floor(value / 0x100000000);
+    return at + 3;
+  }
+
+  private putBigint(value: bigint, at: number, depth: number): number {
+    const { i32, headers } = this;
+    const low = BigInt.asIntN(32, value);
+    i32[at + 1] = Number(low);
+    if (low === value) {
+      i32[at] = headers[Type.int] as number;
+      return at + 2;
+    }
+    if (BigInt.asIntN(64, value) !== value) return this.putEntry(value, at, depth);
+    i32[at] = (headers[Type.int] as number) | bit.headerWide;
+    i32[at + 2] = Number(BigInt.asIntN(32, value >> 32n));
     return at + 3;
   }
 
@@ -243,13 +259,23 @@ export class DirectWriter extends Flattener implements WordWriter {
       shared,
       [typeBrand]: name,
     } = array as unknown as VariantArray & { [typeBrand]?: string };
-    if (elementType !== undefined || shared === true || (name !== undefined && name !== "Array"))
-      return this.putEntry(array, start, depth);
+    if (name !== undefined && name !== "Array") return this.putEntry(array, start, depth);
+    if (elementType !== undefined || shared === true) return this.putTypedArray(array, start, depth);
     const { length } = array;
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
     let at = start + 2;
     for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
+    return at;
+  }
+
+  private putTypedArray(array: readonly unknown[], start: number, depth: number): number {
+    this.startBeginning(start);
+    const sample = this.arrayBeginning(array);
+    const length = (this.i32[this.at - 1] as number) >>> 0;
+    let at = this.startRun(this.at);
+    for (let i = 0; i < length; i++)
+      at = this.put(sample === undefined ? array[i] : reconcile(array[i], sample, false), at, depth + 1);
     return at;
   }
 
@@ -310,12 +336,17 @@ export class DirectWriter extends Flattener implements WordWriter {
 
   private putMap(map: Map<unknown, unknown>, start: number, depth: number): number {
     const { keyType, valueType, shared } = map as Dictionary;
-    if (keyType !== undefined || valueType !== undefined || shared === true)
-      return this.putEntry(map, start, depth);
-    if (isUnread(map)) return this.putUnread(map, start, depth);
-    const isNative = brandOf(map) === undefined;
-    this.i32[start] = this.headers[Type.Dictionary] as number;
+    let countAt = start + 1;
     let at = start + 2;
+    if (keyType === undefined && valueType === undefined && shared !== true) {
+      this.i32[start] = this.headers[Type.Dictionary] as number;
+    } else {
+      this.startBeginning(start);
+      countAt = this.dictionaryBeginning(map);
+      at = this.startRun(this.at);
+    }
+    if (isUnread(map)) return this.putUnread(map, countAt, at, depth);
+    const isNative = brandOf(map) === undefined;
     let count = 0;
     for (const [key, value] of map) {
       if (isNative && typeof key === "object" && key !== null) refuseLost(key);
@@ -325,15 +356,19 @@ export class DirectWriter extends Flattener implements WordWriter {
       at = this.put(value, at, depth + 1);
       count++;
     }
-    this.i32[start + 1] = count;
+    this.i32[countAt] = count;
     return at;
   }
 
-  /** Writes a Dictionary that is no Map yet. Going through its entries would make it one. */
-  private putUnread({ keyList: { names }, content }: Unread, start: number, depth: number): number {
-    this.i32[start] = this.headers[Type.Dictionary] as number;
-    this.i32[start + 1] = names.length;
-    let at = start + 2;
+  /** Writes the values of a Dictionary that is no Map yet. Going through its entries would make it one. */
+  private putUnread(
+    { keyList: { names }, content }: Unread,
+    countAt: number,
+    start: number,
+    depth: number,
+  ): number {
+    this.i32[countAt] = names.length;
+    let at = start;
     for (let i = 0; i < names.length; i++) {
       at = this.put(names[i], at, depth + 1);
       at = this.put(content[i], at, depth + 1);
@@ -343,10 +378,20 @@ export class DirectWriter extends Flattener implements WordWriter {
 
   /** Writes a value as an entry of the tape, between two runs. */
   private putEntry(value: unknown, at: number, depth: number): number {
-    this.i32[this.runAt - 1] = at - this.runAt;
-    this.at = at;
+    this.endRun(at);
     this.value(value, depth);
     return this.startRun(this.at);
+  }
+
+  /** Ends the run before a container with declared types, of which C++ encodes the beginning. Its values are in runs again. */
+  private startBeginning(at: number): void {
+    this.endRun(at);
+    this.word(bit.beginning);
+  }
+
+  private endRun(at: number): void {
+    this.i32[this.runAt - 1] = at - this.runAt;
+    this.at = at;
   }
 }
 

@@ -17,10 +17,15 @@ import {
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
-import type { EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
-import { NodePath } from "../../values/small-values.js";
-import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../../values/variant.js";
-import { Color, Vector2, Vector3 } from "../../values/vectors.gen.js";
+import type {
+  EncodedObjectAsID,
+  Float,
+  NodePath,
+  RID,
+  Signal,
+  StringName,
+} from "../../values/small-values.js";
+import type { ContainerType, Dictionary, GodotObject, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
@@ -130,10 +135,6 @@ export class Flattener extends ValueWriter {
     }
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype === Object.prototype) this.plainObject(value, depth);
-    else if (prototype === Vector2.prototype) this.vector2(value as Vector2);
-    else if (prototype === Vector3.prototype) this.vector3(value as Vector3);
-    else if (prototype === Color.prototype) this.color(value as Color);
-    else if (prototype === NodePath.prototype) this.nodePath(value as NodePath);
     else this.instance(value, prototype, depth);
   }
 
@@ -190,7 +191,11 @@ export class Flattener extends ValueWriter {
     else throw unsupported("cannot-encode", classNameOf(value));
   }
 
-  private array(array: readonly unknown[], depth: number): void {
+  /**
+   * Writes the beginning of an Array. Returns a value of the declared type if elements that are plain numbers or strings must
+   * become that type.
+   */
+  protected arrayBeginning(array: readonly unknown[]): Variant | undefined {
     const { elementType, shared, [typeBrand]: name } = array as unknown as VariantArray & Branded;
     const kind = this.kindOf(elementType);
     const type = name === undefined ? Type.Array : (typeOfBrand(name) ?? Type.Array);
@@ -198,8 +203,13 @@ export class Flattener extends ValueWriter {
     const sample = type === Type.Array || this.exact ? undefined : sampleOf(elementType);
     this.word(type | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
     if (elementType !== undefined) this.containerType(elementType);
+    this.word(array.length);
+    return sample;
+  }
+
+  private array(array: readonly unknown[], depth: number): void {
+    const sample = this.arrayBeginning(array);
     const { length } = array;
-    this.word(length);
     let i = 0;
     try {
       if (sample === undefined) for (; i < length; i++) this.value(array[i], depth + 1);
@@ -250,7 +260,8 @@ export class Flattener extends ValueWriter {
     this.i32[countAt] = count;
   }
 
-  private dictionary(map: Map<unknown, unknown>, depth: number): void {
+  /** Writes the beginning of a Dictionary. Returns the index of the word for its count. */
+  protected dictionaryBeginning(map: Map<unknown, unknown>): number {
     const { keyType, valueType, shared } = map as Dictionary;
     const kinds = (this.kindOf(keyType) << bit.keyKindShift) | (this.kindOf(valueType) << bit.valueKindShift);
     this.word(Type.Dictionary | kinds | (shared === true ? bit.shared : 0));
@@ -259,6 +270,11 @@ export class Flattener extends ValueWriter {
     const countAt = this.at;
     this.word(0);
     this.word(bit.noNode);
+    return countAt;
+  }
+
+  private dictionary(map: Map<unknown, unknown>, depth: number): void {
+    const countAt = this.dictionaryBeginning(map);
     const count = isUnread(map) ? this.unread(map, depth) : this.entries(map, depth);
     this.i32[countAt] = count;
   }

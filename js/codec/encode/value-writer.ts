@@ -7,7 +7,6 @@ import { components, Type } from "../../table/table.gen.js";
 import { isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
-import type { Color, Vector2, Vector3 } from "../../values/vectors.gen.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";
 
 /** Smaller packed arrays, in bytes, are copied to the tape. */
@@ -177,62 +176,7 @@ export class ValueWriter extends TapeWriter {
     return value;
   }
 
-  // Vectors, geometry, transforms and colors. The most frequent types have functions of their own, because these are faster.
-
-  protected vector2(value: Vector2): void {
-    const { x, y } = value;
-    if (typeof x !== "number" || typeof y !== "number" || this.isUnusual(value)) {
-      this.components(value, Type.Vector2);
-      return;
-    }
-    this.reserve(3);
-    const { f32, at } = this;
-    this.i32[at] = Type.Vector2;
-    f32[at + 1] = x;
-    f32[at + 2] = y;
-    this.at = at + 3;
-  }
-
-  protected vector3(value: Vector3): void {
-    const { x, y, z } = value;
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || this.isUnusual(value)) {
-      this.components(value, Type.Vector3);
-      return;
-    }
-    this.reserve(4);
-    const { f32, at } = this;
-    this.i32[at] = Type.Vector3;
-    f32[at + 1] = x;
-    f32[at + 2] = y;
-    f32[at + 3] = z;
-    this.at = at + 4;
-  }
-
-  protected color(value: Color): void {
-    const { r, g, b, a } = value;
-    if (
-      typeof r !== "number" ||
-      typeof g !== "number" ||
-      typeof b !== "number" ||
-      typeof a !== "number" ||
-      this.isUnusual(value)
-    ) {
-      this.components(value, Type.Color);
-      return;
-    }
-    this.reserve(5);
-    const { f32, at } = this;
-    this.i32[at] = Type.Color;
-    f32[at + 1] = r;
-    f32[at + 2] = g;
-    f32[at + 3] = b;
-    f32[at + 4] = a;
-    this.at = at + 5;
-  }
-
-  private isUnusual(value: Vector2 | Vector3 | Color): boolean {
-    return this.wideReals || value.wide || value.componentBits !== undefined;
-  }
+  // Vectors, geometry, transforms and colors.
 
   protected components(value: Components, type: number): void {
     const count = components[type] as number;

@@ -3,12 +3,15 @@ import { afterEach, describe, expect, test } from "vitest";
 import { settingsOf } from "../../../js/base/options.js";
 import { encodeEntries, encodeRuns, receiverOf } from "../../../js/codec/encode/encode-value.js";
 import {
+  Dictionary,
   decode,
   encode,
   NodePath,
   type Options,
   RID,
   setCodeGeneration,
+  type TypeName,
+  VariantArray,
   Vector2,
   Vector3,
 } from "../../../js/index.js";
@@ -53,7 +56,34 @@ describe.each(origins)("values of $folder", ({ folder, dialect }) => {
   });
 });
 
+const builtin = (type: TypeName) => ({ kind: "builtin", type }) as const;
+const script = { kind: "script", path: "res://a.gd" } as const;
+
 const many = {
+  declared: [
+    new VariantArray([], builtin("int")),
+    new VariantArray([1, 2n, 2n ** 40n, 2 ** 40, -0, 0.5], builtin("int")),
+    new VariantArray([1, 0.1, Number.NaN, 5n], builtin("float")),
+    new VariantArray(["a", "é", new RID(1n), 1], builtin("StringName")),
+    new VariantArray(
+      [{ a: 1, b: [new VariantArray([1], builtin("float"))] }, { a: 2 }],
+      builtin("Dictionary"),
+    ),
+    new VariantArray([null], { kind: "class", name: "Node" }),
+    new VariantArray([null, null], script),
+    new VariantArray([1, "x"], undefined, true),
+    new VariantArray(
+      new Array(500).fill(new VariantArray([new Vector2(1, 2)], builtin("Vector2"))),
+      builtin("Array"),
+    ),
+    new Dictionary([["a", 1]], { keyType: builtin("String") }),
+    new Dictionary([[new Vector2(1, 2), new VariantArray(["x"], script)]], { valueType: script }),
+    new Dictionary([["a", new Dictionary([[1n, 2n]], { shared: true })]], {
+      keyType: builtin("String"),
+      valueType: builtin("Dictionary"),
+    }),
+    new VariantArray([new Int32Array(2000), new Float64Array(2000)], builtin("PackedInt32Array")),
+  ],
   ints: [
     0,
     1,
@@ -174,6 +204,12 @@ describe("objects with the same keys", () => {
       2n ** 70n,
       new Date(0),
       new Vector2("x" as never, 1),
+      new VariantArray([1], builtin("no such type" as never)),
+      new VariantArray([1], { kind: "script", path: "a.gd" }),
+      new VariantArray([1], {} as never),
+      new VariantArray(2 ** 31 + 1, builtin("int")),
+      new VariantArray(["a\0"], builtin("String")),
+      new Dictionary([[1, 2n ** 70n]], { keyType: builtin("int") }),
     ];
     const sample = (value: unknown) => [{ ok: 1, value, text: "x" }];
     for (let i = 0; i < 20; i++) encode(sample("x"));
