@@ -111,7 +111,8 @@ class Variant {
   template <class T>
   const T& stored() const {
     if constexpr (is_text<T>) {
-      static_assert(sizeof(T) == sizeof bytes_ - 1 && alignof(T) == 1);
+      static_assert(sizeof(T) == sizeof bytes_ - 1);
+      static_assert(alignof(T) == 1);
       return *std::launder(reinterpret_cast<const T*>(bytes_ + 1));
     } else if constexpr (is_small<T>) {
       return *std::launder(reinterpret_cast<const T*>(bytes_ + value_at));

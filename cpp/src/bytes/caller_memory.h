@@ -21,7 +21,7 @@ class VectorWriter final : public Writer {
   }
 
  private:
-  static constexpr std::size_t step = 16 * 1024;
+  static constexpr std::size_t step = std::size_t{16} * 1024;
 
   void enlarge(std::size_t count) override {
     const std::size_t used = written();

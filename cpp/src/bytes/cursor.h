@@ -112,7 +112,9 @@ class Writer {
   explicit Writer(ByteBuffer memory) : memory_(std::move(memory)) { use(memory_.data(), memory_.capacity()); }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
-  ~Writer() = default;
+  Writer(Writer&&) = delete;
+  Writer& operator=(Writer&&) = delete;
+  virtual ~Writer() = default;
 
   /// Bytes written, including gaps.
   std::uint64_t size() const { return std::uint64_t{written()} + gap_bytes_; }

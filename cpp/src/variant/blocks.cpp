@@ -16,7 +16,7 @@ bool Blocks::add_page(std::size_t block) {
   close();
   page_size_ = std::min(std::max(page_size_, block * 2) * 2, largest_page);
   void* memory = ::operator new(page_size_);
-  page_ = new (memory) Page{Page::open};
+  page_ = std::construct_at(static_cast<Page*>(memory));
   next_ = static_cast<char*>(memory) + sizeof(Page);
   end_ = static_cast<char*>(memory) + page_size_;
   return true;

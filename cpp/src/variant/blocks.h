@@ -13,9 +13,9 @@ namespace godot_variant {
 using BlockOrigin = std::uint64_t;
 
 struct Page {
-  /// Blocks in use, plus `open` while new ones may come.
-  std::atomic<std::uint64_t> blocks;
   static constexpr std::uint64_t open = std::uint64_t{1} << 32;
+  /// Blocks in use, plus `open` while new ones may come.
+  std::atomic<std::uint64_t> blocks{open};
 
   void drop(std::uint64_t count) {
     if (blocks.fetch_sub(count, std::memory_order_acq_rel) == count) ::operator delete(this);
@@ -29,6 +29,8 @@ class BlockRelease {
   BlockRelease() = default;
   BlockRelease(const BlockRelease&) = delete;
   BlockRelease& operator=(const BlockRelease&) = delete;
+  BlockRelease(BlockRelease&&) = delete;
+  BlockRelease& operator=(BlockRelease&&) = delete;
   ~BlockRelease() {
     if (page_ != nullptr) page_->drop(count_);
   }
@@ -55,6 +57,8 @@ class Blocks {
   Blocks() = default;
   Blocks(const Blocks&) = delete;
   Blocks& operator=(const Blocks&) = delete;
+  Blocks(Blocks&&) = delete;
+  Blocks& operator=(Blocks&&) = delete;
   ~Blocks() { close(); }
 
   void* allocate(std::size_t size) {
@@ -120,7 +124,7 @@ class Blocks {
   /// Pages are small at first, so that small values take little memory. Values that stay longer than others
   /// of the same tree keep at most one such page each.
   static constexpr std::size_t first_page = 512;
-  static constexpr std::size_t largest_page = 64 * 1024;
+  static constexpr std::size_t largest_page = std::size_t{64} * 1024;
 
   static void destroy_texts(List<String>& texts, BlockRelease& release) {
     for (String& text : texts) destroy(text, release);

@@ -20,7 +20,7 @@ EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatW
 
 /// No more than this is allocated for an estimate: one part that is not like the others makes it too large,
 /// at each level of nesting again.
-constexpr std::uint64_t most_expected = 64 * 1024 * 1024;
+constexpr std::uint64_t most_expected = std::uint64_t{64} * 1024 * 1024;
 
 /// About the bytes that a value takes, to allocate them at once. Never more than the limit allows.
 std::size_t expected_size(const Variant& value, const Limits& limits) {

@@ -112,7 +112,9 @@ class TreeDestroy {
   void wait(List<T>& list, std::size_t variants) {
     const std::size_t count = list.size() * variants;
     void* memory = Blocks::take_memory(list);
-    if (memory != nullptr) waiting_ = new (memory) Waiting{count, waiting_};
+    if (memory != nullptr) {
+      waiting_ = std::construct_at(static_cast<Waiting*>(memory), Waiting{count, waiting_});
+    }
   }
 
   BlockRelease release_;
@@ -122,7 +124,7 @@ class TreeDestroy {
 class TreeEqual {
  public:
   bool run(const Contents& a, const Contents& b) {
-    waiting_.push_back({a, b});
+    waiting_.emplace_back(a, b);
     while (!waiting_.empty()) {
       const auto [mine, theirs] = waiting_.back();
       waiting_.pop_back();

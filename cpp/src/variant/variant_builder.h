@@ -17,6 +17,8 @@ class VariantBuilder {
   explicit VariantBuilder(const Dialect& dialect, Bytes input = {}) : dialect_(dialect), input_(input) {}
   VariantBuilder(const VariantBuilder&) = delete;
   VariantBuilder& operator=(const VariantBuilder&) = delete;
+  VariantBuilder(VariantBuilder&&) = delete;
+  VariantBuilder& operator=(VariantBuilder&&) = delete;
   ~VariantBuilder();
 
   void empty(Head head) {

@@ -48,7 +48,7 @@ Order compare_leaves(const T& a, const T& b) {
       return std::array{image.format, image.mipmaps, image.width, image.height};
     };
     const Order order = compare_all(head(a), head(b));
-    return order != 0 ? order : compare_all(a.data, b.data);
+    return order != Order::equal ? order : compare_all(a.data, b.data);
   } else if constexpr (requires { a.data; }) {
     return compare_all(a.data, b.data);
   } else if constexpr (std::is_same_v<T, StringName>) {
@@ -56,12 +56,12 @@ Order compare_leaves(const T& a, const T& b) {
   } else if constexpr (std::is_same_v<T, NodePath>) {
     if (a.absolute != b.absolute) return a.absolute <=> b.absolute;
     const Order order = compare_all(a.names, b.names);
-    return order != 0 ? order : compare_all(a.subnames, b.subnames);
+    return order != Order::equal ? order : compare_all(a.subnames, b.subnames);
   } else if constexpr (std::is_same_v<T, RID>) {
     return a.id <=> b.id;
   } else if constexpr (std::is_same_v<T, Signal>) {
     const Order order = compare_leaves(a.name, b.name);
-    return order != 0 ? order : a.object_id <=> b.object_id;
+    return order != Order::equal ? order : a.object_id <=> b.object_id;
   } else if constexpr (std::is_same_v<T, EncodedObjectAsID>) {
     if (a.object_id == 0 || b.object_id == 0) return (a.object_id != 0) <=> (b.object_id != 0);
     return compare_addresses(&a, &b);
@@ -78,7 +78,7 @@ Order compare_all(const A& a, const B& b) {
   if (a.size() != b.size()) return a.size() <=> b.size();
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Order order = compare_leaves(a[i], b[i]);
-    if (order != 0) return order;
+    if (order != Order::equal) return order;
   }
   return Order::equal;
 }
@@ -96,7 +96,7 @@ class KeyOrder {
   Order compare(const Variant& a, const Variant& b) {
     open_.clear();
     Order order = compare_key(a, b);
-    while (order == 0 && !open_.empty()) {
+    while (order == Order::equal && !open_.empty()) {
       Pair& pair = open_.back();
       if (pair.next == pair.a.count) {
         open_.pop_back();
@@ -211,7 +211,8 @@ class Merging {
   void merge_few() {
     for (std::size_t later = 1; later < count(); ++later) {
       for (std::size_t first = 0; first < later; ++first) {
-        if (!maybe_equal(key(first), key(later)) || order_.compare(key(first), key(later)) != 0) continue;
+        if (!maybe_equal(key(first), key(later)) || order_.compare(key(first), key(later)) != Order::equal)
+          continue;
         merge(first, later);
         break;
       }
@@ -239,11 +240,11 @@ class Merging {
   void merge_group(std::span<HashedKey> keys) {
     // A stable sort compares each key with one no larger for every level, so long keys cost no more.
     std::stable_sort(keys.begin(), keys.end(), [&](const HashedKey& a, const HashedKey& b) {
-      return order_.compare(key(a.place), key(b.place)) < 0;
+      return order_.compare(key(a.place), key(b.place)) == Order::less;
     });
     std::size_t first = 0;
     for (std::size_t i = 1; i < keys.size(); ++i) {
-      if (order_.compare(key(keys[first].place), key(keys[i].place)) == 0) {
+      if (order_.compare(key(keys[first].place), key(keys[i].place)) == Order::equal) {
         merge(keys[first].place, keys[i].place);
       } else {
         first = i;
