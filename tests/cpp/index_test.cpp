@@ -18,16 +18,20 @@ struct Entry {
 
 class Index {
  public:
-  explicit Index(std::span<const std::int32_t> words) : words_(words) {}
+  explicit Index(std::span<const std::uint32_t> words) : words_(words) {}
 
-  std::size_t word(std::size_t at) const { return static_cast<std::uint32_t>(words_[at]); }
+  std::size_t word(std::size_t at) const { return words_[at]; }
   Entry entry(std::size_t record) const {
-    const std::size_t at = word(record);
-    return {at - word(record + 1) / 64 * 4, at, static_cast<Type>(word(record + 1) % 64), word(record + 2)};
+    const std::uint32_t* const words = words_.data() + record;
+    const std::size_t at = index_record::position(words_.data(), words);
+    return {at - index_record::key_size(words), at, static_cast<Type>(words[1] & index_record::type_mask),
+            index_record::list_of(words)};
   }
+  /// Size of one element of a packed array; 0 for lists of records.
+  std::size_t stride(std::size_t list) const { return index_record::element_size(words_.data() + list); }
 
  private:
-  std::span<const std::int32_t> words_;
+  std::span<const std::uint32_t> words_;
 };
 
 /// Reads the indexed values one by one.
@@ -46,11 +50,11 @@ class IndexCheck {
     if (entry.list == 0) return 1;
     const std::size_t count = index_.word(entry.list + 1);
     EXPECT_GT(count, 0U);
-    if (const std::size_t stride = index_.word(entry.list + 2); stride != 0) {
+    if (const std::size_t stride = index_.stride(entry.list); stride != 0) {
       EXPECT_EQ(index_.word(entry.list) + count * stride + padding_of(count * stride), end);
       return 1;
     }
-    EXPECT_EQ(index_.entry(entry.list + 3).begin, index_.word(entry.list));
+    EXPECT_EQ(index_.entry(entry.list + index_record::head_words).begin, index_.word(entry.list));
     return entry.type == Type::PackedStringArray ? 1 : children(entry, count, end);
   }
 
@@ -58,12 +62,12 @@ class IndexCheck {
   std::size_t children(const Entry& parent, std::size_t count, std::size_t end) {
     std::size_t values = 1;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t record = parent.list + 3 * (i + 1);
+      const std::size_t record = parent.list + index_record::head_words + index_record::words * i;
       const Entry entry = index_.entry(record);
       if (parent.type == Type::Dictionary) {
         EXPECT_EQ(size_at(entry.begin), entry.at - entry.begin);
       }
-      values += value(record, i + 1 < count ? index_.entry(record + 3).begin : end);
+      values += value(record, i + 1 < count ? index_.entry(record + index_record::words).begin : end);
     }
     return values;
   }

@@ -142,6 +142,8 @@ class View {
   View(const Viewed* viewed, std::size_t record, Type parent)
       : viewed_(viewed), record_(record), parent_(parent) {}
 
+  const std::uint32_t* record() const;
+  const std::uint32_t* list() const;
   std::size_t children() const;
   std::optional<bool> boolean() const;
   std::optional<std::int64_t> integer() const;

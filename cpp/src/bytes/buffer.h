@@ -72,6 +72,11 @@ class Buffer : Memory {
     return items;
   }
 
+  /// Room for items that can be added without growing.
+  std::size_t room() const { return capacity_ - size_; }
+  /// Adds an item where there is room.
+  void put(T item) { data()[size_++] = item; }
+
   void append(std::span<const T> items) {
     if (!items.empty()) std::memcpy(grow(items.size()), items.data(), items.size_bytes());
   }

@@ -64,6 +64,13 @@ class Reader {
   /// True when `count` more bytes exist. Does not load them, so the caller must not read them.
   bool holds(std::uint64_t count) const { return count <= remaining(); }
 
+  /// The end of the bytes that are loaded.
+  const std::uint8_t* loaded_end() const { return input_.data() + present_; }
+  std::size_t position_of(const std::uint8_t* data) const {
+    return static_cast<std::size_t>(data - input_.data());
+  }
+  void move_to(const std::uint8_t* data) { position_ = position_of(data); }
+
   template <class T>
   T peek() const {
     return load<T>(input_.data() + position_);

@@ -1,31 +1,64 @@
 // Hashing, comparing and copying short texts eight bytes at a time. The last eight bytes may overlap the
 // previous ones, so that no byte is handled alone.
 #pragma once
+#include <algorithm>
+#include <array>
+
 #include "bytes/cursor.h"
 
 namespace godot_variant {
 
 /// Packs fewer than 8 bytes into one number; for a given size, the packing is unique.
-inline std::uint64_t short_word(const std::uint8_t* data, std::size_t size) {
+[[gnu::always_inline]] inline std::uint64_t short_word(const std::uint8_t* data, std::size_t size) {
   if (size >= 4) return load<std::uint32_t>(data) | std::uint64_t{load<std::uint32_t>(data + size - 4)} << 32;
   if (size == 0) return 0;
   return data[0] | std::uint32_t{data[size / 2]} << 8 | std::uint32_t{data[size - 1]} << 16;
 }
 
-inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+/// A text of at most 16 bytes, with zeros behind it. Handling it as two numbers needs no branch for its size.
+struct ShortText {
+  static constexpr std::size_t most = 16;
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+  bool operator==(const ShortText&) const = default;
+};
+
+/// For each size, ones where a text has bytes.
+inline constexpr auto short_masks = [] {
+  std::array<ShortText, ShortText::most + 1> masks{};
+  for (std::size_t size = 1; size <= ShortText::most; ++size) {
+    masks[size] = masks[size - 1];
+    (size <= 8 ? masks[size].first : masks[size].second) |= std::uint64_t{0xFF} << (size - 1) % 8 * 8;
+  }
+  return masks;
+}();
+
+/// `readable` says that 16 bytes can be read, whatever the bytes behind the text are.
+[[gnu::always_inline]] inline ShortText short_text(const std::uint8_t* data, std::size_t size,
+                                                   bool readable) {
+  if (!readable) {
+    std::uint8_t bytes[ShortText::most] = {};
+    std::copy_n(data, size, bytes);
+    return {load<std::uint64_t>(bytes), load<std::uint64_t>(bytes + 8)};
+  }
+  const ShortText& mask = short_masks[size];
+  return {load<std::uint64_t>(data) & mask.first, load<std::uint64_t>(data + 8) & mask.second};
+}
+
+[[gnu::always_inline]] inline std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   hash = (hash ^ value) * 0x9E3779B97F4A7C15;
   return hash ^ hash >> 32;
 }
 
 /// Not collision-resistant; callers bound the cost of collisions.
-inline std::uint64_t hash_of(const std::uint8_t* data, std::size_t size) {
+[[gnu::always_inline]] inline std::uint64_t hash_of(const std::uint8_t* data, std::size_t size) {
   if (size < 8) return mixed(size, short_word(data, size));
   std::uint64_t hash = mixed(size, load<std::uint64_t>(data + size - 8));
   for (std::size_t at = 8; at + 8 < size; at += 8) hash = mixed(hash, load<std::uint64_t>(data + at));
   return mixed(hash, load<std::uint64_t>(data));
 }
 
-inline bool equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
+[[gnu::always_inline]] inline bool equal(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
   if (size < 8) return short_word(a, size) == short_word(b, size);
   if (load<std::uint64_t>(a) != load<std::uint64_t>(b)) return false;
   for (std::size_t at = 8; at + 8 < size; at += 8) {

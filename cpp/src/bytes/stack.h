@@ -22,10 +22,13 @@ class Stack {
   /// Number of items above the bottom one.
   std::size_t size() const { return static_cast<std::size_t>(top_ - begin_); }
 
-  void push(const T& item) {
+  void push(const T& item) { push() = item; }
+  /// Adds an item that the caller writes.
+  T& push() {
     if (++top_ == end_) grow();
-    *top_ = item;
+    return *top_;
   }
+  bool is_full() const { return top_ + 1 == end_; }
   void pop() { --top_; }
   /// Resets the stack to one new item.
   void clear() {

@@ -32,7 +32,7 @@ inline constexpr std::uint64_t low_bits = 0x0101010101010101;
 constexpr std::uint64_t not_plain(std::uint64_t word) { return (word | (word - low_bits)) & high_bits; }
 
 /// True when every byte is ASCII and not NUL. Such a text needs no further checks.
-inline bool is_plain_ascii(const std::uint8_t* data, std::size_t size) {
+[[gnu::always_inline]] inline bool is_plain_ascii(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return not_plain(short_word(data, size) | (size > 0 ? low_bits << 24 : low_bits)) == 0;
   if (size < 8) return not_plain(short_word(data, size)) == 0;
   if ((not_plain(load<std::uint64_t>(data)) | not_plain(load<std::uint64_t>(data + size - 8))) != 0)
@@ -41,6 +41,13 @@ inline bool is_plain_ascii(const std::uint8_t* data, std::size_t size) {
     if (not_plain(load<std::uint64_t>(data + at)) != 0) return false;
   }
   return true;
+}
+
+/// The same for a text that `words` holds too.
+[[gnu::always_inline]] inline bool is_plain_ascii(const ShortText& words, std::size_t size) {
+  const ShortText& mask = short_masks[size];
+  return (not_plain(words.first | (~mask.first & low_bits)) |
+          not_plain(words.second | (~mask.second & low_bits))) == 0;
 }
 
 /// Writes valid UTF-8 as UTF-16.

@@ -5,12 +5,8 @@ namespace {
 
 constexpr std::size_t large_input = 1 << 16;
 /// Typical for saves; containers of null and bool need more words.
-constexpr std::size_t bytes_per_word = 6;
+constexpr std::size_t bytes_per_word = 9;
 constexpr std::size_t most_reserved = 1 << 24;
-
-std::int32_t word_of(std::size_t value) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
-}
 
 }  // namespace
 
@@ -36,7 +32,7 @@ void IndexBuilder::finish() {
 std::uint32_t IndexBuilder::finish_early() {
   for (; open_.top().place == Place::hidden; open_.pop()) {
     // The NodePath was added before its parts were read, so its record must go.
-    waiting_.shrink(waiting_.size() - std::min<std::size_t>(waiting_.size(), open_.top().record));
+    waiting_.cut(std::min<std::size_t>(waiting_.size(), open_.top().record));
   }
   const auto open = static_cast<std::uint32_t>(open_.size());
   while (open_.size() > 0) end();
@@ -44,10 +40,43 @@ std::uint32_t IndexBuilder::finish_early() {
   return open;
 }
 
-void IndexBuilder::part(const Text& text) {
+void IndexBuilder::append(Head head, std::uint32_t key_bits) {
+  std::uint32_t* record = waiting_.grow(record_words);
+  record[0] = static_cast<std::uint32_t>(head.at);
+  record[1] = key_bits | static_cast<std::uint32_t>(head.type);
+}
+
+void IndexBuilder::leaf(Head head) {
   Open& top = open_.top();
-  if (top.place == Place::property) top.entry = text.at;
-  if (top.place == Place::text) append({Type::String, text.at}, 0);
+  switch (top.place) {
+    case Place::element:
+      return append(head, 0);
+    case Place::value_of_expected:
+      top.place = Place::key;
+      return append(head, top.key_bits);
+    case Place::key:
+      top.plain = false;
+      return key(head.at);
+    case Place::value:
+      top.place = Place::key;
+      return append(head, key_bits_of(head.at - top.entry));
+    case Place::property:
+      return append(head, key_bits_of(head.at - top.entry));
+    default:
+      return;
+  }
+}
+
+void IndexBuilder::text(Head head, const Text& text) {
+  if (open_.top().place == Place::key && is_plain(head, text)) return key(head.at);
+  leaf(head);
+}
+
+void IndexBuilder::key(std::size_t at) {
+  Open& top = open_.top();
+  top.entry = at;
+  if (top.model != top.model_end) top.model += record_words;
+  top.place = Place::value;
 }
 
 void IndexBuilder::open(Head head, Place first) {
@@ -56,33 +85,30 @@ void IndexBuilder::open(Head head, Place first) {
   Open inner;
   inner.place = place == Place::key || place == Place::hidden ? Place::hidden : first;
   inner.record = static_cast<std::uint32_t>(waiting_.size());
-  const std::size_t depth = open_.size();
-  if (inner.place == Place::key && depth < modelled_depth && models_[depth] != 0) {
-    inner.model = models_[depth] + record_words;
-    inner.model_end = inner.model + word(models_[depth] + 1) * record_words;
+  open_.push(inner);
+  if (inner.place == Place::key) predict(open_.top());
+}
+
+void IndexBuilder::end() {
+  if (open_.top().place != Place::hidden && !records().empty()) {
+    make_room(index_record::head_words + records().size());
+    close(records());
+    waiting_.cut(open_.top().record);
   }
+  open_.pop();
+}
+
+void IndexBuilder::node_path(Head head, const NodePathHead&) {
+  Open inner;
+  inner.record = static_cast<std::uint32_t>(waiting_.size());
+  leaf(head);
   open_.push(inner);
 }
 
-/// Moves the records of a finished container to the index, where they are consecutive.
-void IndexBuilder::end() {
-  const Open& top = open_.top();
-  const std::size_t count = waiting_.size() - top.record;
-  if (count > 0 && top.place != Place::hidden) {
-    const std::size_t at = words_.size();
-    const std::int32_t* from = &waiting_[top.record];
-    waiting_[top.record - 1] = word_of(at);
-    std::int32_t* to = words_.grow(record_words + count);
-    const std::uint32_t key_size = static_cast<std::uint32_t>(from[1]) >> type_bits << 2;
-    *to++ = word_of(static_cast<std::uint32_t>(from[0]) - key_size);
-    *to++ = word_of(count / record_words);
-    *to++ = 0;
-    for (const std::int32_t* end = from + count; from != end;) *to++ = *from++;
-    waiting_.shrink(count);
-    const std::size_t depth = open_.size() - 1;
-    if (top.place == Place::key && depth < modelled_depth) models_[depth] = top.plain ? at : 0;
-  }
-  open_.pop();
+void IndexBuilder::part(const Text& text) {
+  Open& top = open_.top();
+  if (top.place == Place::property) top.entry = text.at;
+  if (top.place == Place::text) append({Type::String, text.at}, 0);
 }
 
 /// Elements of equal size need no records.
@@ -90,11 +116,10 @@ void IndexBuilder::packed(Head head, const Numbers& numbers) {
   const Place place = open_.top().place;
   leaf(head);
   if (place == Place::key || place == Place::hidden || numbers.count == 0) return;
-  waiting_[waiting_.size() - 1] = word_of(words_.size());
-  std::int32_t* to = words_.grow(record_words);
-  to[0] = word_of(static_cast<std::size_t>(numbers.data - bytes_.data()));
-  to[1] = word_of(numbers.count);
-  to[2] = word_of(std::size_t{numbers.components} * width_of(numbers.element));
+  const std::size_t stride = std::size_t{numbers.components} * width_of(numbers.element);
+  std::uint32_t* const record = waiting_.data() + waiting_.size() - record_words;
+  make_room(index_record::head_words);
+  add_list(record, head.at + index_record::packed_head, numbers.count, ~stride + 1);
 }
 
 template ReadResult read_value<IndexBuilder>(const Input&, const ReadRequest&, IndexBuilder&);

@@ -2,6 +2,7 @@
 // without reading the rest. docs/INTERNALS.md, section "Index", has the layout; js/document reads it.
 #pragma once
 #include "bytes/stack.h"
+#include "index/record.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
@@ -11,28 +12,21 @@ class IndexBuilder {
  public:
   /// Only positions are recorded, so packed arrays and images need not be loaded.
   static constexpr bool notes_places = true;
+  /// Writes what the decoder's lane reads.
+  class Pen;
 
   void empty(Head head) { leaf(head); }
   void boolean(Head head, bool) { leaf(head); }
   void integer(Head head, std::int64_t) { leaf(head); }
   void real(Head head, double) { leaf(head); }
-  void text(Head head, const Text& text) {
-    Open& top = open_.top();
-    if (top.place == Place::key && is_plain(head, text)) return key(top, head.at);
-    leaf(head);
-  }
+  void text(Head head, const Text& text);
   void numbers(Head head, const Numbers&) { leaf(head); }
   void id(Head head, std::uint64_t) { leaf(head); }
   void signal(Head head, const Text&, std::uint64_t) { leaf(head); }
   void packed(Head head, const Numbers& numbers);
   void image(Head head, const ImageParts&) { leaf(head); }
   void input_event(Head head, const InputEventParts&) { leaf(head); }
-  void node_path(Head head, const NodePathHead&) {
-    Open inner;
-    inner.record = static_cast<std::uint32_t>(waiting_.size());
-    leaf(head);
-    open_.push(inner);
-  }
+  void node_path(Head head, const NodePathHead& path);
   void object(Head head, const Text&, std::uint32_t) { open(head, Place::property); }
   void array(Head head, const Container&) { open(head, Place::element); }
   void dictionary(Head head, const Container&) { open(head, Place::key); }
@@ -42,22 +36,6 @@ class IndexBuilder {
   /// False when a key is too long for the index.
   bool ok() const { return !overflow_; }
 
-  /// The bytes of the key at this place in the last Dictionary at this depth; empty without such a
-  /// Dictionary.
-  Bytes expected_key() const {
-    const Open& top = open_.top();
-    if (top.model == top.model_end) return {};
-    const std::size_t size = std::size_t{word(top.model + 1) >> type_bits} * 4;
-    return {bytes_.data() + (word(top.model) - size), size};
-  }
-  /// Records that the next key has the expected bytes.
-  void take_expected_key() {
-    Open& top = open_.top();
-    top.key_bits = word(top.model + 1) & ~type_mask;
-    top.model += record_words;
-    top.place = Place::value_of_expected;
-  }
-
   /// Begins a new index for `bytes`.
   void start(Bytes bytes);
   /// Writes the record of the whole value to the front.
@@ -65,7 +43,7 @@ class IndexBuilder {
   /// Finishes the index after an error: ends all open containers with the values that are complete, and
   /// returns how many there were.
   std::uint32_t finish_early();
-  std::span<const std::int32_t> words() const { return words_.view(); }
+  std::span<const std::uint32_t> words() const { return words_.view(); }
   void release() {
     words_ = {};
     waiting_ = {};
@@ -78,73 +56,210 @@ class IndexBuilder {
     Place place = Place::hidden;
     /// All keys are Strings in their ordinary form (see is_plain).
     bool plain = true;
-    /// Start of the entry whose value comes next.
-    std::size_t entry = 0;
     /// Size of the expected key, as the record of its value stores it.
     std::uint32_t key_bits = 0;
-    /// First of the container's records among those that wait; the container's own record precedes it.
+    /// Start of the entry whose value comes next.
+    std::size_t entry = 0;
+    /// First of the container's records among those that wait; the container's own record precedes it. For a
+    /// NodePath, its own record.
     std::uint32_t record = 0;
     /// Records of the Dictionary that predicts the keys.
-    std::size_t model = 0;
-    std::size_t model_end = 0;
+    std::uint32_t model = 0;
+    std::uint32_t model_end = 0;
   };
-  static constexpr std::size_t record_words = 3;
-  static constexpr std::uint32_t type_bits = 6;
-  static constexpr std::uint32_t type_mask = (1 << type_bits) - 1;
-  static_assert(type_count <= 1 << type_bits);
+  static constexpr std::size_t record_words = index_record::words;
+  static_assert(type_count <= index_record::type_mask + 1);
   static constexpr std::size_t modelled_depth = 32;
 
   static bool is_plain(Head head, const Text& text) {
     return head.type == Type::String && text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
            load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
   }
-  std::uint32_t word(std::size_t at) const { return static_cast<std::uint32_t>(words_[at]); }
-
-  void leaf(Head head) {
-    Open& top = open_.top();
-    switch (top.place) {
-      case Place::element:
-        return append(head, 0);
-      case Place::value_of_expected:
-        top.place = Place::key;
-        return append(head, top.key_bits);
-      case Place::key:
-        top.plain = false;
-        return key(top, head.at);
-      case Place::value:
-        top.place = Place::key;
-        return append(head, key_bits_of(head.at - top.entry));
-      case Place::property:
-        return append(head, key_bits_of(head.at - top.entry));
-      default:
-        return;
-    }
-  }
-  static void key(Open& top, std::size_t at) {
-    top.entry = at;
-    if (top.model != top.model_end) top.model += record_words;
-    top.place = Place::value;
-  }
-  std::uint32_t key_bits_of(std::size_t size) {
-    overflow_ |= size >> (32 - type_bits + 2) != 0;
-    return static_cast<std::uint32_t>(size << (type_bits - 2));
-  }
-  void append(Head head, std::uint32_t key_bits) {
-    std::int32_t* record = waiting_.grow(record_words);
-    record[0] = static_cast<std::int32_t>(static_cast<std::uint32_t>(head.at));
-    record[1] = static_cast<std::int32_t>(key_bits | static_cast<std::uint32_t>(head.type));
-    record[2] = 0;
-  }
+  void leaf(Head head);
+  void key(std::size_t at);
+  void append(Head head, std::uint32_t key_bits);
   void open(Head head, Place first);
+  /// The records of the innermost container.
+  std::span<std::uint32_t> records() {
+    return {waiting_.data() + open_.top().record, waiting_.size() - open_.top().record};
+  }
+  /// Gives the innermost container, a Dictionary, the keys of the last one at this depth.
+  void predict(Open& dictionary) const {
+    const std::size_t depth = open_.size() - 1;
+    const std::uint32_t model = depth < modelled_depth ? models_[depth] : 0;
+    if (model == 0) return;
+    dictionary.model = model + static_cast<std::uint32_t>(index_record::head_words);
+    dictionary.model_end = dictionary.model + words_[model + 1] * static_cast<std::uint32_t>(record_words);
+  }
+  /// Moves the records of the innermost container, which is complete, to the index, where they are
+  /// consecutive. There must be room.
+  [[gnu::always_inline]] void close(std::span<std::uint32_t> records) {
+    const std::size_t first =
+        index_record::position(words_.data(), records.data()) - index_record::key_size(records.data());
+    std::uint32_t* const own = records.data() - record_words;
+    const std::size_t head_size = first - own[0];
+    overflow_ |= head_size > INT32_MAX;
+    const std::size_t list = words_.size();
+    add_list(own, first, records.size() / record_words, head_size);
+    std::uint32_t* to = words_.data() + words_.size();
+    for (const std::uint32_t *from = own + record_words, *end = from + records.size(); from != end;) {
+      std::memcpy(to, from, record_words * sizeof *to);
+      from += record_words;
+      to += record_words;
+      // Keeps the compiler from making the loop a call.
+      asm volatile("");
+    }
+    words_.cut(words_.size() + records.size());
+    const std::size_t depth = open_.size() - 1;
+    if (open_.top().place == Place::key && depth < modelled_depth)
+      models_[depth] = open_.top().plain ? static_cast<std::uint32_t>(list) : 0;
+  }
+  [[gnu::always_inline]] void add_list(std::uint32_t* record, std::size_t first, std::size_t count,
+                                       std::size_t size) {
+    record[0] = static_cast<std::uint32_t>(words_.size());
+    record[1] |= index_record::has_list;
+    words_.put(static_cast<std::uint32_t>(first));
+    words_.put(static_cast<std::uint32_t>(count));
+    words_.put(static_cast<std::uint32_t>(size));
+  }
+  void make_room(std::size_t words) { words_.grow(words), words_.shrink(words); }
+  /// The size of a key in bytes, as a record stores it.
+  std::uint32_t key_bits_of(std::size_t size) {
+    overflow_ |= size >> (32 - index_record::key_shift + 2) != 0;
+    return static_cast<std::uint32_t>(size / 4) << index_record::key_shift;
+  }
 
   Bytes bytes_;
-  WordBuffer words_;
+  Buffer<std::uint32_t> words_;
   /// Records of values in open containers.
-  WordBuffer waiting_;
+  Buffer<std::uint32_t> waiting_;
   Stack<Open> open_;
   /// For each depth, the records of the last Dictionary with plain keys.
-  std::array<std::size_t, modelled_depth> models_{};
+  std::array<std::uint32_t, modelled_depth> models_{};
   bool overflow_ = false;
+};
+
+class IndexBuilder::Pen {
+ public:
+  explicit Pen(IndexBuilder& index) : index_(index) {}
+
+  /// Not in a key, and not where a text comes next.
+  [[gnu::always_inline]] bool is_usable() const {
+    const Place place = index_.open_.top().place;
+    return place != Place::hidden && place != Place::property && place != Place::text;
+  }
+  [[gnu::always_inline]] void load(const std::uint8_t* at) {
+    to_ = index_.waiting_.data() + index_.waiting_.size();
+    last_ = to_ + index_.waiting_.room();
+    load_container();
+    const Open& top = index_.open_.top();
+    if (top.place == Place::value) key_bits_ = index_.key_bits_of(position_of(at) - top.entry);
+  }
+  [[gnu::always_inline]] void save(bool key_next) {
+    index_.waiting_.cut(static_cast<std::size_t>(to_ - index_.waiting_.data()));
+    save_container(key_next ? Place::key : Place::value_of_expected);
+  }
+
+  /// The bytes of the key at this place in the last Dictionary at this depth; empty without such a
+  /// Dictionary.
+  [[gnu::always_inline]] Bytes expected_key() const {
+    if (model_ == model_end_) return {};
+    const std::uint32_t* const index = index_.words_.data();
+    const std::size_t size = index_record::key_size(index + model_);
+    return {index_.bytes_.data() + (index_record::position(index, index + model_) - size), size};
+  }
+  /// Records that the next key has the expected bytes.
+  [[gnu::always_inline]] bool take_expected_key() {
+    key_bits_ = index_.words_[model_ + 1] >> index_record::key_shift << index_record::key_shift;
+    model_ += record_words;
+    return true;
+  }
+
+  /// A String key in its ordinary form.
+  [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
+    if (text.size() >= std::size_t{1} << 16) return false;
+    key_bits_ = static_cast<std::uint32_t>(2 + (text.size() + 3) / 4) << index_record::key_shift;
+    if (model_ != model_end_) model_ += record_words;
+    return true;
+  }
+
+  [[gnu::always_inline]] bool empty(Type type, const std::uint8_t* at) { return record(type, at); }
+  [[gnu::always_inline]] bool boolean(Type type, const std::uint8_t* at, bool) { return record(type, at); }
+  [[gnu::always_inline]] bool integer(Type type, const std::uint8_t* at, std::int64_t) {
+    return record(type, at);
+  }
+  [[gnu::always_inline]] bool real(Type type, const std::uint8_t* at, double) { return record(type, at); }
+  [[gnu::always_inline]] bool text(Type type, const std::uint8_t* at, Bytes) { return record(type, at); }
+  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t) const {
+    return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
+  }
+  [[gnu::always_inline]] static bool name(std::uint32_t, Bytes) { return true; }
+  [[gnu::always_inline]] void node_path(Type type, const std::uint8_t* at, bool, bool, std::uint32_t) {
+    record(type, at);
+  }
+  [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t* at, const Numbers&) {
+    return record(type, at);
+  }
+  [[gnu::always_inline]] bool container(Type type, const std::uint8_t* at, std::uint32_t, bool, bool pairs) {
+    if (index_.open_.is_full() || !record(type, at)) return false;
+    // A value is complete as soon as its container is.
+    save_container(Place::key);
+    Open& inner = index_.open_.push();
+    inner.place = pairs ? Place::key : Place::element;
+    inner.plain = true;
+    inner.record = static_cast<std::uint32_t>(to_ - index_.waiting_.data());
+    inner.model = inner.model_end = 0;
+    key_bits_ = 0;
+    if (pairs) index_.predict(inner);
+    model_ = inner.model;
+    model_end_ = inner.model_end;
+    return true;
+  }
+  [[gnu::always_inline]] bool end() {
+    std::uint32_t* const records = index_.waiting_.data() + index_.open_.top().record;
+    if (to_ != records) {
+      if (index_.words_.room() < index_record::head_words + static_cast<std::size_t>(to_ - records))
+        return false;
+      index_.close({records, to_});
+      to_ = records;
+    }
+    index_.open_.pop();
+    load_container();
+    return true;
+  }
+
+ private:
+  [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
+    return static_cast<std::size_t>(at - index_.bytes_.data());
+  }
+  [[gnu::always_inline]] bool record(Type type, const std::uint8_t* at) {
+    if (last_ - to_ < static_cast<std::ptrdiff_t>(record_words)) return false;
+    to_[0] = static_cast<std::uint32_t>(position_of(at));
+    to_[1] = key_bits_ | static_cast<std::uint32_t>(type);
+    to_ += record_words;
+    return true;
+  }
+  [[gnu::always_inline]] void load_container() {
+    const Open& top = index_.open_.top();
+    model_ = top.model;
+    model_end_ = top.model_end;
+    key_bits_ = top.place == Place::element ? 0 : top.key_bits;
+  }
+  [[gnu::always_inline]] void save_container(Place place) {
+    Open& top = index_.open_.top();
+    top.model = model_;
+    top.model_end = model_end_;
+    top.key_bits = key_bits_;
+    // The lane may have ended the last container inside an Object, which goes on elsewhere.
+    if (top.place != Place::element && top.place != Place::property) top.place = place;
+  }
+
+  IndexBuilder& index_;
+  std::uint32_t* to_ = nullptr;
+  std::uint32_t* last_ = nullptr;
+  std::uint32_t model_ = 0;
+  std::uint32_t model_end_ = 0;
+  std::uint32_t key_bits_ = 0;
 };
 
 static_assert(Sink<IndexBuilder>);

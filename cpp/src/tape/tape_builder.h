@@ -56,12 +56,8 @@ class TapeBuilder {
   void end();
   static constexpr bool ok() { return true; }
 
-  /// The wire bytes of the String key that came next last time; empty without a prediction.
-  Bytes expected_key() const {
-    return {key_tree_.raw(open_.top().next), key_tree_.node(open_.top().next).raw_size};
-  }
-  /// Records that the next key has the expected bytes.
-  void take_expected_key() { follow(open_.top().next); }
+  /// Writes what the decoder's lane reads.
+  class Pen;
 
   std::uint32_t weight() const { return weight_of(words_.size(), containers_); }
   TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &key_tree_}; }
@@ -82,6 +78,7 @@ class TapeBuilder {
     std::uint32_t home = KeyTree::root;
   };
 
+  friend class Pen;
   std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
   void done() {
     Open& top = open_.top();
@@ -103,6 +100,151 @@ class TapeBuilder {
   Stack<Open> open_;
   /// Containers and packed arrays, each an object of its own.
   std::size_t containers_ = 0;
+};
+
+class TapeBuilder::Pen {
+ public:
+  explicit Pen(TapeBuilder& tape) : tape_(tape) {}
+
+  static constexpr bool is_usable() { return true; }
+  [[gnu::always_inline]] void load(const std::uint8_t*) {
+    to_ = tape_.words_.data() + tape_.words_.size();
+    last_ = to_ + tape_.words_.room();
+    load_container();
+  }
+  [[gnu::always_inline]] void save(bool key_next) {
+    tape_.words_.cut(static_cast<std::size_t>(to_ - tape_.words_.data()));
+    save_container(key_next);
+  }
+
+  /// The wire bytes of the String key that came next last time; empty without a prediction.
+  [[gnu::always_inline]] Bytes expected_key() const {
+    return {tape_.key_tree_.raw(next_), tape_.key_tree_.node(next_).raw_size};
+  }
+  /// Records that the next key has the expected bytes.
+  [[gnu::always_inline]] bool take_expected_key() {
+    if (!has_room(1)) return false;
+    const KeyTree::Node& node = tape_.key_tree_.node(next_);
+    put(node.key);
+    node_ = next_;
+    next_ = node.next;
+    return true;
+  }
+
+  /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
+  [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
+    if (node_ != KeyTree::none || !has_room(1) || !tape_.texts_.has_room(text.size())) return false;
+    return put(tape::first_key_text - tape_.texts_.intern_ascii(text));
+  }
+
+  [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) {
+    return has_room(1) && put(tag_of(type));
+  }
+  [[gnu::always_inline]] bool boolean(Type type, const std::uint8_t*, bool value) {
+    return has_room(1) && put(tag_of(type) | (value ? tape::true_bit : 0));
+  }
+  [[gnu::always_inline]] bool integer(Type type, const std::uint8_t*, std::int64_t value) {
+    if (!has_room(3)) return false;
+    if (fits_int32(value)) return put(tag_of(type)) && put(static_cast<std::int32_t>(value));
+    return put(tag_of(type) | tape::wide) && put64(static_cast<std::uint64_t>(value));
+  }
+  [[gnu::always_inline]] bool real(Type type, const std::uint8_t*, double value) {
+    if (!has_room(4) || std::isnan(value)) return false;
+    if (fits_float(value)) return put(tag_of(type)) && put(static_cast<std::int32_t>(narrow(value)));
+    put(tag_of(type) | tape::wide);
+    if ((to_ - tape_.words_.data()) % 2 == 1) put(0);
+    return put64(bits_as<std::uint64_t>(value));
+  }
+  [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
+    if (!has_room(2) || !tape_.texts_.has_room(text.size())) return false;
+    return put(tag_of(type)) && put(tape_.texts_.intern_ascii(text));
+  }
+  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t names) const {
+    return has_room(4 + static_cast<std::ptrdiff_t>(names));
+  }
+  /// Writes a name of the NodePath that node_path() completes.
+  [[gnu::always_inline]] bool name(std::uint32_t number, Bytes text) {
+    if (!tape_.texts_.has_room(text.size())) return false;
+    to_[4 + number] = tape_.texts_.intern_ascii(text);
+    return true;
+  }
+  [[gnu::always_inline]] void node_path(Type type, const std::uint8_t*, bool absolute, bool property_known,
+                                        std::uint32_t names) {
+    ++tape_.containers_;
+    put(tag_of(type));
+    put((absolute ? tape::path_absolute : 0) | (property_known ? tape::path_property_known : 0));
+    put(static_cast<std::int32_t>(names));
+    put(0);
+    to_ += names;
+  }
+  /// Integers or 32-bit floats.
+  [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t*, const Numbers& numbers) {
+    if (!has_room(1 + max_components)) return false;
+    std::int32_t nan = 0;
+    for (std::size_t i = 0; i < numbers.components; ++i) {
+      const auto word = godot_variant::load<std::uint32_t>(numbers.data + i * 4);
+      if (numbers.element == Element::f32 && is_nan_float(word)) nan = tape::nan;
+      to_[1 + i] = static_cast<std::int32_t>(word);
+    }
+    *to_ = tag_of(type) | nan;
+    to_ += 1 + numbers.components;
+    return true;
+  }
+  [[gnu::always_inline]] bool container(Type type, const std::uint8_t*, std::uint32_t count, bool shared,
+                                        bool pairs) {
+    if (!has_room(3) || tape_.open_.is_full()) return false;
+    put(tag_of(type) | (shared ? tape::shared : 0));
+    put(static_cast<std::int32_t>(count));
+    ++tape_.containers_;
+    save_container(false);
+    const std::uint32_t home = node_ == KeyTree::none ? tape_.open_.top().home : node_;
+    Open& inner = tape_.open_.push();
+    inner.home = home;
+    inner.dictionary = pairs;
+    inner.node_at = static_cast<std::size_t>(to_ - tape_.words_.data());
+    const bool followed = pairs && count <= KeyTree::max_size;
+    node_ = followed ? KeyTree::root : KeyTree::none;
+    next_ = followed ? tape_.key_tree_.node(home).inside : 0;
+    if (pairs) put(tape::no_node);
+    return true;
+  }
+  [[gnu::always_inline]] bool end() {
+    const Open& top = tape_.open_.top();
+    if (top.dictionary) tape_.words_.data()[top.node_at] = static_cast<std::int32_t>(node_);
+    tape_.open_.pop();
+    load_container();
+    return true;
+  }
+
+ private:
+  [[gnu::always_inline]] static std::int32_t tag_of(Type type) { return static_cast<std::int32_t>(type); }
+  [[gnu::always_inline]] bool has_room(std::ptrdiff_t words) const { return last_ - to_ >= words; }
+  [[gnu::always_inline]] bool put(std::int32_t word) {
+    *to_++ = word;
+    return true;
+  }
+  [[gnu::always_inline]] bool put64(std::uint64_t bits) {
+    std::memcpy(to_, &bits, sizeof bits);
+    to_ += 2;
+    return true;
+  }
+  [[gnu::always_inline]] void load_container() {
+    node_ = tape_.open_.top().node;
+    next_ = tape_.open_.top().next;
+  }
+  [[gnu::always_inline]] void save_container(bool key_next) {
+    Open& top = tape_.open_.top();
+    top.node = node_;
+    top.next = next_;
+    top.key_next = key_next;
+  }
+
+  TapeBuilder& tape_;
+  std::int32_t* to_ = nullptr;
+  std::int32_t* last_ = nullptr;
+  /// The current node of the innermost container, and the predicted next one.
+  std::uint32_t node_ = 0;
+  std::uint32_t next_ = 0;
 };
 
 static_assert(Sink<TapeBuilder>);

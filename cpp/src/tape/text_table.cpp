@@ -3,9 +3,6 @@
 namespace godot_variant {
 namespace {
 
-/// Longer texts are worth a separate string.
-constexpr std::size_t max_pooled_size = 256;
-
 std::int32_t mark_of(TextForm form) {
   if (form == TextForm::valid) return 0;
   return form == TextForm::broken ? tape::raw_text | tape::broken_text : tape::raw_text;
@@ -15,6 +12,7 @@ std::int32_t mark_of(TextForm form) {
 
 void TextTable::start(Bytes bytes, std::size_t words) {
   bytes_ = bytes;
+  if (++table_ == 0) known_.assign(known_texts, {});
   if (texts_.capacity() > words) texts_ = {};
   if (units_.capacity() > words) units_ = {};
   if (ascii_.capacity() > words) ascii_ = {};
@@ -23,6 +21,22 @@ void TextTable::start(Bytes bytes, std::size_t words) {
   units_.clear();
   ascii_.clear();
   utf16_.clear();
+}
+
+/// Makes room for the texts that intern_ascii adds, because it never grows.
+void TextTable::make_room() {
+  if (has_room(max_pooled_size)) return;
+  texts_.grow(2), texts_.shrink(2);
+  units_.grow(1), units_.shrink(1);
+  ascii_.grow(max_pooled_size + ShortText::most), ascii_.shrink(max_pooled_size + ShortText::most);
+}
+
+std::int32_t TextTable::intern(const Text& text) {
+  make_room();
+  if (text.bytes.size() > max_interned_size) return add(text);
+  const auto left = static_cast<std::size_t>(bytes_.data() + bytes_.size() - text.bytes.data());
+  const ShortText key = key_of(text.bytes, left >= ShortText::most);
+  return intern(key, text.bytes, [&] { return add(text); });
 }
 
 std::int32_t TextTable::add(const Text& text) {
@@ -35,13 +49,13 @@ std::int32_t TextTable::add(const Text& text) {
   return number;
 }
 
-/// Adds a short text to a pool and returns its entry for units().
+/// Adds a text to a pool unless it is long, and returns its entry for units().
 std::int32_t TextTable::pooled(const Text& text) {
   const std::size_t size = text.bytes.size();
   if (size > max_pooled_size || text.form != TextForm::valid) return -1;
   const auto units = static_cast<std::int32_t>(text.units);
   if (text.units == size) {
-    copy_short(ascii_.grow(size), text.bytes.data(), size);
+    if (size > 0) std::memcpy(ascii_.grow(size), text.bytes.data(), size);
     return units;
   }
   to_utf16(text.bytes, utf16_.grow(text.units));

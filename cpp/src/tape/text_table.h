@@ -30,17 +30,16 @@ class TextTable {
   void start(Bytes bytes, std::size_t words);
 
   /// Returns the number of a text, which must point into the bytes. A repeated text may get the same number.
-  std::int32_t intern(const Text& text) {
-    const std::size_t size = text.bytes.size();
-    if (size > max_interned_size) return add(text);
-    const std::uint64_t hash = hash_of(text.bytes.data(), size);
-    Known& known = known_[hash % known_texts];
-    const auto tag = static_cast<std::uint32_t>(hash >> 32);
-    if (known.tag == tag && known.number < units_.size() && is(known.number, text.bytes.data(), size))
-      return static_cast<std::int32_t>(known.number);
-    const std::int32_t number = add(text);
-    known = {tag, static_cast<std::uint32_t>(number)};
-    return number;
+  std::int32_t intern(const Text& text);
+
+  /// True when an ASCII text of `size` bytes can be added without growing.
+  bool has_room(std::size_t size) const {
+    return texts_.room() >= 2 && units_.room() >= 1 && ascii_.room() >= size + ShortText::most;
+  }
+  /// Like intern, for an ASCII text, for which there is room. 16 bytes behind it can be read.
+  [[gnu::always_inline]] std::int32_t intern_ascii(Bytes text) {
+    if (text.size() > max_interned_size) return add_ascii(text);
+    return intern(key_of(text, true), text, [&] { return add_ascii(text); });
   }
 
   /// Offset and length of each text, as on the tape.
@@ -53,20 +52,72 @@ class TextTable {
   std::span<const std::int32_t> units() const { return units_.view(); }
 
  private:
-  /// A recent text. It may belong to an earlier tape, so the number is only a hint.
+  /// A recent text.
   struct Known {
-    std::uint32_t tag = 0;
-    std::uint32_t number = 0;
+    /// A short text, or the hash of a long one and `long_text`.
+    ShortText key;
+    std::uint32_t table = 0;
+    std::int32_t number = 0;
   };
-  static constexpr std::size_t known_texts = 4096;
+  static constexpr std::size_t known_texts = 2048;
+  /// Looking for a text costs about as much as `credit_of_hit` hits save.
+  static constexpr std::int32_t credit_of_hit = 16;
+  static constexpr std::int32_t most_credit = 256;
+  static constexpr std::int32_t skipped_texts = 128;
   /// Longer texts are rarely repeated.
   static constexpr std::size_t max_interned_size = 64;
+  /// Longer texts are worth a separate string.
+  static constexpr std::size_t max_pooled_size = 256;
+  /// No short text has these bytes, because no text has a NUL.
+  static constexpr std::uint64_t long_text = 0x0100;
 
+  [[gnu::always_inline]] static ShortText key_of(Bytes text, bool readable) {
+    if (text.size() <= ShortText::most) return short_text(text.data(), text.size(), readable);
+    return {hash_of(text.data(), text.size()), long_text};
+  }
+  template <class F>
+  [[gnu::always_inline]] std::int32_t intern(const ShortText& key, Bytes text, F add) {
+    if (credit_ <= 0 && is_skipped()) return add();
+    Known& known = known_[mixed(key.first, key.second) % known_texts];
+    if (known.key == key && known.table == table_ && (key.second != long_text || is(known.number, text)))
+      return found(known.number);
+    --credit_;
+    known = {key, table_, add()};
+    return known.number;
+  }
+  std::int32_t found(std::int32_t number) {
+    credit_ = std::min(credit_ + credit_of_hit, most_credit);
+    return number;
+  }
+  /// Where few texts repeat, most are added without looking for them.
+  bool is_skipped() {
+    if (credit_-- > -skipped_texts) return true;
+    credit_ = credit_of_hit;
+    return false;
+  }
+
+  [[gnu::always_inline]] std::int32_t add_ascii(Bytes text) {
+    const auto number = static_cast<std::int32_t>(units_.size());
+    const std::size_t size = text.size();
+    texts_.put(size == 0 ? 0 : static_cast<std::int32_t>(text.data() - bytes_.data()));
+    texts_.put(static_cast<std::int32_t>(size));
+    units_.put(size <= max_pooled_size ? static_cast<std::int32_t>(size) : -1);
+    if (size > max_pooled_size) return number;
+    // Copies more than the text, because copies of fixed size are faster.
+    std::uint8_t* const to = ascii_.data() + ascii_.size();
+    for (std::size_t at = 0; at < size; at += ShortText::most)
+      std::memcpy(to + at, text.data() + at, ShortText::most);
+    ascii_.cut(ascii_.size() + size);
+    return number;
+  }
+  void make_room();
   std::int32_t add(const Text& text);
   std::int32_t pooled(const Text& text);
-  bool is(std::size_t number, const std::uint8_t* data, std::size_t size) const {
-    const auto offset = static_cast<std::uint32_t>(texts_[number * 2]);
-    return tape::length_of_text(texts_[number * 2 + 1]) == size && equal(bytes_.data() + offset, data, size);
+  bool is(std::int32_t number, Bytes text) const {
+    const auto at = static_cast<std::size_t>(number) * 2;
+    const auto offset = static_cast<std::uint32_t>(texts_[at]);
+    return tape::length_of_text(texts_[at + 1]) == text.size() &&
+           equal(bytes_.data() + offset, text.data(), text.size());
   }
 
   Bytes bytes_;
@@ -76,6 +127,10 @@ class TextTable {
   WordBuffer units_;
   /// A cache indexed by hash; each slot holds the most recent text.
   std::vector<Known> known_;
+  /// The number of this table, which tells its texts in the cache from those of earlier ones.
+  std::uint32_t table_ = 0;
+  /// Falls with every text that is new; at 0, the next texts are not looked for.
+  std::int32_t credit_ = most_credit;
 };
 
 }  // namespace godot_variant

@@ -12,10 +12,6 @@ namespace {
 /// The index counts bytes and its own words in 32 bits.
 constexpr std::uint64_t largest_input = std::uint64_t{1} << 31;
 
-constexpr std::size_t record_words = 3;
-constexpr std::uint32_t type_bits = 6;
-constexpr std::uint32_t type_mask = (1 << type_bits) - 1;
-
 /// A text in the bytes as the engine reads it: cut at a NUL, without a byte order mark.
 struct ReadText {
   Bytes bytes;
@@ -62,9 +58,17 @@ Variant decoded_at(Bytes bytes, std::size_t at, const Dialect& dialect, const De
 
 }  // namespace
 
-Type View::type() const { return static_cast<Type>(viewed_->words_[record_ + 1] & type_mask); }
+const std::uint32_t* View::record() const { return viewed_->words_.data() + record_; }
 
-std::size_t View::offset() const { return viewed_->words_[record_]; }
+/// The list of the values inside; null when there are none.
+const std::uint32_t* View::list() const {
+  const std::size_t list = index_record::list_of(record());
+  return list != 0 ? viewed_->words_.data() + list : nullptr;
+}
+
+Type View::type() const { return static_cast<Type>(record()[1] & index_record::type_mask); }
+
+std::size_t View::offset() const { return index_record::position(viewed_->words_.data(), record()); }
 
 Variant View::value() const {
   if (parent_ != Type::PackedStringArray)
@@ -103,31 +107,30 @@ std::optional<Bytes> View::number_bytes(std::size_t width, bool real) const {
   const bool integers =
       row.element == Element::u8 || row.element == Element::i32 || row.element == Element::i64;
   if (integers == real || (integers && width_of(row.element) != width)) return std::nullopt;
-  const std::size_t list = viewed_->words_[record_ + 2];
-  if (list == 0) return Bytes();
-  const std::size_t element = viewed_->words_[list + 2];
+  const std::uint32_t* const numbers = list();
+  if (numbers == nullptr) return Bytes();
+  const std::size_t element = index_record::element_size(numbers);
   if (element != row.components * width) return std::nullopt;
-  return viewed_->bytes_.subspan(viewed_->words_[list], viewed_->words_[list + 1] * element);
+  return viewed_->bytes_.subspan(numbers[0], numbers[1] * element);
 }
 
 std::size_t View::size() const {
-  const std::size_t list = viewed_->words_[record_ + 2];
-  return list != 0 ? viewed_->words_[list + 1] : 0;
+  const std::uint32_t* const values = list();
+  return values != nullptr ? values[1] : 0;
 }
 
 /// Elements of packed arrays of numbers are no values of their own.
 std::size_t View::children() const {
-  const std::size_t list = viewed_->words_[record_ + 2];
-  return list != 0 && viewed_->words_[list + 2] == 0 ? viewed_->words_[list + 1] : 0;
+  const std::uint32_t* const values = list();
+  return values != nullptr && index_record::element_size(values) == 0 ? values[1] : 0;
 }
 
 View View::operator[](std::size_t index) const {
-  return {viewed_, viewed_->words_[record_ + 2] + record_words * (index + 1), type()};
+  const std::size_t first = index_record::list_of(record()) + index_record::head_words;
+  return {viewed_, first + index_record::words * index, type()};
 }
 
-std::size_t View::key_offset() const {
-  return offset() - (viewed_->words_[record_ + 1] >> type_bits) * std::size_t{4};
-}
+std::size_t View::key_offset() const { return offset() - index_record::key_size(record()); }
 
 Variant View::key() const {
   if (parent_ == Type::Dictionary)

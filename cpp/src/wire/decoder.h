@@ -3,7 +3,7 @@
 #pragma once
 #include <algorithm>
 
-#include "wire/wire_reader.h"
+#include "wire/lane.h"
 
 namespace godot_variant {
 
@@ -18,6 +18,7 @@ class Decoder : private WireReader {
     // The top level behaves like an Array with one element.
     open_.top().remaining = 1;
     while (true) {
+      if constexpr (HasPen<S>) run_lane();
       OpenContainer& parent = open_.top();
       if (parent.remaining == 0) {
         if (open_.size() == 0) return true;
@@ -38,6 +39,12 @@ class Decoder : private WireReader {
   using WireReader::warnings;
 
  private:
+  /// Reads common values without events as long as it can.
+  void run_lane() {
+    Lane<S> lane(*this, sink_);
+    lane.run();
+  }
+
   bool next_value(OpenContainer& parent) {
     if (parent.layout == Layout::object && !property(parent)) return false;
     at_ = in_.position();
@@ -242,11 +249,12 @@ class Decoder : private WireReader {
     if (!needs(4)) return false;
     const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
-    open({at_, static_cast<std::uint64_t>(count), Layout::object, false, {}, {}});
+    open(Layout::object, static_cast<std::uint64_t>(count));
     return true;
   }
 
-  /// A key that the sink predicts was checked before, so comparing its bytes is enough.
+  /// A key that the sink predicts was checked before, so comparing its bytes is enough. The lane does this
+  /// for sinks with a Pen.
   bool expected_key(const OpenContainer& parent) {
     if constexpr (requires { sink_.expected_key(); }) {
       const Bytes raw = sink_.expected_key();
@@ -282,8 +290,7 @@ class Decoder : private WireReader {
   bool elements(Type type, Container& container) {
     if (!container_count(container)) return false;
     sink_.array({type, at_}, container);
-    const bool declares = container.value.kind != Kind::untyped;
-    open({at_, container.count, Layout::array, declares, {}, slot(container.value)});
+    open(Layout::array, container.count).declare({}, slot(container.value));
     return true;
   }
 
@@ -292,9 +299,8 @@ class Decoder : private WireReader {
     if (!typing(flags >> 16 & 3, container.key) || !typing(flags >> 18 & 3, container.value)) return false;
     if (!container_count(container)) return false;
     sink_.dictionary({type, at_}, container);
-    const std::uint64_t values = std::uint64_t{container.count} * 2;
-    const bool declares = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
-    open({at_, values, Layout::dictionary, declares, slot(container.key), slot(container.value)});
+    open(Layout::dictionary, std::uint64_t{container.count} * 2)
+        .declare(slot(container.key), slot(container.value));
     return true;
   }
 

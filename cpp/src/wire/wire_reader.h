@@ -22,6 +22,9 @@ struct DecodeSettings {
 
 /// Holds the position, the rules and the first failure. Reading stops after a failure.
 class WireReader {
+  template <class S>
+  friend class Lane;
+
  public:
   WireReader(const Reader& in, const DecodeSettings& settings)
       : in_(in), settings_(settings), dialect_(*settings.dialect), elements_left_(settings.elements) {}
@@ -43,13 +46,20 @@ class WireReader {
     Layout layout = Layout::array;
     /// The container declares the type of its elements, keys or values.
     bool declares = false;
-    Slot key;
-    Slot value;
     /// The next value is the `script` property.
     bool script = false;
     /// The container is at the depth limit and must be empty.
     bool too_deep = false;
+    Slot key;
+    Slot value;
 
+    void declare(Slot for_key, Slot for_value) {
+      key = for_key;
+      value = for_value;
+      declares = key.kind != Kind::untyped || value.kind != Kind::untyped;
+    }
+    /// True when values need checks that depend on their place.
+    bool guarded() const { return declares || too_deep || layout == Layout::object; }
     /// True when the next value, which `remaining` no longer counts, is a key.
     bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
@@ -60,9 +70,15 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
-  void open(const OpenContainer& container) {
-    open_.push(container);
-    open_.top().too_deep = open_.size() > settings_.depth;
+  /// Enters the container whose header is at `at_`. Writes only what is read when it declares no types.
+  OpenContainer& open(Layout layout, std::uint64_t values) {
+    OpenContainer& inner = open_.push();
+    inner.at = at_;
+    inner.remaining = values;
+    inner.layout = layout;
+    inner.declares = inner.script = false;
+    inner.too_deep = open_.size() > settings_.depth;
+    return inner;
   }
   bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
   [[gnu::noinline]] bool loads(std::size_t count) {

@@ -20,6 +20,17 @@ import { withCodec } from "../../wasm/codec-instance.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { decodeText } from "../../wasm/utf8.js";
+import {
+  countAt,
+  headWords,
+  keySizeAt,
+  listAt,
+  recordWords,
+  startAt,
+  strideAt,
+  typeAt,
+  wordAt,
+} from "../../wasm/value-index.js";
 import { materialize, materializeKey } from "./materialize.js";
 
 /** The error of the last call of the codec, with a place in its input. */
@@ -90,28 +101,28 @@ export function offsetOf(
   keys: readonly unknown[],
 ): number {
   codec.index(input, settings);
-  // Records of three words: docs/INTERNALS.md, "Index".
-  const index = codec.indexWords();
+  const source = { index: codec.indexWords() };
   let record = 0;
   for (const key of keys) {
-    const list = index[record + 2] as number;
-    const [first, count, stride] = list === 0 ? [0, 0, 0] : (index.subarray(list) as unknown as number[]);
-    const type = (index[record + 1] as number) & 63;
+    const list = listAt(source, record);
+    const count = countAt(source, list);
+    const type = typeAt(source, record);
+    const child = (position: number) => list + headWords + position * recordWords;
     let position = Number(key);
     if (type === Type.Dictionary || type === Type.Object) {
       const wanted = formatPath([key]);
-      for (position = (count as number) - 1; position >= 0; position--) {
-        const child = list + 3 + position * 3;
-        const at = (index[child] as number) - ((index[child + 1] as number) >>> 6) * 4;
+      for (position = count - 1; position >= 0; position--) {
+        const at = startAt(source, child(position)) - keySizeAt(source, child(position));
         const name = type === Type.Object ? nameAt(input, at) : keyAt(codec, input, settings, at);
         if (formatPath([name]) === wanted) break;
       }
     }
-    if (!(position >= 0 && position < (count as number))) break;
-    if (stride !== 0) return (first as number) + position * (stride as number);
-    record = list + 3 + position * 3;
+    if (!(position >= 0 && position < count)) break;
+    const stride = strideAt(source, list);
+    if (stride !== 0) return wordAt(source, list) + position * stride;
+    record = child(position);
   }
-  return index[record] as number;
+  return startAt(source, record);
 }
 
 /** Reads the property name whose length is at a byte offset. */

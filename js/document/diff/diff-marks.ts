@@ -1,12 +1,12 @@
+import { recordWords } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";
-import { recordWords } from "../read/source.js";
 
 /** Compares parts of two documents without edits, with the help of a hash (a mark) for each value. */
 export class DiffMarks {
   readonly reader: Reader;
   private readonly words: Int32Array;
-  /** Marks by record, 0 until computed. The cache ensures that each value is read only once, however deep it is nested. */
+  /** Marks by the first word of a record, halved; 0 until computed. The cache ensures that each value is read only once, however deep it is nested. */
   private readonly marks: Int32Array;
 
   constructor(reader: Reader) {
@@ -16,7 +16,7 @@ export class DiffMarks {
     const padded = aligned ? bytes : new Uint8Array((bytes.length + 3) & ~3);
     if (!aligned) padded.set(bytes);
     this.words = new Int32Array(padded.buffer, padded.byteOffset, padded.length >> 2);
-    this.marks = new Int32Array(index.length / recordWords);
+    this.marks = new Int32Array(Math.ceil(index.length / recordWords));
   }
 
   /** A hash of an entry's bytes, never 0. Equal entries have equal marks; different ones rarely do. */
@@ -33,7 +33,7 @@ export class DiffMarks {
   }
 
   private markOfValue(item: Item): number {
-    const record = item.node / recordWords;
+    const record = Math.floor(item.node / recordWords);
     const known = this.marks[record] as number;
     if (known !== 0) return known;
     const container = this.reader.inside(item);

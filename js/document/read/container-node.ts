@@ -1,6 +1,17 @@
 import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
-import { elementType, keySizeAt, recordWords, type Source, typeAt, wordAt } from "./source.js";
+import {
+  countAt,
+  headWords,
+  keySizeAt,
+  listAt,
+  recordWords,
+  startAt,
+  strideAt,
+  typeAt,
+  wordAt,
+} from "../../wasm/value-index.js";
+import { elementType, type Source } from "./source.js";
 
 /** The places of a value and its key, in the opened bytes or in the bytes of an edit. */
 export class Item {
@@ -86,15 +97,15 @@ export class ContainerNode {
   length: number;
 
   constructor({ source, node, type, start, end }: Item) {
-    const list = node < 0 ? 0 : wordAt(source, node + 2);
+    const list = node < 0 ? 0 : listAt(source, node);
     this.source = source;
     this.type = type;
     this.start = start;
     this.end = end;
     this.body = list === 0 ? end : wordAt(source, list);
-    this.count = this.length = list === 0 ? 0 : wordAt(source, list + 1);
-    this.stride = list === 0 ? 0 : wordAt(source, list + 2);
-    this.first = list + recordWords;
+    this.count = this.length = countAt(source, list);
+    this.stride = strideAt(source, list);
+    this.first = list + headWords;
     this.bodySize = this.stride > 0 ? this.count * this.stride : end - this.body;
   }
 
@@ -171,7 +182,7 @@ export class ContainerNode {
       return new Item(source, -1, elementType(this.type), start, start + stride);
     }
     const node = this.nodeOf(number);
-    const start = wordAt(source, node);
+    const start = startAt(source, node);
     const keyStart = start - keySizeAt(source, node);
     const end = number + 1 < this.count ? this.originalStart(number + 1) : this.end;
     if (this.packed) return new Item(source, -1, Type.String, start, end);
@@ -187,7 +198,7 @@ export class ContainerNode {
     if (this.stride > 0) return this.body + number * this.stride;
     if (number >= this.count) return this.end;
     const node = this.nodeOf(number);
-    return wordAt(this.source, node) - keySizeAt(this.source, node);
+    return startAt(this.source, node) - keySizeAt(this.source, node);
   }
 
   /** Number of the entry that contains `offset` in the source. */

@@ -2,9 +2,10 @@ import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
+import { keySizeAt, startAt } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "./container-node.js";
 import { Output } from "./output.js";
-import { type Format, keySizeAt, type Source, wordAt } from "./source.js";
+import type { Format, Source } from "./source.js";
 
 const encoder = new TextEncoder();
 /** Up to this many entries, a linear search for a name is faster than a table of all keys. */
@@ -86,7 +87,7 @@ export class Keys {
       const keySize = typeof child === "number" ? keySizeAt(container.source, node) : child.keySize;
       if (keySize !== size) continue;
       const { bytes } = typeof child === "number" ? container.source : child.keySource;
-      const keyStart = typeof child === "number" ? wordAt(container.source, node) - size : child.keyStart;
+      const keyStart = typeof child === "number" ? startAt(container.source, node) - size : child.keyStart;
       const type = bytes[keyStart];
       if (before === 8 && type !== headers.string && type !== headers.name) continue;
       const at = keyStart + before;

@@ -3,11 +3,12 @@ import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";
 import { Float, StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
+import { startAt, typeAt } from "../../wasm/value-index.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
 import { Output } from "./output.js";
 import type { Path } from "./places.js";
-import { type Format, type Source, typeAt, wordAt } from "./source.js";
+import type { Format, Source } from "./source.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 /** A value, its container, and its position in the container. */
@@ -139,5 +140,5 @@ export class Reader {
 
 /** The root value of a source. */
 export function itemAt(source: Source): Item {
-  return new Item(source, 0, typeAt(source, 0), wordAt(source, 0), source.end);
+  return new Item(source, 0, typeAt(source, 0), startAt(source, 0), source.end);
 }

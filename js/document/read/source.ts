@@ -13,28 +13,9 @@ import type { DocumentIndex } from "./places.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Words per record of the index: docs/INTERNALS.md, "Index". */
-export const recordWords = 3;
-const typeBits = 6;
-const typeMask = (1 << typeBits) - 1;
-
 /** Bytes, with the index of the values in them. */
 export interface Source extends DocumentIndex {
   readonly bytes: Bytes;
-}
-
-/** The type of the value at record `node`. */
-export function typeAt({ index }: Source, node: number): number {
-  return (index[node + 1] as number) & typeMask;
-}
-
-/** Size in bytes of the key before the value at record `node`. */
-export function keySizeAt({ index }: Source, node: number): number {
-  return ((index[node + 1] as number) >>> typeBits) * 4;
-}
-
-export function wordAt({ index }: Source, at: number): number {
-  return (index[at] as number) >>> 0;
 }
 
 function readIndex(

@@ -1,5 +1,6 @@
 import { wordOf } from "../../table/numbers.js";
-import { type Attempt, type Format, recordWords, wordAt } from "../read/source.js";
+import { countAt, headWords, listAt } from "../../wasm/value-index.js";
+import type { Attempt, Format } from "../read/source.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
@@ -139,15 +140,15 @@ export class Probe {
     if (error?.code !== "unexpected-end" || error.offset < bytes.length || open !== depth + 1)
       return undefined;
     let node = 0;
-    for (let i = 0; i < depth; i++) node = wordAt(source, node + 2) + recordWords;
-    const list = wordAt(source, node + 2);
+    for (let i = 0; i < depth; i++) node = listAt(source, node) + headWords;
+    const entries = countAt(source, listAt(source, node));
     const around = prefix.counts.slice(0, depth);
     const view = new DataView(prefix.bytes.buffer);
     const outer = around.reduce((sum, { at, values }) => sum + (view.getUint32(at, true) - 1) * values, 0);
     const { values } = prefix.counts[depth] as Prefix["counts"][number];
     // A key without a value is not in the index, so it must be counted too.
     for (let rest = 0; rest < values; rest++) {
-      const count = ((list === 0 ? 0 : wordAt(source, list + 1)) * values + rest - outer) / values;
+      const count = (entries * values + rest - outer) / values;
       if (count < 1 || !Number.isInteger(count)) continue;
       const run = this.read(withCount(prefix, depth, count), from);
       if (run.attempt.error === undefined && run.attempt.end >= run.bytes.length) return run;

@@ -6,14 +6,15 @@ import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
 import {
-  type Attempt,
-  type Format,
+  countAt,
+  headWords,
   keySizeAt,
+  listAt,
   recordWords,
-  type Source,
+  startAt,
   typeAt,
-  wordAt,
-} from "../read/source.js";
+} from "../../wasm/value-index.js";
+import type { Attempt, Format, Source } from "../read/source.js";
 import type { Probe, Run, Sense } from "./probe.js";
 import type { Lost } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
@@ -130,7 +131,7 @@ export class Rescue {
     for (const container of [new Map(), []]) {
       input.set(this.format.encode(container).subarray(0, 4));
       const { error, end, source } = this.format.attempt(input);
-      if (error !== undefined || end < input.length || wordAt(source, 2) === 0) continue;
+      if (error !== undefined || end < input.length || listAt(source, 0) === 0) continue;
       this.probe.input = input;
       this.repaired = 0;
       this.root = [0, input.length];
@@ -142,8 +143,7 @@ export class Rescue {
   /** If all bytes after a container are readable as more entries, its count is wrong: reads these entries too. */
   private goOn(run: Run, at: number): Run | undefined {
     const level = { ...this.levelAt(run, 0), expected: Number.POSITIVE_INFINITY };
-    const list = wordAt(run.attempt.source, 2);
-    level.count = list === 0 ? 0 : wordAt(run.attempt.source, list + 1);
+    level.count = countAt(run.attempt.source, listAt(run.attempt.source, 0));
     if (level.count > 0) level.parts.push([level.header.length, at]);
     const prefix = prefixOf([level], level, this.probe.input);
     const sense = prefix && this.probe.senseFrom(prefix, 0, at, true);
@@ -169,12 +169,12 @@ export class Rescue {
     const level = known[depth] ?? this.levelAt(run, node);
     if (depth < open) this.levels[depth] = level;
     if (!isKnown) this.attach(this.levels[depth - 1], level);
-    const list = wordAt(source, node + 2);
-    const count = list === 0 ? 0 : wordAt(source, list + 1);
+    const list = listAt(source, node);
+    const count = countAt(source, list);
     // If a container inside this one was open before, it is the first entry.
     const first = depth + 1 < known.length ? 1 : 0;
     const innerOpen = depth + 1 < open;
-    const child = (i: number) => list + recordWords * (i + 1);
+    const child = (i: number) => list + headWords + recordWords * i;
     if (first === 1) this.visit(run, child(0), known, depth + 1, innerOpen && count === 1 ? open : 0);
     const last = innerOpen && count > first ? count - 1 : count;
     if (last > first) {
@@ -196,14 +196,14 @@ export class Rescue {
 
   /** Offset of the end of a complete value without a successor. */
   private endOf({ bytes, attempt: { source } }: Run, node: number, { type }: Level): number {
-    const at = wordAt(source, node);
+    const at = startAt(source, node);
     if (type === Type.PackedStringArray) return at + 4 + ((wordOf(bytes, at) + 3) & ~3);
     return at + this.format.attempt(bytes.subarray(at)).end;
   }
 
   private levelAt(run: Run, node: number): Level {
     const { source } = run.attempt;
-    const at = wordAt(source, node);
+    const at = startAt(source, node);
     const type = typeAt(source, node);
     const header = this.headerAt(run.bytes, at, type);
     return {
@@ -287,5 +287,5 @@ function isList({ attempt: { source } }: Run): boolean {
 }
 
 function entryAt(source: Source, node: number): number {
-  return wordAt(source, node) - keySizeAt(source, node);
+  return startAt(source, node) - keySizeAt(source, node);
 }

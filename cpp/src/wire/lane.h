@@ -1,0 +1,208 @@
+// The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
+// everything else to the Decoder: other layouts, texts that are not short ASCII, declared types, bytes that
+// are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
+#pragma once
+#include "wire/wire_reader.h"
+
+namespace godot_variant {
+
+/// A sink with a Pen, which writes what the lane reads. Its functions return false if they need more memory;
+/// they have written nothing then.
+template <class S>
+concept HasPen = requires {
+  typename S::Pen;
+};
+
+/// The loop calls no function that is not inlined, so that its state stays in registers. (V8 has no registers
+/// that survive a call.)
+template <class S>
+class Lane {
+ public:
+  Lane(WireReader& reader, S& sink)
+      : reader_(reader),
+        pen_(sink),
+        string_id_(reader.dialect_.ids[static_cast<std::size_t>(Type::String)]) {}
+
+  void run() {
+    load_container();
+    if (guarded_ || !pen_.is_usable()) return;
+    at_ = reader_.in_.data();
+    end_ = reader_.in_.loaded_end();
+    elements_left_ = reader_.elements_left_;
+    pen_.load(at_);
+    while (next()) {
+    }
+    reader_.in_.move_to(at_);
+    reader_.elements_left_ = elements_left_;
+    reader_.open_.top().remaining = remaining_;
+    pen_.save(key_next());
+  }
+
+ private:
+  [[gnu::always_inline]] void load_container() {
+    const auto& container = reader_.open_.top();
+    remaining_ = container.remaining;
+    pairs_ = container.layout == Layout::dictionary;
+    guarded_ = container.guarded();
+  }
+  bool key_next() const { return pairs_ && remaining_ % 2 == 0; }
+  std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
+
+  /// Reads one entry, or ends a container. Returns false where the Decoder has to continue.
+  [[gnu::always_inline]] bool next() {
+    if (remaining_ == 0) return end();
+    if (guarded_ || (key_next() && !key())) return false;
+    return value();
+  }
+
+  [[gnu::always_inline]] bool end() {
+    if (reader_.open_.size() == 0 || !pen_.end()) return false;
+    reader_.open_.pop();
+    load_container();
+    return true;
+  }
+
+  [[gnu::always_inline]] bool key() {
+    if (elements_left_ == 0) return false;
+    const Bytes raw = pen_.expected_key();
+    // A predicted key was checked before, so comparing its bytes is enough.
+    if (!raw.empty() && raw.size() <= left() && equal(raw.data(), at_, raw.size()))
+      return pen_.take_expected_key() && done(raw.size());
+    std::size_t size = 0;
+    if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
+    return pen_.key(at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+  }
+
+  [[gnu::always_inline]] bool value() {
+    if (left() < 4 || elements_left_ == 0) return false;
+    const auto header = load<std::uint32_t>(at_);
+    const std::uint32_t id = header & reader_.dialect_.type_mask;
+    if (id >= reader_.dialect_.rows.size()) return false;
+    const TypeRow& row = reader_.dialect_.rows[id];
+    if ((header & ~(row.flags | 0xFF)) != 0) return false;
+    const std::uint32_t flags = header & row.flags;
+    switch (row.layout) {
+      case Layout::empty:
+        return row.type == Type::Nil && pen_.empty(row.type, at_) && done(4);
+      case Layout::boolean:
+        return left() >= 8 && pen_.boolean(row.type, at_, load<std::uint32_t>(at_ + 4) != 0) && done(8);
+      case Layout::integer:
+        return integer(row.type, flags);
+      case Layout::real:
+        return real(row.type, flags);
+      case Layout::text:
+        return text(row.type);
+      case Layout::numbers:
+        return numbers(row, flags);
+      case Layout::node_path:
+        return node_path(row.type);
+      case Layout::array:
+        return flags == 0 && container(row.type, false);
+      case Layout::dictionary:
+        return flags == 0 && container(row.type, true);
+      default:
+        return false;
+    }
+  }
+
+  /// Passes a key or a value of `size` bytes.
+  [[gnu::always_inline]] bool done(std::size_t size) {
+    at_ += size;
+    --elements_left_;
+    --remaining_;
+    return true;
+  }
+
+  [[gnu::always_inline]] bool integer(Type type, std::uint32_t flags) {
+    const bool wide = flags != 0 || reader_.dialect_.integers == IntegerRule::always_64;
+    const std::size_t size = wide ? 12 : 8;
+    if (left() < size) return false;
+    const std::int64_t value = wide ? load<std::int64_t>(at_ + 4) : load<std::int32_t>(at_ + 4);
+    return pen_.integer(type, at_, value) && done(size);
+  }
+
+  [[gnu::always_inline]] bool real(Type type, std::uint32_t flags) {
+    const bool wide = flags != 0 || reader_.dialect_.floats == FloatRule::always_64;
+    const std::size_t size = wide ? 12 : 8;
+    if (left() < size) return false;
+    const double value =
+        wide ? load<double>(at_ + 4) : WireReader::quiet(widen(load<std::uint32_t>(at_ + 4)));
+    return pen_.real(type, at_, value) && done(size);
+  }
+
+  /// True when an ASCII text follows the length word at `at`, and 16 bytes behind it can be read.
+  [[gnu::always_inline]] bool is_plain_text(const std::uint8_t* at, std::size_t& size) const {
+    const auto left = static_cast<std::size_t>(end_ - at);
+    if (left < 4 + ShortText::most) return false;
+    size = load<std::uint32_t>(at);
+    if (size > left - 4 - ShortText::most) return false;
+    return size <= ShortText::most ? is_plain_ascii(short_text(at + 4, size, true), size)
+                                   : is_plain_ascii(at + 4, size);
+  }
+
+  [[gnu::always_inline]] bool text(Type type) {
+    std::size_t size = 0;
+    if (left() < 8 || !is_plain_text(at_ + 4, size)) return false;
+    return pen_.text(type, at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+  }
+
+  /// A NodePath without subnames.
+  [[gnu::always_inline]] bool node_path(Type type) {
+    if (left() < 16) return false;
+    const std::uint32_t names = load<std::uint32_t>(at_ + 4) - 0x80000000;
+    const auto flags = load<std::uint32_t>(at_ + 12);
+    if (names > most_names || load<std::uint32_t>(at_ + 8) != 0 || (flags & 2) != 0) return false;
+    if (elements_left_ <= names || !pen_.has_room_for_path(names)) return false;
+    const std::uint8_t* part = at_ + 16;
+    for (std::uint32_t i = 0; i < names; ++i) {
+      std::size_t size = 0;
+      if (!is_plain_text(part, size) || !pen_.name(i, {part + 4, size})) return false;
+      part += 4 + size + padding_of(size);
+    }
+    const bool known = reader_.dialect_.node_path_property == PropertyRule::kept;
+    pen_.node_path(type, at_, (flags & 1) != 0, known, names);
+    elements_left_ -= names;
+    return done(static_cast<std::size_t>(part - at_));
+  }
+
+  [[gnu::always_inline]] bool numbers(const TypeRow& row, std::uint32_t flags) {
+    const Element element = reader_.wire_element(row, flags);
+    if (row.columns || width_of(element) != 4) return false;
+    const std::size_t size = 4 + row.components * std::size_t{4};
+    return left() >= size && pen_.numbers(row.type, at_, {at_ + 4, element, row.components}) && done(size);
+  }
+
+  /// Enters an Array, or with `pairs` a Dictionary, without declared types.
+  [[gnu::always_inline]] bool container(Type type, bool pairs) {
+    auto& open = reader_.open_;
+    if (left() < 8 || open.is_full() || open.size() >= reader_.settings_.depth) return false;
+    const auto word = load<std::uint32_t>(at_ + 4);
+    const std::uint32_t count = word & 0x7FFFFFFF;
+    const bool shared = reader_.dialect_.shared_bit && word > 0x7FFFFFFF;
+    if (!pen_.container(type, at_, count, shared, pairs)) return false;
+    done(8);
+    open.top().remaining = remaining_;
+    auto& inner = open.push();
+    inner.at = reader_.in_.position_of(at_ - 8);
+    inner.layout = pairs ? Layout::dictionary : Layout::array;
+    inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
+    inner.declares = inner.script = inner.too_deep = false;
+    pairs_ = pairs;
+    return true;
+  }
+
+  static constexpr std::uint32_t most_names = 8;
+
+  WireReader& reader_;
+  typename S::Pen pen_;
+  std::uint32_t string_id_;
+  const std::uint8_t* at_ = nullptr;
+  const std::uint8_t* end_ = nullptr;
+  std::uint64_t elements_left_ = 0;
+  /// Values still to come in the innermost container, as in OpenContainer.
+  std::uint64_t remaining_ = 0;
+  bool pairs_ = false;
+  bool guarded_ = false;
+};
+
+}  // namespace godot_variant

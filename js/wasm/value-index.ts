@@ -1,0 +1,53 @@
+// Reads the words of an index.
+
+/** Words per record of the index and per head of a list: docs/INTERNALS.md, "Index". */
+export const recordWords = 2;
+export const headWords = 3;
+/** Bits of a record's second word: the type, then whether the first word is the number of a list. */
+const typeMask = 63;
+const hasList = 64;
+const keyShift = 7;
+/** Size of the header and the count of every packed array of numbers. */
+const packedHead = 8;
+
+/** The index of the values in some bytes. Records are named by the number of their first word. */
+export interface ValueIndex {
+  readonly index: Int32Array;
+}
+
+/** The type of the value at record `node`. */
+export function typeAt({ index }: ValueIndex, node: number): number {
+  return (index[node + 1] as number) & typeMask;
+}
+
+/** Size in bytes of the key before the value at record `node`. */
+export function keySizeAt({ index }: ValueIndex, node: number): number {
+  return ((index[node + 1] as number) >>> keyShift) * 4;
+}
+
+/** The list of the values inside the value at record `node`; 0 if there are none. */
+export function listAt({ index }: ValueIndex, node: number): number {
+  return (index[node + 1] as number) & hasList ? (index[node] as number) >>> 0 : 0;
+}
+
+/** Number of entries in a list; 0 for list 0. */
+export function countAt(source: ValueIndex, list: number): number {
+  return list === 0 ? 0 : wordAt(source, list + 1);
+}
+
+/** Size in bytes of an element of a packed array of numbers; 0 for a list of records. */
+export function strideAt({ index }: ValueIndex, list: number): number {
+  return list === 0 ? 0 : Math.max(0, -(index[list + 2] as number));
+}
+
+/** Byte offset of the header of the value at record `node`. */
+export function startAt(source: ValueIndex, node: number): number {
+  const list = listAt(source, node);
+  if (list === 0) return wordAt(source, node);
+  const headSize = source.index[list + 2] as number;
+  return wordAt(source, list) - (headSize < 0 ? packedHead : headSize);
+}
+
+export function wordAt({ index }: ValueIndex, at: number): number {
+  return (index[at] as number) >>> 0;
+}

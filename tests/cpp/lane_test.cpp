@@ -1,0 +1,196 @@
+// The lane of the decoder must read what the decoder reads without it: the same tape, index, errors and
+// warnings, wherever the input or a limit ends.
+#include "fixtures.h"
+#include "index/index_builder.h"
+#include "requests.h"
+#include "tape/tape_encoder.h"
+#include "tape/tape_player.h"
+
+namespace godot_variant::tests {
+namespace {
+
+using Octets = std::vector<std::uint8_t>;
+
+/// Passes on the events of a decoder without a lane and without predicted keys.
+template <class S>
+class Plainly {
+ public:
+  static constexpr bool notes_places = true;
+
+  explicit Plainly(S& sink) : sink_(sink) {}
+
+  void empty(Head head) { sink_.empty(head); }
+  void boolean(Head head, bool value) { sink_.boolean(head, value); }
+  void integer(Head head, std::int64_t value) { sink_.integer(head, value); }
+  void real(Head head, double value) { sink_.real(head, value); }
+  void text(Head head, const Text& text) { sink_.text(head, text); }
+  void numbers(Head head, const Numbers& numbers) { sink_.numbers(head, numbers); }
+  void id(Head head, std::uint64_t id) { sink_.id(head, id); }
+  void signal(Head head, const Text& name, std::uint64_t object) { sink_.signal(head, name, object); }
+  void packed(Head head, const Numbers& numbers) { sink_.packed(head, numbers); }
+  void image(Head head, const ImageParts& image) { sink_.image(head, image); }
+  void input_event(Head head, const InputEventParts& event) { sink_.input_event(head, event); }
+  void node_path(Head head, const NodePathHead& path) { sink_.node_path(head, path); }
+  void object(Head head, const Text& class_name, std::uint32_t count) {
+    sink_.object(head, class_name, count);
+  }
+  void array(Head head, const Container& container) { sink_.array(head, container); }
+  void dictionary(Head head, const Container& container) { sink_.dictionary(head, container); }
+  void packed_texts(Head head, std::uint32_t count) { sink_.packed_texts(head, count); }
+  void part(const Text& text) { sink_.part(text); }
+  void end() { sink_.end(); }
+  bool ok() const { return sink_.ok(); }
+
+ private:
+  S& sink_;
+};
+
+/// Loads inputs in pieces, so that values stand across their borders.
+class Pieces final : public Loader {
+ public:
+  explicit Pieces(std::size_t size) : size_(size) {}
+  std::size_t load(std::size_t, std::size_t end) override { return (end + size_ - 1) / size_ * size_; }
+
+ private:
+  std::size_t size_;
+};
+
+/// Bytes that the values on a tape are written as, and the keys and texts that JavaScript reads.
+Octets encoded(const TapeView& tape, const Dialect& dialect) {
+  Writer writer;
+  EncodeSettings settings;
+  settings.dialect = &dialect;
+  settings.full_objects = true;
+  Encoder encoder(writer, settings);
+  encode_tape(tape, encoder);
+  const Bytes bytes = writer.view();
+  return {bytes.begin(), bytes.end()};
+}
+
+void expect_equal(const ReadResult& one, const ReadResult& other, const std::string& what) {
+  EXPECT_EQ(one.error, other.error) << what;
+  EXPECT_EQ(one.bytes_read, other.bytes_read) << what;
+  EXPECT_EQ(one.warnings.size(), other.warnings.size()) << what;
+  for (std::size_t i = 0; i < std::min(one.warnings.size(), other.warnings.size()); ++i) {
+    EXPECT_EQ(one.warnings[i].code, other.warnings[i].code) << what;
+    EXPECT_EQ(one.warnings[i].offset, other.warnings[i].offset) << what;
+  }
+}
+
+/// Reads twice with the lane, because the second time knows the keys.
+void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  KeyTree plain_keys;
+  TapeBuilder plain_tape(plain_keys);
+  plain_tape.start(bytes, 0);
+  Plainly<TapeBuilder> plainly(plain_tape);
+  const ReadResult expected = read_value(Input(bytes), request, plainly);
+  IndexBuilder plain_index;
+  plain_index.start(bytes);
+  Plainly<IndexBuilder> index_plainly(plain_index);
+  read_value(Input(bytes), request, index_plainly);
+  const std::uint32_t plain_open = expected.ok() ? 0 : plain_index.finish_early();
+  if (expected.ok()) plain_index.finish();
+
+  KeyTree keys;
+  for (const std::size_t piece : {std::size_t{1} << 20, std::size_t{20}, std::size_t{64}}) {
+    Pieces pieces(piece);
+    const Input input(bytes, &pieces);
+    TapeBuilder tape(keys);
+    tape.start(bytes, 0);
+    expect_equal(read_value(input, request, tape), expected, what);
+    if (expected.ok()) {
+      EXPECT_EQ(encoded(tape.view(), *request.settings.dialect),
+                encoded(plain_tape.view(), *request.settings.dialect))
+          << what;
+      EXPECT_EQ(tape.weight(), plain_tape.weight()) << what;
+    }
+    IndexBuilder index;
+    index.start(bytes);
+    expect_equal(read_value(input, request, index), expected, what);
+    EXPECT_EQ(expected.ok() ? 0 : index.finish_early(), plain_open) << what;
+    if (expected.ok()) index.finish();
+    const auto words = index.words();
+    const auto plain_words = plain_index.words();
+    EXPECT_TRUE(std::equal(words.begin(), words.end(), plain_words.begin(), plain_words.end())) << what;
+  }
+}
+
+ReadRequest request_of(const Record& record) {
+  DecodeOptions options = record.decode_options();
+  options.allow_objects = true;
+  return read_request(options);
+}
+
+TEST(Lane, ReadsWhatTheDecoderReads) {
+  for (const char* file : {"values.jsonl", "mutated.jsonl"}) {
+    for (const Record& record : engine_records(file)) compare(record.bytes, request_of(record), record.id);
+  }
+  for (const Record& record : save_records()) compare(record.bytes, request_of(record), record.id);
+}
+
+/// A Dictionary of everything that the lane reads.
+Octets every_common_value() {
+  Dictionary inner;
+  inner.entries.emplace_back(Variant("x"), Variant(std::int64_t{-1}));
+  inner.entries.emplace_back(Variant("a longer key than sixteen"), Variant(1.5));
+  Array values;
+  for (int i = 0; i < 3; ++i) {
+    values.elements.emplace_back(inner);
+    values.elements.emplace_back(Vector3(1, 2, 3));
+    values.elements.emplace_back(Variant("text"));
+    values.elements.emplace_back(Variant("sixteen letters."));
+    values.elements.emplace_back(Variant("a text of more than sixteen letters"));
+    values.elements.emplace_back(Variant(std::int64_t{1} << 40));
+    values.elements.emplace_back(Variant(0.1));
+    values.elements.emplace_back(Variant(true));
+    values.elements.emplace_back(Variant());
+    NodePath path;
+    path.absolute = true;
+    path.names = {"root", "World", "a name of more than sixteen letters"};
+    values.elements.emplace_back(path);
+  }
+  Dictionary whole;
+  whole.entries.emplace_back(Variant("values"), Variant(values));
+  whole.entries.emplace_back(Variant("again"), Variant(values));
+  const auto bytes = encode(whole, {.dialect = "godot-4"});
+  return bytes.value();
+}
+
+TEST(Lane, EndsWhereTheInputEnds) {
+  const Octets bytes = every_common_value();
+  for (std::size_t size = 0; size <= bytes.size(); ++size) {
+    // Memory of its own, so that a sanitizer notices reading past the end.
+    const Octets part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
+    compare(part, read_request({.dialect = "godot-4"}), std::to_string(size));
+  }
+}
+
+TEST(Lane, CountsElementsAndLevels) {
+  const Octets bytes = every_common_value();
+  for (std::uint64_t limit = 0; limit < 200; ++limit) {
+    DecodeOptions options{.dialect = "godot-4"};
+    options.limits.elements = limit;
+    compare(bytes, read_request(options), "elements " + std::to_string(limit));
+  }
+  for (std::uint32_t depth = 0; depth < 5; ++depth) {
+    DecodeOptions options{.dialect = "godot-4"};
+    options.limits.depth = depth;
+    compare(bytes, read_request(options), "depth " + std::to_string(depth));
+  }
+}
+
+/// Each byte takes values that change headers, lengths, counts and texts.
+TEST(Lane, ReadsDamageAsTheDecoderDoes) {
+  const Octets bytes = every_common_value();
+  for (std::size_t at = 0; at < bytes.size() / 2; ++at) {
+    for (const int flip : {0x01, 0x10, 0x80, 0xFF}) {
+      Octets damaged = bytes;
+      damaged[at] = static_cast<std::uint8_t>(damaged[at] ^ flip);
+      compare(damaged, read_request({.dialect = "godot-4"}),
+              std::to_string(at) + " ^ " + std::to_string(flip));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace godot_variant::tests
