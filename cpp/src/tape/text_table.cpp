@@ -39,6 +39,11 @@ std::int32_t TextTable::intern(const Text& text) {
   return intern(key, text.bytes, [&] { return add(text); });
 }
 
+std::int32_t TextTable::intern_longer_ascii(Bytes text) {
+  if (text.size() > max_interned_size) return add_ascii(text);
+  return intern(key_of(text, true), text, [&] { return add_ascii(text); });
+}
+
 std::int32_t TextTable::add(const Text& text) {
   const auto number = static_cast<std::int32_t>(units_.size());
   const auto length = static_cast<std::int32_t>(text.bytes.size());

@@ -38,8 +38,8 @@ class TextTable {
   }
   /// Like intern, for an ASCII text, for which there is room. 16 bytes behind it can be read.
   [[gnu::always_inline]] std::int32_t intern_ascii(Bytes text) {
-    if (text.size() > max_interned_size) return add_ascii(text);
-    return intern(key_of(text, true), text, [&] { return add_ascii(text); });
+    if (text.size() > ShortText::most) return intern_longer_ascii(text);
+    return intern(short_text(text.data(), text.size(), true), text, [&] { return add_ascii(text); });
   }
 
   /// Offset and length of each text, as on the tape.
@@ -111,6 +111,8 @@ class TextTable {
     return number;
   }
   void make_room();
+  /// Out of line, because most texts are short.
+  [[gnu::noinline]] std::int32_t intern_longer_ascii(Bytes text);
   std::int32_t add(const Text& text);
   std::int32_t pooled(const Text& text);
   bool is(std::int32_t number, Bytes text) const {
