@@ -106,8 +106,10 @@ class IndexBuilder {
       std::memcpy(to, from, record_words * sizeof *to);
       from += record_words;
       to += record_words;
-      // Keeps the compiler from making the loop a call.
+#ifdef __wasm__
+      // Keeps the compiler from making this loop of the lane a call.
       asm volatile("");
+#endif
     }
     words_.cut(words_.size() + records.size());
     const std::size_t depth = open_.size() - 1;

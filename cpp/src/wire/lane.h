@@ -1,13 +1,13 @@
 // The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
-// everything else to the Decoder: other layouts, texts that are not short ASCII, declared types, bytes that
-// are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
+// everything else to the Decoder: other layouts, texts that are not ASCII, declared types, bytes that are not
+// loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
 #pragma once
 #include "wire/wire_reader.h"
 
 namespace godot_variant {
 
-/// A sink with a Pen, which writes what the lane reads. Its functions return false if they need more memory;
-/// they have written nothing then.
+/// A sink with a Pen, which writes what the lane reads. Its functions return false where the sink has to
+/// write instead, for instance because its memory must grow; they have written nothing then.
 template <class S>
 concept HasPen = requires {
   typename S::Pen;
