@@ -141,8 +141,9 @@ TEST(Pieces, OfPackedDataAreNotLoaded) {
   Pieces pieces(bytes, 64);
   KeyTree key_tree;
   TapeBuilder builder(key_tree);
-  builder.start(bytes, 0);
-  EXPECT_EQ(read_value(pieces.input(), read_request({}), builder).error, Error{});
+  const Input input = pieces.input();
+  builder.start(input.bytes, 0);
+  EXPECT_EQ(read_value(input, read_request({}), builder).error, Error{});
   EXPECT_LT(pieces.loaded(), 256U);
 }
 

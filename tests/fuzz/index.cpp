@@ -10,35 +10,38 @@
 namespace godot_variant::fuzz {
 namespace {
 
-constexpr std::size_t record_words = 3;
-
 /// Follows all records of an index, as js/document does.
 class IndexWalk {
  public:
-  IndexWalk(std::span<const std::int32_t> words, std::size_t input_size) : words_(words), size_(input_size) {}
+  IndexWalk(std::span<const std::uint32_t> words, std::size_t input_size)
+      : words_(words), size_(input_size) {}
 
   /// Checks `count` records from word `at` on.
   void records(std::size_t at, std::size_t count) {
-    expect(at <= words_.size() && count <= (words_.size() - at) / record_words, "records are in the index");
-    for (; count > 0; --count, at += record_words) {
-      expect(word(at) <= size_, "values are in the input");
-      if (word(at + 2) != 0) children(word(at + 2));
+    expect(at <= words_.size() && count <= (words_.size() - at) / index_record::words,
+           "records are in the index");
+    for (; count > 0; --count, at += index_record::words) {
+      const std::uint32_t* const record = words_.data() + at;
+      const std::size_t list = index_record::list_of(record);
+      if (list != 0) children(list);
+      const std::size_t position = index_record::position(words_.data(), record);
+      expect(position <= size_ && index_record::key_size(record) <= position, "values are in the input");
     }
   }
 
  private:
-  std::size_t word(std::size_t at) const { return static_cast<std::uint32_t>(words_[at]); }
-
   void children(std::size_t at) {
-    expect(at <= words_.size() && words_.size() - at >= record_words, "children are in the index");
-    expect(word(at) <= size_, "containers are in the input");
-    const std::size_t count = word(at + 1);
-    const std::size_t width = word(at + 2);
-    if (width == 0) return records(at + record_words, count);
-    expect(count <= (size_ - word(at)) / width, "packed elements are in the input");
+    expect(at <= words_.size() && words_.size() - at >= index_record::head_words, "lists are in the index");
+    const std::uint32_t* const list = words_.data() + at;
+    const std::size_t first = list[0];
+    const std::size_t count = list[1];
+    expect(first <= size_, "containers are in the input");
+    const std::size_t width = index_record::element_size(list);
+    if (width == 0) return records(at + index_record::head_words, count);
+    expect(count <= (size_ - first) / width, "packed elements are in the input");
   }
 
-  std::span<const std::int32_t> words_;
+  std::span<const std::uint32_t> words_;
   std::size_t size_;
 };
 
