@@ -16,6 +16,7 @@ import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener, refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
+import { unsupported } from "./value-writer.js";
 
 /** More words than any value of fixed size and any remembered key take together. */
 const slack = 128;
@@ -44,7 +45,7 @@ class Plan {
 const plans = new Map<number, Plan>();
 
 function planOf(codec: Boundary, settings: Settings): Plan {
-  const number = ((settings.dialect + 1) << 8) | (settings.flags << 1) | (settings.exact ? 1 : 0);
+  const number = ((settings.dialect + 1) << 16) | (settings.flags << 1) | (settings.exact ? 1 : 0);
   let plan = plans.get(number);
   if (plan === undefined) {
     plan = new Plan(codec.runHeaders(settings), settings.exact);
@@ -249,7 +250,11 @@ export class DirectWriter extends Flattener implements WordWriter {
     i32[at + 2] = 0;
     i32[at + 3] = absolute ? bit.pathAbsolute : 0;
     let end = at + 4;
-    for (let i = 0; i < names.length; i++) end = this.putText(names[i] as string, end);
+    for (let i = 0; i < names.length; i++) {
+      const name: unknown = names[i];
+      if (typeof name !== "string") throw unsupported("expected", "string", typeof name);
+      end = this.putText(name, end);
+    }
     return end;
   }
 

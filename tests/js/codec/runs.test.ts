@@ -258,6 +258,17 @@ test("getters and proxies that encode, change and fail on the way", () => {
   expect(byEncode(make(1), {})).toBe(byEntries(make(1), {}));
 });
 
+test("names of a NodePath that are no strings fail as before", () => {
+  for (const name of [5, undefined, null, { length: 1 }, ["a"]]) {
+    const path = new NodePath("/root/a");
+    (path.names as unknown[])[1] = name;
+    for (const value of [path, [1, path, 2], { path }]) {
+      expect(byEncode(value, {})).toContain("Expected a string");
+      expect(byEncode(value, {})).toBe(byEntries(value, {}));
+    }
+  }
+});
+
 test("a cycle and a deep value fail as before", () => {
   const cycle: unknown[] = [1];
   cycle.push({ cycle });
