@@ -10,7 +10,19 @@ export {
 } from "./base/errors.js";
 export type { Framing } from "./base/framings.js";
 export type { Hint, HintArgs, HintCode } from "./base/hints.js";
-export type { Bytes, Like, Limits, Options, ReadOptions, Secrets, WriteOptions } from "./base/options.js";
+export type {
+  ByteArray,
+  Bytes,
+  DecodeOptions,
+  EncodeOptions,
+  Like,
+  Limits,
+  Options,
+  ReadOptions,
+  Secrets,
+  WrapOptions,
+  WriteOptions,
+} from "./base/options.js";
 export { formatPath, parsePath } from "./base/path.js";
 export type { OutputOf, StandardSchema } from "./base/schema.js";
 export {
@@ -35,13 +47,14 @@ export {
   patch,
   type TypeStats,
 } from "./document/document.js";
-export { recover } from "./document/recover/recover.js";
+export { type RecoverOptions, recover } from "./document/recover/recover.js";
 export type { Lost, Recovered, RecoveredValue } from "./document/recover/recovered.js";
 export type { ConvertFileOptions } from "./files/convert-file.js";
 export { type Candidate, detect } from "./files/detect.js";
 export type {
   Base64Layer,
   CompressedLayer,
+  Compression,
   DecompressOptions,
   EncryptedLayer,
   Layer,
@@ -61,10 +74,9 @@ export {
 } from "./files/lazy.js";
 export type { Loaded, LoadOptions, SaveOptions } from "./files/load.js";
 export { type OpenOptions, open } from "./files/open.js";
-export type { OpenedFile } from "./files/open-file.js";
-export type { Compression } from "./files/platform.js";
+export type { OpenedFile, OpenFileOptions } from "./files/open-file.js";
 export type { RecoveredFile, RecoverFileOptions } from "./files/recover-file.js";
-export { restore } from "./files/restore.js";
+export { type RestoreOptions, restore } from "./files/restore.js";
 export { ConfigFile } from "./forms/config-file.js";
 export {
   type ParseOptions,
@@ -75,20 +87,29 @@ export {
 } from "./forms/godot-text.js";
 export { inferTypes } from "./forms/infer-types.js";
 export { type Json, type NativeOptions, toNative } from "./forms/json-native.js";
-export { fromNative } from "./forms/json-native-reader.js";
-export { fromPlainJSON, toPlainJSON } from "./forms/plain-json.js";
+export { type FromNativeOptions, fromNative } from "./forms/json-native-reader.js";
 export {
+  type FromPlainJSONOptions,
+  fromPlainJSON,
+  type PlainJSONOptions,
+  toPlainJSON,
+} from "./forms/plain-json.js";
+export {
+  type DecodeFramesOptions,
   decodeFrames,
+  type EncodeFramesOptions,
   encodeFrames,
   type FoundFrame,
   type Frame,
-  type FrameOptions,
   type Gap,
+  type LocateFramesOptions,
   locateFrames,
   scanFrames,
 } from "./frames/frames.js";
 export {
+  type DecodeStreamOptions,
   decodeStream,
+  type EncodeStreamOptions,
   encodeStream,
   type Source,
   VariantDecoderStream,

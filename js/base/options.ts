@@ -19,6 +19,12 @@ import type { StandardSchema } from "./schema.js";
 /** Any JavaScript object that holds bytes, including Node's Buffer. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
+/**
+ * The bytes that functions return: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, `Uint8Array` before, where that class takes
+ * no type argument.
+ */
+export type ByteArray = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** Limits of one call. Exceeding one raises `too-deep` or `too-large`. */
 export interface Limits {
   /** Levels of nesting below the outermost value; 1024 by default, as in the engine. */
@@ -35,7 +41,11 @@ export interface Limits {
   frameBytes: number;
 }
 
-/** Options of all functions. Each function ignores options that it does not use; `undefined` means absent. */
+/**
+ * The options of all functions. Each function has a type of its own with the options that it uses, so that TypeScript refuses the
+ * others where they are written out. At run time a function ignores them, so one object can serve several functions; a name that
+ * no function knows is a TypeError. `undefined` means absent.
+ */
 export interface Options {
   /** The dialect of the bytes; `godot-4` by default. */
   dialect?: DialectName | undefined;
@@ -93,14 +103,53 @@ export interface Secrets {
   key?: Bytes | undefined;
 }
 
-/** Options of functions that read files. */
-export interface ReadOptions extends Omit<Options, "framing">, Secrets {}
+/** Options of `decode` and `tryDecode`. */
+export interface DecodeOptions
+  extends Pick<
+    Options,
+    | "dialect"
+    | "mode"
+    | "allowTrailing"
+    | "allowObjects"
+    | "real"
+    | "limits"
+    | "views"
+    | "dictionaries"
+    | "badUtf8"
+    | "framing"
+    | "onWarning"
+    | "schema"
+  > {}
 
-/** Options of functions that write files. */
-export interface WriteOptions extends Omit<Options, "framing">, Secrets {
+/** Options of `encode`. It uses `badUtf8` and `allowTrailing` to read the bytes of `like`. */
+export interface EncodeOptions
+  extends Pick<
+    Options,
+    | "dialect"
+    | "mode"
+    | "fullObjects"
+    | "real"
+    | "limits"
+    | "like"
+    | "strict"
+    | "badUtf8"
+    | "allowTrailing"
+    | "framing"
+    | "pooled"
+    | "onWarning"
+  > {}
+
+/** Options of `unwrap`. */
+export interface ReadOptions extends Pick<Options, "dialect" | "limits">, Secrets {}
+
+/** Options of `wrap` and of the method `save` of a Document. */
+export interface WrapOptions extends Secrets {
   /** The initialization vector of Godot 4's encryption, 16 bytes; random when absent, as in the engine. */
   iv?: Bytes | undefined;
 }
+
+/** Options of `save`. */
+export interface WriteOptions extends Omit<EncodeOptions, "framing" | "like" | "pooled">, WrapOptions {}
 
 /**
  * Existing bytes for `like`, in another dialect or framing than `encode` writes. The result of `load` can be passed if the

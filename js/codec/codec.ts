@@ -2,8 +2,11 @@ import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLike } from "../base/option-names.js";
 import {
+  type ByteArray,
   type Bytes,
   bytesOf,
+  type DecodeOptions,
+  type EncodeOptions,
   type Like,
   type Options,
   type Settings,
@@ -25,10 +28,10 @@ import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
 
 /** The result of `tryDecode`. */
-export type DecodeResult =
+export type DecodeResult<T = Variant> =
   | {
       readonly ok: true;
-      readonly value: Variant;
+      readonly value: T;
       /** The size of the value in bytes. Counts its padding even if the end of the input cuts it off. */
       readonly bytesRead: number;
       readonly warnings: readonly Warning[];
@@ -43,10 +46,11 @@ type Success = Extract<DecodeResult, { ok: true }>;
  */
 export function decode<Schema extends StandardSchema>(
   bytes: Bytes,
-  options: Options & { schema: Schema },
+  options: DecodeOptions & { schema: Schema },
 ): OutputOf<Schema>;
-export function decode(bytes: Bytes, options?: Options): Variant;
-export function decode(bytes: Bytes, options?: Options): unknown {
+export function decode(bytes: Bytes, options?: DecodeOptions): Variant;
+export function decode<T>(bytes: Bytes, options?: DecodeOptions): T;
+export function decode(bytes: Bytes, options?: DecodeOptions): unknown {
   return decodeInput(bytesOf(bytes), settingsOf(options));
 }
 
@@ -65,7 +69,13 @@ function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Setti
 }
 
 /** Decodes one Variant, and returns a VariantError instead of throwing it. The error has no hint. */
-export function tryDecode(bytes: Bytes, options?: Options): DecodeResult {
+export function tryDecode<Schema extends StandardSchema>(
+  bytes: Bytes,
+  options: DecodeOptions & { schema: Schema },
+): DecodeResult<OutputOf<Schema>>;
+export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult;
+export function tryDecode<T>(bytes: Bytes, options?: DecodeOptions): DecodeResult<T>;
+export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult {
   return attempt(read, bytesOf(bytes), settingsOf(options)) as DecodeResult;
 }
 
@@ -78,7 +88,7 @@ export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Setting
  * Encodes a value as one Variant. Throws a VariantError with the path of any value that a Variant or this dialect cannot
  * hold.
  */
-export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffer> {
+export function encode(value: unknown, options?: EncodeOptions): ByteArray {
   const settings = settingsOf(options);
   return encodeTo(value, settings, receiverOf(settings));
 }
@@ -87,7 +97,7 @@ export function encode(value: unknown, options?: Options): Uint8Array<ArrayBuffe
  * Encodes a value as `encode` does, at the beginning of `target`, and returns the number of bytes. If they do not fit, it throws
  * `too-large` with the hint `target-size`, and `target` is unchanged; so it is after any other error.
  */
-export function encodeInto(value: unknown, target: Bytes, options?: Options): number {
+export function encodeInto(value: unknown, target: Bytes, options?: Omit<EncodeOptions, "pooled">): number {
   return encodeTo(value, settingsOf(options), receiverInto(viewOf(target)));
 }
 
@@ -139,7 +149,11 @@ export function typeReport(like: Bytes | Like, settings: Settings): Changed | un
 }
 
 /** Options of `convert`. `from` replaces `dialect`. */
-export interface ConvertOptions extends Options {
+export interface ConvertOptions
+  extends Pick<
+    Options,
+    "dialect" | "allowTrailing" | "allowObjects" | "real" | "limits" | "badUtf8" | "framing" | "onWarning"
+  > {
   from?: DialectName | undefined;
   to: DialectName;
 }
@@ -151,7 +165,7 @@ export interface ConvertOptions extends Options {
 export function convert(
   bytes: Bytes,
   options: ConvertOptions,
-): { bytes: Uint8Array<ArrayBuffer>; losses: readonly Loss[] } {
+): { bytes: ByteArray; losses: readonly Loss[] } {
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
   const to = settingsOf({ dialect: options.to }).dialect;

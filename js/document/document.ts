@@ -1,5 +1,12 @@
 import { plain } from "../base/bytes.js";
-import { type Bytes, bytesOf, type Options, settingsOf, type WriteOptions } from "../base/options.js";
+import {
+  type ByteArray,
+  type Bytes,
+  bytesOf,
+  type DecodeOptions,
+  settingsOf,
+  type WrapOptions,
+} from "../base/options.js";
 import { warn } from "../codec/codec.js";
 import { Type, type TypeName } from "../table/table.gen.js";
 import { brand, isPackedType } from "../table/type-kinds.js";
@@ -19,7 +26,7 @@ export type { DocumentNode } from "./read/node.js";
 export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
 
 /** Options of `open` for bytes. */
-export interface DocumentOptions extends Options {
+export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
   /** The `index` of another Document with the same bytes and options. With it, the bytes are not read again. */
   index?: DocumentIndex | undefined;
 }
@@ -41,7 +48,7 @@ export interface DocumentStats {
 }
 
 /** Writes the file that contains a Document, with the edits of all Documents in it. */
-type SaveFile = (options?: WriteOptions) => Promise<Uint8Array<ArrayBuffer>>;
+type SaveFile = (options?: WrapOptions) => Promise<ByteArray>;
 
 /** @internal Opens bytes as a Document; `save` writes the file that contains them, if they come from one. */
 export function openBytes(
@@ -106,7 +113,7 @@ export class Document {
     return this.#reader.format.framed ? "store_var" : "none";
   }
 
-  get bytes(): Uint8Array<ArrayBuffer> {
+  get bytes(): ByteArray {
     return this.toBytes();
   }
 
@@ -122,7 +129,9 @@ export class Document {
   }
 
   /** The decoded value at a path; undefined if the path leads to no value. Throws `bad-path` for a text that is not a path. */
-  get(path: Path, mode?: "plain" | "exact"): Variant | undefined {
+  get(path: Path, mode?: "plain" | "exact"): Variant | undefined;
+  get<T>(path: Path, mode?: "plain" | "exact"): T | undefined;
+  get(path: Path, mode?: "plain" | "exact"): unknown {
     const place = this.#reader.find(this.#reader.keysOf(path));
     return place && this.#reader.value(place.item, place.container, mode);
   }
@@ -236,12 +245,12 @@ export class Document {
    * Documents. Pass the password or key again. For a Document opened from bytes, returns `toBytes()`. Rejects with the errors
    * of `wrap`.
    */
-  async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
+  async save(options?: WrapOptions): Promise<ByteArray> {
     return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 
   /** The bytes of the whole document, with the edits. */
-  toBytes(): Uint8Array<ArrayBuffer> {
+  toBytes(): ByteArray {
     return this.#reader.toBytes();
   }
 }

@@ -7,8 +7,16 @@ import { compressions, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { type Answer, call } from "../wasm/file-calls.js";
 import { Budget } from "./budget.js";
-import type { CompressedLayer, Damage, DecompressOptions, Look, Opened, StreamLayer } from "./layers.js";
-import { beginningOf, type Compression, compressorOf, decompressorOf } from "./platform.js";
+import type {
+  CompressedLayer,
+  Compression,
+  Damage,
+  DecompressOptions,
+  Look,
+  Opened,
+  StreamLayer,
+} from "./layers.js";
+import { beginningOf, compressorOf, decompressorOf } from "./platform.js";
 
 /** Bytes of content per block in every file that an engine writes. */
 const usualBlockSize = 4096;

@@ -1,17 +1,20 @@
 import { type Loss, VariantError } from "../base/errors.js";
+import type { Framing } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming } from "../base/option-names.js";
-import { type Bytes, limitsOf, type WriteOptions } from "../base/options.js";
+import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
-import { convert } from "../codec/codec.js";
+import { type ConvertOptions, convert } from "../codec/codec.js";
 import { assemble, framesOf } from "../frames/frames.js";
 import type { DialectName } from "../table/table.gen.js";
-import { firstThatFits, type LoadOptions, lookFor } from "./load.js";
+import { firstThatFits, lookFor } from "./load.js";
 import { layersFor, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `convertFile`. */
-export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {
+export interface ConvertFileOptions extends Omit<ConvertOptions, "framing">, WrapOptions {
+  /** How the values follow each other; detected by default. */
+  framing?: Framing | undefined;
   /** The dialect of the file; detected by default. */
   from?: DialectName | undefined;
   to: DialectName;
@@ -20,7 +23,7 @@ export interface ConvertFileOptions extends LoadOptions, Pick<WriteOptions, "iv"
 export async function convertFile(
   file: Bytes,
   options: ConvertFileOptions,
-): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
+): Promise<{ file: ByteArray; losses: readonly Loss[] }> {
   checkFraming(options.framing);
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));

@@ -1,4 +1,4 @@
-import type { WriteOptions } from "../base/options.js";
+import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { assemble, type Frames, framesOf } from "../frames/frames.js";
 import type { LoadedContent } from "./load.js";
@@ -25,7 +25,7 @@ export class EditedFile {
       throw new RangeError(`There is no frame ${frame}. The file has ${frames.length}.`);
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.offset, found.offset + found.length);
-    const save = (how?: WriteOptions) => this.save(how);
+    const save = (how?: WrapOptions) => this.save(how);
     this.documents[frame] ??= openBytes(part, { dialect, mode, ...options }, save);
     return this.documents[frame];
   }
@@ -35,7 +35,7 @@ export class EditedFile {
     return this.frames.frames.map((_, frame) => this.open(frame, options));
   }
 
-  private async save(options?: WriteOptions): Promise<Uint8Array<ArrayBuffer>> {
+  private async save(options?: WrapOptions): Promise<Uint8Array<ArrayBuffer>> {
     const { bytes, frames } = this.frames;
     const parts = frames.map(
       ({ offset, length }, frame) =>

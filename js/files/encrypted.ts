@@ -1,7 +1,7 @@
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { bytesOf, type Secrets, type WriteOptions } from "../base/options.js";
+import { bytesOf, type Secrets, type WrapOptions } from "../base/options.js";
 import { operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { call } from "../wasm/file-calls.js";
@@ -61,7 +61,7 @@ async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined
 export async function writeEncrypted(
   content: Uint8Array<ArrayBuffer>,
   engine: 3 | 4,
-  options: WriteOptions,
+  options: WrapOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const key = await keyOf(options);
   if (key === undefined) throw new VariantError("password-required", { hints: [hint("give-secret")] });

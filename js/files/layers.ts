@@ -1,7 +1,9 @@
 import type { VariantError } from "../base/errors.js";
-import type { Options } from "../base/options.js";
+import type { ByteArray, Options } from "../base/options.js";
 import type { Candidate } from "./detect.js";
-import type { Compression } from "./platform.js";
+
+/** The compression methods of the engines. */
+export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
 
 /** A compressed file (GCPF), as `FileAccess.open_compressed` writes it. */
 export interface CompressedLayer {
@@ -43,7 +45,7 @@ export interface DecompressOptions extends Pick<Options, "limits"> {
 
 /** The content of a file without the layers around it. */
 export interface Unwrapped {
-  readonly content: Uint8Array<ArrayBuffer>;
+  readonly content: ByteArray;
   /** The layers that were around the content, the outermost first. */
   readonly layers: readonly Layer[];
   /** The possible readings of the content, most probable first. */
@@ -51,7 +53,7 @@ export interface Unwrapped {
 }
 
 /** Looks at the beginning of a content, and throws when nothing that is wanted begins like this. */
-export type Look = (beginning: Uint8Array<ArrayBuffer>, layers: readonly Layer[]) => void;
+export type Look = (beginning: ByteArray, layers: readonly Layer[]) => void;
 
 /** Collects the damage of layers, so that the rest of the content can still be read. */
 export interface Damage {
@@ -63,5 +65,5 @@ export interface Damage {
 /** A layer that was opened, and its content. */
 export interface Opened {
   readonly layer: Layer;
-  readonly content: Uint8Array<ArrayBuffer>;
+  readonly content: ByteArray;
 }

@@ -1,13 +1,12 @@
 // Whole files. These functions are asynchronous anyway, so their code is loaded at the first call.
 
 import type { Loss } from "../base/errors.js";
-import type { Bytes, ReadOptions, WriteOptions } from "../base/options.js";
+import type { ByteArray, Bytes, ReadOptions, WrapOptions, WriteOptions } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import type { ConvertFileOptions } from "./convert-file.js";
-import type { DecompressOptions, Layer, Unwrapped } from "./layers.js";
+import type { Compression, DecompressOptions, Layer, Unwrapped } from "./layers.js";
 import type { Loaded, LoadOptions, SaveOptions } from "./load.js";
-import type { OpenedFile } from "./open-file.js";
-import type { Compression } from "./platform.js";
+import type { OpenedFile, OpenFileOptions } from "./open-file.js";
 import type { RecoveredFile, RecoverFileOptions } from "./recover-file.js";
 
 const files = () => import("./loaded-later.js");
@@ -19,8 +18,9 @@ const files = () => import("./loaded-later.js");
 export function load<Schema extends StandardSchema>(
   file: Bytes,
   options: LoadOptions & { schema: Schema },
-): Promise<Omit<Loaded, "values"> & { values: OutputOf<Schema>[] }>;
+): Promise<Loaded<OutputOf<Schema>>>;
 export function load(file: Bytes, options?: LoadOptions): Promise<Loaded>;
+export function load<T>(file: Bytes, options?: LoadOptions): Promise<Loaded<T>>;
 export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> {
   return (await files()).load(file, options);
 }
@@ -29,7 +29,7 @@ export async function load(file: Bytes, options?: LoadOptions): Promise<Loaded> 
  * Opens a save file of any kind as Documents, one for each value. A Document decodes values on demand, and its method `save`
  * writes the file. Do not change the bytes while a Document is in use. Rejects as `load` does.
  */
-export async function openFile(file: Bytes, options?: LoadOptions): Promise<OpenedFile> {
+export async function openFile(file: Bytes, options?: OpenFileOptions): Promise<OpenedFile> {
   return (await files()).openFile(file, options);
 }
 
@@ -40,9 +40,9 @@ export async function openFile(file: Bytes, options?: LoadOptions): Promise<Open
  */
 export async function save(
   values: readonly unknown[],
-  like?: Loaded | SaveOptions,
+  like?: Loaded<unknown> | SaveOptions,
   options?: WriteOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<ByteArray> {
   return (await files()).save(values, like, options);
 }
 
@@ -54,7 +54,7 @@ export async function save(
 export async function convertFile(
   file: Bytes,
   options: ConvertFileOptions,
-): Promise<{ file: Uint8Array<ArrayBuffer>; losses: readonly Loss[] }> {
+): Promise<{ file: ByteArray; losses: readonly Loss[] }> {
   return (await files()).convertFile(file, options);
 }
 
@@ -81,8 +81,8 @@ export async function unwrap(file: Bytes, options?: ReadOptions): Promise<Unwrap
 export async function wrap(
   content: Bytes,
   layers: readonly Layer[],
-  options?: WriteOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+  options?: WrapOptions,
+): Promise<ByteArray> {
   return (await files()).wrap(content, layers, options);
 }
 
@@ -90,7 +90,7 @@ export async function wrap(
  * Compresses as `PackedByteArray.compress` does. If the platform has no Zstandard compressor, stores the bytes
  * uncompressed in a Zstandard stream, which engines read. Rejects with `unsupported-compression`.
  */
-export async function compress(bytes: Bytes, compression: Compression): Promise<Uint8Array<ArrayBuffer>> {
+export async function compress(bytes: Bytes, compression: Compression): Promise<ByteArray> {
   return (await files()).compress(bytes, compression);
 }
 
@@ -102,6 +102,6 @@ export async function decompress(
   bytes: Bytes,
   compression: Compression,
   options?: DecompressOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<ByteArray> {
   return (await files()).decompress(bytes, compression, options);
 }

@@ -3,10 +3,12 @@ import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
 import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
 import {
+  type ByteArray,
   type Bytes,
+  type DecodeOptions,
   limitsOf,
   type Options,
-  type ReadOptions,
+  type Secrets,
   settingsOf,
   type WriteOptions,
 } from "../base/options.js";
@@ -25,7 +27,7 @@ import { type LeftOut, leftOutOf, putBack } from "./left-out.js";
 import { elementsLookedAt, unwrap, wrap } from "./unwrap.js";
 
 /** Options of `load`. `allowObjects` is true by default. */
-export interface LoadOptions extends ReadOptions {
+export interface LoadOptions extends Omit<DecodeOptions, "framing">, Secrets {
   /** How the values follow each other; detected by default. */
   framing?: Framing | undefined;
 }
@@ -41,15 +43,15 @@ export interface SaveOptions {
 }
 
 /** The values of a file, and everything that `save` needs to write the file again. Plain data without secrets. */
-export interface Loaded extends SaveOptions {
-  values: Variant[];
+export interface Loaded<T = Variant> extends SaveOptions {
+  values: T[];
   readonly dialect: DialectName;
   readonly framing: Framing;
   readonly layers: readonly Layer[];
   /** The possible readings of the content, most probable first. Unless options choose another, the first that succeeds is used. */
   readonly candidates: readonly Candidate[];
   /** The bytes inside all layers; offsets of errors and warnings count from their start. */
-  readonly content: Uint8Array<ArrayBuffer>;
+  readonly content: ByteArray;
   readonly mode: "plain" | "exact";
   /** What the schema left out of each value; `save` puts it back. Only with a schema. */
   readonly leftOut?: readonly (LeftOut | undefined)[];
@@ -204,9 +206,9 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
 
 export async function save(
   values: readonly unknown[],
-  like: Loaded | SaveOptions = {},
+  like: Loaded<unknown> | SaveOptions = {},
   options: WriteOptions = {},
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<ByteArray> {
   checkLike(like);
   checkOptions(options);
   const { content, mode } = like as Partial<Loaded>;

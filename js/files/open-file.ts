@@ -6,6 +6,9 @@ import { EditedFile } from "./edited-file.js";
 import { firstThatFits, type LoadedContent, type LoadOptions, lookFor } from "./load.js";
 import { unwrap, wrap } from "./unwrap.js";
 
+/** Options of `openFile`. `allowObjects` is true by default. */
+export interface OpenFileOptions extends Omit<LoadOptions, "schema"> {}
+
 /** A file whose values are Documents. */
 export interface OpenedFile extends LoadedContent {
   /** One Document for each value, in order. The method `save` of each writes the file with the edits of all. */
@@ -13,7 +16,7 @@ export interface OpenedFile extends LoadedContent {
   readonly candidates: readonly Candidate[];
 }
 
-export async function openFile(file: Bytes, options: LoadOptions = {}): Promise<OpenedFile> {
+export async function openFile(file: Bytes, options: OpenFileOptions = {}): Promise<OpenedFile> {
   checkFraming(options.framing);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;

@@ -11,14 +11,14 @@ export interface OpenOptions extends DocumentOptions {
 }
 
 /** One entry per loaded file, because all its Documents are saved together, however often it is opened. */
-const editedFiles = new WeakMap<Loaded, EditedFile>();
+const editedFiles = new WeakMap<Loaded<unknown>, EditedFile>();
 
 /**
  * Opens bytes, or a value of a loaded file, as a Document: checks them and indexes all values without decoding any. Do not
  * change the bytes while the Document is in use. Throws as `decode` does, but allows full objects unless `allowObjects` is
  * false.
  */
-export function open(bytes: Bytes | Loaded, { frame = 0, ...options }: OpenOptions = {}): Document {
+export function open(bytes: Bytes | Loaded<unknown>, { frame = 0, ...options }: OpenOptions = {}): Document {
   if (!("content" in bytes)) return openBytes(bytes, options);
   const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap);
   editedFiles.set(bytes, file);

@@ -3,9 +3,7 @@
 import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
-
-/** The compression methods of the engines. */
-export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
+import type { Compression } from "./layers.js";
 
 interface Unpacked {
   buffer: Uint8Array<ArrayBuffer>;

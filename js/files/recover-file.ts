@@ -1,7 +1,7 @@
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";
-import { type Bytes, type Options, settingsOf, type WriteOptions } from "../base/options.js";
+import { type ByteArray, type Bytes, type Options, settingsOf, type WrapOptions } from "../base/options.js";
 import { Format } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
@@ -19,7 +19,9 @@ const closeScore = 0.75;
 const leastPart = 16;
 
 /** Options of `recoverFile`. */
-export interface RecoverFileOptions extends LoadOptions, Pick<WriteOptions, "iv"> {}
+export interface RecoverFileOptions
+  extends Omit<LoadOptions, "schema" | "allowTrailing" | "allowObjects">,
+    WrapOptions {}
 
 /** The result of `recoverFile`. Offsets count from the start of the content inside all layers. */
 export interface RecoveredFile extends Recovered {
@@ -29,7 +31,7 @@ export interface RecoveredFile extends Recovered {
   /** The possible readings of the content, most probable first, with how certain each is. */
   readonly candidates: readonly Candidate[];
   /** The recovered values as a complete file, in the same layers. */
-  readonly file: Uint8Array<ArrayBuffer>;
+  readonly file: ByteArray;
 }
 
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {

@@ -1,6 +1,6 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { type Bytes, type Like, type Options, settingsOf } from "../base/options.js";
+import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { readLike } from "../codec/codec.js";
 import { OldKeys, reconcile, setNew } from "../codec/encode/keep-types.js";
@@ -21,6 +21,13 @@ import {
 } from "../values/variant.js";
 import type { Loaded } from "./load.js";
 
+/** Options of `restore`; all but `mode` are for reading `like`. */
+export interface RestoreOptions
+  extends Pick<
+    DecodeOptions,
+    "dialect" | "mode" | "allowTrailing" | "real" | "limits" | "badUtf8" | "framing"
+  > {}
+
 /** Classes whose properties no Dictionary has by chance. */
 const certain = /^(?:NodePath|GodotObject|Signal|EncodedObjectAsID|Image|InputEvent)$/;
 
@@ -29,9 +36,9 @@ const certain = /^(?:NodePath|GodotObject|Signal|EncodedObjectAsID|Image|InputEv
  * decoded; the result of `load` needs none. Throws `unsupported-value`, with the path, for an object that may be an instance of
  * a class or a Dictionary, such as `{ x: 1, y: 2 }` at a path that `like` does not have.
  */
-export function restore(loaded: Loaded): Loaded;
-export function restore(value: unknown, like?: Bytes | Like, options?: Options): Variant;
-export function restore(value: unknown, like?: Bytes | Like, options?: Options): unknown {
+export function restore<T>(loaded: Loaded<T>): Loaded<T>;
+export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): Variant;
+export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): unknown {
   const settings = settingsOf(options);
   if (like !== undefined) return new Restorer(settings.exact).value(value, readLike(like, settings));
   if (!isLoaded(value)) return new Restorer(settings.exact).value(value, undefined);

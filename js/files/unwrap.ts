@@ -9,7 +9,7 @@ import {
   limitsOf,
   type ReadOptions,
   type Secrets,
-  type WriteOptions,
+  type WrapOptions,
 } from "../base/options.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
@@ -106,7 +106,7 @@ async function open(
 export async function wrap(
   content: Bytes,
   layers: readonly Layer[],
-  options: WriteOptions = {},
+  options: WrapOptions = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
   checkOptions(options);
   for (const layer of layers) checkLayer(layer);
@@ -118,7 +118,7 @@ export async function wrap(
 async function close(
   content: Uint8Array<ArrayBuffer>,
   layer: Layer,
-  options: WriteOptions,
+  options: WrapOptions,
 ): Promise<Uint8Array<ArrayBuffer>> {
   switch (layer.container) {
     case "gcpf":

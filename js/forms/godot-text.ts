@@ -16,13 +16,15 @@ import { decodeText, isWellFormed } from "../wasm/utf8.js";
 /** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
 export type TextEngine = (typeof textEngines)[number];
 
-export interface TextOptions extends Options {
+/** Options of `toText`. */
+export interface TextOptions extends Pick<Options, "dialect" | "mode" | "real" | "limits"> {
   /** Print exactly what this engine prints, with the digits that it keeps. Without it, no digits are lost. */
   engine?: TextEngine | undefined;
 }
 
-/** Options of `parseText`. It ignores `dialect`, `framing` and `allowObjects`. */
-export type ParseOptions = Options;
+/** Options of `parseText`. */
+export interface ParseOptions
+  extends Pick<Options, "mode" | "allowTrailing" | "real" | "limits" | "views" | "dictionaries"> {}
 
 /**
  * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. In `plain` mode, numbers, strings

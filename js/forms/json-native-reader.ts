@@ -33,11 +33,15 @@ import {
 import { packedValue } from "../wasm/packed-tape.js";
 import { transposed } from "./json-native.js";
 
+/** Options of `fromNative`. */
+export interface FromNativeOptions
+  extends Pick<Options, "dialect" | "mode" | "limits" | "views" | "dictionaries"> {}
+
 /**
  * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. Throws `unsupported-value`, with a
  * path, for anything else.
  */
-export function fromNative(json: unknown, options?: Options): Variant {
+export function fromNative(json: unknown, options?: FromNativeOptions): Variant {
   const settings = settingsOf(options);
   const value = new NativeReader(settings.limits).read(json, settings.limits.depth);
   if (settings.exact) return value;

@@ -15,7 +15,8 @@ import type { TapeWriter } from "../wasm/tape-writer.js";
 /** A value that survives `JSON.stringify` and `JSON.parse`. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-export interface NativeOptions extends Options {
+/** Options of `toNative`. */
+export interface NativeOptions extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits"> {
   /**
    * Return exactly what `JSON.from_native` of this engine returns, including its losses. Infinity and NaN are numbers, which
    * `JSON.stringify` turns into null. Without it, only parts of NodePaths that have no text form are lost.

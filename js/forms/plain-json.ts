@@ -1,5 +1,11 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
-import { type Like, type Options, settingsOf } from "../base/options.js";
+import {
+  type DecodeOptions,
+  type EncodeOptions,
+  type Like,
+  type Options,
+  settingsOf,
+} from "../base/options.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
@@ -9,7 +15,7 @@ import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
 
 /** Options of `toPlainJSON`. */
-export interface PlainJSONOptions extends Options {
+export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "limits"> {
   /** The indentation per level: a text, or a number of spaces. Without it, the JSON is a single line. */
   indent?: string | number | undefined;
 }
@@ -34,13 +40,18 @@ export const plainBuilder: Builder = {
   object: (members) => new Dictionary(members),
 };
 
+/** Options of `fromPlainJSON`. It uses `real`, `badUtf8`, `framing` and `allowTrailing` to read the bytes of `like`. */
+export interface FromPlainJSONOptions
+  extends Omit<EncodeOptions, "fullObjects" | "pooled">,
+    Pick<DecodeOptions, "views" | "dictionaries"> {}
+
 /**
  * Parses JSON, such as the output of `toPlainJSON`. With `like`, each value gets the type that the bytes have at the same
  * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
  * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, `too-large`, and
  * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component.
  */
-export function fromPlainJSON(text: string, options: Options = {}): Variant {
+export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");
   const settings = settingsOf(options);
   const { like, limits, mode, dictionaries, views } = options;

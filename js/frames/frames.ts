@@ -4,8 +4,18 @@ import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming, checkOptions } from "../base/option-names.js";
-import { type Bytes, bytesOf, limitsOf, type Options, type Settings, settingsOf } from "../base/options.js";
+import {
+  type ByteArray,
+  type Bytes,
+  bytesOf,
+  type DecodeOptions,
+  limitsOf,
+  type Options,
+  type Settings,
+  settingsOf,
+} from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
+import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { decodeInput, encode } from "../codec/codec.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
@@ -20,11 +30,22 @@ import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
 
-/** Options of functions that read or write several values at once. */
-export interface FrameOptions extends Omit<Options, "framing"> {
+/** The option `framing` of functions that read or write several values at once. */
+interface OfFrames {
   /** How the values follow each other; `store_var` by default. */
   framing?: Framing | undefined;
 }
+
+/** Options of `locateFrames`. */
+export interface LocateFramesOptions extends Pick<Options, "dialect" | "limits">, OfFrames {}
+
+/** Options of `decodeFrames`. */
+export interface DecodeFramesOptions extends Omit<DecodeOptions, "framing">, OfFrames {}
+
+/** Options of `encodeFrames`. */
+export interface EncodeFramesOptions
+  extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits" | "onWarning">,
+    OfFrames {}
 
 /** The place of a value in a content. */
 export interface Frame {
@@ -113,7 +134,7 @@ export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Fr
  * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values. Throws
  * `too-large` for more frames than `limits.memory` has room for.
  */
-export function locateFrames(bytes: Bytes, options: FrameOptions = {}): Frame[] {
+export function locateFrames(bytes: Bytes, options: LocateFramesOptions = {}): Frame[] {
   const content = bytesOf(bytes);
   checkOptions(options);
   const { framing = "store_var", dialect } = options;
@@ -187,7 +208,13 @@ function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[
  * Decodes several values that follow each other, such as the packets of a TCP stream. The settings of a project.binary
  * become one Dictionary or plain object. Throws a VariantError whose offset counts from the start of `bytes`.
  */
-export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[] {
+export function decodeFrames<Schema extends StandardSchema>(
+  bytes: Bytes,
+  options: DecodeFramesOptions & { schema: Schema },
+): OutputOf<Schema>[];
+export function decodeFrames(bytes: Bytes, options?: DecodeFramesOptions): Variant[];
+export function decodeFrames<T>(bytes: Bytes, options?: DecodeFramesOptions): T[];
+export function decodeFrames(bytes: Bytes, options: DecodeFramesOptions = {}): unknown[] {
   checkOptions(options);
   checkFraming(options.framing);
   return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
@@ -197,7 +224,7 @@ export function decodeFrames(bytes: Bytes, options: FrameOptions = {}): Variant[
 export function readFrames(
   content: Uint8Array<ArrayBuffer>,
   framing: Framing,
-  given: Options | FrameOptions,
+  given: Options | DecodeFramesOptions,
 ): Variant[] {
   const { onWarning } = given;
   let frameOffset = 0;
@@ -240,10 +267,7 @@ export interface OldContent {
  * Encodes several values one after the other, the inverse of `decodeFrames`. Only `save` supports `framing: "mixed"`, because
  * it needs the data between the values.
  */
-export function encodeFrames(
-  values: readonly unknown[],
-  options: FrameOptions = {},
-): Uint8Array<ArrayBuffer> {
+export function encodeFrames(values: readonly unknown[], options: EncodeFramesOptions = {}): ByteArray {
   checkOptions(options);
   checkFraming(options.framing);
   return writeFrames(values, options.framing ?? "store_var", options as Options, undefined);

@@ -1,12 +1,30 @@
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { type Bytes, bytesOf, type Options, type Settings, settingsOf } from "../base/options.js";
+import {
+  type ByteArray,
+  type Bytes,
+  bytesOf,
+  type DecodeOptions,
+  type EncodeOptions,
+  type Options,
+  type Settings,
+  settingsOf,
+} from "../base/options.js";
+import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { decode, decodeReadable, encode, tryDecode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
 /** A source of chunks. Node's streams are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
+
+/** Options of `decodeStream` and VariantDecoderStream. */
+export interface DecodeStreamOptions
+  extends Omit<DecodeOptions, "framing">,
+    Pick<Options, "bigEndian" | "onError" | "onSkip"> {}
+
+/** Options of `encodeStream` and VariantEncoderStream. */
+export interface EncodeStreamOptions extends Omit<EncodeOptions, "framing">, Pick<Options, "bigEndian"> {}
 
 /** Size of the length field before each value, in bytes. */
 const lengthBytes = 4;
@@ -22,10 +40,22 @@ const leastBytes = 4;
  * the beginning of the stream. For a frame that is truncated (`unexpected-end`) or longer than `limits.frameBytes`
  * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early.
  */
+export function decodeStream<Schema extends StandardSchema>(
+  source: Source<Bytes>,
+  options: DecodeStreamOptions & { schema: Schema },
+): AsyncGenerator<OutputOf<Schema>, undefined, undefined>;
 export function decodeStream(
   source: Source<Bytes>,
-  options?: Options,
-): AsyncGenerator<Variant, undefined, undefined> {
+  options?: DecodeStreamOptions,
+): AsyncGenerator<Variant, undefined, undefined>;
+export function decodeStream<T>(
+  source: Source<Bytes>,
+  options?: DecodeStreamOptions,
+): AsyncGenerator<T, undefined, undefined>;
+export function decodeStream(
+  source: Source<Bytes>,
+  options?: DecodeStreamOptions,
+): AsyncGenerator<unknown, undefined, undefined> {
   return valuesOf(source, new Frames(options));
 }
 
@@ -47,39 +77,39 @@ async function* valuesOf(
  */
 export function encodeStream(
   values: AsyncIterable<unknown> | Iterable<unknown>,
-  options?: Options,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, undefined> {
+  options?: EncodeStreamOptions,
+): AsyncGenerator<ByteArray, undefined, undefined> {
   return framesOf(values, frameWriter(options));
 }
 
 async function* framesOf(
   values: AsyncIterable<unknown> | Iterable<unknown>,
   write: (value: unknown) => Uint8Array<ArrayBuffer>,
-): AsyncGenerator<Uint8Array<ArrayBuffer>, undefined, undefined> {
+): AsyncGenerator<ByteArray, undefined, undefined> {
   for await (const value of values) yield write(value);
 }
 
 /** `decodeStream` for `pipeThrough`. Decodes values on demand; `readableStrategy` can let it read ahead. */
-export class VariantDecoderStream {
+export class VariantDecoderStream<T = Variant> {
   /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantDecoderStream";
-  readonly readable: ReadableStream<Variant>;
+  readonly readable: ReadableStream<T>;
   readonly writable: WritableStream<Bytes>;
 
   constructor(
-    options?: Options,
+    options?: DecodeStreamOptions | (DecodeStreamOptions & { schema: StandardSchema<T> }),
     writableStrategy?: QueuingStrategy<Bytes>,
-    readableStrategy: QueuingStrategy<Variant> = { highWaterMark: 0 },
+    readableStrategy: QueuingStrategy<T> = { highWaterMark: 0 },
   ) {
     const chunks = new TransformStream<Bytes, Bytes>({}, writableStrategy);
     const reader = new ValueReader(chunks.readable, new Frames(options));
     this.writable = chunks.writable;
-    this.readable = new ReadableStream<Variant>(
+    this.readable = new ReadableStream<T>(
       {
         async pull(controller) {
           const value = await reader.read();
           if (value === undefined) controller.close();
-          else controller.enqueue(value);
+          else controller.enqueue(value as T);
         },
         cancel: (reason) => reader.cancel(reason),
       },
@@ -92,11 +122,11 @@ export class VariantDecoderStream {
 export class VariantEncoderStream {
   /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantEncoderStream";
-  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly readable: ReadableStream<ByteArray>;
   readonly writable: WritableStream<unknown>;
 
   constructor(
-    options?: Options,
+    options?: EncodeStreamOptions,
     writableStrategy?: QueuingStrategy<unknown>,
     readableStrategy?: QueuingStrategy<Uint8Array>,
   ) {
@@ -111,7 +141,7 @@ export class VariantEncoderStream {
   }
 }
 
-function frameWriter(options: Options = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
+function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
   const framed: Options = { ...options, framing: "store_var" };
   return (value) => {
@@ -215,7 +245,7 @@ class Frames {
   /** Whether the last `next` stopped after many skipped frames, although the chunk has more. */
   hasMore = false;
 
-  constructor(options: Options = {}) {
+  constructor(options: DecodeStreamOptions = {}) {
     this.frameBytes = settingsOf(options).limits.frameBytes;
     const { onWarning, onError, onSkip } = options;
     this.isQuiet = onError === "resync" && onSkip === undefined;

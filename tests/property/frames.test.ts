@@ -96,7 +96,7 @@ describe.each(dialects)("%s", (dialect) => {
       const expected = { values: values.map(canonical) };
       expect({ values: decodeFrames(bytes, { ...options, framing }).map(canonical) }).toEqual(expected);
       expect(await outcomeOf(decodeStream(chunksOf(bytes, chunks), options))).toEqual(expected);
-      const piped = sourceOf(bytes, chunks).pipeThrough(new VariantDecoderStream(options));
+      const piped = sourceOf(bytes, chunks).pipeThrough(new VariantDecoderStream<Variant>(options));
       expect(await outcomeOf(readable(piped))).toEqual(expected);
     });
   });

@@ -118,7 +118,9 @@ export class DocumentNode {
   }
 
   /** The decoded value, by default in the document's mode. */
-  value(mode?: "plain" | "exact"): Variant {
+  value(mode?: "plain" | "exact"): Variant;
+  value<T>(mode?: "plain" | "exact"): T;
+  value(mode?: "plain" | "exact"): unknown {
     return this.#read().value(this.#item, this.#container, mode);
   }
 

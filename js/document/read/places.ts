@@ -4,7 +4,7 @@ export type Path = string | readonly unknown[];
 /** The places of all values of a document, as plain data that can be sent to a worker and passed to `open` there. */
 export interface DocumentIndex {
   /** One record of three words per value: its offset; its type and the size of its key; the index of its list of children. */
-  readonly index: Int32Array<ArrayBuffer>;
+  readonly index: ReturnType<Int32ArrayConstructor["of"]>;
   /** Byte offset of the end of the root value; larger than the number of bytes if padding is missing. */
   readonly end: number;
 }

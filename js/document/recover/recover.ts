@@ -13,12 +13,19 @@ import { type Range, type Rescued, SavedValue } from "./salvage.js";
 
 type Octets = Uint8Array<ArrayBuffer>;
 
+/** Options of `recover`. */
+export interface RecoverOptions
+  extends Pick<
+    Options,
+    "dialect" | "mode" | "real" | "limits" | "views" | "dictionaries" | "badUtf8" | "framing" | "onWarning"
+  > {}
+
 /**
  * Reads everything readable from a damaged or truncated value, or from several with `framing: "store_var"`: all values
  * before the damage, and the values after it, from the first place where they fit the containers around them. Never
  * invents values: every recovered value occurs in the input.
  */
-export function recover(bytes: Bytes, options: Options = {}): Recovered {
+export function recover(bytes: Bytes, options: RecoverOptions = {}): Recovered {
   const input = plain(bytesOf(bytes));
   if (options.dialect === undefined) refuseOthers(input, options);
   return recoverKnown(input, options, []);

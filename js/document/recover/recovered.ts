@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../base/errors.js";
+import type { ByteArray } from "../../base/options.js";
 import type { Variant } from "../../values/variant.js";
 import type { Document } from "../document.js";
 import type { ByteRange } from "../read/places.js";
@@ -28,5 +29,5 @@ export interface Recovered {
   readonly values: readonly RecoveredValue[];
   readonly lost: readonly Lost[];
   /** All recovered values, with the framing of the input. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: ByteArray;
 }

@@ -62,7 +62,7 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
       // Godot 3 prints an RID as nothing.
       const hole = JSON.stringify(line.value ?? "").includes('"RID"') && !folder.includes("-4");
       if (line.text === undefined || hole) continue;
-      const again = parseText(line.text, { ...exact, dialect });
+      const again = parseText(line.text, exact);
       expect(toText(again, exact).length, line.name).toBeGreaterThan(0);
       if (value === null) expect(again).toBe(null);
     }
@@ -74,7 +74,7 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
       const text = toText(value, exact);
       if (hasNoText.test(`${line.name} ${text.includes("nan") ? "nan" : ""}`)) continue;
       if (text.includes("wide")) continue;
-      const again = parseText(text, { ...exact, ...wide, dialect });
+      const again = parseText(text, { ...exact, ...wide });
       const write = { ...options, fullObjects: true, real: wide.real ?? ("single" as const) };
       expect(hex(encode(again, write)), line.name).toBe(hex(encode(value, write)));
     }

@@ -1,11 +1,11 @@
 // Several values in one byte array: consecutive frames, frames between other data, settings, arguments of calls.
 import { describe, expect, test } from "vitest";
 import {
+  type DecodeFramesOptions,
   decode,
   decodeFrames,
   encode,
   encodeFrames,
-  type FrameOptions,
   load,
   locateFrames,
   StringName,
@@ -53,7 +53,7 @@ describe("chains", () => {
 });
 
 describe("arguments of a call", () => {
-  const options: FrameOptions = { framing: "rpc", mode: "exact" };
+  const options: DecodeFramesOptions = { framing: "rpc", mode: "exact" };
   /** Bytes that Godot 4.6.3 wrote into RPC packets. */
   const captured = [
     [true, "81"],

@@ -17,6 +17,7 @@ import {
   warningSentences,
 } from "../../../js/table/table.gen.js";
 import { hasBrowser, launchBrowser, patience } from "../chromium.js";
+import { examplesIn as examples, withoutTypes } from "../examples.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -24,17 +25,11 @@ const guide = readFileSync(join(root, "docs/GUIDE.md"), "utf8");
 const folder = mkdtempSync(join(tmpdir(), "godot-variant-readme-"));
 const printed = "Mira stands at Vector2(318.25, -96.5)";
 
-const examples = (text: string, language: string) =>
-  Array.from(
-    text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms")),
-    ([, example]) => example as string,
-  );
-
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: folder, encoding: "utf8" });
 
 function runNode(name: string, text: string): string {
-  writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, name), withoutTypes(text));
   return run(process.execPath, name);
 }
 
@@ -66,7 +61,7 @@ int show(godot_variant::Bytes bytes) {
 describe("the examples of the README", () => {
   test("Node: reads a save, changes one number and nothing else", () => {
     const before = written("save.bin");
-    expect(runNode("first.mjs", examples(readme, "js")[0] ?? "")).toBe(`${printed}\n`);
+    expect(runNode("first.mjs", examples(readme, "ts")[0] ?? "")).toBe(`${printed}\n`);
     expect(readme).toContain(printed);
     const after = written("save.bin");
     expect(after).toHaveLength(before.length);
@@ -87,7 +82,7 @@ describe("the examples of the README", () => {
 });
 
 describe("the examples of the guide", () => {
-  const programs = examples(guide, "js");
+  const programs = examples(guide, "js", "ts");
   const program = (word: string) => programs.find((text) => text.includes(word)) ?? "";
   /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
