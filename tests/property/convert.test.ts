@@ -25,7 +25,7 @@ const pairs: [DialectName, DialectName][] = [
  * bits, and whether the last subname of a path in Godot 2 is a property.
  */
 const isUsual = (value: Canonical) =>
-  !/"(?:shared|wide)":true|"subnames":\[".*"property":false/.test(JSON.stringify(value));
+  !/"(?:shared|wide)":true|"subnames":\[".*"property":false/s.test(JSON.stringify(value));
 
 /** `convert`; undefined where it refuses a value that the other dialect cannot hold in any form. */
 function converted(...[bytes, options]: Parameters<typeof convert>): ReturnType<typeof convert> | undefined {

@@ -46,6 +46,16 @@ inline std::uint32_t narrow(double value) {
 /// True when 32 bits hold the value exactly; false for a NaN, as in the engine.
 inline bool fits_float(double value) { return static_cast<double>(bits_as<float>(narrow(value))) == value; }
 
+/// The bits of the nearest float; a NaN becomes quiet, as in the engine.
+inline std::uint32_t narrow_quietly(double value) {
+  return narrow(value) | (std::isnan(value) ? quiet_bit_32 : 0);
+}
+
+/// True when a float of these bits means the value and has all its bits, also those of a NaN.
+inline bool same_bits(std::uint32_t bits, double value) {
+  return bits_as<std::uint64_t>(widen(bits)) == bits_as<std::uint64_t>(value);
+}
+
 inline bool fits_int32(std::int64_t value) {
   return value >= std::numeric_limits<std::int32_t>::min() &&
          value <= std::numeric_limits<std::int32_t>::max();
@@ -90,7 +100,7 @@ inline bool has_nan(const Numbers& numbers) {
   return false;
 }
 
-/// Writes `numbers` as floats of `width` bytes. A NaN that is narrowed becomes quiet, as in the engine.
+/// Writes `numbers` as floats of `width` bytes.
 inline void copy_reals(const Numbers& numbers, std::size_t width, std::uint8_t* to) {
   if (numbers.total() == 0) return;
   if (width == width_of(numbers.element)) {
@@ -99,7 +109,7 @@ inline void copy_reals(const Numbers& numbers, std::size_t width, std::uint8_t* 
   }
   for (std::size_t i = 0; i < numbers.total(); ++i) {
     const double value = real_at(numbers, i);
-    const std::uint32_t bits = narrow(value) | (std::isnan(value) ? quiet_bit_32 : 0);
+    const std::uint32_t bits = narrow_quietly(value);
     std::memcpy(to + i * width, width == 8 ? static_cast<const void*>(&value) : &bits, width);
   }
 }

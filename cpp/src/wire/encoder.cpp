@@ -93,7 +93,7 @@ void Encoder::check_rounding(Head head, const TypeRow& row, const Numbers& numbe
   if (numbers.element != Element::f64 || element != Element::f32) return;
   for (std::size_t i = 0; i < numbers.total(); ++i) {
     const double value = real_at(numbers, i);
-    if (!std::isnan(value) && !fits_float(value)) return lose(LossCode::value_rounded, head);
+    if (!same_bits(narrow_quietly(value), value)) return lose(LossCode::value_rounded, head);
   }
   if (row.element == Element::real && settings_.reals == FloatWidth::as_given)
     lose(LossCode::width_dropped, head);

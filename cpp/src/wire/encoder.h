@@ -161,7 +161,7 @@ inline void Encoder::real(Head head, double value) {
   const bool flagged = rule == FloatRule::narrowest && !fits;
   const std::uint32_t header = header_of(*row, flagged ? flag_64 : 0);
   if (flagged || rule == FloatRule::always_64) return out_.write(header, value);
-  if (!fits && !std::isnan(value)) lose(LossCode::value_rounded, head);
+  if (!fits && !same_bits(bits, value)) lose(LossCode::value_rounded, head);
   out_.write(header, bits);
 }
 
