@@ -33,6 +33,25 @@ export function widened<T extends Components>(value: T, wide: boolean): T {
   return value;
 }
 
+/** Copies to `words`, from index `at`, the bits of all `count` numbers that were a NaN and still are; whether there is one. */
+export function restoreNaNs(
+  bits: Int32Array,
+  numbers: readonly number[],
+  count: number,
+  words: Int32Array,
+  at: number,
+): boolean {
+  const width = bits.length / count;
+  const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
+  let found = false;
+  for (let i = 0; i < count; i++) {
+    if (!Number.isNaN(numbers[i]) || !Number.isNaN(old[i])) continue;
+    found = true;
+    for (let w = i * width; w < (i + 1) * width; w++) words[at + w] = bits[w] as number;
+  }
+  return found;
+}
+
 /** Stores the raw words of a value with a NaN component, because JavaScript may change the bits of a NaN. */
 export function keepBits(value: Components, words: Int32Array): void {
   Object.defineProperty(value, "componentBits", { value: words });

@@ -1,10 +1,11 @@
+import { type Components, keepBits, restoreNaNs } from "../table/components.js";
 import { components } from "../table/table.gen.js";
 import { brand, brandOf, typeOfBrand } from "../table/type-kinds.js";
 
 export type Floats = Float32Array | Float64Array;
 
 /** The base class of packed arrays of vectors and colors. Stores all components in one flat typed array. */
-export abstract class PackedComponents<Element, Data extends Floats | Int32Array>
+export abstract class PackedComponents<Element extends Components, Data extends Floats | Int32Array>
   implements Iterable<Element>
 {
   declare readonly data: Data;
@@ -28,15 +29,15 @@ export abstract class PackedComponents<Element, Data extends Floats | Int32Array
     return this.data.length / this.stride;
   }
 
-  /** A copy of element `index`, counted from the end if negative; undefined if out of range. */
+  /** A copy of element `index`, with the bits of its NaNs, counted from the end if negative; undefined if out of range. */
   at(index: number): Element | undefined {
     const place = index < 0 ? this.length + index : index;
-    return place >= 0 && place < this.length ? this.element(place * this.stride) : undefined;
+    return place >= 0 && place < this.length ? this.copy(place * this.stride, this.stride) : undefined;
   }
 
   *[Symbol.iterator](): IterableIterator<Element> {
     const { stride } = this;
-    for (let at = 0; at + stride <= this.data.length; at += stride) yield this.element(at);
+    for (let at = 0; at + stride <= this.data.length; at += stride) yield this.copy(at, stride);
   }
 
   /** `PackedVector2Array(3)`: the name and the length. */
@@ -44,22 +45,41 @@ export abstract class PackedComponents<Element, Data extends Floats | Int32Array
     return `${brandOf(this)}(${this.length})`;
   }
 
+  private copy(at: number, stride: number): Element {
+    const element = this.element(at);
+    for (let i = at; i < at + stride; i++) {
+      if (!Number.isNaN(this.data[i])) continue;
+      keepBits(element, new Int32Array(this.data.slice(at, at + stride).buffer));
+      break;
+    }
+    return element;
+  }
+
   protected abstract element(at: number): Element;
 }
 
-type Flat = { toArray(target?: number[], at?: number): number[]; readonly wide: boolean };
-
-export function realsOf(elements: Iterable<Flat>): Floats {
+/** The numbers of all elements; 64-bit if one of the elements is. A NaN keeps its bits unless it is widened. */
+export function realsOf(elements: Iterable<Components>): Floats {
   const numbers: number[] = [];
+  const unusual: { element: Components; at: number }[] = [];
   let wide = false;
   for (const element of elements) {
+    if (element.componentBits !== undefined) unusual.push({ element, at: numbers.length });
     element.toArray(numbers, numbers.length);
     wide ||= element.wide;
   }
-  return wide ? new Float64Array(numbers) : new Float32Array(numbers);
+  const reals = wide ? new Float64Array(numbers) : new Float32Array(numbers);
+  const width = wide ? 2 : 1;
+  for (const { element, at } of unusual) {
+    const own = element.toArray();
+    const bits = element.componentBits as Int32Array;
+    if (bits.length === own.length * width)
+      restoreNaNs(bits, own, own.length, new Int32Array(reals.buffer), at * width);
+  }
+  return reals;
 }
 
-export function integersOf(elements: Iterable<Flat>): Int32Array {
+export function integersOf(elements: Iterable<Components>): Int32Array {
   const numbers: number[] = [];
   for (const element of elements) element.toArray(numbers, numbers.length);
   const wrong = numbers.find((number) => (number | 0) !== number);

@@ -7,6 +7,7 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { packedClasses } from "../../values/classes.gen.js";
+import type { Floats } from "../../values/packed.js";
 import { PackedStringArray } from "../../values/packed.js";
 import type { PackedValue, Variant } from "../../values/variant.js";
 
@@ -70,10 +71,20 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
   if (packer === undefined || !elements.every(packer.fits)) return undefined;
   const isWide = isPackedComponents(name) && (old as unknown as PackedComponents).wide;
-  return packer.pack(isWide ? elements.map((element) => widenedCopy(element as Components)) : elements);
+  const packed = packer.pack(isWide ? elements.map((element) => widened(element as Components)) : elements);
+  if (packed instanceof Float32Array || packed instanceof Float64Array) keepNaNs(packed, old as Floats);
+  return packed;
 }
 
-function widenedCopy(element: Components): unknown {
+/** Gives each NaN the bits of the NaN that stood at its index, because a number does not keep them. */
+function keepNaNs(numbers: Floats, old: Floats): void {
+  for (let i = 0; i < Math.min(numbers.length, old.length); i++)
+    if (Number.isNaN(numbers[i]) && Number.isNaN(old[i])) numbers.set(old.subarray(i, i + 1), i);
+}
+
+/** The same element with 64-bit numbers. */
+function widened(element: Components): unknown {
+  if (element.wide) return element;
   const owner = element.constructor as unknown as {
     fromArray(source: number[], at: number, wide: true): unknown;
   };

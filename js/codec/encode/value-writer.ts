@@ -1,7 +1,7 @@
 import { ValueFault } from "../../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { tape as bit } from "../../table/boundary.gen.js";
-import type { Components } from "../../table/components.js";
+import { type Components, restoreNaNs } from "../../table/components.js";
 import { fitsSingle, isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
@@ -205,9 +205,9 @@ export class ValueWriter extends TapeWriter {
     const words = wide ? count * 2 : count;
     if (wide) for (let i = 0; i < count; i++) this.f64[(this.at >> 1) + i] = numbers[i] as number;
     else for (let i = 0; i < count; i++) this.f32[this.at + i] = numbers[i] as number;
-    if (value.componentBits?.length === words && this.restoreNaNs(value.componentBits, numbers, count)) {
+    const { componentBits } = value;
+    if (componentBits?.length === words && restoreNaNs(componentBits, numbers, count, this.i32, this.at))
       this.i32[tag] = (this.i32[tag] as number) | bit.nan;
-    }
     this.at += words;
   }
 
@@ -215,19 +215,6 @@ export class ValueWriter extends TapeWriter {
     if (!this.wideReals) return false;
     for (let i = 0; i < count; i++) if (!fitsSingle(numbers[i] as number)) return true;
     return false;
-  }
-
-  /** Restores the original bits of every component that was a NaN and still is. */
-  private restoreNaNs(bits: Int32Array, numbers: number[], count: number): boolean {
-    const width = bits.length / count;
-    const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
-    let found = false;
-    for (let i = 0; i < count; i++) {
-      if (!Number.isNaN(numbers[i]) || !Number.isNaN(old[i])) continue;
-      found = true;
-      for (let w = i * width; w < (i + 1) * width; w++) this.i32[this.at + w] = bits[w] as number;
-    }
-    return found;
   }
 
   private integers(type: number, numbers: number[], count: number): void {

@@ -104,7 +104,9 @@ class Diff {
   private sameKind(a: ContainerNode, b: ContainerNode): boolean {
     const [sizeA, sizeB] = [a.headerSize - 4, b.headerSize - 4];
     if (a.type !== b.type) return false;
-    if (this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB)) return true;
+    const isShared = (one: ContainerNode) => (one.source.bytes[one.body - 1] as number) >= 0x80;
+    const isSame = this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB);
+    if (isSame && isShared(a) === isShared(b)) return true;
     const { format } = this.a.reader;
     return sameBytes(format.encode(this.a.reader.sample(a)), format.encode(this.b.reader.sample(b)));
   }

@@ -4,6 +4,8 @@ import type { Components } from "../../table/components.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
 import { isContainerType, kindOf, typedArrayName } from "../../table/type-kinds.js";
 import { fromArrays } from "../../values/make-value.js";
+import type { Floats } from "../../values/packed.js";
+import { storeFloat } from "../../values/packed-floats.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
   type ContainerType,
@@ -40,7 +42,10 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
   const name = typedArrayName(sample as object);
   const small = typeof value === "bigint" && name !== "BigInt64Array";
   const element = value instanceof Float ? value.value : small ? Number(value) : value;
-  return packedLike([element], sample);
+  const array = packedLike([element], sample);
+  if (array !== undefined && value instanceof Float && Number.isNaN(element))
+    storeFloat(array as Floats, 0, value);
+  return array;
 }
 
 /** A hint at the values that a place of this type accepts. */

@@ -1,6 +1,8 @@
 import { formatPath, parsePath } from "../../base/path.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";
+import type { Floats } from "../../values/packed.js";
+import { exactFloat } from "../../values/packed-floats.js";
 import { Float, StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import { startAt, typeAt } from "../../wasm/value-index.js";
@@ -102,7 +104,9 @@ export class Reader {
     output.header(container, 1);
     output.item(item);
     const array = this.format.decode(output.bytes(), exact);
-    return (array as readonly Variant[]).at(0) as Variant;
+    const element = (array as readonly Variant[]).at(0) as Variant;
+    const isUnusual = Number.isNaN(element) && (exact ?? this.format.settings.exact);
+    return isUnusual ? exactFloat(array as Floats, 0) : element;
   }
 
   /** An empty container with the declared types of this one, in `exact` mode. */

@@ -1,6 +1,18 @@
 // diff and patch: the listed differences, and that patching turns one document into another.
 import { describe, expect, test } from "vitest";
-import { convert, decode, diff, encode, open, patch, type Variant, Vector2i } from "../../../js/index.js";
+import {
+  convert,
+  type Document,
+  decode,
+  diff,
+  encode,
+  open,
+  PackedColorArray,
+  PackedVector2Array,
+  patch,
+  type Variant,
+  Vector2i,
+} from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
@@ -110,6 +122,41 @@ describe("patch", () => {
       patch(a, diff(a, b));
       expect(hex(a.toBytes())).toBe(hex(b.toBytes()));
     }
+  });
+
+  test.each([
+    ["an Array", "15000000 00000000", "15000000 00000080"],
+    ["a Dictionary", "14000000 00000080", "14000000 00000000"],
+  ])("keeps the shared bit of %s in Godot 2", (_, from, to) => {
+    const [a, b] = [from, to].map((bytes) =>
+      open(fromHex(bytes.replaceAll(" ", "")), { dialect: "godot-2" }),
+    );
+    expect(Array.from(diff(a as Document, b as Document), ({ kind }) => kind)).toEqual(["changed"]);
+    patch(a as Document, diff(a as Document, b as Document));
+    expect(hex((a as Document).toBytes())).toBe(to.replaceAll(" ", ""));
+  });
+
+  test("does not see that bit in Godot 3, where it means nothing", () => {
+    const [a, b] = ["1300000000000000", "1300000000000080"].map((bytes) =>
+      open(fromHex(bytes), { dialect: "godot-3" }),
+    );
+    expect([...diff(a as Document, b as Document)]).toEqual([]);
+  });
+
+  test.each([
+    ["floats", new Float32Array(new Uint32Array([0, 0x7f800001, 0xffc00002]).buffer)],
+    ["doubles", new Float64Array(new BigUint64Array([0n, 0x7ff0000000000001n, -1n]).buffer)],
+    ["colors", new PackedColorArray(new Float32Array(new Uint32Array([0, 0x7f800001, 0, 0]).buffer))],
+    [
+      "wide vectors",
+      new PackedVector2Array(new Float64Array(new BigUint64Array([0n, 0x7ff0000000000001n]).buffer)),
+    ],
+  ])("keeps the bits of a NaN among packed %s", (_, packed) => {
+    const [empty, full] = [new (packed.constructor as typeof Float32Array)(), packed];
+    const wide = packed instanceof PackedVector2Array ? new PackedVector2Array(new Float64Array(0)) : empty;
+    const [a, b] = [wide, full].map((value) => open(encode(value)));
+    patch(a as Document, diff(a as Document, b as Document));
+    expect(hex((a as Document).toBytes())).toBe(hex((b as Document).toBytes()));
   });
 
   test("finds the few changes of a large document", () => {

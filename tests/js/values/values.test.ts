@@ -212,6 +212,16 @@ describe("packed arrays of vectors", () => {
     expect(decode(encode(packed))).toEqual(packed);
   });
 
+  test("elements keep the bits of a NaN", () => {
+    const colors = new PackedColorArray(
+      new Float32Array(new Uint32Array([0, 0x7f800001, 0, 0xffc00002]).buffer),
+    );
+    expect(encode(PackedColorArray.from(colors))).toEqual(encode(colors));
+    expect(encode(PackedColorArray.from([colors.at(0) as Color]))).toEqual(encode(colors));
+    const [color] = colors;
+    expect(encode(color as Color).subarray(4)).toEqual(encode(colors).subarray(8));
+  });
+
   test("PackedStringArray too", () => {
     const packed = new PackedStringArray(["a", "b"]);
     expect([packed.length, packed.at(0), packed.at(-1), packed.at(2)]).toEqual([2, "a", "b", undefined]);
