@@ -43,8 +43,8 @@ export type Changed = (
 
 /**
  * Gives a value the types that `old`, an `exact` value, has at the same paths. This applies to values that fit several
- * types: numbers, strings, arrays, objects, and vectors made in JavaScript. A `bigint`, a `Float`, a `StringName` and typed
- * arrays state their type, so they keep it. Values that do not fit the old type, or have a new path, stay unchanged. The
+ * types: numbers, strings, arrays, objects, and vectors made in JavaScript. A `bigint`, a `Float`, a `StringName`, typed
+ * arrays and arrays with an element type or a shared bit state their type, so they keep it. Values that do not fit the old type, or have a new path, stay unchanged. The
  * result states every type, so `encode` accepts it in both modes; `exact` is the mode of the keys of `value`.
  */
 export function reconcile(
@@ -124,8 +124,9 @@ export class TypeKeeper {
   }
 
   private arrayLike(value: readonly unknown[], old: Variant): unknown {
-    if (!Array.isArray(old)) return packedLike(value, old) ?? value;
     const { elementType, shared } = value as VariantArray;
+    const isOpen = brandOf(value) === undefined && elementType === undefined && !shared;
+    if (!Array.isArray(old)) return (isOpen ? packedLike(value, old) : undefined) ?? value;
     const typed = old as VariantArray;
     const type = elementType ?? typed.elementType;
     const name = brandOf(value) ?? brandOf(old);

@@ -105,6 +105,21 @@ describe("an ambiguous value gets the old type", () => {
     expect(written(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));
   });
 
+  test("an Array that states its type", () => {
+    for (const stated of [
+      new VariantArray([], { kind: "builtin", type: "int" }),
+      new VariantArray([], undefined, true),
+    ])
+      expect(written([stated], [new Uint8Array(0)])).not.toEqual([new Uint8Array(0)]);
+    expect(written([[]], [new Uint8Array(0)])).toEqual([new Uint8Array(0)]);
+  });
+
+  test("the bits of a NaN beside an edited float", () => {
+    const like = encode(new Float32Array(new Uint32Array([0x7f800001, 0]).buffer));
+    const bytes = encode([Number.NaN, 2], { like });
+    expect(hex(bytes)).toBe("2000000002000000" + "0100807f" + "00000040");
+  });
+
   test("the width of vectors", () => {
     const like = encode([new Vector2(0.1, 0.2)], { real: "double" });
     const again = decode(encode([new Vector2(0.3, 0.4)], { like }), exact) as Vector2[];

@@ -10,9 +10,11 @@ import {
   formatPath,
   GodotObject,
   open,
+  PackedTypedArray,
   PackedVector2Array,
   parsePath,
   StringName,
+  TypedArray,
   type Variant,
   VariantArray,
   Vector2,
@@ -233,6 +235,26 @@ describe("editing", () => {
     expect(error.message).toMatch(message);
     expect(hex(document.toBytes())).toBe(before);
     expect(document.changes()).toEqual([]);
+  });
+
+  test("an Array that states its type never becomes a packed one", () => {
+    const declared = { kind: "builtin", type: "PackedByteArray" } as const;
+    const document = open(encode(new VariantArray([], declared), exact), exact);
+    document.append("", []);
+    expect(document.get("[0]")).toEqual(new Uint8Array(0));
+    const shared = new VariantArray([], undefined, true);
+    for (const typed of [new VariantArray([], int), new TypedArray(), new PackedTypedArray(), shared])
+      expect(codeOf(() => document.append("", typed))).toMatch(/wrong-type|not-in-dialect/);
+    expect(document.get("")).toHaveLength(1);
+  });
+
+  test("moves a float from one packed array to another with the bits of its NaN", () => {
+    const nan = new Float32Array(new Uint32Array([0x7f800001]).buffer);
+    const document = open(encode({ a: nan, b: new Float32Array(0) }));
+    document.move("a[0]", "b[0]");
+    expect(hex(document.toBytes())).toBe(hex(encode({ a: new Float32Array(0), b: nan })));
+    expect(document.get("b[0]")).toBeNaN();
+    expect(document.get("b[0]", "exact")).toEqual(new Float(Number.NaN, 0x7ff0000020000000n));
   });
 
   test("insert, append, move, rename, delete", () => {
