@@ -17,6 +17,7 @@ import {
 } from "../../js/index.js";
 import { type Canonical, canonical } from "../js/fixture-notation.js";
 import { hex } from "../js/fixtures.js";
+import { asType } from "./declared.js";
 import { holds } from "./runs.js";
 import { hasKeyByIdentity, type Sample, samples } from "./values.js";
 
@@ -40,6 +41,12 @@ function partsOf(value: Canonical): Canonical[] | undefined {
     PackedTypedArray ??
     entries ??
     (object as { properties?: Canonical } | undefined)?.properties) as Canonical[] | undefined;
+}
+
+/** The types that a container declares for its values and keys. */
+function declaredIn(container: Canonical): { value: Canonical | undefined; key: Canonical | undefined } {
+  const { type, value, key } = container as { type?: Canonical; value?: Canonical; key?: Canonical };
+  return { value: type ?? value, key };
 }
 
 const isArray = (value: Canonical): boolean => /^(Packed)?(Typed)?Array$/.test(typeOf(value));
@@ -69,6 +76,10 @@ function nodesOf(document: Document): { node: DocumentNode; positions: number[] 
 /** A key in a path, where a whole number is an int. */
 const keyOf = (key: Variant): Variant => (typeof key === "number" ? float(key) : key);
 
+/** The key that an edit gives an entry of a Dictionary. A number in a path states its type. */
+const keyIn = ({ key }: ReturnType<typeof declaredIn>, edit: Edit): Canonical =>
+  "float" in Object(edit.key.value) ? edit.key.value : asType(edit.key.value, key);
+
 /** Without what `set` takes from the old value: StringName, declared types, width, the bits of a NaN. */
 function loosely(value: Canonical): Canonical {
   if (typeof value === "string") return value.startsWith("nan:") ? "nan" : value;
@@ -96,33 +107,38 @@ function run(document: Document, model: Canonical, edit: Edit): void {
   const [parent, last] = [positions.slice(0, -1), positions.at(-1) as number];
   const inside = partsOf(valueAt(model, parent)) as Canonical[];
   const put = (made: Canonical) => {
-    inside[last] = isArray(valueAt(model, parent))
-      ? made
-      : [(inside[last] as Canonical[])[0] as Canonical, made];
+    inside[last] = isArray(around) ? made : [(inside[last] as Canonical[])[0] as Canonical, made];
   };
   const own = partsOf(valueAt(model, positions));
+  const [around, old] = [valueAt(model, parent), valueAt(model, positions)];
   switch (edit.kind) {
     case "set":
     case "replaceType": {
       if (edit.kind === "set") document.set(node.keys, value);
       else document.replaceType(node.keys, typeOf(edit.value.value), value);
-      put(edit.value.value);
+      put(
+        edit.kind === "set"
+          ? asType(asType(edit.value.value, { builtin: typeOf(old) }), declaredIn(around).value)
+          : edit.value.value,
+      );
       break;
     }
     case "insert": {
       if (own === undefined) throw noPlace;
-      const isList = isArray(valueAt(model, positions));
+      const isList = isArray(old);
+      const types = declaredIn(old);
       const at = edit.at % ((own.length ?? 0) + 1);
       const key = isList ? at : keyOf(decode(edit.key.bytes, edit.key.options));
       document.insert([...node.keys, key], value, isList ? undefined : at);
-      const entry = isObject(valueAt(model, positions)) ? key : edit.key.value;
-      own.splice(at, 0, isList ? edit.value.value : [entry as Canonical, edit.value.value]);
+      const entry = isObject(old) ? (key as string) : keyIn(types, edit);
+      const made = asType(edit.value.value, types.value);
+      own.splice(at, 0, isList ? made : [entry, made]);
       break;
     }
     case "append":
       if (own === undefined) throw noPlace;
       document.append(node.keys, value);
-      own.push(edit.value.value);
+      own.push(asType(edit.value.value, declaredIn(old).value));
       break;
     case "delete":
       document.delete(node.keys);
@@ -131,7 +147,7 @@ function run(document: Document, model: Canonical, edit: Edit): void {
     case "rename": {
       const key = decode(edit.key.bytes, edit.key.options);
       document.rename(node.keys, keyOf(key));
-      (inside[last] as Canonical[])[0] = isObject(valueAt(model, parent)) ? (key as string) : edit.key.value;
+      (inside[last] as Canonical[])[0] = isObject(around) ? (key as string) : keyIn(declaredIn(around), edit);
       break;
     }
     default: {
@@ -139,10 +155,9 @@ function run(document: Document, model: Canonical, edit: Edit): void {
       if (!isArray(valueAt(model, goal.positions)) || own === inside) throw noPlace;
       const target = partsOf(valueAt(model, goal.positions)) as Canonical[];
       const at = edit.at % (target.length + (target === inside ? 0 : 1));
-      const moved = valueAt(model, positions);
       document.move(node.keys, [...goal.node.keys, at]);
       inside.splice(last, 1);
-      target.splice(at, 0, moved);
+      target.splice(at, 0, old);
     }
   }
 }
