@@ -56,16 +56,31 @@ function parseKey(form: string, path: string, at: number): Variant {
   const text = form.trim();
   const [, type = "", list = ""] = /^(\w*)\((.*)\)$/s.exec(text) ?? [];
   try {
-    if (/^-?\d+$/.test(text)) return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
-    if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseFloatKey(text);
+    if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseNumberKey(text);
     if (text.startsWith("&")) return new StringName(JSON.parse(text.slice(1)));
     if (type === "NodePath") return new NodePath(JSON.parse(list) as string);
     if (type === "RID") return new RID(BigInt(list));
     if (type !== "") return componentsOf(type, list);
-    return JSON.parse(text) as Variant;
+    return parseListKey(text);
   } catch {
     throw badPath(path, at);
   }
+}
+
+function parseNumberKey(text: string): Variant {
+  if (!/^-?\d+$/.test(text)) return parseFloatKey(text);
+  return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
+}
+
+/** JSON whose numbers are those of paths: 1.0 is a Float, and an int that is no safe integer is a bigint. */
+function parseListKey(text: string): Variant {
+  const numbers: string[] = [];
+  const numbered = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*/gi, (token) =>
+    token.startsWith('"') ? token : String(numbers.push(token) - 1),
+  );
+  return JSON.parse(numbered, (_, value: Variant) =>
+    typeof value === "number" ? parseNumberKey(numbers[value] as string) : value,
+  ) as Variant;
 }
 
 function parseFloatKey(text: string): Variant {

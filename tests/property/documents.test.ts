@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type DialectName,
+  Dictionary,
   type Document,
   type DocumentNode,
   decode,
@@ -13,6 +14,7 @@ import {
   patch,
   type TypeName,
   type Variant,
+  VariantArray,
   VariantError,
 } from "../../js/index.js";
 import { type Canonical, canonical } from "../js/fixture-notation.js";
@@ -74,7 +76,13 @@ function nodesOf(document: Document): { node: DocumentNode; positions: number[] 
 }
 
 /** A key in a path, where a whole number is an int. */
-const keyOf = (key: Variant): Variant => (typeof key === "number" ? float(key) : key);
+function keyOf(key: Variant): Variant {
+  if (typeof key === "number") return float(key);
+  if (key instanceof VariantArray) for (const [i, element] of key.entries()) key[i] = keyOf(element);
+  if (!(key instanceof Dictionary)) return key;
+  const entries = Array.from(key, ([name, value]) => [keyOf(name), keyOf(value)] as const);
+  return new Dictionary(entries, key);
+}
 
 /** The key that an edit gives an entry of a Dictionary. A number in a path states its type. */
 const keyIn = ({ key }: ReturnType<typeof declaredIn>, edit: Edit): Canonical =>

@@ -3,12 +3,12 @@ import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";
 import type { Floats } from "../../values/packed.js";
 import { exactFloat } from "../../values/packed-floats.js";
-import { Float, StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import { startAt, typeAt } from "../../wasm/value-index.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
 import { Output } from "./output.js";
+import { pathForm } from "./path-key.js";
 import type { Path } from "./places.js";
 import type { Format, Source } from "./source.js";
 
@@ -81,10 +81,7 @@ export class Reader {
   /** The key of the entry at a position, in the form that paths use: safe ints as numbers, whole floats as Float, names as strings. */
   pathKey(container: ContainerNode, position: number): Variant {
     if (!container.keyed) return position;
-    const key = this.keys.key(container.item(position), container, true) as Variant;
-    if (typeof key === "bigint") return Number.isSafeInteger(Number(key)) ? Number(key) : key;
-    if (typeof key === "number") return Number.isSafeInteger(key) ? new Float(key) : key;
-    return key instanceof StringName ? key.text : key;
+    return pathForm(this.keys.key(container.item(position), container, true) as Variant);
   }
 
   /** The bytes of a value, with its edits. */

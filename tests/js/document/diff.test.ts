@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import {
   convert,
+  Dictionary,
   type Document,
   decode,
   diff,
@@ -135,6 +136,18 @@ describe("patch", () => {
     patch(a as Document, diff(a as Document, b as Document));
     expect(hex((a as Document).toBytes())).toBe(to.replaceAll(" ", ""));
   });
+
+  test.each<Variant>([[1], [[0, "a"]], new Dictionary([["a", -3]])] as Variant[])(
+    "adds an entry whose key holds whole floats: %o",
+    (key) => {
+      const options = { mode: "exact", framing: "none" } as const;
+      const [a, b] = [[], [[key, 5n]] as [Variant, Variant][]].map((entries) =>
+        open(encode(new Dictionary(entries), options), options),
+      );
+      patch(a as Document, diff(a as Document, b as Document));
+      expect(hex((a as Document).toBytes())).toBe(hex((b as Document).toBytes()));
+    },
+  );
 
   test("does not see that bit in Godot 3, where it means nothing", () => {
     const [a, b] = ["1300000000000000", "1300000000000080"].map((bytes) =>

@@ -123,6 +123,21 @@ describe("reading", () => {
     ).toEqual(["Vector2", "Vector2"]);
   });
 
+  test("an int and a float inside a key are different keys", () => {
+    const value = new Dictionary([
+      [[1n], "int"],
+      [[float(1)], "float"],
+      [[2n ** 53n + 1n], "big"],
+    ]);
+    const document = open(encode(value, exact));
+    const nodes = document.root.children();
+    expect(nodes.map(({ path }) => path)).toEqual(["[[1]]", "[[1.0]]", "[[9007199254740993]]"]);
+    for (const [i, text] of ["int", "float", "big"].entries()) {
+      expect(document.get(nodes[i]?.path ?? "")).toBe(text);
+      expect(document.get(nodes[i]?.keys ?? [])).toBe(text);
+    }
+  });
+
   test("keys of all kinds", () => {
     const keys: Variant[] = [
       1n,
