@@ -1,4 +1,3 @@
-import { bytesOfBase64 } from "../base/base64.js";
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
@@ -11,6 +10,7 @@ import {
   type Secrets,
   type WrapOptions,
 } from "../base/options.js";
+import { bytesOfBase64 } from "../table/base64.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";

@@ -1,10 +1,10 @@
-import { bytesOfBase64 } from "../base/base64.js";
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
 import { type Changed, reconcile, sampleOf } from "../codec/encode/keep-types.js";
 import { zeros } from "../codec/encode/lost-classes.js";
+import { bytesOfBase64 } from "../table/base64.js";
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
 import { brandOf, isComponentType, isIntegerType, kindOf, typeOfBrand } from "../table/type-kinds.js";

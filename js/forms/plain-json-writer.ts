@@ -1,6 +1,8 @@
 import { VariantError } from "../base/errors.js";
 import type { Components } from "../table/components.js";
+import { keyName as nameOf } from "../table/json-form.js";
 import { componentText, floatText, isPlainInt } from "../table/numbers.js";
+import { quoted } from "../table/quoted.js";
 import {
   isComponentType,
   isIntegerType,
@@ -12,16 +14,7 @@ import {
 } from "../table/type-kinds.js";
 import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
-import {
-  base64,
-  elements,
-  type Item,
-  lineOf,
-  listed,
-  type Notation,
-  type Piece,
-  quoted,
-} from "./json-printer.js";
+import { base64, elements, type Item, lineOf, listed, type Notation, type Piece } from "./json-printer.js";
 
 /** Writes plain JSON; docs/GUIDE.md has the rules. With `exact`, every JavaScript number is a float, as in `exact` mode. */
 export function plainNotation(exact: boolean, membersOf: typeof members = members): Notation {
@@ -96,11 +89,7 @@ function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> 
 
 /** The JSON name for a key: a text itself, a container as JSON, any other key in GDScript's form. */
 export function keyName(key: unknown, exact: boolean): string {
-  if (typeof key === "number") return isInt(key, exact) ? String(key) : floatText(key);
-  const kind = kindOf(key);
-  if (kind === "StringName" || kind === "NodePath") return (key as StringName | NodePath).text;
-  const holdsValues = kind === undefined || /^(?:Array|Dictionary|GodotObject|Packed|TypedArray)/.test(kind);
-  return holdsValues ? lineOf(key, plainNotation(exact, keysAndValues)) : String(key);
+  return nameOf(key, exact, (container) => lineOf(container, plainNotation(exact, keysAndValues)));
 }
 
 function packed(value: object, kind: Kind): Iterable<string> {

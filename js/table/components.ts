@@ -1,4 +1,6 @@
+import { partsForm, singleForm } from "./json-form.js";
 import { componentText } from "./numbers.js";
+import { show } from "./shown.js";
 import { brandOf } from "./type-kinds.js";
 
 const wideProperty = { value: true };
@@ -15,6 +17,7 @@ export abstract class Components {
 
   static {
     Object.defineProperty(Components.prototype, "wide", { value: false });
+    show(Components, (value: Components) => partsForm(value, value.wide ? Number : singleForm));
   }
 
   /** Writes the components to `target` from index `at`, in the engines' wire order; returns `target`. */

@@ -1,5 +1,6 @@
 // The Dictionaries of `exact` mode, before anybody looks up a key.
 
+import { inspector } from "../table/shown.js";
 import { brandOf, typeBrand } from "../table/type-kinds.js";
 import type { KeyList } from "./key-list.js";
 import { Dictionary, type DictionaryTraits, makeExact, setEntry, type Variant } from "./variant.js";
@@ -72,8 +73,12 @@ class LazyDictionary {
     return filled(this).entries();
   }
 
-  /** Node prints the entries. */
-  [Symbol.for("nodejs.util.inspect.custom")](): Dictionary {
+  toJSON(): object {
+    return filled(this).toJSON();
+  }
+
+  /** Consoles print the entries. */
+  [inspector](): Dictionary {
     return filled(this);
   }
 }

@@ -1,3 +1,4 @@
+import { show } from "../table/shown.js";
 import { brand } from "../table/type-kinds.js";
 
 /** An image, a Variant type of Godot 1 and 2. */
@@ -95,3 +96,4 @@ export class InputEvent {
 
 brand(Image, "Image");
 brand(InputEvent, "InputEvent");
+for (const owner of [Image, InputEvent]) show(owner);

@@ -1,4 +1,6 @@
 import { type Components, keepBits, restoreNaNs } from "../table/components.js";
+import { listForm } from "../table/json-form.js";
+import { shortList, show } from "../table/shown.js";
 import { components } from "../table/table.gen.js";
 import { brand, brandOf, typeOfBrand } from "../table/type-kinds.js";
 
@@ -116,3 +118,4 @@ export class PackedStringArray implements Iterable<string> {
 }
 
 brand(PackedStringArray, "PackedStringArray");
+for (const owner of [PackedComponents, PackedStringArray]) show(owner, listForm, shortList);

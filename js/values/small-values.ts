@@ -1,4 +1,5 @@
 import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
+import { show } from "../table/shown.js";
 import { brand } from "../table/type-kinds.js";
 
 /**
@@ -162,3 +163,8 @@ brand(RID, "RID");
 brand(Signal, "Signal");
 brand(Callable, "Callable");
 brand(EncodedObjectAsID, "EncodedObjectAsID");
+
+show(Float, Number);
+for (const owner of [StringName, NodePath]) show(owner, ({ text }: StringName | NodePath) => text);
+show(Callable, () => null);
+for (const owner of [RID, Signal, EncodedObjectAsID]) show(owner);

@@ -1,5 +1,6 @@
 // Variant, and the classes of values that contain other Variants.
 
+import { listForm, namedForm, partsForm } from "../table/json-form.js";
 import type { TypeName } from "../table/table.gen.js";
 import { brand, brandOf } from "../table/type-kinds.js";
 import {
@@ -89,6 +90,11 @@ export class VariantArray extends Array<Variant> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
+
+  /** For `JSON.stringify`: an array. An int that a number cannot hold becomes a string of its digits. */
+  toJSON(): unknown[] {
+    return listForm(this);
+  }
 }
 
 /**
@@ -116,6 +122,11 @@ export class GodotObject {
   /** `Object(ClassName)`, without the properties. */
   toString(): string {
     return `Object(${this.className})`;
+  }
+
+  /** For `JSON.stringify`: `{"className": "Player", "properties": {"hp": 5}}`. */
+  toJSON(): object {
+    return partsForm(this);
   }
 }
 
@@ -209,6 +220,14 @@ export class Dictionary extends Map<Variant, Variant> {
     super.clear();
     this.#classKeys = undefined;
     this.#isBehind = false;
+  }
+
+  /**
+   * For `JSON.stringify`: an object. The names of keys are those of `toPlainJSON`, except in keys that are containers. Of keys
+   * with the same name, such as `1` and `"1"`, the last remains. An int that a number cannot hold becomes a string of its digits.
+   */
+  toJSON(): object {
+    return namedForm(this, this.#exact);
   }
 
   #put(key: Variant, value: Variant, known?: KeyTexts): void {

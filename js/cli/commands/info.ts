@@ -1,6 +1,5 @@
 import { counted } from "../../describe/amounts.js";
 import { certaintyText, framingText, layerText } from "../../describe/files.js";
-import { escaped } from "../../forms/json-printer.js";
 import {
   type Candidate,
   type DialectName,
@@ -16,6 +15,7 @@ import {
   unwrap,
   type Warning,
 } from "../../index.js";
+import { escaped } from "../../table/quoted.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
 import { type Input, loadFile, sameDialect } from "../input/reading.js";
 import { type Large, Survey } from "../output/file-summary.js";

@@ -1,17 +1,10 @@
-import { bytesOfBase64 } from "../../base/base64.js";
 import { type Builder, NotationError } from "../../forms/json-parser.js";
-import {
-  base64,
-  elements,
-  type Item,
-  listed,
-  type Notation,
-  type Piece,
-  quoted,
-} from "../../forms/json-printer.js";
+import { base64, elements, type Item, listed, type Notation, type Piece } from "../../forms/json-printer.js";
 import type { ContainerType, TypeName, Variant } from "../../index.js";
 import * as api from "../../index.js";
+import { bytesOfBase64 } from "../../table/base64.js";
 import type { Components } from "../../table/components.js";
+import { quoted } from "../../table/quoted.js";
 import { components as componentCounts, Type, typeNames } from "../../table/table.gen.js";
 import { isComponentType, isIntegerType } from "../../table/type-kinds.js";
 import { kindOf } from "../output/types.js";

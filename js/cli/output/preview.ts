@@ -1,5 +1,5 @@
 import { counted } from "../../describe/amounts.js";
-import { escaped, listed, quoted } from "../../forms/json-printer.js";
+import { listed } from "../../forms/json-printer.js";
 import {
   type Color,
   type Dictionary,
@@ -14,6 +14,7 @@ import {
   type VariantArray,
 } from "../../index.js";
 import { componentText, floatText } from "../../table/numbers.js";
+import { escaped, quoted } from "../../table/quoted.js";
 import { visible } from "./text.js";
 import {
   asPacked,

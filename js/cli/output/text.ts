@@ -1,4 +1,4 @@
-import { escaped } from "../../forms/json-printer.js";
+import { escaped } from "../../table/quoted.js";
 
 /** Like `escaped`, for text outside of quotes: also escapes line ends, tabs, other control characters and half surrogates. */
 export function visible(text: string): string {

@@ -104,7 +104,7 @@ describe("the installed package", () => {
 for (const [name, value] of Object.entries(all))
   if (/^class\\b/.test(String(value))) assert.equal(value.name, name);
 console.log(new all.Vector2(1, 2));`;
-    expect(runFile("names.mjs", text)).toMatch(/^Vector2 /);
+    expect(runFile("names.mjs", text)).toBe("Vector2(1, 2)\n");
   });
 
   test.each(["a.mjs", "a.cjs"])("slim works with a separate .wasm file: %s", (name) => {

@@ -270,7 +270,7 @@ test("every class has its name, even when printed", () => {
   const classes = Object.entries(all).filter(([, value]) => /^class\b/.test(String(value)));
   expect(classes.length).toBeGreaterThan(30);
   for (const [name, owner] of classes) expect((owner as { name: string }).name).toBe(name);
-  expect(inspect(new Vector2(1, 2))).toBe("Vector2 { x: 1, y: 2 }");
+  expect(inspect(new Vector2(1, 2))).toBe("Vector2(1, 2)");
 });
 
 test("instanceof distinguishes our classes, and users' subclasses", () => {
