@@ -27,15 +27,17 @@ export const setup = buildDemo;
 const types = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".css": "text/css",
   ".svg": "image/svg+xml",
   ".woff": "font/woff",
+  ".woff2": "font/woff2",
   ".webmanifest": "application/manifest+json",
 };
 
-function answer(request, response) {
+function answer(folder, request, response) {
   const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-  const file = inRoot("web-demo/dist", path.endsWith("/") ? `${path}index.html` : path);
+  const file = inRoot(folder, path.endsWith("/") ? `${path}index.html` : path);
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
     response.writeHead(404).end();
     return;
@@ -45,12 +47,15 @@ function answer(request, response) {
   createReadStream(file).pipe(response);
 }
 
-/** Serves the page on this machine; port 0 means any free port. Returns the server and its address. */
-export async function serveDemo(port = 0) {
-  const server = createServer(answer);
+/** Serves a folder on this machine; port 0 means any free port. Returns the server and its address. */
+export async function serve(folder, port = 0) {
+  const server = createServer((request, response) => answer(folder, request, response));
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
   return { server, url: `http://127.0.0.1:${server.address().port}/` };
 }
+
+/** Serves the page. */
+export const serveDemo = (port) => serve("web-demo/dist", port);
 
 if (isProgram(import.meta.url)) {
   await main(async () => {

@@ -9,7 +9,9 @@ const exists = (path: string) => existsSync(new URL(path, root));
 const documents = [
   "README.md",
   "CONTRIBUTING.md",
-  ...readdirSync(new URL("docs/", root)).map((name) => `docs/${name}`),
+  ...readdirSync(new URL("docs/", root), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md") && !name.includes("node_modules"))
+    .map((name) => `docs/${name}`),
 ];
 
 describe("docs/FORMAT.md", () => {
