@@ -1,4 +1,5 @@
-// How often and from which seed the properties run. `npm test` uses a fixed seed; the suite `property-long` a new one, and more runs.
+// How often and from which seed the properties run: PROPERTY_FACTOR and PROPERTY_SEED. `npm test` and the suite `property-long`,
+// which has more runs, use fixed seeds; `npx vitest` with a factor of more than 1 takes a new one and prints it.
 import fc from "fast-check";
 
 const factor = Number(process.env.PROPERTY_FACTOR ?? 1);
