@@ -27,6 +27,7 @@ export { formatPath, parsePath } from "./base/path.js";
 export type { OutputOf, StandardSchema } from "./base/schema.js";
 export {
   type ConvertOptions,
+  type ConvertResult,
   convert,
   type DecodeResult,
   decode,
@@ -49,7 +50,7 @@ export {
 } from "./document/document.js";
 export { type RecoverOptions, recover } from "./document/recover/recover.js";
 export type { Lost, Recovered, RecoveredValue } from "./document/recover/recovered.js";
-export type { ConvertFileOptions } from "./files/convert-file.js";
+export type { ConvertedFile, ConvertFileOptions } from "./files/convert-file.js";
 export { type Candidate, detect } from "./files/detect.js";
 export type {
   Base64Layer,
@@ -100,6 +101,7 @@ export {
   type EncodeFramesOptions,
   encodeFrames,
   type FoundFrame,
+  type FoundFrames,
   type Frame,
   type Gap,
   type LocateFramesOptions,

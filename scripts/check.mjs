@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { checkLayers } from "./layers.mjs";
 import { Failure, filesBelow, inRoot, isProgram, main, run, runForCode, say } from "./lib.mjs";
 import { configure } from "./native.mjs";
+import { checkApi } from "./public-api.mjs";
 import { setup } from "./setup.mjs";
 
 const isGenerated = (path) => /\.gen\.|\/generated\.h$/.test(path);
@@ -36,6 +37,7 @@ const checks = {
     Biome: () => biome("check", "--error-on-warnings"),
     TypeScript: () => nodeTool("typescript/bin/tsc", "-p", "."),
     "TypeScript of the page": () => nodeTool("typescript/bin/tsc", "-p", "web-demo"),
+    "public API": checkApi,
   },
   slow: { "clang-tidy": clangTidy },
 };

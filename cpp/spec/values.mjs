@@ -61,6 +61,25 @@ function codeByRows(parts) {
   return [reads, writes.map(({ at, name }) => `target[${index(at)}] = this.${name};`)];
 }
 
+const partTexts = {
+  d: "Distance of the plane from the origin, along the normal.",
+  r: "Red, from 0 to 1; more for overbright colors.",
+  g: "Green, from 0 to 1; more for overbright colors.",
+  b: "Blue, from 0 to 1; more for overbright colors.",
+  a: "Opacity, from 0 to 1.",
+  position: "The corner with the smallest coordinates.",
+  size: "The way from there to the opposite corner.",
+  normal: "The direction that the plane faces, of length 1.",
+  basis: "Rotation, scale and shear.",
+  origin: "The translation.",
+};
+
+const partText = ({ part, type }, owner) =>
+  partTexts[part] ??
+  (type === "number"
+    ? `The ${part} component${isInteger(owner) ? ", a 32-bit integer" : ""}.`
+    : `The ${part} axis, a column of the matrix.`);
+
 function vectorClass(name) {
   const { about, by_rows, components } = spec.types[name];
   const parts = partsOf(name);
@@ -77,10 +96,23 @@ function vectorClass(name) {
     : hasClasses
       ? `: ${parts.map(({ part }) => part).join(", ")}`
       : "";
-  return `/** ${about} */
+  const examples = parts.map(({ type, value }, i) => (type === "number" ? i + 1 : value));
+  return `/**
+ * ${about}
+ *
+ * @example
+ * \`\`\`ts
+ * encode(new ${name}(${examples.join(", ")}));
+ * \`\`\`
+ */
 export class ${name} extends Components {
-${parts.map(({ part, type }) => `  declare ${part}: ${type};`).join("\n")}
+${parts.map((part) => `  /** ${partText(part, name)} */\n  declare ${part.part}: ${part.type};`).join("\n")}
 
+  /**
+   * From its parts.
+   *
+${parts.map((part) => `   * @param ${part.parameter} - ${partText(part, name)} By default ${part.value.replace?.("new ", "") ?? part.value}.`).join("\n")}
+   */
 ${call(
   "  constructor",
   parts.map(({ parameter, value }) => `${parameter} = ${value}`),
@@ -90,7 +122,13 @@ ${call(
 ${parts.map(({ part, parameter }) => `    this.${part} = ${parameter};`).join("\n")}
   }
 
-  /** From ${components} numbers of \`source\`, starting at index \`at\`${order}. */
+  /**
+   * From ${components} numbers of \`source\`, starting at index \`at\`${order}.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+${wide ? "   * @param wide - Whether the numbers have 64 bits each.\n" : ""}   * @returns A new ${name}.
+   */
   static fromArray(source: ArrayLike<number>, at = 0${wide ? ", wide = false" : ""}): ${name} {
 ${result.length <= width ? result : `${call(`    const made = new ${name}`, reads, ";")}\n${widen("made")}`}
   }
@@ -114,13 +152,30 @@ function packedClass(name) {
   const more = isInteger(name)
     ? ". Throws a RangeError for a number that is not a 32-bit integer"
     : "; 64-bit if one of them is";
-  return `/** ${about} */
+  return `/**
+ * ${about}
+ *
+ * @example
+ * \`\`\`ts
+ * ${name}.from([new ${holds}()]).data.length; // ${components}
+ * \`\`\`
+ */
 export class ${name} extends PackedComponents<${holds}, ${data}> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - ${components} numbers for each element, which are not copied; none by default.
+   */
   constructor(data: ${data} = new ${empty}(0)) {
     super(data);
   }
 
-  /** From ${elements}${more}. */
+  /**
+   * From ${elements}${more}.
+   *
+   * @param ${elements} - The elements, which are copied.
+   * @returns A new ${name}.
+   */
   static from(${elements}: Iterable<${holds}>): ${name} {
     return new ${name}(${numbers}(${elements}));
   }

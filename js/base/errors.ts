@@ -21,6 +21,7 @@ export type LossCode = keyof typeof lossSentences;
 
 /** One complaint of a schema about a value. */
 export interface Issue {
+  /** The sentence of the schema. */
   readonly message: string;
   /** `inventory[3].stats.hp`; empty at the top. */
   readonly path: string;
@@ -38,9 +39,11 @@ export interface ErrorDetails {
   path?: string | undefined;
   /** The path as an array of keys and indices. */
   keys?: readonly Variant[] | undefined;
+  /** The dialect in which the input was read or the value written. */
   dialect?: DialectName | undefined;
   /** Advice: how to solve the problem, or how else the input could be read. */
   hints?: readonly Hint[] | undefined;
+  /** The error that led to this one. */
   cause?: unknown;
   /** The complaints of the schema. */
   issues?: readonly Issue[] | undefined;
@@ -48,8 +51,21 @@ export interface ErrorDetails {
   candidates?: readonly Candidate[] | undefined;
 }
 
-/** The error that this package throws for bad input and for values that it cannot write. */
+/**
+ * The error that this package throws for bad input and for values that it cannot write.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   decode(bytes);
+ * } catch (error) {
+ *   if (!(error instanceof VariantError)) throw error;
+ *   console.log(error.code, error.offset, error.path);
+ * }
+ * ```
+ */
 export class VariantError extends Error {
+  /** Why the input or the value was refused. */
   declare readonly code: ErrorCode;
   /** Byte offset in the input: the header of the innermost value that cannot be read. Undefined for an error about a value. */
   declare readonly offset: number | undefined;
@@ -57,6 +73,7 @@ export class VariantError extends Error {
   declare readonly path: string;
   /** The path as an array of keys and indices. */
   declare readonly keys: readonly Variant[];
+  /** The dialect in which the input was read or the value written; undefined if the error has none. */
   declare readonly dialect: DialectName | undefined;
   /** The sentences of `hints`: how to solve the problem, or how else the input could be read. Undefined without hints. */
   declare readonly hint: string | undefined;
@@ -67,6 +84,12 @@ export class VariantError extends Error {
   /** What the content of a file may be, most probable first; only with `bad-container` from functions that detect it. */
   declare readonly candidates?: readonly Candidate[];
 
+  /**
+   * An error whose message says what is wrong, where, and what to do.
+   *
+   * @param code - Why the input or the value was refused.
+   * @param details - Where and why.
+   */
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(messageOf(code, details), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
@@ -105,6 +128,7 @@ export class ValueFault {
 
 /** Something that an engine would convert, drop or ignore; the value is kept as it was written. */
 export interface Warning {
+  /** What the engine would do, or what changed. */
   readonly code: WarningCode;
   /** Byte offset in the input: the header of the value. For `type-changed`, of the old value; 0 if `like` has no bytes. */
   readonly offset: number;
@@ -122,6 +146,7 @@ export interface Warning {
 
 /** Something that `convert` could not keep. */
 export interface Loss {
+  /** Why the value changed. */
   readonly code: LossCode;
   /** Byte offset in the input: the header of the value. */
   readonly offset: number;

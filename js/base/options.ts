@@ -63,6 +63,7 @@ export interface Options {
    * Vector4 and Projection of double-precision builds.
    */
   real?: "single" | "double" | undefined;
+  /** How much the call may take. */
   limits?: Partial<Limits> | undefined;
   /** Return packed arrays of numbers as views of the input where alignment allows. Changes to the input show in them. */
   views?: boolean | undefined;
@@ -98,6 +99,7 @@ export interface Options {
 
 /** The password or the key of encrypted files, used for every encrypted layer. */
 export interface Secrets {
+  /** The password, as `FileAccess.open_encrypted_with_pass` takes it. */
   password?: string | undefined;
   /** 32 bytes. */
   key?: Bytes | undefined;
@@ -158,10 +160,13 @@ export interface WriteOptions extends Omit<EncodeOptions, "framing" | "like" | "
 export interface Like {
   /** The value itself, decoded in `exact` mode. If it is set, no bytes are read. */
   value?: Variant | undefined;
+  /** The bytes of the value. */
   bytes?: Bytes | undefined;
   /** Another name for `bytes`, used by the result of `load`. */
   content?: Bytes | undefined;
+  /** The dialect of these bytes; by default that of the call. */
   dialect?: DialectName | undefined;
+  /** The framing of these bytes; by default that of the call. */
   framing?: Framing | undefined;
 }
 

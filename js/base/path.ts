@@ -16,6 +16,15 @@ const mostShown = 64;
 /**
  * Formats keys as a path: `inventory[3].stats.hp`, `grid[Vector2i(1, 2)]`, `["strange key"].x`. With the name of a
  * variable, formats a GDScript expression instead: `save["inventory"][3]["stats"]["hp"]`.
+ *
+ * @param keys - Keys and indices from the root to a value, as `VariantError.keys` and `DocumentNode.keys` have them.
+ * @param variable - The name of a GDScript variable.
+ * @returns The path; empty for the root.
+ * @throws Nothing: keys of any kind have a form.
+ * @example
+ * ```ts
+ * formatPath(["inventory", 3, "hp"]); // inventory[3].hp
+ * ```
  */
 export function formatPath(keys: readonly unknown[], variable?: string): string {
   if (variable !== undefined) return variable + keys.map((key) => `[${expressionOf(key)}]`).join("");
@@ -33,6 +42,14 @@ function expressionOf(key: unknown): string {
 /**
  * Parses a path that `formatPath` wrote. A leading `"strange key"` needs no brackets. Whole numbers become ints, and `1.0`
  * becomes a Float. Throws `bad-path`.
+ *
+ * @param path - A path such as `inventory[3].stats.hp`.
+ * @returns The keys and indices.
+ * @throws VariantError `bad-path` for a text that is not a path.
+ * @example
+ * ```ts
+ * parsePath("inventory[3].hp"); // ["inventory", 3n, "hp"]
+ * ```
  */
 export function parsePath(path: string): Variant[] {
   const keys: Variant[] = [];

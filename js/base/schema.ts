@@ -5,6 +5,7 @@ import { formatPath } from "./path.js";
 
 /** The part of Standard Schema (standardschema.dev) that this package uses; Zod, Valibot and ArkType implement it. */
 export interface StandardSchema<Output = unknown> {
+  /** The interface of Standard Schema, version 1. */
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: string;

@@ -41,14 +41,49 @@ export type DecodeResult<T = Variant> =
 type Success = Extract<DecodeResult, { ok: true }>;
 
 /**
- * Decodes one Variant. Throws a VariantError for anything that is not a valid Variant, with hints at other ways to read the
- * bytes, and a TypeError if `bytes` is not an object that holds bytes.
+ * Decodes one Variant and validates it with a schema, which types the result.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it; `schema` validates and types the result.
+ * @returns What the schema returns.
+ * @throws VariantError for bytes that are not a valid Variant, and `schema-mismatch`.
+ * @throws TypeError for something that holds no bytes, for an unknown option, and for a schema that validates asynchronously.
+ * @example
+ * ```ts
+ * const save = decode(bytes, { schema: z.object({ hp: z.number() }) });
+ * ```
  */
 export function decode<Schema extends StandardSchema>(
   bytes: Bytes,
   options: DecodeOptions & { schema: Schema },
 ): OutputOf<Schema>;
+/**
+ * Decodes one Variant. Throws a VariantError for anything that is not a valid Variant, with hints at other ways to read the
+ * bytes, and a TypeError if `bytes` is not an object that holds bytes.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it.
+ * @returns The value, in plain JavaScript where that keeps it, or with all its types in `exact` mode.
+ * @throws VariantError for bytes that are not a valid Variant in this dialect, with `offset`, `path` and `hint`.
+ * @throws TypeError for something that holds no bytes, and for an unknown option.
+ * @example
+ * ```ts
+ * const save = decode(readFileSync("save.bin"), { dialect: "godot-3" });
+ * ```
+ */
 export function decode(bytes: Bytes, options?: DecodeOptions): Variant;
+/**
+ * Decodes one Variant of a type that you know. Nothing checks the type; a `schema` would.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it.
+ * @returns The value as a `T`.
+ * @throws VariantError for bytes that are not a valid Variant in this dialect.
+ * @example
+ * ```ts
+ * const save = decode<{ hp: number }>(bytes);
+ * ```
+ */
 export function decode<T>(bytes: Bytes, options?: DecodeOptions): T;
 export function decode(bytes: Bytes, options?: DecodeOptions): unknown {
   return decodeInput(bytesOf(bytes), settingsOf(options));
@@ -68,12 +103,49 @@ function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Setti
   return validated(value, schema, locate) as Variant;
 }
 
-/** Decodes one Variant, and returns a VariantError instead of throwing it. The error has no hint. */
+/**
+ * Decodes one Variant, validates it with a schema, and returns a VariantError instead of throwing it.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it; `schema` validates and types the value.
+ * @returns `ok` and the result of the schema, or the error.
+ * @throws TypeError for something that holds no bytes, and for an unknown option.
+ * @example
+ * ```ts
+ * const result = tryDecode(bytes, { schema });
+ * ```
+ */
 export function tryDecode<Schema extends StandardSchema>(
   bytes: Bytes,
   options: DecodeOptions & { schema: Schema },
 ): DecodeResult<OutputOf<Schema>>;
+/**
+ * Decodes one Variant, and returns a VariantError instead of throwing it. The error has no hint.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it.
+ * @returns `ok` and the value with its size in bytes, or the error.
+ * @throws TypeError for something that holds no bytes, and for an unknown option. VariantError only with `wasm-unavailable`.
+ * @example
+ * ```ts
+ * const result = tryDecode(packet);
+ * if (result.ok) handle(result.value);
+ * else console.warn(result.error.message);
+ * ```
+ */
 export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult;
+/**
+ * Decodes one Variant of a type that you know, and returns a VariantError instead of throwing it. Nothing checks the type.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - The dialect and how to read it.
+ * @returns `ok` and the value as a `T`, or the error.
+ * @throws TypeError for something that holds no bytes, and for an unknown option.
+ * @example
+ * ```ts
+ * const result = tryDecode<{ hp: number }>(packet);
+ * ```
+ */
 export function tryDecode<T>(bytes: Bytes, options?: DecodeOptions): DecodeResult<T>;
 export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult {
   return attempt(read, bytesOf(bytes), settingsOf(options)) as DecodeResult;
@@ -87,6 +159,16 @@ export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Setting
 /**
  * Encodes a value as one Variant. Throws a VariantError with the path of any value that a Variant or this dialect cannot
  * hold.
+ *
+ * @param value - Anything that `decode` returns, and plain objects, Maps and arrays of it.
+ * @param options - The dialect and how to write it; `like` keeps the types of existing bytes.
+ * @returns The bytes of one Variant.
+ * @throws VariantError for a value that a Variant or the dialect cannot hold, with its `path`.
+ * @throws TypeError for an unknown option.
+ * @example
+ * ```ts
+ * const bytes = encode({ name: "Mira", position: new Vector2(1, 2) });
+ * ```
  */
 export function encode(value: unknown, options?: EncodeOptions): ByteArray {
   const settings = settingsOf(options);
@@ -96,6 +178,17 @@ export function encode(value: unknown, options?: EncodeOptions): ByteArray {
 /**
  * Encodes a value as `encode` does, at the beginning of `target`, and returns the number of bytes. If they do not fit, it throws
  * `too-large` with the hint `target-size`, and `target` is unchanged; so it is after any other error.
+ *
+ * @param value - What `encode` takes.
+ * @param target - Memory for the bytes, which you may use again for the next value.
+ * @param options - Those of `encode` except `pooled`.
+ * @returns How many bytes of `target` were written.
+ * @throws VariantError `too-large` if the bytes do not fit, and the errors of `encode`. `target` is unchanged then.
+ * @example
+ * ```ts
+ * const size = encodeInto(message, buffer);
+ * socket.send(buffer.subarray(0, size));
+ * ```
  */
 export function encodeInto(value: unknown, target: Bytes, options?: Omit<EncodeOptions, "pooled">): number {
   return encodeTo(value, settingsOf(options), receiverInto(viewOf(target)));
@@ -148,24 +241,40 @@ export function typeReport(like: Bytes | Like, settings: Settings): Changed | un
   };
 }
 
+/** The result of `convert`. */
+export interface ConvertResult {
+  /** The bytes of the value in the other dialect. */
+  bytes: ByteArray;
+  /** What changed on the way, in the order of the bytes; at most 1000, then one `more-losses`. */
+  losses: readonly Loss[];
+}
+
 /** Options of `convert`. `from` replaces `dialect`. */
 export interface ConvertOptions
   extends Pick<
     Options,
     "dialect" | "allowTrailing" | "allowObjects" | "real" | "limits" | "badUtf8" | "framing" | "onWarning"
   > {
+  /** The dialect of the bytes; `godot-4` by default. */
   from?: DialectName | undefined;
+  /** The dialect to write. */
   to: DialectName;
 }
 
 /**
  * Converts the bytes of one Variant to another dialect, and lists everything that changed on the way. Throws a VariantError
  * as `decode` does, and for values that the other dialect cannot hold in any form.
+ *
+ * @param bytes - The bytes of one Variant.
+ * @param options - `to` is the dialect to write, `from` (or `dialect`) that of the bytes.
+ * @returns The bytes in the other dialect, and what could not be kept.
+ * @throws VariantError for bytes that are not a valid Variant, and for values that the other dialect cannot hold in any form.
+ * @example
+ * ```ts
+ * const { bytes, losses } = convert(old, { from: "godot-3", to: "godot-4" });
+ * ```
  */
-export function convert(
-  bytes: Bytes,
-  options: ConvertOptions,
-): { bytes: ByteArray; losses: readonly Loss[] } {
+export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
   const to = settingsOf({ dialect: options.to }).dialect;

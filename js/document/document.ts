@@ -33,7 +33,9 @@ export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
 
 /** The number of values of a type, and their size in bytes, including their contents but not their keys. */
 export interface TypeStats {
+  /** Number of values of the type. */
   count: number;
+  /** Their size in bytes. */
   bytes: number;
 }
 
@@ -43,7 +45,9 @@ export interface DocumentStats {
   readonly nodes: number;
   /** Levels of nesting below the root value. */
   readonly depth: number;
+  /** Size of the root value in bytes. */
   readonly bytes: number;
+  /** The values by type. */
   readonly types: Readonly<Partial<Record<TypeName, TypeStats>>>;
 }
 
@@ -71,18 +75,46 @@ let partsOf: (document: Document) => { reader: Reader; editor: Editor };
  * Yields the differences from `a` to `b` in document order, and searches only as far as you iterate. Entries are matched by
  * key. Elements are matched if they occur once on each side, then if they begin with the same entry. Documents of different
  * dialects are compared in the dialect of `a`.
+ *
+ * @param a - The first document, or its bytes in `godot-4`.
+ * @param b - The second document.
+ * @returns A generator of the differences.
+ * @throws VariantError for bytes that are not a valid Variant.
+ * @example
+ * ```ts
+ * for (const { kind, path } of diff(before, after)) console.log(kind, path);
+ * ```
  */
 export function diff(a: Document | Bytes, b: Document | Bytes): Generator<Difference> {
   const [one, other] = [a, b].map((given) => (given instanceof Document ? given : openBytes(given)));
   return differences(partsOf(one as Document).reader, partsOf(other as Document).reader);
 }
 
-/** Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws the errors of edits. */
+/**
+ * Applies differences to a document, in the order of `diff`, as edits that can be undone. Throws the errors of edits.
+ *
+ * @param document - The document to edit; usually the first one of `diff`.
+ * @param changes - The differences.
+ * @throws VariantError `bad-path` and `wrong-type` for a difference that does not fit the document.
+ * @example
+ * ```ts
+ * patch(save, diff(before, after));
+ * ```
+ */
 export function patch(document: Document, changes: Iterable<Difference>): void {
   for (const change of changes) partsOf(document).editor.patch(change);
 }
 
-/** A Variant that stays encoded: it decodes values when you ask for them, and an edit changes no other bytes. */
+/**
+ * A Variant that stays encoded: it decodes values when you ask for them, and an edit changes no other bytes.
+ *
+ * @example
+ * ```ts
+ * const save = open(bytes);
+ * save.set("player.hp", 100);
+ * const edited = save.toBytes();
+ * ```
+ */
 export class Document {
   readonly #reader: Reader;
   readonly #editor: Editor;
@@ -104,6 +136,7 @@ export class Document {
     return this.#reader.format.settings.dialectName;
   }
 
+  /** The mode of values that the Document decodes. */
   get mode(): "plain" | "exact" {
     return this.#reader.format.settings.exact ? "exact" : "plain";
   }
@@ -113,6 +146,7 @@ export class Document {
     return this.#reader.format.framed ? "store_var" : "none";
   }
 
+  /** The bytes of the whole document, with the edits, as `toBytes` returns them. */
   get bytes(): ByteArray {
     return this.toBytes();
   }
@@ -128,25 +162,55 @@ export class Document {
     return new DocumentNode(this.#reader, this.#reader.root);
   }
 
-  /** The decoded value at a path; undefined if the path leads to no value. Throws `bad-path` for a text that is not a path. */
+  /**
+   * The decoded value at a path; undefined if the path leads to no value. Throws `bad-path` for a text that is not a path.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param mode - `plain` or `exact`; by default the mode of the document.
+   * @returns The value; undefined if the path leads to none.
+   * @throws VariantError `bad-path` for a text that is not a path.
+   */
   get(path: Path, mode?: "plain" | "exact"): Variant | undefined;
+  /**
+   * The decoded value at a path, of a type that you know. Nothing checks the type.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param mode - `plain` or `exact`; by default the mode of the document.
+   * @returns The value as a `T`; undefined if the path leads to none.
+   * @throws VariantError `bad-path` for a text that is not a path.
+   */
   get<T>(path: Path, mode?: "plain" | "exact"): T | undefined;
   get(path: Path, mode?: "plain" | "exact"): unknown {
     const place = this.#reader.find(this.#reader.keysOf(path));
     return place && this.#reader.value(place.item, place.container, mode);
   }
 
-  /** Whether a path leads to a value. */
+  /**
+   * Whether a path leads to a value.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @returns False also for a path through a value that is not a container.
+   */
   has(path: Path): boolean {
     return this.#reader.find(this.#reader.keysOf(path)) !== undefined;
   }
 
-  /** The node at a path, without decoding its value; undefined if the path leads to no value. */
+  /**
+   * The node at a path, without decoding its value; undefined if the path leads to no value.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @returns The node, valid until the next edit; undefined if the path leads to no value.
+   */
   node(path: Path): DocumentNode | undefined {
     return nodeOf(this.#reader, this.#reader.keysOf(path));
   }
 
-  /** Yields all values in document order, each before its contents, without elements of packed arrays. */
+  /**
+   * Yields all values in document order, each before its contents, without elements of packed arrays.
+   *
+   * @param from - Where to begin; by default the root.
+   * @returns A generator of nodes. Do not edit the document while you iterate.
+   */
   *walk(from: DocumentNode = this.root): Generator<DocumentNode> {
     const open = [{ node: from, next: 0 }];
     yield from;
@@ -161,12 +225,22 @@ export class Document {
     }
   }
 
-  /** Yields the values that a function accepts, or whose key or content contains a text. */
+  /**
+   * Yields the values that a function accepts, or whose key or content contains a text.
+   *
+   * @param what - A text to look for, or a function that decides.
+   * @returns A generator of nodes. Do not edit the document while you iterate.
+   */
   *find(what: string | ((node: DocumentNode) => boolean)): Generator<DocumentNode> {
     if (typeof what === "string") yield* findText(this.#reader, this.walk(), what);
     else for (const node of this.walk()) if (what(node)) yield node;
   }
 
+  /**
+   * Counts the values by type.
+   *
+   * @returns The numbers; it takes one visit of every value.
+   */
   stats(): DocumentStats {
     const types: Partial<Record<TypeName, TypeStats>> = {};
     const { root } = this;
@@ -185,57 +259,117 @@ export class Document {
     return { nodes, depth, bytes: root.byteLength, types };
   }
 
-  /** Replaces a value with one of the same type. Throws `wrong-type`, `bad-path`, and the errors of `encode`. */
+  /**
+   * Replaces a value with one of the same type. Throws `wrong-type`, `bad-path`, and the errors of `encode`.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param value - What `encode` takes.
+   * @throws VariantError `wrong-type` for another type than before, and `bad-path` if there is no such value.
+   */
   set(path: Path, value: unknown): void {
     this.#editor.set(path, value);
   }
 
-  /** Inserts a value before an index of an array, or under a new key at the end or at a position. */
+  /**
+   * Inserts a value before an index of an array, or under a new key at the end or at a position.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices. Its last step is the index or the new key.
+   * @param value - What `encode` takes.
+   * @param position - Where a new key goes, counted from 0; by default to the end.
+   * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
+   */
   insert(path: Path, value: unknown, position?: number): void {
     this.#editor.insert(path, value, position);
   }
 
-  /** Appends a value to the array at a path. */
+  /**
+   * Appends a value to the array at a path.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param value - What `encode` takes.
+   * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
+   */
   append(path: Path, value: unknown): void {
     this.#editor.append(path, value);
   }
 
-  /** Moves a value to an index (counted without it) or under a new key. */
+  /**
+   * Moves a value to an index (counted without it) or under a new key.
+   *
+   * @param from - The path of the value.
+   * @param to - Its new path.
+   * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
+   */
   move(from: Path, to: Path): void {
     this.#editor.move(from, to);
   }
 
-  /** Changes the key of an entry, which keeps its place. */
+  /**
+   * Changes the key of an entry, which keeps its place.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param key - The new key.
+   * @throws VariantError `bad-path` if there is no such entry, or another one has the key.
+   */
   rename(path: Path, key: unknown): void {
     this.#editor.rename(path, key);
   }
 
-  /** Removes a value and its key. */
+  /**
+   * Removes a value and its key.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @throws VariantError `bad-path` if there is no such value.
+   */
   delete(path: Path): void {
     this.#editor.delete(path);
   }
 
-  /** Changes the type of a value: converts the current value, or stores `value`. */
+  /**
+   * Changes the type of a value: converts the current value, or stores `value`.
+   *
+   * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
+   * @param type - Godot's name of the new type.
+   * @param value - The new value; by default the old one, converted.
+   * @throws VariantError `wrong-type` for a value that does not convert.
+   */
   replaceType(path: Path, type: TypeName, value?: unknown): void {
     this.#editor.replaceType(path, type, value);
   }
 
-  /** Yields the differences from this document to another one, as the function `diff` does. */
+  /**
+   * Yields the differences from this document to another one, as the function `diff` does.
+   *
+   * @param other - The other document, or its bytes.
+   * @returns A generator of the differences.
+   */
   diff(other: Document | Bytes): Generator<Difference> {
     return diff(this, other);
   }
 
-  /** The edits so far, oldest first. */
+  /**
+   * The edits so far, oldest first.
+   *
+   * @returns One entry for each edit that is not undone.
+   */
   changes(): Change[] {
     return this.#editor.history.changes();
   }
 
-  /** Undoes the last edit; returns false if there is nothing to undo. */
+  /**
+   * Undoes the last edit; returns false if there is nothing to undo.
+   *
+   * @returns Whether there was an edit.
+   */
   undo(): boolean {
     return this.#editor.history.undo();
   }
 
-  /** Repeats the edit that was undone last; returns false if there is nothing to redo. */
+  /**
+   * Repeats the edit that was undone last; returns false if there is nothing to redo.
+   *
+   * @returns Whether there was an edit.
+   */
   redo(): boolean {
     return this.#editor.history.redo();
   }
@@ -244,12 +378,19 @@ export class Document {
    * Writes the file that this Document was opened from, in the same frames and layers and with the edits of all its
    * Documents. Pass the password or key again. For a Document opened from bytes, returns `toBytes()`. Rejects with the errors
    * of `wrap`.
+   *
+   * @param options - The password or key of encrypted layers.
+   * @returns The bytes of the file.
    */
   async save(options?: WrapOptions): Promise<ByteArray> {
     return this.#save === undefined ? this.toBytes() : this.#save(options);
   }
 
-  /** The bytes of the whole document, with the edits. */
+  /**
+   * The bytes of the whole document, with the edits.
+   *
+   * @returns New bytes, which no later edit changes.
+   */
   toBytes(): ByteArray {
     return this.#reader.toBytes();
   }

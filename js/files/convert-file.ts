@@ -11,19 +11,25 @@ import type { DialectName } from "../table/table.gen.js";
 import { firstThatFits, lookFor } from "./load.js";
 import { layersFor, unwrap, wrap } from "./unwrap.js";
 
+/** The result of `convertFile`. */
+export interface ConvertedFile {
+  /** The bytes of the converted file. */
+  file: ByteArray;
+  /** What changed on the way; at most 1000, then one `more-losses`. Offsets count from the start of the content. */
+  losses: readonly Loss[];
+}
+
 /** Options of `convertFile`. */
 export interface ConvertFileOptions extends Omit<ConvertOptions, "framing">, WrapOptions {
   /** How the values follow each other; detected by default. */
   framing?: Framing | undefined;
   /** The dialect of the file; detected by default. */
   from?: DialectName | undefined;
+  /** The dialect to write. */
   to: DialectName;
 }
 
-export async function convertFile(
-  file: Bytes,
-  options: ConvertFileOptions,
-): Promise<{ file: ByteArray; losses: readonly Loss[] }> {
+export async function convertFile(file: Bytes, options: ConvertFileOptions): Promise<ConvertedFile> {
   checkFraming(options.framing);
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));

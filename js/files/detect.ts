@@ -41,7 +41,18 @@ export function isDamaged({ reasons }: Candidate): boolean {
   return reasons.includes(sentences.damaged);
 }
 
-/** Lists the possible readings of bytes, most probable first; empty if no known format fits. Decompresses nothing. */
+/**
+ * Lists the possible readings of bytes, most probable first; empty if no known format fits. Decompresses nothing.
+ *
+ * @param bytes - The first bytes of a file, or all of them: only all of them tell whether every byte is read.
+ * @returns The candidates, most probable first.
+ * @throws TypeError for something that holds no bytes.
+ * @example
+ * ```ts
+ * const [best] = detect(bytes);
+ * console.log(best.dialect, best.framing, best.reasons);
+ * ```
+ */
 export function detect(bytes: Bytes): Candidate[] {
   return candidatesOf(bytesOf(bytes));
 }

@@ -7,7 +7,9 @@ export type Compression = "fastlz" | "deflate" | "zstd" | "gzip" | "brotli";
 
 /** A compressed file (GCPF), as `FileAccess.open_compressed` writes it. */
 export interface CompressedLayer {
+  /** The name of this kind of layer, from its first bytes. */
   readonly container: "gcpf";
+  /** The method of all blocks. */
   readonly compression: Compression;
   /** Bytes of content per block; engines always write 4096. */
   readonly blockSize?: number;
@@ -17,6 +19,7 @@ export interface CompressedLayer {
 
 /** An encrypted file (GDEC), as `FileAccess.open_encrypted` writes it. */
 export interface EncryptedLayer {
+  /** The name of this kind of layer, from its first bytes. */
   readonly container: "gdec";
   /** The engine generation of the layout: 3 for Godot 2 and 3, 4 for Godot 4. */
   readonly engine: 3 | 4;
@@ -24,6 +27,7 @@ export interface EncryptedLayer {
 
 /** A bare stream, as `PackedByteArray.compress` makes it; `zlib` is Godot's Deflate. */
 export interface StreamLayer {
+  /** The format of the stream. */
   readonly container: "zlib" | "gzip" | "zstd" | "fastlz";
   /** How many bytes before the stream hold the size of its content; 0 by default. */
   readonly sizeBytes?: number;
@@ -31,6 +35,7 @@ export interface StreamLayer {
 
 /** Base64 text, as `Marshalls.variant_to_base64` writes it. */
 export interface Base64Layer {
+  /** The name of this kind of layer. */
   readonly container: "base64";
 }
 
@@ -45,6 +50,7 @@ export interface DecompressOptions extends Pick<Options, "limits"> {
 
 /** The content of a file without the layers around it. */
 export interface Unwrapped {
+  /** The bytes inside all layers. */
   readonly content: ByteArray;
   /** The layers that were around the content, the outermost first. */
   readonly layers: readonly Layer[];

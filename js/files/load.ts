@@ -44,14 +44,19 @@ export interface SaveOptions {
 
 /** The values of a file, and everything that `save` needs to write the file again. Plain data without secrets. */
 export interface Loaded<T = Variant> extends SaveOptions {
+  /** The values in order; a program may change them before `save`. */
   values: T[];
+  /** The dialect in which the values were read. */
   readonly dialect: DialectName;
+  /** How the values follow each other. */
   readonly framing: Framing;
+  /** The layers around the content, the outermost first. */
   readonly layers: readonly Layer[];
   /** The possible readings of the content, most probable first. Unless options choose another, the first that succeeds is used. */
   readonly candidates: readonly Candidate[];
   /** The bytes inside all layers; offsets of errors and warnings count from their start. */
   readonly content: ByteArray;
+  /** The mode in which the values were read. */
   readonly mode: "plain" | "exact";
   /** What the schema left out of each value; `save` puts it back. Only with a schema. */
   readonly leftOut?: readonly (LeftOut | undefined)[];

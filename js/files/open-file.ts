@@ -13,6 +13,7 @@ export interface OpenFileOptions extends Omit<LoadOptions, "schema"> {}
 export interface OpenedFile extends LoadedContent {
   /** One Document for each value, in order. The method `save` of each writes the file with the edits of all. */
   readonly documents: readonly Document[];
+  /** The possible readings of the content, most probable first. */
   readonly candidates: readonly Candidate[];
 }
 

@@ -17,10 +17,22 @@ const editedFiles = new WeakMap<Loaded<unknown>, EditedFile>();
  * Opens bytes, or a value of a loaded file, as a Document: checks them and indexes all values without decoding any. Do not
  * change the bytes while the Document is in use. Throws as `decode` does, but allows full objects unless `allowObjects` is
  * false.
+ *
+ * @param bytes - The bytes of one Variant, or a loaded file.
+ * @param options - The dialect and how to read it; `frame` chooses a value of the file.
+ * @returns The Document.
+ * @throws VariantError with the codes of `decode`.
+ * @example
+ * ```ts
+ * const save = open(bytes);
+ * save.set("player.hp", 100);
+ * writeFileSync("save.bin", save.toBytes());
+ * ```
  */
-export function open(bytes: Bytes | Loaded<unknown>, { frame = 0, ...options }: OpenOptions = {}): Document {
-  if (!("content" in bytes)) return openBytes(bytes, options);
+export function open(bytes: Bytes | Loaded<unknown>, options: OpenOptions = {}): Document {
+  const { frame = 0, ...settings } = options;
+  if (!("content" in bytes)) return openBytes(bytes, settings);
   const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap);
   editedFiles.set(bytes, file);
-  return file.open(frame, options);
+  return file.open(frame, settings);
 }

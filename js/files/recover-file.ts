@@ -25,8 +25,11 @@ export interface RecoverFileOptions
 
 /** The result of `recoverFile`. Offsets count from the start of the content inside all layers. */
 export interface RecoveredFile extends Recovered {
+  /** The dialect in which the values were read. */
   readonly dialect: DialectName;
+  /** How the values follow each other. */
   readonly framing: Framing;
+  /** The layers around the content, the outermost first. */
   readonly layers: readonly Layer[];
   /** The possible readings of the content, most probable first, with how certain each is. */
   readonly candidates: readonly Candidate[];

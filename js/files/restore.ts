@@ -32,11 +32,31 @@ export interface RestoreOptions
 const certain = /^(?:NodePath|GodotObject|Signal|EncodedObjectAsID|Image|InputEvent)$/;
 
 /**
- * Brings back the classes that a value lost in `structuredClone` or `postMessage`. `like` are the bytes from which the value was
- * decoded; the result of `load` needs none. Throws `unsupported-value`, with the path, for an object that may be an instance of
- * a class or a Dictionary, such as `{ x: 1, y: 2 }` at a path that `like` does not have.
+ * Brings back the classes that a loaded file lost in `structuredClone` or `postMessage`. Its own bytes tell them.
+ *
+ * @param loaded - A clone of what `load` returned.
+ * @returns The file with the classes of its values.
+ * @throws VariantError `unsupported-value`, with the path, for an object whose class cannot be told.
+ * @example
+ * ```ts
+ * worker.onmessage = ({ data }) => show(restore(data));
+ * ```
  */
 export function restore<T>(loaded: Loaded<T>): Loaded<T>;
+/**
+ * Brings back the classes that a value lost in `structuredClone` or `postMessage`. Throws `unsupported-value`, with the path, for an
+ * object that may be an instance of a class or a Dictionary, such as `{ x: 1, y: 2 }` at a path that `like` does not have.
+ *
+ * @param value - A clone of a value.
+ * @param like - The bytes from which the value was decoded.
+ * @param options - How these bytes were decoded.
+ * @returns The value with its classes.
+ * @throws VariantError `unsupported-value`, with the path, for an object whose class cannot be told.
+ * @example
+ * ```ts
+ * const value = restore(structuredClone(decode(bytes)), bytes);
+ * ```
+ */
 export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): Variant;
 export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): unknown {
   const settings = settingsOf(options);

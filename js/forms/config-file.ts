@@ -26,6 +26,13 @@ const plainKey = /^[!#-:<>-Z^-~]+$/;
 /**
  * Godot's ConfigFile, as in `project.godot`: values in sections. Comments, order and the text of every value that you do
  * not set stay unchanged.
+ *
+ * @example
+ * ```ts
+ * const config = new ConfigFile(readFileSync("settings.cfg", "utf8"));
+ * config.set("video", "scale", 2);
+ * writeFileSync("settings.cfg", config.toString());
+ * ```
  */
 export class ConfigFile {
   private readonly pieces: Piece[] = [];
@@ -36,6 +43,9 @@ export class ConfigFile {
   /**
    * Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text, and
    * `too-large` for more keys than `limits.memory` has room for.
+   *
+   * @param text - The text of the file.
+   * @param options - Limits.
    */
   constructor(text = "", options: Pick<Options, "limits"> = {}) {
     checkOptions(options);
@@ -43,7 +53,11 @@ export class ConfigFile {
     this.read(text, new MemoryBudget(limitsOf(options.limits)));
   }
 
-  /** The names of the sections in order. Keys before the first section header belong to a section with an empty name. */
+  /**
+   * The names of the sections in order. Keys before the first section header belong to a section with an empty name.
+   *
+   * @returns The names; a section without keys is not listed.
+   */
   sections(): string[] {
     const used = this.pieces.filter(
       ({ section, key }) => key !== undefined && this.find(section, key) !== undefined,
@@ -51,7 +65,12 @@ export class ConfigFile {
     return [...new Set(used.map(({ section }) => section))];
   }
 
-  /** The keys of a section in order; empty for a section that does not exist. */
+  /**
+   * The keys of a section in order; empty for a section that does not exist.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @returns The names of the keys.
+   */
   keys(section: string): string[] {
     const keys = this.pieces.flatMap((piece) => (piece.section === section ? [piece.key] : []));
     return [
@@ -59,7 +78,14 @@ export class ConfigFile {
     ] as string[];
   }
 
-  /** Parses the value of a key; undefined if the key does not exist. Throws a VariantError if the value is not valid. */
+  /**
+   * Parses the value of a key; undefined if the key does not exist. Throws a VariantError if the value is not valid.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @param options - Those of `parseText`.
+   * @returns The value; undefined if the key does not exist.
+   */
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
@@ -75,6 +101,11 @@ export class ConfigFile {
   /**
    * Sets a value; null removes the key, as in the engine. A new key goes to the end of its section. Numbers, strings and arrays keep the type of the old value. Takes
    * the options of `toText`. Throws `unsupported-value` for a name that no engine reads back.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @param value - What `encode` takes, or null.
+   * @param options - Those of `toText`.
    */
   set(section: string, key: string, value: unknown, options: TextOptions = {}): void {
     if (key === "") throw new VariantError("unsupported-value");
@@ -89,7 +120,13 @@ export class ConfigFile {
     else this.add(section, key, text);
   }
 
-  /** Removes a key and its line; returns false if the key does not exist. */
+  /**
+   * Removes a key and its line; returns false if the key does not exist.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @returns Whether the key existed.
+   */
   delete(section: string, key: string): boolean {
     const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
     this.values.delete(`${section}\0${key}`);

@@ -29,6 +29,15 @@ export interface ParseOptions
 /**
  * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. In `plain` mode, numbers, strings
  * and arrays get the same types as in `encode`. Throws a VariantError for a value without a text form.
+ *
+ * @param value - What `encode` takes.
+ * @param options - The mode, and the engine to imitate.
+ * @returns The text, without a line break at its end.
+ * @throws VariantError for a value without a text form.
+ * @example
+ * ```ts
+ * toText({ hp: 5, at: new Vector2(1, 2) });
+ * ```
  */
 export function toText(value: unknown, options: TextOptions = {}): string {
   const settings = settingsOf(options);
@@ -49,6 +58,15 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
  * and whose `offset` is an index of the string.
+ *
+ * @param text - The text of one value.
+ * @param options - The mode, and the form of the result.
+ * @returns The value.
+ * @throws VariantError `bad-text`, with `offset` as an index of the string, and line and column in `hint`.
+ * @example
+ * ```ts
+ * parseText("Vector2(1, 2)");
+ * ```
  */
 export function parseText(text: string, options?: ParseOptions): Variant {
   const settings = settingsOf(options);

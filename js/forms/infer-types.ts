@@ -129,6 +129,15 @@ const nullLast = (a: string, b: string): number => Number(a === "null") - Number
  * some samples lack are optional. `name` is the name of the type, by default `Save`. Throws a TypeError if it is not an
  * identifier, or if it is the name of a type that the declaration uses, `cyclic-value` for a value that contains itself, and
  * `too-large` for objects that share so many parts that their places cannot be counted.
+ *
+ * @param samples - A value that `decode` returned in `plain` mode, or an array of such values.
+ * @param options - The `name` of the type.
+ * @returns The text of a `.d.ts` file.
+ * @throws TypeError for a name that is no identifier; VariantError `cyclic-value`, `too-large` and `too-deep`.
+ * @example
+ * ```ts
+ * writeFileSync("save.d.ts", inferTypes(decode(bytes), { name: "Save" }));
+ * ```
  */
 export function inferTypes(samples: unknown, options: { name?: string } = {}): string {
   checkOptions(options);

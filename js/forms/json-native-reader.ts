@@ -40,6 +40,15 @@ export interface FromNativeOptions
 /**
  * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. Throws `unsupported-value`, with a
  * path, for anything else.
+ *
+ * @param json - What `JSON.parse` returned.
+ * @param options - The mode, and the form of the result.
+ * @returns The value.
+ * @throws VariantError `unsupported-value`, with the path.
+ * @example
+ * ```ts
+ * const value = fromNative(JSON.parse(text));
+ * ```
  */
 export function fromNative(json: unknown, options?: FromNativeOptions): Variant {
   const settings = settingsOf(options);

@@ -28,6 +28,15 @@ export interface NativeOptions extends Pick<Options, "dialect" | "mode" | "fullO
  * Converts a value to the layout of Godot's `JSON.from_native`, which `JSON.to_native` reads. In `plain` mode, numbers,
  * strings and arrays get the same types as in `encode`. With `engine`, objects become null unless `fullObjects` is set.
  * Throws a VariantError for values of types that Godot 4 does not have.
+ *
+ * @param value - What `encode` takes.
+ * @param options - The mode, and the engine to imitate.
+ * @returns A value for `JSON.stringify`.
+ * @throws VariantError for values of types that Godot 4 does not have.
+ * @example
+ * ```ts
+ * const json = JSON.stringify(toNative(decode(bytes)));
+ * ```
  */
 export function toNative(value: unknown, options: NativeOptions = {}): Json {
   const { engine, fullObjects } = options;

@@ -24,6 +24,15 @@ export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "li
  * Prints a value as readable JSON, for example for logs: names and paths become strings, vectors objects of their
  * components, bytes base64. The guide lists the losses. In `plain` mode, whole numbers are ints, as in `encode`. Throws
  * `unsupported-value` for anything that is not a Variant, `too-deep`, and `too-large` for more than `limits.outputBytes` characters.
+ *
+ * @param value - What `encode` takes.
+ * @param options - The mode, the indentation, and limits.
+ * @returns The JSON.
+ * @throws VariantError `unsupported-value`, `too-deep` and `too-large`.
+ * @example
+ * ```ts
+ * console.log(toPlainJSON(save, { indent: 2 }));
+ * ```
  */
 export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): string {
   const { exact, limits } = settingsOf(options);
@@ -50,6 +59,15 @@ export interface FromPlainJSONOptions
  * path, and an unchanged value stays exactly as it was. Without it, and at new paths, a number without point and exponent is an
  * int, any other number a float, and an object a Dictionary. Throws `bad-text` for anything that is not JSON, `too-large`, and
  * `unsupported-value` for a value that cannot become the old type, such as a vector with a missing component.
+ *
+ * @param text - JSON.
+ * @param options - The bytes whose types the values take (`like`), and the form of the result.
+ * @returns The value.
+ * @throws VariantError `bad-text`, `too-large`, and `unsupported-value` with the path.
+ * @example
+ * ```ts
+ * const save = fromPlainJSON(text, { like: bytes });
+ * ```
  */
 export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");

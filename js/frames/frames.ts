@@ -77,7 +77,9 @@ export interface FoundFrame {
   readonly offset: number;
   /** Size of the frame in bytes, including the length field. */
   readonly length: number;
+  /** Whether the length field is big-endian. */
   readonly bigEndian: boolean;
+  /** The dialect in which the value reads. */
   readonly dialect: DialectName;
   /** Whether it holds a Dictionary or an Array of at least 12 bytes. Other frames may be coincidence. */
   readonly certain: boolean;
@@ -85,15 +87,35 @@ export interface FoundFrame {
 
 /** A range of bytes outside all frames. */
 export interface Gap {
+  /** Byte offset of its beginning. */
   readonly offset: number;
+  /** Size in bytes. */
   readonly length: number;
+}
+
+/** The result of `scanFrames`. */
+export interface FoundFrames {
+  /** The frames, in order. */
+  frames: FoundFrame[];
+  /** The ranges between and around them, in order. */
+  gaps: Gap[];
 }
 
 /** Size of the length field in bytes. */
 const lengthSize = 4;
 
-/** Finds `store_var` frames in any data, and lists the gaps between them. */
-export function scanFrames(bytes: Bytes): { frames: FoundFrame[]; gaps: Gap[] } {
+/**
+ * Finds `store_var` frames in any data, and lists the gaps between them.
+ *
+ * @param bytes - Any data, such as a memory dump or a log with packets.
+ * @returns The frames in order, and the ranges between them.
+ * @throws TypeError for something that holds no bytes.
+ * @example
+ * ```ts
+ * const { frames, gaps } = scanFrames(dump);
+ * ```
+ */
+export function scanFrames(bytes: Bytes): FoundFrames {
   const input = bytesOf(bytes);
   const { words } = call(operation.scanFrames, input);
   const frames: FoundFrame[] = [];
@@ -133,6 +155,15 @@ export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Fr
  * Finds the values of a content by their lengths alone, without decoding them. With framing `mixed`, returns only certain
  * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values. Throws
  * `too-large` for more frames than `limits.memory` has room for.
+ *
+ * @param bytes - Frames, one after the other.
+ * @param options - The framing and, for `mixed`, the dialect.
+ * @returns The place of each value. A frame that the end of the bytes cuts off says how many bytes are `missing`.
+ * @throws VariantError `too-large` for more frames than `limits.memory` has room for.
+ * @example
+ * ```ts
+ * for (const { offset, length } of locateFrames(bytes)) show(bytes.subarray(offset, offset + length));
+ * ```
  */
 export function locateFrames(bytes: Bytes, options: LocateFramesOptions = {}): Frame[] {
   const content = bytesOf(bytes);
@@ -205,14 +236,47 @@ function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[
 }
 
 /**
- * Decodes several values that follow each other, such as the packets of a TCP stream. The settings of a project.binary
- * become one Dictionary or plain object. Throws a VariantError whose offset counts from the start of `bytes`.
+ * Decodes several values that follow each other and validates each with a schema, which types them.
+ *
+ * @param bytes - Frames, one after the other.
+ * @param options - The framing, the dialect and how to read it; `schema` validates and types each value.
+ * @returns What the schema returns for each value.
+ * @throws VariantError as for the other forms, and `schema-mismatch`.
+ * @example
+ * ```ts
+ * const messages = decodeFrames(bytes, { schema });
+ * ```
  */
 export function decodeFrames<Schema extends StandardSchema>(
   bytes: Bytes,
   options: DecodeFramesOptions & { schema: Schema },
 ): OutputOf<Schema>[];
+/**
+ * Decodes several values that follow each other, such as the packets of a TCP stream. The settings of a project.binary
+ * become one Dictionary or plain object. Throws a VariantError whose offset counts from the start of `bytes`.
+ *
+ * @param bytes - Frames, one after the other.
+ * @param options - The framing, the dialect and how to read it.
+ * @returns The values in order.
+ * @throws VariantError for a value that cannot be read, and for a frame that the end of the bytes cuts off.
+ * @example
+ * ```ts
+ * const messages = decodeFrames(readFileSync("log.bin"));
+ * ```
+ */
 export function decodeFrames(bytes: Bytes, options?: DecodeFramesOptions): Variant[];
+/**
+ * Decodes several values of a type that you know. Nothing checks the type.
+ *
+ * @param bytes - Frames, one after the other.
+ * @param options - The framing, the dialect and how to read it.
+ * @returns The values in order, each as a `T`.
+ * @throws VariantError for a value that cannot be read, and for a frame that the end of the bytes cuts off.
+ * @example
+ * ```ts
+ * const messages = decodeFrames<Message>(bytes);
+ * ```
+ */
 export function decodeFrames<T>(bytes: Bytes, options?: DecodeFramesOptions): T[];
 export function decodeFrames(bytes: Bytes, options: DecodeFramesOptions = {}): unknown[] {
   checkOptions(options);
@@ -266,6 +330,15 @@ export interface OldContent {
 /**
  * Encodes several values one after the other, the inverse of `decodeFrames`. Only `save` supports `framing: "mixed"`, because
  * it needs the data between the values.
+ *
+ * @param values - The values in order.
+ * @param options - The framing, the dialect and how to write it.
+ * @returns The frames, one after the other.
+ * @throws VariantError with the errors of `encode`; paths begin with the index of the value.
+ * @example
+ * ```ts
+ * writeFileSync("log.bin", encodeFrames(messages));
+ * ```
  */
 export function encodeFrames(values: readonly unknown[], options: EncodeFramesOptions = {}): ByteArray {
   checkOptions(options);

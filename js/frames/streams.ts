@@ -35,19 +35,52 @@ const mostSkipped = 4096;
 const leastBytes = 4;
 
 /**
- * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
- * PacketPeerStream and the remote debugger write it. Chunks may have any size. Throws a VariantError whose offset counts from
- * the beginning of the stream. For a frame that is truncated (`unexpected-end`) or longer than `limits.frameBytes`
- * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early.
+ * Decodes the values of a stream of frames on demand and validates each with a schema, which types them.
+ *
+ * @param source - Chunks of bytes of any size: a ReadableStream, a stream of Node, or any iterable.
+ * @param options - The dialect and how to read it; `schema` validates and types each value.
+ * @returns A generator of what the schema returns for each value.
+ * @throws VariantError while you iterate, also `schema-mismatch`.
+ * @example
+ * ```ts
+ * for await (const message of decodeStream(socket, { schema })) handle(message);
+ * ```
  */
 export function decodeStream<Schema extends StandardSchema>(
   source: Source<Bytes>,
   options: DecodeStreamOptions & { schema: Schema },
 ): AsyncGenerator<OutputOf<Schema>, undefined, undefined>;
+/**
+ * Decodes the values of a stream of frames on demand. A frame is a u32 length followed by a value, as `store_var`, `put_var`,
+ * PacketPeerStream and the remote debugger write it. Chunks may have any size. Throws a VariantError whose offset counts from
+ * the beginning of the stream. For a frame that is truncated (`unexpected-end`) or longer than `limits.frameBytes`
+ * (`too-large`), the offset is the beginning of the frame. Closes the source if reading ends early.
+ *
+ * @param source - Chunks of bytes of any size: a ReadableStream, a stream of Node, or any iterable.
+ * @param options - The dialect and how to read it; what to do `onError`.
+ * @returns A generator of the values.
+ * @throws VariantError while you iterate: for a value that cannot be read, unless `onError` is `resync`, and for a cut frame.
+ * @example
+ * ```ts
+ * for await (const message of decodeStream(socket)) handle(message);
+ * ```
+ */
 export function decodeStream(
   source: Source<Bytes>,
   options?: DecodeStreamOptions,
 ): AsyncGenerator<Variant, undefined, undefined>;
+/**
+ * Decodes values of a type that you know from a stream of frames. Nothing checks the type.
+ *
+ * @param source - Chunks of bytes of any size: a ReadableStream, a stream of Node, or any iterable.
+ * @param options - The dialect and how to read it.
+ * @returns A generator of the values, each as a `T`.
+ * @throws VariantError while you iterate.
+ * @example
+ * ```ts
+ * for await (const { hp } of decodeStream<{ hp: number }>(socket)) show(hp);
+ * ```
+ */
 export function decodeStream<T>(
   source: Source<Bytes>,
   options?: DecodeStreamOptions,
@@ -74,6 +107,15 @@ async function* valuesOf(
 /**
  * Encodes each value as a frame on demand. Throws the errors of `encode`, and `too-large` for a value of more than
  * `limits.frameBytes` bytes, because readers would refuse it.
+ *
+ * @param values - The values, of any iterable.
+ * @param options - The dialect and how to write it.
+ * @returns A generator of frames: a length of four bytes, then the value.
+ * @throws VariantError while you iterate: the errors of `encode`, and `too-large`.
+ * @example
+ * ```ts
+ * await pipeline(encodeStream(messages), socket);
+ * ```
  */
 export function encodeStream(
   values: AsyncIterable<unknown> | Iterable<unknown>,
@@ -89,13 +131,29 @@ async function* framesOf(
   for await (const value of values) yield write(value);
 }
 
-/** `decodeStream` for `pipeThrough`. Decodes values on demand; `readableStrategy` can let it read ahead. */
+/**
+ * `decodeStream` for `pipeThrough`. Decodes values on demand; `readableStrategy` can let it read ahead.
+ *
+ * @example
+ * ```ts
+ * const values = response.body.pipeThrough(new VariantDecoderStream());
+ * ```
+ */
 export class VariantDecoderStream<T = Variant> {
   /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantDecoderStream";
+  /** The decoded values. */
   readonly readable: ReadableStream<T>;
+  /** Takes the bytes of the stream, in chunks of any size. */
   readonly writable: WritableStream<Bytes>;
 
+  /**
+   * A stream for `pipeThrough`. Its readable side fails with the errors of `decodeStream`.
+   *
+   * @param options - Those of `decodeStream`.
+   * @param writableStrategy - How many chunks may wait to be decoded.
+   * @param readableStrategy - How many values to decode ahead; none by default.
+   */
   constructor(
     options?: DecodeStreamOptions | (DecodeStreamOptions & { schema: StandardSchema<T> }),
     writableStrategy?: QueuingStrategy<Bytes>,
@@ -118,13 +176,29 @@ export class VariantDecoderStream<T = Variant> {
   }
 }
 
-/** `encodeStream` for `pipeThrough`. */
+/**
+ * `encodeStream` for `pipeThrough`.
+ *
+ * @example
+ * ```ts
+ * await values.pipeThrough(new VariantEncoderStream()).pipeTo(socket.writable);
+ * ```
+ */
 export class VariantEncoderStream {
   /** The name in consoles. It is a field, so that bundlers can drop an unused class. */
   static readonly name = "VariantEncoderStream";
+  /** One frame for each value. */
   readonly readable: ReadableStream<ByteArray>;
+  /** Takes the values. */
   readonly writable: WritableStream<unknown>;
 
+  /**
+   * A stream for `pipeThrough`. It fails with the errors of `encodeStream`.
+   *
+   * @param options - Those of `encodeStream`.
+   * @param writableStrategy - How many values may wait to be encoded.
+   * @param readableStrategy - How many frames may wait to be read.
+   */
   constructor(
     options?: EncodeStreamOptions,
     writableStrategy?: QueuingStrategy<unknown>,

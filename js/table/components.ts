@@ -20,7 +20,13 @@ export abstract class Components {
     show(Components, (value: Components) => partsForm(value, value.wide ? Number : singleForm));
   }
 
-  /** Writes the components to `target` from index `at`, in the engines' wire order; returns `target`. */
+  /**
+   * Writes the components to `target` from index `at`, in the engines' wire order; returns `target`.
+   *
+   * @param target - Where to write; a new array by default.
+   * @param at - The first index in it.
+   * @returns `target`.
+   */
   abstract toArray(target?: number[], at?: number): number[];
 
   /** GDScript's form, with the numbers in wire order: `Vector2(1, 2)`. */

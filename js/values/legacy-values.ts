@@ -1,7 +1,14 @@
 import { show } from "../table/shown.js";
 import { brand } from "../table/type-kinds.js";
 
-/** An image, a Variant type of Godot 1 and 2. */
+/**
+ * An image, a Variant type of Godot 1 and 2.
+ *
+ * @example
+ * ```ts
+ * encode(new Image(4, 0, 1, 1, Uint8Array.of(255, 0, 0)), { dialect: "godot-2" });
+ * ```
+ */
 export class Image {
   /** The engine's number of the pixel format, 0 to 22. */
   declare format: number;
@@ -14,6 +21,15 @@ export class Image {
   /** The pixel data in `format`; empty for an empty image. */
   declare data: Uint8Array;
 
+  /**
+   * An image; empty by default.
+   *
+   * @param format - The engine's number of the pixel format, 0 to 22.
+   * @param mipmaps - Number of mipmaps.
+   * @param width - In pixels.
+   * @param height - In pixels.
+   * @param data - The pixel data in `format`.
+   */
   constructor(format = 0, mipmaps = 0, width = 0, height = 0, data: Uint8Array = new Uint8Array(0)) {
     this.format = format;
     this.mipmaps = mipmaps;
@@ -30,14 +46,23 @@ export class Image {
 
 /** The kinds of input events, as Godot 2 numbers them. */
 export const inputEventTypes = {
+  /** No event. */
   none: 0,
+  /** A key of the keyboard. */
   key: 1,
+  /** A movement of the mouse. */
   mouseMotion: 2,
+  /** A button of the mouse. */
   mouseButton: 3,
+  /** A movement of a joystick axis. */
   joystickMotion: 4,
+  /** A button of a joystick. */
   joystickButton: 5,
+  /** A finger that touches or leaves the screen. */
   screenTouch: 6,
+  /** A finger that moves on the screen. */
   screenDrag: 7,
+  /** An action of the input map. */
   action: 8,
 } as const;
 
@@ -47,7 +72,14 @@ const indexTypes: readonly number[] = [
   inputEventTypes.screenTouch,
 ];
 
-/** An input event, a Variant type of Godot 1 and 2. Getters that do not apply to its type return undefined. */
+/**
+ * An input event, a Variant type of Godot 1 and 2. Getters that do not apply to its type return undefined.
+ *
+ * @example
+ * ```ts
+ * if (event.type === inputEventTypes.key) console.log(event.scancode);
+ * ```
+ */
 export class InputEvent {
   /** One of `inputEventTypes`. */
   declare type: number;
@@ -56,6 +88,13 @@ export class InputEvent {
   /** The data of the event as raw 32-bit words. */
   declare words: Int32Array;
 
+  /**
+   * An event; without a kind by default.
+   *
+   * @param type - One of `inputEventTypes`.
+   * @param device - Number of the device.
+   * @param words - The data of the event as raw 32-bit words.
+   */
   constructor(type = 0, device = 0, words: Int32Array = new Int32Array(0)) {
     this.type = type;
     this.device = device;

@@ -11,13 +11,30 @@ import {
   Vector4i,
 } from "./vectors.gen.js";
 
-/** 2D vectors; `data` holds x, y of each. A Float64Array is written as 64-bit numbers. */
+/**
+ * 2D vectors; `data` holds x, y of each. A Float64Array is written as 64-bit numbers.
+ *
+ * @example
+ * ```ts
+ * PackedVector2Array.from([new Vector2()]).data.length; // 2
+ * ```
+ */
 export class PackedVector2Array extends PackedComponents<Vector2, Floats> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 2 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Floats = new Float32Array(0)) {
     super(data);
   }
 
-  /** From vectors; 64-bit if one of them is. */
+  /**
+   * From vectors; 64-bit if one of them is.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector2Array.
+   */
   static from(vectors: Iterable<Vector2>): PackedVector2Array {
     return new PackedVector2Array(realsOf(vectors));
   }
@@ -27,13 +44,30 @@ export class PackedVector2Array extends PackedComponents<Vector2, Floats> {
   }
 }
 
-/** 3D vectors; `data` holds x, y, z of each. A Float64Array is written as 64-bit numbers. */
+/**
+ * 3D vectors; `data` holds x, y, z of each. A Float64Array is written as 64-bit numbers.
+ *
+ * @example
+ * ```ts
+ * PackedVector3Array.from([new Vector3()]).data.length; // 3
+ * ```
+ */
 export class PackedVector3Array extends PackedComponents<Vector3, Floats> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 3 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Floats = new Float32Array(0)) {
     super(data);
   }
 
-  /** From vectors; 64-bit if one of them is. */
+  /**
+   * From vectors; 64-bit if one of them is.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector3Array.
+   */
   static from(vectors: Iterable<Vector3>): PackedVector3Array {
     return new PackedVector3Array(realsOf(vectors));
   }
@@ -43,13 +77,30 @@ export class PackedVector3Array extends PackedComponents<Vector3, Floats> {
   }
 }
 
-/** Colors; `data` holds r, g, b, a of each. Engines have only 32-bit colors; some `docs-*` dialects allow 64-bit ones. */
+/**
+ * Colors; `data` holds r, g, b, a of each. Engines have only 32-bit colors; some `docs-*` dialects allow 64-bit ones.
+ *
+ * @example
+ * ```ts
+ * PackedColorArray.from([new Color()]).data.length; // 4
+ * ```
+ */
 export class PackedColorArray extends PackedComponents<Color, Floats> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 4 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Floats = new Float32Array(0)) {
     super(data);
   }
 
-  /** From colors; 64-bit if one of them is. */
+  /**
+   * From colors; 64-bit if one of them is.
+   *
+   * @param colors - The elements, which are copied.
+   * @returns A new PackedColorArray.
+   */
   static from(colors: Iterable<Color>): PackedColorArray {
     return new PackedColorArray(realsOf(colors));
   }
@@ -59,13 +110,30 @@ export class PackedColorArray extends PackedComponents<Color, Floats> {
   }
 }
 
-/** 4D vectors; `data` holds x, y, z, w of each. A Float64Array is written as 64-bit numbers. */
+/**
+ * 4D vectors; `data` holds x, y, z, w of each. A Float64Array is written as 64-bit numbers.
+ *
+ * @example
+ * ```ts
+ * PackedVector4Array.from([new Vector4()]).data.length; // 4
+ * ```
+ */
 export class PackedVector4Array extends PackedComponents<Vector4, Floats> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 4 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Floats = new Float32Array(0)) {
     super(data);
   }
 
-  /** From vectors; 64-bit if one of them is. */
+  /**
+   * From vectors; 64-bit if one of them is.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector4Array.
+   */
   static from(vectors: Iterable<Vector4>): PackedVector4Array {
     return new PackedVector4Array(realsOf(vectors));
   }
@@ -75,13 +143,30 @@ export class PackedVector4Array extends PackedComponents<Vector4, Floats> {
   }
 }
 
-/** 2D vectors of integers, of Pandemonium Engine; `data` holds x, y of each. */
+/**
+ * 2D vectors of integers, of Pandemonium Engine; `data` holds x, y of each.
+ *
+ * @example
+ * ```ts
+ * PackedVector2iArray.from([new Vector2i()]).data.length; // 2
+ * ```
+ */
 export class PackedVector2iArray extends PackedComponents<Vector2i, Int32Array> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 2 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Int32Array = new Int32Array(0)) {
     super(data);
   }
 
-  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  /**
+   * From vectors. Throws a RangeError for a number that is not a 32-bit integer.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector2iArray.
+   */
   static from(vectors: Iterable<Vector2i>): PackedVector2iArray {
     return new PackedVector2iArray(integersOf(vectors));
   }
@@ -91,13 +176,30 @@ export class PackedVector2iArray extends PackedComponents<Vector2i, Int32Array> 
   }
 }
 
-/** 3D vectors of integers, of Pandemonium Engine; `data` holds x, y, z of each. */
+/**
+ * 3D vectors of integers, of Pandemonium Engine; `data` holds x, y, z of each.
+ *
+ * @example
+ * ```ts
+ * PackedVector3iArray.from([new Vector3i()]).data.length; // 3
+ * ```
+ */
 export class PackedVector3iArray extends PackedComponents<Vector3i, Int32Array> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 3 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Int32Array = new Int32Array(0)) {
     super(data);
   }
 
-  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  /**
+   * From vectors. Throws a RangeError for a number that is not a 32-bit integer.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector3iArray.
+   */
   static from(vectors: Iterable<Vector3i>): PackedVector3iArray {
     return new PackedVector3iArray(integersOf(vectors));
   }
@@ -107,13 +209,30 @@ export class PackedVector3iArray extends PackedComponents<Vector3i, Int32Array> 
   }
 }
 
-/** 4D vectors of integers, of Pandemonium Engine; `data` holds x, y, z, w of each. */
+/**
+ * 4D vectors of integers, of Pandemonium Engine; `data` holds x, y, z, w of each.
+ *
+ * @example
+ * ```ts
+ * PackedVector4iArray.from([new Vector4i()]).data.length; // 4
+ * ```
+ */
 export class PackedVector4iArray extends PackedComponents<Vector4i, Int32Array> {
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - 4 numbers for each element, which are not copied; none by default.
+   */
   constructor(data: Int32Array = new Int32Array(0)) {
     super(data);
   }
 
-  /** From vectors. Throws a RangeError for a number that is not a 32-bit integer. */
+  /**
+   * From vectors. Throws a RangeError for a number that is not a 32-bit integer.
+   *
+   * @param vectors - The elements, which are copied.
+   * @returns A new PackedVector4iArray.
+   */
   static from(vectors: Iterable<Vector4i>): PackedVector4iArray {
     return new PackedVector4iArray(integersOf(vectors));
   }

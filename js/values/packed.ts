@@ -10,8 +10,14 @@ export type Floats = Float32Array | Float64Array;
 export abstract class PackedComponents<Element extends Components, Data extends Floats | Int32Array>
   implements Iterable<Element>
 {
+  /** The numbers of all elements, one after the other. */
   declare readonly data: Data;
 
+  /**
+   * From the numbers of all elements.
+   *
+   * @param data - The numbers of all elements, which are not copied.
+   */
   constructor(data: Data) {
     this.data = data;
   }
@@ -31,12 +37,18 @@ export abstract class PackedComponents<Element extends Components, Data extends 
     return this.data.length / this.stride;
   }
 
-  /** A copy of element `index`, with the bits of its NaNs, counted from the end if negative; undefined if out of range. */
+  /**
+   * A copy of element `index`, with the bits of its NaNs, counted from the end if negative; undefined if out of range.
+   *
+   * @param index - From 0; negative ones count from the end.
+   * @returns A copy of the element, or undefined.
+   */
   at(index: number): Element | undefined {
     const place = index < 0 ? this.length + index : index;
     return place >= 0 && place < this.length ? this.copy(place * this.stride, this.stride) : undefined;
   }
 
+  /** Yields a copy of each element. */
   *[Symbol.iterator](): IterableIterator<Element> {
     const { stride } = this;
     for (let at = 0; at + stride <= this.data.length; at += stride) yield this.copy(at, stride);
@@ -89,10 +101,23 @@ export function integersOf(elements: Iterable<Components>): Int32Array {
   return Int32Array.from(numbers);
 }
 
-/** An array of strings, stored in `data`. */
+/**
+ * An array of strings, stored in `data`.
+ *
+ * @example
+ * ```ts
+ * new PackedStringArray(["a", "b"]).at(-1); // b
+ * ```
+ */
 export class PackedStringArray implements Iterable<string> {
+  /** The strings. */
   declare readonly data: string[];
 
+  /**
+   * From an array of strings.
+   *
+   * @param data - The strings, which are not copied; none by default.
+   */
   constructor(data: string[] = []) {
     this.data = data;
   }
@@ -102,11 +127,17 @@ export class PackedStringArray implements Iterable<string> {
     return this.data.length;
   }
 
-  /** String `index`, counted from the end if negative; undefined if out of range. */
+  /**
+   * String `index`, counted from the end if negative; undefined if out of range.
+   *
+   * @param index - From 0; negative ones count from the end.
+   * @returns The string, or undefined.
+   */
   at(index: number): string | undefined {
     return this.data[index < 0 ? this.length + index : index];
   }
 
+  /** Yields the strings. */
   [Symbol.iterator](): IterableIterator<string> {
     return this.data[Symbol.iterator]();
   }

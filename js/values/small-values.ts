@@ -5,13 +5,24 @@ import { brand } from "../table/type-kinds.js";
 /**
  * A float that a plain number cannot represent: a whole number that must not become an int (`float(1)`), a NaN with a
  * payload, or −0 as a Dictionary key.
+ *
+ * @example
+ * ```ts
+ * encode({ scale: new Float(1) });
+ * ```
  */
 export class Float {
+  /** The number. */
   declare readonly value: number;
   /** The 64 bits of an unusual NaN; absent for other values. */
   declare readonly payload?: bigint;
 
-  /** `bits` are the 64 bits of a NaN, ignored for other values. */
+  /**
+   * `bits` are the 64 bits of a NaN, ignored for other values.
+   *
+   * @param value - The number.
+   * @param bits - The 64 bits of a NaN; ignored for other values.
+   */
   constructor(value: number, bits: bigint = usualNaN) {
     this.value = value;
     if (bits !== usualNaN && Number.isNaN(value) && Number.isNaN(floatOf(bits))) this.payload = bits;
@@ -22,6 +33,7 @@ export class Float {
     return this.payload ?? bitsOf(this.value);
   }
 
+  /** The number, for calculations. */
   valueOf(): number {
     return this.value;
   }
@@ -32,15 +44,38 @@ export class Float {
   }
 }
 
-/** Makes a value that `encode` always writes as a float, even if it is a whole number. */
+/**
+ * Makes a value that `encode` always writes as a float, even if it is a whole number.
+ *
+ * @param value - The number.
+ * @returns A Float.
+ * @throws Nothing.
+ * @example
+ * ```ts
+ * encode({ scale: float(1) }); // 1.0, where 1 would be an int
+ * ```
+ */
 export function float(value: number): Float {
   return new Float(value);
 }
 
-/** An interned string of Godot 4. In `plain` mode it is decoded as a string. */
+/**
+ * An interned string of Godot 4. In `plain` mode it is decoded as a string.
+ *
+ * @example
+ * ```ts
+ * new StringName("idle");
+ * ```
+ */
 export class StringName {
+  /** The name. */
   declare readonly text: string;
 
+  /**
+   * A name.
+   *
+   * @param text - The name.
+   */
   constructor(text: string) {
     this.text = text;
   }
@@ -53,22 +88,39 @@ export class StringName {
 
 /** The parts of a NodePath. */
 export interface NodePathParts {
+  /** Whether the path begins at the root; false by default. */
   absolute?: boolean;
+  /** The names of the nodes; none by default. */
   names?: readonly string[];
+  /** The names after colons: properties, or their parts; none by default. */
   subnames?: readonly string[];
   /** Whether the last subname is a property. Only `godot-2` stores this; undefined in other dialects. */
   hasProperty?: boolean | undefined;
 }
 
-/** A path to a node and, with subnames, to a property of it. */
+/**
+ * A path to a node and, with subnames, to a property of it.
+ *
+ * @example
+ * ```ts
+ * new NodePath("/root/Player:position:x").subnames; // ["position", "x"]
+ * ```
+ */
 export class NodePath {
+  /** Whether the path begins at the root. */
   declare readonly absolute: boolean;
+  /** The names of the nodes. */
   declare readonly names: readonly string[];
+  /** The names after colons: properties, or their parts. */
   declare readonly subnames: readonly string[];
   /** Whether the last subname is a property. Only `godot-2` stores this; absent in other dialects. */
   declare readonly hasProperty?: boolean;
 
-  /** From Godot's text form, `/root/Player:position:x`, or from its parts. */
+  /**
+   * From Godot's text form, `/root/Player:position:x`, or from its parts.
+   *
+   * @param path - The text or the parts; the empty path by default.
+   */
   constructor(path: string | NodePathParts = "") {
     const parts = typeof path === "string" ? parsePath(path) : path;
     this.absolute = parts.absolute ?? false;
@@ -101,11 +153,23 @@ function parsePath(text: string): NodePathParts {
   };
 }
 
-/** A handle of one of the engine's servers. It has no meaning outside the process that wrote it. */
+/**
+ * A handle of one of the engine's servers. It has no meaning outside the process that wrote it.
+ *
+ * @example
+ * ```ts
+ * new RID(13n);
+ * ```
+ */
 export class RID {
   /** Unsigned, 64 bits. */
   declare readonly id: bigint;
 
+  /**
+   * A handle with an id.
+   *
+   * @param id - Unsigned, 64 bits; 0 by default.
+   */
   constructor(id = 0n) {
     this.id = id;
   }
@@ -116,12 +180,26 @@ export class RID {
   }
 }
 
-/** A signal of an object, which is known only by its id. */
+/**
+ * A signal of an object, which is known only by its id.
+ *
+ * @example
+ * ```ts
+ * new Signal("pressed", 42n);
+ * ```
+ */
 export class Signal {
+  /** The name of the signal. */
   declare readonly name: string;
   /** Unsigned, 64 bits. */
   declare readonly objectId: bigint;
 
+  /**
+   * A signal of an object.
+   *
+   * @param name - The name of the signal.
+   * @param objectId - The id of the object; unsigned, 64 bits.
+   */
   constructor(name = "", objectId = 0n) {
     this.name = name;
     this.objectId = objectId;
@@ -133,7 +211,14 @@ export class Signal {
   }
 }
 
-/** A callable. Engines write only its type, so `decode` always returns an empty one. */
+/**
+ * A callable. Engines write only its type, so `decode` always returns an empty one.
+ *
+ * @example
+ * ```ts
+ * encode([new Callable()]);
+ * ```
+ */
 export class Callable {
   /** GDScript's form: `Callable()`. */
   toString(): string {
@@ -141,11 +226,23 @@ export class Callable {
   }
 }
 
-/** An object that was written as its instance id. Id 0 is the null object of Godot 3.0 and 3.1. */
+/**
+ * An object that was written as its instance id. Id 0 is the null object of Godot 3.0 and 3.1.
+ *
+ * @example
+ * ```ts
+ * new EncodedObjectAsID(42n).objectId;
+ * ```
+ */
 export class EncodedObjectAsID {
   /** Unsigned, 64 bits. */
   declare readonly objectId: bigint;
 
+  /**
+   * An object with an id.
+   *
+   * @param objectId - Unsigned, 64 bits; 0 by default.
+   */
   constructor(objectId = 0n) {
     this.objectId = objectId;
   }

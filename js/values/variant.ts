@@ -68,7 +68,14 @@ export type ContainerType =
   | { readonly kind: "class"; readonly name: string }
   | { readonly kind: "script"; readonly path: string };
 
-/** An Array that knows its element type. `map`, `filter` and similar methods return plain arrays. */
+/**
+ * An Array that knows its element type. `map`, `filter` and similar methods return plain arrays.
+ *
+ * @example
+ * ```ts
+ * new VariantArray([1n, 2n], { kind: "builtin", type: "int" });
+ * ```
+ */
 export class VariantArray extends Array<Variant> {
   /** Absent for an untyped Array. */
   declare elementType?: ContainerType;
@@ -79,7 +86,13 @@ export class VariantArray extends Array<Variant> {
     Object.defineProperty(VariantArray.prototype, "shared", { value: false, writable: true });
   }
 
-  /** From elements. A number makes an Array of that length without elements, as in JavaScript. */
+  /**
+   * From elements. A number makes an Array of that length without elements, as in JavaScript.
+   *
+   * @param elements - The elements, or a length.
+   * @param elementType - The declared type of the elements; absent for an untyped Array.
+   * @param shared - The shared bit of Godot 1 and 2.
+   */
   constructor(elements: Iterable<Variant> | number = 0, elementType?: ContainerType, shared = false) {
     super(typeof elements === "number" ? elements : 0);
     if (typeof elements !== "number") for (const element of elements) this.push(element);
@@ -87,6 +100,7 @@ export class VariantArray extends Array<Variant> {
     if (shared) this.shared = true;
   }
 
+  /** Methods such as `map` make plain arrays, because their results may have other types. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }
@@ -100,20 +114,45 @@ export class VariantArray extends Array<Variant> {
 /**
  * An array of Pandemonium Engine that declares its element type, in `plain` mode too. The element type Object without a class
  * means EncodedObjectAsID.
+ *
+ * @example
+ * ```ts
+ * new TypedArray([1n], { kind: "builtin", type: "int" });
+ * ```
  */
 export class TypedArray extends VariantArray {}
 
-/** A second array type of Pandemonium Engine that declares its element type, with a type id of its own. */
+/**
+ * A second array type of Pandemonium Engine that declares its element type, with a type id of its own.
+ *
+ * @example
+ * ```ts
+ * new PackedTypedArray([1n], { kind: "builtin", type: "int" });
+ * ```
+ */
 export class PackedTypedArray extends VariantArray {}
 
 /**
  * An object that was written in full, as inert data: the package never instantiates anything. An empty class name without
  * properties is the null object of Godot 3.0 and 3.1.
+ *
+ * @example
+ * ```ts
+ * encode(new GodotObject("Node", [["name", "Mira"]]), { fullObjects: true });
+ * ```
  */
 export class GodotObject {
+  /** The name of the engine's class. */
   declare className: string;
+  /** The properties by name, in the order of the bytes. */
   declare properties: Map<string, Variant>;
 
+  /**
+   * From a class name and properties.
+   *
+   * @param className - The name of the engine's class.
+   * @param properties - Pairs of a name and a value.
+   */
   constructor(className: string, properties: Iterable<readonly [string, Variant]> = []) {
     this.className = className;
     this.properties = new Map(properties);
@@ -132,8 +171,11 @@ export class GodotObject {
 
 /** The declared types of a Dictionary, and its shared bit. */
 export interface DictionaryTraits {
+  /** The declared type of the keys; absent if any key is allowed. */
   keyType?: ContainerType | undefined;
+  /** The declared type of the values; absent if any value is allowed. */
   valueType?: ContainerType | undefined;
+  /** The shared bit of Godot 1 and 2. */
   shared?: boolean | undefined;
 }
 
@@ -156,6 +198,12 @@ export let storedKey: (dictionary: Dictionary, key: Variant, form?: KeyForm) => 
  * and dictionaries by content, a StringName like an equal String, objects by identity. `1` and `1n` are different keys, and
  * so are `1` and `float(1)`. Setting an equal key keeps the first key and its position. Do not change a key after setting it,
  * because it may not be found again.
+ *
+ * @example
+ * ```ts
+ * const grid = new Dictionary([[new Vector2i(1, 2), "tree"]]);
+ * grid.get(new Vector2i(1, 2)); // tree
+ * ```
  */
 export class Dictionary extends Map<Variant, Variant> {
   /** The declared type of the keys; absent if any key is allowed. */
@@ -189,6 +237,12 @@ export class Dictionary extends Map<Variant, Variant> {
     };
   }
 
+  /**
+   * From entries; of equal keys, the first key and the last value remain.
+   *
+   * @param entries - Pairs of a key and a value.
+   * @param traits - The declared types.
+   */
   constructor(entries: Iterable<readonly [Variant, Variant]> = noEntries, traits: DictionaryTraits = {}) {
     super();
     if (entries !== noEntries) for (const [key, value] of entries) this.#put(key, value);
@@ -197,25 +251,51 @@ export class Dictionary extends Map<Variant, Variant> {
     if (traits.shared) this.shared = true;
   }
 
+  /**
+   * The value of a key.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @returns The value; undefined if there is no such key.
+   */
   override get(key: Variant): Variant | undefined {
     const found = this.#find(key);
     return found === nowhere ? undefined : super.get(found);
   }
 
+  /**
+   * Whether a key exists.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @returns Whether there is such a key.
+   */
   override has(key: Variant): boolean {
     return this.#find(key) !== nowhere;
   }
 
+  /**
+   * Sets the value of a key. An equal key keeps its place.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @param value - Any value.
+   * @returns The Dictionary.
+   */
   override set(key: Variant, value: Variant): this {
     this.#put(key, value);
     return this;
   }
 
+  /**
+   * Removes a key and its value.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @returns Whether there was such a key.
+   */
   override delete(key: Variant): boolean {
     const found = this.#find(key);
     return found !== nowhere && super.delete(found);
   }
 
+  /** Removes all entries. */
   override clear(): void {
     super.clear();
     this.#classKeys = undefined;

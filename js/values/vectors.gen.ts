@@ -2,18 +2,40 @@
 import { Components, widened } from "../table/components.js";
 import { brand } from "../table/type-kinds.js";
 
-/** A 2D vector of floats. */
+/**
+ * A 2D vector of floats.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector2(1, 2));
+ * ```
+ */
 export class Vector2 extends Components {
+  /** The x component. */
   declare x: number;
+  /** The y component. */
   declare y: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component. By default 0.
+   * @param y - The y component. By default 0.
+   */
   constructor(x = 0, y = 0) {
     super();
     this.x = x;
     this.y = y;
   }
 
-  /** From 2 numbers of `source`, starting at index `at`. */
+  /**
+   * From 2 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Vector2.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Vector2 {
     return widened(new Vector2(source[at], source[at + 1]), wide);
   }
@@ -25,18 +47,39 @@ export class Vector2 extends Components {
   }
 }
 
-/** A 2D vector of 32-bit integers. */
+/**
+ * A 2D vector of 32-bit integers.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector2i(1, 2));
+ * ```
+ */
 export class Vector2i extends Components {
+  /** The x component, a 32-bit integer. */
   declare x: number;
+  /** The y component, a 32-bit integer. */
   declare y: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component, a 32-bit integer. By default 0.
+   * @param y - The y component, a 32-bit integer. By default 0.
+   */
   constructor(x = 0, y = 0) {
     super();
     this.x = x;
     this.y = y;
   }
 
-  /** From 2 numbers of `source`, starting at index `at`. */
+  /**
+   * From 2 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @returns A new Vector2i.
+   */
   static fromArray(source: ArrayLike<number>, at = 0): Vector2i {
     return new Vector2i(source[at], source[at + 1]);
   }
@@ -48,18 +91,40 @@ export class Vector2i extends Components {
   }
 }
 
-/** A 2D rectangle of floats. */
+/**
+ * A 2D rectangle of floats.
+ *
+ * @example
+ * ```ts
+ * encode(new Rect2(new Vector2(), new Vector2()));
+ * ```
+ */
 export class Rect2 extends Components {
+  /** The corner with the smallest coordinates. */
   declare position: Vector2;
+  /** The way from there to the opposite corner. */
   declare size: Vector2;
 
+  /**
+   * From its parts.
+   *
+   * @param position - The corner with the smallest coordinates. By default Vector2().
+   * @param size - The way from there to the opposite corner. By default Vector2().
+   */
   constructor(position = new Vector2(), size = new Vector2()) {
     super();
     this.position = position;
     this.size = size;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`: position, size. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`: position, size.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Rect2.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Rect2 {
     const made = new Rect2(Vector2.fromArray(source, at, wide), Vector2.fromArray(source, at + 2, wide));
     return widened(made, wide);
@@ -72,18 +137,39 @@ export class Rect2 extends Components {
   }
 }
 
-/** A 2D rectangle of 32-bit integers. */
+/**
+ * A 2D rectangle of 32-bit integers.
+ *
+ * @example
+ * ```ts
+ * encode(new Rect2i(new Vector2i(), new Vector2i()));
+ * ```
+ */
 export class Rect2i extends Components {
+  /** The corner with the smallest coordinates. */
   declare position: Vector2i;
+  /** The way from there to the opposite corner. */
   declare size: Vector2i;
 
+  /**
+   * From its parts.
+   *
+   * @param position - The corner with the smallest coordinates. By default Vector2i().
+   * @param size - The way from there to the opposite corner. By default Vector2i().
+   */
   constructor(position = new Vector2i(), size = new Vector2i()) {
     super();
     this.position = position;
     this.size = size;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`: position, size. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`: position, size.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @returns A new Rect2i.
+   */
   static fromArray(source: ArrayLike<number>, at = 0): Rect2i {
     return new Rect2i(Vector2i.fromArray(source, at), Vector2i.fromArray(source, at + 2));
   }
@@ -95,12 +181,29 @@ export class Rect2i extends Components {
   }
 }
 
-/** A 3D vector of floats. */
+/**
+ * A 3D vector of floats.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector3(1, 2, 3));
+ * ```
+ */
 export class Vector3 extends Components {
+  /** The x component. */
   declare x: number;
+  /** The y component. */
   declare y: number;
+  /** The z component. */
   declare z: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component. By default 0.
+   * @param y - The y component. By default 0.
+   * @param z - The z component. By default 0.
+   */
   constructor(x = 0, y = 0, z = 0) {
     super();
     this.x = x;
@@ -108,7 +211,14 @@ export class Vector3 extends Components {
     this.z = z;
   }
 
-  /** From 3 numbers of `source`, starting at index `at`. */
+  /**
+   * From 3 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Vector3.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Vector3 {
     return widened(new Vector3(source[at], source[at + 1], source[at + 2]), wide);
   }
@@ -121,12 +231,29 @@ export class Vector3 extends Components {
   }
 }
 
-/** A 3D vector of 32-bit integers. */
+/**
+ * A 3D vector of 32-bit integers.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector3i(1, 2, 3));
+ * ```
+ */
 export class Vector3i extends Components {
+  /** The x component, a 32-bit integer. */
   declare x: number;
+  /** The y component, a 32-bit integer. */
   declare y: number;
+  /** The z component, a 32-bit integer. */
   declare z: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component, a 32-bit integer. By default 0.
+   * @param y - The y component, a 32-bit integer. By default 0.
+   * @param z - The z component, a 32-bit integer. By default 0.
+   */
   constructor(x = 0, y = 0, z = 0) {
     super();
     this.x = x;
@@ -134,7 +261,13 @@ export class Vector3i extends Components {
     this.z = z;
   }
 
-  /** From 3 numbers of `source`, starting at index `at`. */
+  /**
+   * From 3 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @returns A new Vector3i.
+   */
   static fromArray(source: ArrayLike<number>, at = 0): Vector3i {
     return new Vector3i(source[at], source[at + 1], source[at + 2]);
   }
@@ -147,12 +280,29 @@ export class Vector3i extends Components {
   }
 }
 
-/** A 2D transform: two axes (columns) and the origin; the identity by default. */
+/**
+ * A 2D transform: two axes (columns) and the origin; the identity by default.
+ *
+ * @example
+ * ```ts
+ * encode(new Transform2D(new Vector2(1, 0), new Vector2(0, 1), new Vector2()));
+ * ```
+ */
 export class Transform2D extends Components {
+  /** The x axis, a column of the matrix. */
   declare x: Vector2;
+  /** The y axis, a column of the matrix. */
   declare y: Vector2;
+  /** The translation. */
   declare origin: Vector2;
 
+  /**
+   * From its parts.
+   *
+   * @param xAxis - The x axis, a column of the matrix. By default Vector2(1, 0).
+   * @param yAxis - The y axis, a column of the matrix. By default Vector2(0, 1).
+   * @param origin - The translation. By default Vector2().
+   */
   constructor(xAxis = new Vector2(1, 0), yAxis = new Vector2(0, 1), origin = new Vector2()) {
     super();
     this.x = xAxis;
@@ -160,7 +310,14 @@ export class Transform2D extends Components {
     this.origin = origin;
   }
 
-  /** From 6 numbers of `source`, starting at index `at`: x, y, origin. */
+  /**
+   * From 6 numbers of `source`, starting at index `at`: x, y, origin.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Transform2D.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Transform2D {
     const made = new Transform2D(
       Vector2.fromArray(source, at, wide),
@@ -178,13 +335,32 @@ export class Transform2D extends Components {
   }
 }
 
-/** A 4D vector of floats. */
+/**
+ * A 4D vector of floats.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector4(1, 2, 3, 4));
+ * ```
+ */
 export class Vector4 extends Components {
+  /** The x component. */
   declare x: number;
+  /** The y component. */
   declare y: number;
+  /** The z component. */
   declare z: number;
+  /** The w component. */
   declare w: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component. By default 0.
+   * @param y - The y component. By default 0.
+   * @param z - The z component. By default 0.
+   * @param w - The w component. By default 0.
+   */
   constructor(x = 0, y = 0, z = 0, w = 0) {
     super();
     this.x = x;
@@ -193,7 +369,14 @@ export class Vector4 extends Components {
     this.w = w;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Vector4.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Vector4 {
     return widened(new Vector4(source[at], source[at + 1], source[at + 2], source[at + 3]), wide);
   }
@@ -207,13 +390,32 @@ export class Vector4 extends Components {
   }
 }
 
-/** A 4D vector of 32-bit integers. */
+/**
+ * A 4D vector of 32-bit integers.
+ *
+ * @example
+ * ```ts
+ * encode(new Vector4i(1, 2, 3, 4));
+ * ```
+ */
 export class Vector4i extends Components {
+  /** The x component, a 32-bit integer. */
   declare x: number;
+  /** The y component, a 32-bit integer. */
   declare y: number;
+  /** The z component, a 32-bit integer. */
   declare z: number;
+  /** The w component, a 32-bit integer. */
   declare w: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component, a 32-bit integer. By default 0.
+   * @param y - The y component, a 32-bit integer. By default 0.
+   * @param z - The z component, a 32-bit integer. By default 0.
+   * @param w - The w component, a 32-bit integer. By default 0.
+   */
   constructor(x = 0, y = 0, z = 0, w = 0) {
     super();
     this.x = x;
@@ -222,7 +424,13 @@ export class Vector4i extends Components {
     this.w = w;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @returns A new Vector4i.
+   */
   static fromArray(source: ArrayLike<number>, at = 0): Vector4i {
     return new Vector4i(source[at], source[at + 1], source[at + 2], source[at + 3]);
   }
@@ -236,18 +444,40 @@ export class Vector4i extends Components {
   }
 }
 
-/** A plane: its normal and its distance from the origin. */
+/**
+ * A plane: its normal and its distance from the origin.
+ *
+ * @example
+ * ```ts
+ * encode(new Plane(new Vector3(), 2));
+ * ```
+ */
 export class Plane extends Components {
+  /** The direction that the plane faces, of length 1. */
   declare normal: Vector3;
+  /** Distance of the plane from the origin, along the normal. */
   declare d: number;
 
+  /**
+   * From its parts.
+   *
+   * @param normal - The direction that the plane faces, of length 1. By default Vector3().
+   * @param d - Distance of the plane from the origin, along the normal. By default 0.
+   */
   constructor(normal = new Vector3(), d = 0) {
     super();
     this.normal = normal;
     this.d = d;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`: normal, d. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`: normal, d.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Plane.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Plane {
     return widened(new Plane(Vector3.fromArray(source, at, wide), source[at + 3]), wide);
   }
@@ -259,13 +489,32 @@ export class Plane extends Components {
   }
 }
 
-/** A rotation; the identity by default. */
+/**
+ * A rotation; the identity by default.
+ *
+ * @example
+ * ```ts
+ * encode(new Quaternion(1, 2, 3, 4));
+ * ```
+ */
 export class Quaternion extends Components {
+  /** The x component. */
   declare x: number;
+  /** The y component. */
   declare y: number;
+  /** The z component. */
   declare z: number;
+  /** The w component. */
   declare w: number;
 
+  /**
+   * From its parts.
+   *
+   * @param x - The x component. By default 0.
+   * @param y - The y component. By default 0.
+   * @param z - The z component. By default 0.
+   * @param w - The w component. By default 1.
+   */
   constructor(x = 0, y = 0, z = 0, w = 1) {
     super();
     this.x = x;
@@ -274,7 +523,14 @@ export class Quaternion extends Components {
     this.w = w;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Quaternion.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Quaternion {
     return widened(new Quaternion(source[at], source[at + 1], source[at + 2], source[at + 3]), wide);
   }
@@ -288,18 +544,40 @@ export class Quaternion extends Components {
   }
 }
 
-/** An axis-aligned 3D box. */
+/**
+ * An axis-aligned 3D box.
+ *
+ * @example
+ * ```ts
+ * encode(new AABB(new Vector3(), new Vector3()));
+ * ```
+ */
 export class AABB extends Components {
+  /** The corner with the smallest coordinates. */
   declare position: Vector3;
+  /** The way from there to the opposite corner. */
   declare size: Vector3;
 
+  /**
+   * From its parts.
+   *
+   * @param position - The corner with the smallest coordinates. By default Vector3().
+   * @param size - The way from there to the opposite corner. By default Vector3().
+   */
   constructor(position = new Vector3(), size = new Vector3()) {
     super();
     this.position = position;
     this.size = size;
   }
 
-  /** From 6 numbers of `source`, starting at index `at`: position, size. */
+  /**
+   * From 6 numbers of `source`, starting at index `at`: position, size.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new AABB.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): AABB {
     const made = new AABB(Vector3.fromArray(source, at, wide), Vector3.fromArray(source, at + 3, wide));
     return widened(made, wide);
@@ -312,12 +590,29 @@ export class AABB extends Components {
   }
 }
 
-/** A 3×3 matrix, given by its axes (columns); the identity by default. On the wire and in arrays it is stored row by row. */
+/**
+ * A 3×3 matrix, given by its axes (columns); the identity by default. On the wire and in arrays it is stored row by row.
+ *
+ * @example
+ * ```ts
+ * encode(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
+ * ```
+ */
 export class Basis extends Components {
+  /** The x axis, a column of the matrix. */
   declare x: Vector3;
+  /** The y axis, a column of the matrix. */
   declare y: Vector3;
+  /** The z axis, a column of the matrix. */
   declare z: Vector3;
 
+  /**
+   * From its parts.
+   *
+   * @param xAxis - The x axis, a column of the matrix. By default Vector3(1, 0, 0).
+   * @param yAxis - The y axis, a column of the matrix. By default Vector3(0, 1, 0).
+   * @param zAxis - The z axis, a column of the matrix. By default Vector3(0, 0, 1).
+   */
   constructor(xAxis = new Vector3(1, 0, 0), yAxis = new Vector3(0, 1, 0), zAxis = new Vector3(0, 0, 1)) {
     super();
     this.x = xAxis;
@@ -325,7 +620,14 @@ export class Basis extends Components {
     this.z = zAxis;
   }
 
-  /** From 9 numbers of `source`, starting at index `at`, row after row: x.x y.x z.x x.y y.y z.y x.z y.z z.z. */
+  /**
+   * From 9 numbers of `source`, starting at index `at`, row after row: x.x y.x z.x x.y y.y z.y x.z y.z z.z.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Basis.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Basis {
     const made = new Basis(
       widened(new Vector3(source[at], source[at + 3], source[at + 6]), wide),
@@ -349,18 +651,40 @@ export class Basis extends Components {
   }
 }
 
-/** A 3D transform; the identity by default. */
+/**
+ * A 3D transform; the identity by default.
+ *
+ * @example
+ * ```ts
+ * encode(new Transform3D(new Basis(), new Vector3()));
+ * ```
+ */
 export class Transform3D extends Components {
+  /** Rotation, scale and shear. */
   declare basis: Basis;
+  /** The translation. */
   declare origin: Vector3;
 
+  /**
+   * From its parts.
+   *
+   * @param basis - Rotation, scale and shear. By default Basis().
+   * @param origin - The translation. By default Vector3().
+   */
   constructor(basis = new Basis(), origin = new Vector3()) {
     super();
     this.basis = basis;
     this.origin = origin;
   }
 
-  /** From 12 numbers of `source`, starting at index `at`: basis, origin. */
+  /**
+   * From 12 numbers of `source`, starting at index `at`: basis, origin.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Transform3D.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Transform3D {
     const made = new Transform3D(Basis.fromArray(source, at, wide), Vector3.fromArray(source, at + 9, wide));
     return widened(made, wide);
@@ -373,13 +697,32 @@ export class Transform3D extends Components {
   }
 }
 
-/** A 4×4 projection matrix, given by its columns; the identity by default. */
+/**
+ * A 4×4 projection matrix, given by its columns; the identity by default.
+ *
+ * @example
+ * ```ts
+ * encode(new Projection(new Vector4(1, 0, 0, 0), new Vector4(0, 1, 0, 0), new Vector4(0, 0, 1, 0), new Vector4(0, 0, 0, 1)));
+ * ```
+ */
 export class Projection extends Components {
+  /** The x axis, a column of the matrix. */
   declare x: Vector4;
+  /** The y axis, a column of the matrix. */
   declare y: Vector4;
+  /** The z axis, a column of the matrix. */
   declare z: Vector4;
+  /** The w axis, a column of the matrix. */
   declare w: Vector4;
 
+  /**
+   * From its parts.
+   *
+   * @param xAxis - The x axis, a column of the matrix. By default Vector4(1, 0, 0, 0).
+   * @param yAxis - The y axis, a column of the matrix. By default Vector4(0, 1, 0, 0).
+   * @param zAxis - The z axis, a column of the matrix. By default Vector4(0, 0, 1, 0).
+   * @param wAxis - The w axis, a column of the matrix. By default Vector4(0, 0, 0, 1).
+   */
   constructor(
     xAxis = new Vector4(1, 0, 0, 0),
     yAxis = new Vector4(0, 1, 0, 0),
@@ -393,7 +736,14 @@ export class Projection extends Components {
     this.w = wAxis;
   }
 
-  /** From 16 numbers of `source`, starting at index `at`: x, y, z, w. */
+  /**
+   * From 16 numbers of `source`, starting at index `at`: x, y, z, w.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Projection.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Projection {
     const made = new Projection(
       Vector4.fromArray(source, at, wide),
@@ -413,13 +763,32 @@ export class Projection extends Components {
   }
 }
 
-/** A color: red, green, blue and alpha, where 1 is full strength. Engines have only 32-bit colors. */
+/**
+ * A color: red, green, blue and alpha, where 1 is full strength. Engines have only 32-bit colors.
+ *
+ * @example
+ * ```ts
+ * encode(new Color(1, 2, 3, 4));
+ * ```
+ */
 export class Color extends Components {
+  /** Red, from 0 to 1; more for overbright colors. */
   declare r: number;
+  /** Green, from 0 to 1; more for overbright colors. */
   declare g: number;
+  /** Blue, from 0 to 1; more for overbright colors. */
   declare b: number;
+  /** Opacity, from 0 to 1. */
   declare a: number;
 
+  /**
+   * From its parts.
+   *
+   * @param r - Red, from 0 to 1; more for overbright colors. By default 0.
+   * @param g - Green, from 0 to 1; more for overbright colors. By default 0.
+   * @param b - Blue, from 0 to 1; more for overbright colors. By default 0.
+   * @param a - Opacity, from 0 to 1. By default 1.
+   */
   constructor(r = 0, g = 0, b = 0, a = 1) {
     super();
     this.r = r;
@@ -428,7 +797,14 @@ export class Color extends Components {
     this.a = a;
   }
 
-  /** From 4 numbers of `source`, starting at index `at`. */
+  /**
+   * From 4 numbers of `source`, starting at index `at`.
+   *
+   * @param source - The numbers in the order of the wire.
+   * @param at - The index of the first one.
+   * @param wide - Whether the numbers have 64 bits each.
+   * @returns A new Color.
+   */
   static fromArray(source: ArrayLike<number>, at = 0, wide = false): Color {
     return widened(new Color(source[at], source[at + 1], source[at + 2], source[at + 3]), wide);
   }

@@ -6,6 +6,13 @@ import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec
  * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch, or the Response of
  * a fetch. With bytes or a Module, the package is usable as soon as this function returns; otherwise, when its promise
  * resolves. Rejects with `wasm-unavailable`.
+ *
+ * @param source - The module, or where to fetch it.
+ * @throws VariantError `wasm-unavailable` if it cannot be fetched or compiled.
+ * @example
+ * ```ts
+ * await init(readFileSync(fileURLToPath(import.meta.resolve("godot-variant/godot_variant.wasm"))));
+ * ```
  */
 export async function init(source: WasmSource | URL | Response | string): Promise<void> {
   setWasmSource(isFetched(source) ? await fetched(source) : source);

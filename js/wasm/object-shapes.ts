@@ -19,6 +19,13 @@ let codeGeneration = true;
 /**
  * Sets whether the package may generate functions to decode faster (the default). With `false` it never touches `Function`.
  * Use this under a Content-Security-Policy, which would report even a caught attempt.
+ *
+ * @param allowed - Whether functions may be generated.
+ * @throws Nothing.
+ * @example
+ * ```ts
+ * setCodeGeneration(false);
+ * ```
  */
 export function setCodeGeneration(allowed: boolean): void {
   codeGeneration = allowed;

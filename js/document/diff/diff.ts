@@ -19,18 +19,23 @@ export interface Difference {
   readonly kind: "added" | "removed" | "changed" | "moved";
   /** Path of the value in the first document; for an added value, in the second. */
   readonly path: string;
+  /** The path as an array of keys and indices. */
   readonly keys: readonly Variant[];
   /** The same place after all earlier differences were applied. For an added value, its place in the second document. */
   readonly toKeys: readonly Variant[];
   /** For an entry that was added to or moved in a Dictionary or Object: the key before it; undefined at the beginning. */
   readonly previous?: Variant | undefined;
+  /** The type in the first document; undefined for an added value. */
   readonly oldType: TypeName | undefined;
+  /** The type in the second document; undefined for a removed value. */
   readonly newType: TypeName | undefined;
-  /** The old value in `exact` mode; undefined for an added value. `newValue` is undefined for a removed one. */
+  /** The old value in `exact` mode; undefined for an added value. */
   readonly oldValue: Variant | undefined;
+  /** The new value in `exact` mode; undefined for a removed value. */
   readonly newValue: Variant | undefined;
-  /** Byte range of the old value in the first document. `newRange` is in the second one. */
+  /** Byte range of the old value in the first document. */
   readonly oldRange: ByteRange | undefined;
+  /** Byte range of the new value in the second document. */
   readonly newRange: ByteRange | undefined;
 }
 

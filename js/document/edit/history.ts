@@ -17,8 +17,11 @@ export interface Step {
 
 /** An edit, as `changes` lists it. */
 export interface Change {
+  /** The method that made the edit. */
   readonly kind: "set" | "replaceType" | "insert" | "delete" | "rename" | "move";
+  /** The path of the value before the edit. */
   readonly path: string;
+  /** The path as an array of keys and indices. */
   readonly keys: readonly unknown[];
   /** The new path, if the value was renamed or moved. */
   readonly to?: string | undefined;

@@ -6,7 +6,14 @@ import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
-/** A value in a Document, and its place. Valid until the next edit; later use throws `bad-path`. */
+/**
+ * A value in a Document, and its place. Valid until the next edit; later use throws `bad-path`.
+ *
+ * @example
+ * ```ts
+ * for (const item of save.node("inventory").children()) console.log(item.path, item.type);
+ * ```
+ */
 export class DocumentNode {
   readonly #reader: Reader;
   readonly #version: number;
@@ -104,7 +111,13 @@ export class DocumentNode {
     return this.#entries()?.length ?? 0;
   }
 
-  /** The values inside: `count` of them from position `start` on, by default all. Takes constant time for each. */
+  /**
+   * The values inside: `count` of them from position `start` on, by default all. Takes constant time for each.
+   *
+   * @param start - The position of the first one.
+   * @param count - How many; fewer at the end.
+   * @returns The nodes; empty for a value without contents.
+   */
   children(start = 0, count = Number.POSITIVE_INFINITY): DocumentNode[] {
     const reader = this.#read();
     const container = this.#entries();
@@ -117,8 +130,19 @@ export class DocumentNode {
     );
   }
 
-  /** The decoded value, by default in the document's mode. */
+  /**
+   * The decoded value, by default in the document's mode.
+   *
+   * @param mode - `plain` or `exact`; by default the mode of the document.
+   * @returns The value.
+   */
   value(mode?: "plain" | "exact"): Variant;
+  /**
+   * The decoded value, of a type that you know. Nothing checks the type.
+   *
+   * @param mode - `plain` or `exact`; by default the mode of the document.
+   * @returns The value as a `T`.
+   */
   value<T>(mode?: "plain" | "exact"): T;
   value(mode?: "plain" | "exact"): unknown {
     return this.#read().value(this.#item, this.#container, mode);

@@ -24,6 +24,16 @@ export interface RecoverOptions
  * Reads everything readable from a damaged or truncated value, or from several with `framing: "store_var"`: all values
  * before the damage, and the values after it, from the first place where they fit the containers around them. Never
  * invents values: every recovered value occurs in the input.
+ *
+ * @param bytes - Damaged or truncated bytes of one Variant, or of frames.
+ * @param options - The dialect, the framing, and how to read values.
+ * @returns What was recovered as Documents and as bytes, and what was lost.
+ * @throws VariantError if the bytes are undamaged, but in another dialect or framing.
+ * @example
+ * ```ts
+ * const { values, lost } = recover(damaged);
+ * console.log(values[0]?.document.get("player"), lost.length);
+ * ```
  */
 export function recover(bytes: Bytes, options: RecoverOptions = {}): Recovered {
   const input = plain(bytesOf(bytes));

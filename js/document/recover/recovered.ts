@@ -6,11 +6,15 @@ import type { ByteRange } from "../read/places.js";
 
 /** Bytes that could not be read, and why. */
 export interface Lost {
+  /** Byte offset in the input. */
   readonly offset: number;
+  /** Size in bytes; 0 if it is unknown. */
   readonly length: number;
+  /** Why they could not be read. */
   readonly code: ErrorCode;
   /** Path of the value that could not be read, or of the first lost value. */
   readonly path: string;
+  /** The path as an array of keys and indices. */
   readonly keys: readonly Variant[];
 }
 
@@ -26,7 +30,9 @@ export interface RecoveredValue {
 export interface Recovered {
   /** Whether nothing is lost. */
   readonly complete: boolean;
+  /** The recovered values, in order. */
   readonly values: readonly RecoveredValue[];
+  /** The lost ranges, in order. */
   readonly lost: readonly Lost[];
   /** All recovered values, with the framing of the input. */
   readonly bytes: ByteArray;
