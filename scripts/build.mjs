@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { build, transform } from "esbuild";
+import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
 import { writeThirdParty } from "./third-party.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
@@ -87,6 +88,7 @@ async function sharedWasm() {
 async function bundle() {
   const ofPackage = await bundlePackage();
   await sharedWasm();
+  await writeHtml5();
   const { metafile: ofProgram } = await build({
     ...common,
     entryPoints: { cli: inRoot("js/cli/main.ts") },
@@ -126,7 +128,7 @@ async function declare() {
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
   for (const name of reachable(
     "build/types",
-    Object.keys(entries).map((entry) => `${entry}.d.ts`),
+    ["html5", ...Object.keys(entries)].map((entry) => `${entry}.d.ts`),
   )) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
@@ -136,6 +138,7 @@ async function declare() {
   for (const entry of Object.keys(entries)) {
     writeFileSync(inRoot(`dist/esm/${entry}.d.ts`), `export * from "../cjs/${entry}.js";\n`);
   }
+  writeFileSync(inRoot("dist/html5/index.d.ts"), 'export * from "../cjs/html5.js";\n');
 }
 
 const products = [
@@ -155,6 +158,9 @@ const products = [
     "cjs/package.json",
     "THIRD-PARTY.md",
     "sbom.cdx.json",
+    "html5/index.d.ts",
+    "cjs/html5.d.ts",
+    ...html5Products,
   ])
   .map((name) => join("dist", name));
 
@@ -166,6 +172,7 @@ export async function buildAll() {
     "package.json",
     "tsconfig.json",
     "scripts/build.mjs",
+    "scripts/html5.mjs",
     "scripts/third-party.mjs",
     "package-lock.json",
     "THIRD-PARTY.md",

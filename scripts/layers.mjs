@@ -39,6 +39,7 @@ export const trees = {
     files: "files around values: detection, compression, encryption",
     forms: "other notations: Godot's text, JSON",
     describe: "words for people",
+    html5: "files of HTML5 games in the browser, and a bridge to games",
     ".": "the entries of the package",
     "cli/output": "output of commands",
     "cli/input": "input and options of commands",

@@ -104,6 +104,14 @@ export class Engine {
     return this.#ask("engine/native4.gd", lines, []).map(({ bytes }) => fromHex(bytes));
   }
 
+  /** Gives messages to the game's side of a page bridge; bridge4.gd describes what comes back. */
+  bridge(messages: readonly Uint8Array[]): Record<string, string>[] {
+    const name = this.#major === 4 ? "page_bridge.gd" : "page_bridge_3.gd";
+    const lines = messages.map((bytes) => ({ bytes: toHex(bytes) }));
+    const script = fileURLToPath(new URL(`../../js/html5/${name}`, import.meta.url));
+    return this.#ask(`engine/bridge${this.#major}.gd`, lines, [script]);
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: JSON that our own scripts write
   #ask(script: string, input: readonly object[] | undefined, rest: readonly string[]): any[] {
     const folder = mkdtempSync(join(tmpdir(), "engine-"));
@@ -142,7 +150,7 @@ function runGodot3(launcher: string): Run {
 }
 
 export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
-const fromHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
+export const fromHex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"));
 
 /** The engines named by GODOT4, GODOT36 and GODOT32. */
 export const engines: readonly Engine[] = (

@@ -1,60 +1,92 @@
+import { type Game, listGames, type UserFile, UserFilesError } from "godot-variant/html5";
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
 import { attempt, openSource } from "../file/state.js";
-import { readUserFile, type UserFile, userFiles, writeUserFile } from "../open/user-files.js";
 import { Dialog } from "../widgets/dialog.js";
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+interface GameFiles {
+  readonly game: Game;
+  readonly files: readonly UserFile[];
+}
 
-async function open(file: UserFile): Promise<void> {
-  const bytes = await readUserFile(file);
+const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);
+const titleOf = ({ name }: Game) => (name === "" ? "Games of Godot 3" : name);
+
+async function filesOfGames(): Promise<GameFiles[]> {
+  const games = await listGames();
+  return Promise.all(games.map(async (game) => ({ game, files: await game.list() })));
+}
+
+/** Says what went wrong without the code. */
+function inWords(error: unknown): never {
+  throw error instanceof UserFilesError ? new Error(error.reason) : error;
+}
+
+async function open(game: Game, path: string): Promise<void> {
+  const { bytes, ...found } = await game.read(path).catch(inWords);
+  let replaces: UserFile = found;
   await openSource({
-    name: nameOf(file.path),
+    name: nameOf(path),
     blob: new Blob([bytes]),
-    writeBack: (bytes) => writeUserFile(file, bytes),
+    writeBack: async (bytes) => {
+      replaces = await game.write(path, bytes, { replaces }).catch(inWords);
+    },
   });
 }
 
 /** Lists the user:// files of games on the same site as this page. */
 export function UserFilesDialog({ onClose }: { onClose: () => void }) {
-  const [files, setFiles] = useState<readonly UserFile[]>();
+  const [games, setGames] = useState<readonly GameFiles[]>();
+  const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    userFiles().then(setFiles, () => setFiles([]));
+    filesOfGames().then(setGames, (error: Error) => {
+      setProblem(error instanceof UserFilesError ? error.reason : error.message);
+    });
   }, []);
   return (
     <Dialog title="Games on this site" wide onClose={onClose}>
-      {files === undefined && <p role="status">Searching …</p>}
-      {files?.length === 0 && (
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      {games === undefined && problem === undefined && <p role="status">Searching …</p>}
+      {games?.length === 0 && (
         <p>
           No game has saved files on <b>{location.host}</b>. HTML5 games keep their user:// files in the
           browser, separately for each site. This list shows games from the same site as this page.
         </p>
       )}
-      {files !== undefined && files.length > 0 && (
-        <>
-          <p class="warning">
-            Saving writes the file into the game’s storage. Close the game first, or it may overwrite your
-            changes. The original file goes to your downloads.
-          </p>
-          <ul class="user-files">
-            {files.map((file) => (
-              <li key={`${file.database} ${file.path}`}>
-                <button
-                  type="button"
-                  onClick={() => {
-                    onClose();
-                    void attempt(() => open(file));
-                  }}
-                >
-                  <span class="path">{file.path}</span>
-                  <span class="end">{counted(file.size, "byte")}</span>
-                  <span>{file.changed.toLocaleString()}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
+      {games !== undefined && games.length > 0 && (
+        <p class="warning">
+          Saving writes the file into the game’s storage. Close the game first, because it reads its files
+          only when it starts. The original file goes to your downloads.
+        </p>
       )}
+      {games?.map(({ game, files }) => (
+        <section key={game.folder}>
+          <h3>{titleOf(game)}</h3>
+          <Files game={game} files={files} onClose={onClose} />
+        </section>
+      ))}
     </Dialog>
+  );
+}
+
+function Files({ game, files, onClose }: GameFiles & { onClose: () => void }) {
+  return (
+    <ul class="user-files">
+      {files.map(({ path, size, modified }) => (
+        <li key={path}>
+          <button
+            type="button"
+            onClick={() => {
+              onClose();
+              void attempt(() => open(game, path));
+            }}
+          >
+            <span class="path">{path}</span>
+            <span class="end">{counted(size, "byte")}</span>
+            <span>{modified.toLocaleString()}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

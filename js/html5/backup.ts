@@ -1,0 +1,118 @@
+import { base64Parts, bytesOfBase64 } from "../table/base64.js";
+import { newFileMode } from "./database.js";
+import { checkedPath } from "./paths.js";
+import { UserFilesError } from "./user-files-error.js";
+
+/** The value of `format` in the text of a backup. */
+export const backupFormat = "godot-user-files 1";
+
+/** A file of a backup. */
+export interface BackupFile {
+  /** The path below `user://`. */
+  readonly path: string;
+  /** The content. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** When the game wrote it. */
+  readonly modified: Date;
+  /** The POSIX mode that Emscripten keeps: 0o100666. */
+  readonly mode: number;
+}
+
+/** The files of a game with their times and modes, which `JSON.stringify` turns into text and `Backup.parse` back. */
+export class Backup {
+  /** Where the game ran. */
+  readonly origin: string;
+  /** The name of the game's database. */
+  readonly database: string;
+  /** What `user://` stood for. */
+  readonly folder: string;
+  #files: readonly BackupFile[];
+
+  /** @param content Everything that the backup holds. */
+  constructor(content: { origin: string; database: string; folder: string; files: readonly BackupFile[] }) {
+    this.origin = content.origin;
+    this.database = content.database;
+    this.folder = content.folder;
+    this.#files = content.files;
+  }
+
+  /**
+   * Reads the text of a backup, such as the download that `downloadSnippet` makes.
+   *
+   * @param text What `JSON.stringify` made of a backup.
+   * @returns The backup.
+   * @throws {UserFilesError} `bad-backup` for anything else; `bad-path` for a path that does not stay below `user://`.
+   * @example
+   * const backup = Backup.parse(await file.text());
+   */
+  static parse(text: string): Backup {
+    try {
+      const { format, origin, database, folder, files } = JSON.parse(text);
+      if (format !== backupFormat) throw new TypeError(`The format is ${format}.`);
+      for (const part of [origin, database, folder])
+        if (typeof part !== "string") throw new TypeError("A name is missing.");
+      return new Backup({ origin, database, folder, files: files.map(fileOf) });
+    } catch (cause) {
+      throw cause instanceof UserFilesError ? cause : new UserFilesError("bad-backup", "", cause);
+    }
+  }
+
+  /** The files, sorted by path. */
+  get files(): readonly BackupFile[] {
+    return [...this.#files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param path The path below `user://`, with or without `user://`.
+   * @returns The content; changes to it do not reach the backup.
+   * @throws {UserFilesError} `missing` or `bad-path`.
+   * @example
+   * const { values } = await load(backup.read("slot1.save"));
+   */
+  read(path: string): Uint8Array<ArrayBuffer> {
+    const below = checkedPath(path);
+    const file = this.#files.find((one) => one.path === below);
+    if (file === undefined) throw new UserFilesError("missing", below);
+    return file.bytes.slice();
+  }
+
+  /**
+   * Makes a backup with one file changed or added. The file keeps its time, by which `import` and `restoreSnippet` notice that the
+   * game has written since.
+   *
+   * @param path The path below `user://`, with or without `user://`.
+   * @param bytes The new content.
+   * @returns The new backup; this one stays as it is.
+   * @throws {UserFilesError} `bad-path`.
+   * @example
+   * const snippet = restoreSnippet(backup.with("slot1.save", bytes));
+   */
+  with(path: string, bytes: Uint8Array): Backup {
+    const below = checkedPath(path);
+    const { modified = new Date(), mode = newFileMode } =
+      this.#files.find((file) => file.path === below) ?? {};
+    const others = this.#files.filter((file) => file.path !== below);
+    const files = [...others, { path: below, bytes: new Uint8Array(bytes), modified, mode }];
+    return new Backup({ origin: this.origin, database: this.database, folder: this.folder, files });
+  }
+
+  /** @returns What `JSON.stringify` writes: contents as base64, times as ISO 8601. */
+  toJSON(): object {
+    const { origin, database, folder } = this;
+    const files = this.files.map(({ path, bytes, modified, mode }) => {
+      return { path, modified: modified.toISOString(), mode, base64: [...base64Parts(bytes)].join("") };
+    });
+    return { format: backupFormat, origin, database, folder, files };
+  }
+}
+
+function fileOf(file: { path: unknown; modified: unknown; mode: unknown; base64: unknown }): BackupFile {
+  const { path, modified, mode, base64 } = file;
+  const bytes = typeof base64 === "string" ? bytesOfBase64(base64) : undefined;
+  const time = new Date(String(modified));
+  if (typeof path !== "string" || typeof mode !== "number" || bytes === undefined || Number.isNaN(+time))
+    throw new TypeError("A file is not complete.");
+  return { path: checkedPath(path), bytes, modified: time, mode };
+}

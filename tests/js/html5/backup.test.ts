@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { Backup, downloadSnippet, Game, restoreSnippet, UserFilesError } from "../../../js/html5.js";
+
+const names = { origin: "https://example.org", database: "/userfs", folder: "/userfs" };
+const file = { path: "a.save", bytes: Uint8Array.of(1, 2, 255), modified: new Date(5000), mode: 0o100666 };
+const backup = new Backup({ ...names, files: [file] });
+
+describe("Backup", () => {
+  test("comes back from text", () => {
+    const again = Backup.parse(JSON.stringify(backup));
+    expect(again.files).toEqual([file]);
+    expect(again).toMatchObject(names);
+  });
+
+  test("changes into a new one", () => {
+    const changed = backup.with("user://b/c.save", Uint8Array.of(7)).with("a.save", Uint8Array.of(9));
+    expect(changed.files.map(({ path }) => path)).toEqual(["a.save", "b/c.save"]);
+    expect(changed.files[0]).toEqual({ ...file, bytes: Uint8Array.of(9) });
+    expect(changed.read("user://b/c.save")).toEqual(Uint8Array.of(7));
+    expect(backup.read("a.save")).toEqual(file.bytes);
+    backup.read("a.save").fill(0);
+    expect(backup.read("a.save")).toEqual(file.bytes);
+    expect(() => backup.read("b/c.save")).toThrow(UserFilesError);
+  });
+
+  const text = JSON.parse(JSON.stringify(backup));
+  const withFile = (change: object) => ({ ...text, files: [{ ...text.files[0], ...change }] });
+  test.each([
+    ["bad-backup", "no JSON"],
+    ["bad-backup", "null"],
+    ["bad-backup", JSON.stringify({ ...text, format: "godot-user-files 2" })],
+    ["bad-backup", JSON.stringify({ ...text, database: undefined })],
+    ["bad-backup", JSON.stringify({ ...text, files: undefined })],
+    ["bad-backup", JSON.stringify(withFile({ base64: "A" }))],
+    ["bad-backup", JSON.stringify(withFile({ base64: undefined }))],
+    ["bad-backup", JSON.stringify(withFile({ modified: "yesterday" }))],
+    ["bad-backup", JSON.stringify(withFile({ mode: "x" }))],
+    ["bad-path", JSON.stringify(withFile({ path: "../other" }))],
+  ])("refuses what is none: %s %s", (code, text) => {
+    expect(() => Backup.parse(text)).toThrow(expect.objectContaining({ code }));
+  });
+});
+
+test("the console programs are valid JavaScript, whatever the names hold", () => {
+  const odd = `/userfs/\u2028</script>"'\`\${x}\\`;
+  const programs = [
+    downloadSnippet({ folder: odd }),
+    restoreSnippet(new Backup({ ...names, folder: odd, files: [file] })),
+  ];
+  for (const program of programs) {
+    expect(() => new Function(program)).not.toThrow();
+    expect(program).not.toMatch(/<\/script|\u2028/);
+  }
+});
+
+test("a Game knows its engine and name from its folder", () => {
+  const about = ({ database, engine, name }: Game) => ({ database, engine, name });
+  expect(about(new Game("/userfs"))).toEqual({ database: "/userfs", engine: 3, name: "" });
+  const project = "/userfs/godot/app_userdata/My Game";
+  expect(about(new Game(project))).toEqual({ database: "/userfs", engine: 4, name: "My Game" });
+  const custom = "/userfs/Studio/Game";
+  expect(about(new Game(custom))).toEqual({ database: "/userfs", engine: undefined, name: "Studio/Game" });
+  expect(about(new Game("/home/web/x", "/home/web"))).toMatchObject({ database: "/home/web", name: "x" });
+  for (const folder of ["/userfs/", "userfs", "/userfs/../x"])
+    expect(() => new Game(folder)).toThrow(UserFilesError);
+  expect(() => new Game("/userfsx", "/userfs")).toThrow(UserFilesError);
+});
+
+test("says that a runtime without IndexedDB has no files", async () => {
+  await expect(new Game("/userfs").list()).rejects.toMatchObject({ code: "unavailable", place: "/userfs" });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { PageBridge } from "../../../js/html5.js";
+import { decode, encode, type Variant } from "../../../js/index.js";
+
+interface Exposed {
+  attach(notify: () => void, engine: number): void;
+  detach(): void;
+  send(base64: string): void;
+  take(): Uint8Array | undefined;
+  takeText(): string | undefined;
+}
+
+/** A bridge, and what the game sees of it. */
+function bridged(functions: Record<string, (...args: never[]) => unknown> = {}) {
+  const target: { godotVariantBridge?: Exposed } = {};
+  const bridge = new PageBridge({ codec: { decode, encode }, target, functions });
+  const exposed = target.godotVariantBridge as Exposed;
+  const received: Variant[] = [];
+  const attach = (engine: 3 | 4 = 4) => {
+    const dialect = engine === 3 ? "godot-3" : "godot-4";
+    exposed.attach(() => received.push(decode(exposed.take() as Uint8Array, { dialect })), engine);
+  };
+  const send = (message: Variant) => exposed.send(Buffer.from(encode(message)).toString("base64"));
+  return { bridge, exposed, target, received, attach, send };
+}
+
+describe("PageBridge", () => {
+  test("keeps calls and events until the game connects, in its dialect", async () => {
+    const { bridge, exposed, received, attach } = bridged();
+    bridge.emit("first", 1);
+    const answer = bridge.call("f", 2n);
+    expect(exposed.take()).toBeUndefined();
+    attach(3);
+    await bridge.connected;
+    expect(received).toEqual([
+      [3, 0, "first", 1],
+      [0, 1, "f", [2]],
+    ]);
+    exposed.send(Buffer.from(encode([1, 1, "f", "done"], { dialect: "godot-3" })).toString("base64"));
+    expect(await answer).toBe("done");
+  });
+
+  test("gives the game messages as text where the engine takes no bytes", () => {
+    const { bridge, exposed } = bridged();
+    let count = 0;
+    exposed.attach(() => {
+      count++;
+    }, 4);
+    bridge.emit("e", "é");
+    expect(count).toBe(1);
+    const text = exposed.takeText() as string;
+    expect(decode(Buffer.from(text, "base64"))).toEqual([3, 0, "e", "é"]);
+    expect(exposed.takeText()).toBeUndefined();
+  });
+
+  test("answers the game, also when a function fails, is missing or returns what no Variant holds", async () => {
+    const { received, attach, send } = bridged({
+      later: async (value: never) => [value],
+      nothing: () => undefined,
+      fails: () => {
+        throw new RangeError("too much");
+      },
+      odd: () => Symbol("x"),
+    });
+    attach();
+    for (const [id, name] of ["later", "nothing", "fails", "odd", "toString"].entries())
+      send([0, id, name, [7]]);
+    await expect.poll(() => received.length).toBe(5);
+    const byId = new Map((received as [number, number, string, Variant][]).map((one) => [one[1], one]));
+    expect(byId.get(0)).toEqual([1, 0, "later", [7]]);
+    expect(byId.get(1)).toEqual([1, 1, "nothing", null]);
+    expect(byId.get(2)).toEqual([2, 2, "fails", "too much"]);
+    expect(byId.get(3)).toEqual([2, 3, "odd", expect.stringContaining("unsupported-value")]);
+    expect(byId.get(4)).toEqual([2, 4, "toString", "The page has no function toString."]);
+  });
+
+  test("rejects calls whose game has gone, and keeps those of the next one", async () => {
+    const { bridge, exposed, received, attach, send } = bridged();
+    attach();
+    const lost = bridge.call("f");
+    exposed.detach();
+    await expect(lost).rejects.toThrow("The game has gone before it answered.");
+    const next = bridge.call("g");
+    attach();
+    expect(received.at(-1)).toEqual([0, 2, "g", []]);
+    send([2, 2, "g", "no such function"]);
+    await expect(next).rejects.toThrow("no such function");
+    // An answer that nobody waits for.
+    send([1, 1, "f", 1]);
+  });
+
+  test("rejects arguments that cannot be encoded, before and after the game has started", async () => {
+    const { bridge, attach } = bridged();
+    await expect(bridge.call("f", Symbol("x"))).rejects.toMatchObject({ code: "unsupported-value" });
+    attach();
+    await expect(bridge.call("f", Symbol("x"))).rejects.toMatchObject({ code: "unsupported-value" });
+    expect(() => bridge.emit("e", Symbol("x"))).toThrow(/unsupported-value/);
+  });
+
+  test("stops listening, leaves no property behind, and does not replace one", async () => {
+    const { bridge, target, attach, send } = bridged();
+    attach();
+    const heard: unknown[] = [];
+    const stop = bridge.on("e", (value) => heard.push(value));
+    send([3, 0, "e", 1]);
+    stop();
+    send([3, 0, "e", 2]);
+    expect(heard).toEqual([1]);
+    expect(() => new PageBridge({ codec: { decode, encode }, target })).toThrow(TypeError);
+    bridge.close();
+    expect(target).toEqual({});
+  });
+});

@@ -1,0 +1,497 @@
+// godot-variant/html5 beside a game that uses the real IDBFS, in pages of one origin.
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type * as Html5 from "../../js/html5.js";
+import { Backup, downloadSnippet, restoreSnippet } from "../../js/html5.js";
+import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
+import { boot, compileIdbfs, gameSees, gameWrites } from "./idbfs.js";
+
+declare const html5: typeof Html5;
+
+const project = "/userfs/godot/app_userdata/My Game";
+const slot = `${project}/saves/slot1.save`;
+
+/** Runs in a page: the code of an error instead of its result. */
+const helpers = `
+  const codeOf = (promise) => promise.then(() => "ok", (error) => error.code ?? String(error));
+  const bytes = (text) => new TextEncoder().encode(text);
+  const textOf = (bytes) => new TextDecoder().decode(bytes);
+  const databases = async () => (await indexedDB.databases()).map(({ name, version }) => name + " " + version).sort();
+  const make = (name, version, upgrade) => new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, version);
+    request.onupgradeneeded = () => upgrade(request.result);
+    request.onsuccess = () => { request.result.close(); resolve(); };
+    request.onerror = () => reject(request.error);
+  });
+`;
+declare const codeOf: (promise: Promise<unknown>) => Promise<string>;
+declare const bytes: (text: string) => Uint8Array;
+declare const textOf: (bytes: Uint8Array) => string;
+declare const databases: () => Promise<string[]>;
+declare const make: (name: string, version: number, upgrade: (db: IDBDatabase) => void) => Promise<void>;
+
+describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
+  let server: Server;
+  let browser: Browser;
+  let scripts: { companion: string; game: string };
+  let context: BrowserContext;
+  let url = "";
+  /** The page beside the game, and the page of the game. */
+  let page: Page;
+  let game: Page;
+
+  beforeAll(async () => {
+    const entry = fileURLToPath(new URL("../../js/html5.ts", import.meta.url));
+    const common = { bundle: true, format: "iife", globalName: "html5", write: false } as const;
+    const { outputFiles } = await build({ ...common, entryPoints: [entry] });
+    scripts = {
+      companion: (outputFiles[0]?.text ?? "") + helpers,
+      game: readFileSync(compileIdbfs(), "utf8"),
+    };
+    server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><body>");
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    context.setDefaultTimeout(patience);
+    page = await companion();
+  });
+  afterEach(() => context.close());
+
+  async function companion(): Promise<Page> {
+    const opened = await context.newPage();
+    await opened.goto(url);
+    await opened.addScriptTag({ content: scripts.companion });
+    return opened;
+  }
+
+  async function startGame(files: Record<string, string | null> = {}): Promise<void> {
+    game = await context.newPage();
+    await game.goto(url);
+    await game.addScriptTag({ content: scripts.game });
+    expect(await boot(game)).toBeUndefined();
+    await gameWrites(game, files);
+  }
+
+  /** Starts a game, lets it write files, and closes it. */
+  async function played(files: Record<string, string | null>): Promise<void> {
+    await startGame(files);
+    await game.close();
+  }
+
+  /** What a game sees that starts now. */
+  async function seenByGame(): Promise<Record<string, string>> {
+    await startGame();
+    return gameSees(game);
+  }
+
+  test.each([true, false])(
+    "creates no database where no game has run (lists databases: %s)",
+    async (lists) => {
+      const seen = await page.evaluate(async (lists) => {
+        const { databases: list } = indexedDB;
+        if (!lists) Object.defineProperty(indexedDB, "databases", { value: undefined, configurable: true });
+        const game = new html5.Game("/userfs");
+        const codes = [
+          await codeOf(game.read("a.save")),
+          await codeOf(game.write("a.save", bytes("x"))),
+          await codeOf(game.remove("a.save")),
+          await codeOf(game.export()),
+        ];
+        const lengths = [(await html5.listGames()).length, (await game.list()).length];
+        Object.defineProperty(indexedDB, "databases", { value: list });
+        return { codes, lengths, left: await databases() };
+      }, lists);
+      expect(seen).toEqual({
+        codes: ["missing", "missing", "missing", "missing"],
+        lengths: [0, 0],
+        left: [],
+      });
+    },
+  );
+
+  test("leaves databases alone that games did not make", async () => {
+    const seen = await page.evaluate(async () => {
+      await make("/userfs", 21, (db) => db.createObjectStore("other").put("mine", 1));
+      await make("/keyed", 21, (db) => db.createObjectStore("FILE_DATA", { keyPath: "id" }));
+      await make("/newer", 22, (db) =>
+        db.createObjectStore("FILE_DATA").createIndex("timestamp", "timestamp"),
+      );
+      const codes = [];
+      for (const folder of ["/userfs", "/keyed", "/newer"]) {
+        codes.push(await codeOf(new html5.Game(folder).list()));
+        codes.push(await codeOf(new html5.Game(folder).write("a", bytes("x"))));
+      }
+      return { codes, left: await databases(), list: await codeOf(html5.listGames()) };
+    });
+    expect(seen).toEqual({
+      codes: ["foreign", "foreign", "foreign", "foreign", "wrong-version", "wrong-version"],
+      left: ["/keyed 21", "/newer 22", "/userfs 21"],
+      list: "foreign",
+    });
+  });
+
+  test("groups files by game, and reads them", async () => {
+    await played({ [slot]: "one", [`${project}/a.cfg`]: "", "/userfs/Studio/b.save": "b" });
+    const look = () =>
+      page.evaluate(async () => {
+        const games = await html5.listGames();
+        return Promise.all(
+          games.map(async (game) => {
+            const files = await game.list();
+            const texts = [];
+            for (const { path, size } of files) {
+              const read = await game.read(`user://${path}`);
+              texts.push(`${path} ${size} ${textOf(read.bytes)}`);
+            }
+            return { engine: game.engine, name: game.name, texts };
+          }),
+        );
+      });
+    const mine = { engine: 4, name: "My Game", texts: ["a.cfg 0 ", "saves/slot1.save 3 one"] };
+    expect(await look()).toEqual([{ engine: undefined, name: "Studio", texts: ["b.save 1 b"] }, mine]);
+    await played({ "/userfs/old.save": "3" });
+    expect(await look()).toEqual([
+      { engine: 3, name: "", texts: ["Studio/b.save 1 b", "old.save 1 3"] },
+      mine,
+    ]);
+  });
+
+  test("refuses to write while a game runs, and writes what the game reads when it starts", async () => {
+    await startGame({ [slot]: "one" });
+    const write = () =>
+      page.evaluate(async (folder) => {
+        const game = new html5.Game(folder);
+        const file = await game.read("saves/slot1.save").catch(() => undefined);
+        return codeOf(game.write("saves/slot1.save", bytes("edited"), { replaces: file ?? "any" }));
+      }, project);
+    expect(await write()).toBe("running");
+    // Nothing of this page waits, although the browser would make it wait.
+    expect(await write()).toBe("running");
+    expect(await page.evaluate(() => codeOf(html5.listGames()))).toBe("running");
+    // The running game is not hindered, and a game that is reloaded starts at once.
+    await gameWrites(game, { [`${project}/more.save`]: "more" });
+    await game.reload();
+    await game.addScriptTag({ content: scripts.game });
+    expect(await boot(game)).toBeUndefined();
+    expect(await gameSees(game)).toMatchObject({ [slot]: "one", [`${project}/more.save`]: "more" });
+    await game.close();
+    expect(await write()).toBe("ok");
+    const made = await page.evaluate(async (folder) => {
+      const { path, size, running, advice } = await new html5.Game(folder).write(
+        "new/deep/file.bin",
+        bytes("deep"),
+      );
+      return { path, size, running, advice };
+    }, project);
+    expect(made).toEqual({
+      path: "new/deep/file.bin",
+      size: 4,
+      running: false,
+      advice: expect.stringMatching(/reload/),
+    });
+    const expected = {
+      "/userfs/godot/": "40777",
+      [slot]: "edited",
+      [`${project}/new/`]: "40777",
+      [`${project}/new/deep/`]: "40777",
+      [`${project}/new/deep/file.bin`]: "deep",
+    };
+    expect(await seenByGame()).toMatchObject(expected);
+    await gameWrites(game, { [`${project}/last.save`]: "last" });
+    await game.close();
+    expect(await seenByGame()).toMatchObject(expected);
+    expect(await page.evaluate(() => databases())).toEqual(["/userfs 21"]);
+  });
+
+  test("waits until the game is closed", async () => {
+    await startGame({ [slot]: "one" });
+    await page.evaluate((folder) => {
+      const game = new html5.Game(folder);
+      const done = game.write("saves/slot1.save", bytes("two"), { replaces: "any", ifRunning: "wait" });
+      Object.assign(window, { done });
+    }, project);
+    await gameWrites(game, { [slot]: "one more" });
+    await game.close();
+    expect(
+      await page.evaluate(
+        async () => (await (window as never as { done: Promise<{ running: boolean }> }).done).running,
+      ),
+    ).toBe(false);
+    expect(await seenByGame()).toMatchObject({ [slot]: "two" });
+  });
+
+  test("waits, and notices that the game has written in the meantime", async () => {
+    await startGame({ [slot]: "one" });
+    await page.evaluate(async (folder) => {
+      const game = new html5.Game(folder);
+      const replaces = await game.read("saves/slot1.save");
+      const done = codeOf(game.write("saves/slot1.save", bytes("two"), { replaces, ifRunning: "wait" }));
+      Object.assign(window, { done });
+    }, project);
+    await gameWrites(game, { [slot]: "one more" });
+    await game.close();
+    expect(await page.evaluate(() => (window as never as { done: Promise<string> }).done)).toBe("changed");
+    expect(await seenByGame()).toMatchObject({ [slot]: "one more" });
+  });
+
+  test("writes beside a running game on request, and says when a page announces one", async () => {
+    await startGame({ [slot]: "one" });
+    const write = (text: string) =>
+      page.evaluate(
+        async ([folder, text]) => {
+          const options = { replaces: "any", ifRunning: "warn" } as const;
+          return (await new html5.Game(folder).write("saves/slot1.save", bytes(text), options)).running;
+        },
+        [project, text] as const,
+      );
+    expect(await write("two")).toBe(false);
+    const announcing = await companion();
+    await announcing.evaluate(async () => {
+      html5.announceGame();
+      const isHeld = ({ name }: LockInfo) => name === "godot-variant:game:/userfs";
+      while ((await navigator.locks.query()).held?.some(isHeld) !== true);
+    });
+    expect(await write("three")).toBe(true);
+    // The page also refuses without asking the browser, so nobody waits.
+    expect(
+      await page.evaluate((folder) => codeOf(new html5.Game(folder).remove("saves/slot1.save")), project),
+    ).toBe("running");
+    await game.reload();
+    await game.addScriptTag({ content: scripts.game });
+    await boot(game);
+    expect(await gameSees(game)).toMatchObject({ [slot]: "three" });
+  });
+
+  test("two pages beside a game do not take each other for the game", async () => {
+    await played({ [slot]: "one" });
+    const other = await companion();
+    const write = (at: Page) =>
+      at.evaluate(async (folder) => {
+        const game = new html5.Game(folder);
+        for (let i = 0; i < 10; i++) {
+          await Promise.all([
+            game.write("saves/slot1.save", bytes(`${i}`), { replaces: "any" }),
+            game.write("saves/slot1.save", bytes(`${i}`), { replaces: "any" }),
+            game.list(),
+          ]);
+        }
+      }, project);
+    await Promise.all([write(page), write(other)]);
+    expect(await seenByGame()).toMatchObject({ [slot]: "9" });
+  });
+
+  test("overwrites nothing that has changed since it was read", async () => {
+    await played({ [slot]: "one" });
+    await page.evaluate(async (folder) => {
+      const game = new html5.Game(folder);
+      Object.assign(window, { game, file: await game.read("saves/slot1.save") });
+    }, project);
+    const write = (replaces: boolean) =>
+      page.evaluate((replaces) => {
+        const { game, file } = window as never as { game: Html5.Game; file: Html5.StoredFile };
+        return codeOf(game.write("saves/slot1.save", bytes("edit"), replaces ? { replaces: file } : {}));
+      }, replaces);
+    expect(await write(false)).toBe("exists");
+    await played({ [slot]: "two" });
+    expect(await write(true)).toBe("changed");
+    await played({ [slot]: null });
+    expect(await write(true)).toBe("changed");
+    expect(await seenByGame()).not.toHaveProperty([slot]);
+  });
+
+  test("writes nothing where a file or a folder is in the way, and refuses paths that leave user://", async () => {
+    await played({ [slot]: "one" });
+    const codes = await page.evaluate(async (folder) => {
+      const game = new html5.Game(folder);
+      const paths = [
+        "saves",
+        "saves/slot1.save/x",
+        "../a",
+        "/a",
+        "a//b",
+        "a/",
+        "",
+        "user://",
+        "a\0b",
+        "a\\b",
+        ".",
+      ];
+      return Promise.all(paths.map((path) => codeOf(game.write(path, bytes("x"), { replaces: "any" }))));
+    }, project);
+    expect(codes).toEqual(codes.map(() => "bad-path"));
+    expect(Object.keys(await seenByGame()).filter((path) => !path.endsWith("/"))).toEqual([slot]);
+  });
+
+  test("writes nothing when the browser has no room", async () => {
+    await played({ [slot]: "one" });
+    const code = await page.evaluate(async (folder) => {
+      const { put } = IDBObjectStore.prototype;
+      let count = 0;
+      IDBObjectStore.prototype.put = function (value, key) {
+        // The records of the new folder are stored by then.
+        if ("contents" in value) throw new DOMException("The quota is used up.", "QuotaExceededError");
+        count++;
+        return put.call(this, value, key);
+      };
+      const code = await codeOf(new html5.Game(folder).write("new/large.save", bytes("large")));
+      IDBObjectStore.prototype.put = put;
+      return count === 0 ? "no folder was made" : code;
+    }, project);
+    expect(code).toBe("quota");
+    const seen = await seenByGame();
+    expect(seen).toMatchObject({ [slot]: "one" });
+    expect(seen).not.toHaveProperty([`${project}/new/`]);
+  });
+
+  test("repairs records that the engine cannot see, and keeps views apart from their buffers", async () => {
+    await played({ [slot]: "one" });
+    const seen = await page.evaluate(async (folder) => {
+      const request = indexedDB.open("/userfs");
+      await new Promise((resolve) => {
+        request.onsuccess = resolve;
+      });
+      const writing = request.result.transaction("FILE_DATA", "readwrite");
+      const store = writing.objectStore("FILE_DATA");
+      const view = new Int8Array(bytes("0123456789").buffer, 3, 4);
+      store.put({ timestamp: new Date(5), mode: 0o100666, contents: view }, `${folder}/view.save`);
+      store.put({ mode: 0o40777 }, `${folder}/odd`);
+      store.put({ mode: 0o100666, contents: view }, `${folder}/hidden.save`);
+      await new Promise((resolve) => {
+        writing.oncomplete = resolve;
+      });
+      request.result.close();
+      const game = new html5.Game(folder);
+      const { bytes: read } = await game.read("view.save");
+      await game.write("odd/x.save", bytes("x"));
+      const hidden = await codeOf(game.read("hidden.save"));
+      return {
+        text: textOf(read),
+        buffer: read.buffer.byteLength,
+        hidden,
+        paths: (await game.list()).map(({ path }) => path),
+      };
+    }, project);
+    expect(seen).toEqual({
+      text: "3456",
+      buffer: 4,
+      hidden: "missing",
+      paths: ["odd/x.save", "saves/slot1.save", "view.save"],
+    });
+    expect(await seenByGame()).toMatchObject({ [`${project}/odd/x.save`]: "x" });
+  });
+
+  test("reports what the game creates, changes and deletes", async () => {
+    await startGame({ [slot]: "one" });
+    await page.evaluate((folder) => {
+      const end = new AbortController();
+      const changes = new html5.Game(folder).watch({ interval: 10, signal: end.signal });
+      Object.assign(window, { end, next: () => changes.next() });
+    }, project);
+    const next = () =>
+      page.evaluate(async () => {
+        const { next } = window as never as { next(): Promise<IteratorResult<Html5.UserFileChange, void>> };
+        const { value } = await next();
+        return value && [value.kind, value.path, value.size];
+      });
+    // The first look happens at the first call, so the file is written again until it is seen.
+    const first = next();
+    let done = false;
+    void first.then(() => {
+      done = true;
+    });
+    while (!done) await gameWrites(game, { [slot]: "longer" });
+    expect(await first).toEqual(["changed", "saves/slot1.save", 6]);
+    await gameWrites(game, { [`${project}/b.save`]: "b", [slot]: null });
+    const rest: Awaited<ReturnType<typeof next>>[] = [];
+    while (!rest.some((one) => one?.[0] === "created")) rest.push(await next());
+    while (!rest.some((one) => one?.[0] === "deleted")) rest.push(await next());
+    expect(rest).toContainEqual(["deleted", "saves/slot1.save", 6]);
+    expect(rest).toContainEqual(["created", "b.save", 1]);
+    const end = next();
+    await page.evaluate(() => (window as never as { end: AbortController }).end.abort());
+    expect(await end).toBeUndefined();
+  });
+
+  test("exports and imports", async () => {
+    await played({ [slot]: "one", [`${project}/é.save`]: "é" });
+    const text = await page.evaluate(
+      async (folder) => JSON.stringify(await new html5.Game(folder).export()),
+      project,
+    );
+    const backup = Backup.parse(text);
+    expect(backup.files.map(({ path }) => path)).toEqual(["saves/slot1.save", "é.save"]);
+    await played({ [slot]: "two", [`${project}/é.save`]: null });
+    const put = (replaces?: "any") =>
+      page.evaluate(
+        ([folder, text, replaces]) =>
+          codeOf(new html5.Game(folder).import(html5.Backup.parse(text), { replaces })),
+        [project, text, replaces] as const,
+      );
+    expect(await put()).toBe("changed");
+    const before = await seenByGame();
+    expect(before).toMatchObject({ [slot]: "two" });
+    expect(before).not.toHaveProperty([`${project}/é.save`]);
+    await game.close();
+    expect(await put("any")).toBe("ok");
+    expect(await seenByGame()).toMatchObject({ [slot]: "one", [`${project}/é.save`]: "é" });
+  });
+
+  test("the console programs download and restore the files of a running game", async () => {
+    await startGame({ [slot]: "one" });
+    const downloading = game.waitForEvent("download");
+    await game.evaluate(downloadSnippet({ folder: project }));
+    const backup = Backup.parse(readFileSync(await (await downloading).path(), "utf8"));
+    expect(backup.files).toMatchObject([
+      { path: "saves/slot1.save", bytes: Uint8Array.from(Buffer.from("one")) },
+    ]);
+    const changed = backup
+      .with("saves/slot1.save", Buffer.from("</script>"))
+      .with("new/a.save", Uint8Array.of(65));
+    // The game has saved since: the player is asked, and says no.
+    await gameWrites(game, { [slot]: "newer" });
+    const asked: string[] = [];
+    game.once("dialog", (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await game.evaluate(restoreSnippet(changed));
+    expect(asked).toEqual([expect.stringMatching(/saves\/slot1\.save/)]);
+    expect(
+      await game.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve("runs")))),
+    ).toBe("runs");
+    game.once("dialog", (dialog) => void dialog.accept());
+    const reloaded = game.waitForEvent("load");
+    await game.evaluate(restoreSnippet(changed)).catch(() => {});
+    await reloaded;
+    await game.addScriptTag({ content: scripts.game });
+    expect(await boot(game)).toBeUndefined();
+    expect(await gameSees(game)).toMatchObject({ [slot]: "</script>", [`${project}/new/a.save`]: "A" });
+  });
+
+  test("the console programs create no database", async () => {
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    await page.evaluate(downloadSnippet());
+    await page.evaluate(
+      restoreSnippet(new Backup({ origin: "", database: "/userfs", folder: "/userfs", files: [] })),
+    );
+    expect(await page.evaluate(() => databases())).toEqual([]);
+    await expect
+      .poll(() => said.filter((line) => /No Godot game has stored files here/.test(line)).length)
+      .toBe(2);
+  });
+});
