@@ -16,7 +16,9 @@ function withFloats(value: Variant): Variant {
   }
   if (value instanceof Dictionary) {
     const entries = Array.from(value, ([key, one]) => [withFloats(key), withFloats(one)] as const);
-    return new Dictionary(entries, value);
+    const made = new Dictionary(entries, value);
+    // Keys that Godot 3 tells apart are equal here.
+    return made.size === value.size ? made : value;
   }
   if (!(value instanceof GodotObject)) return value;
   const properties = Array.from(value.properties, ([name, one]) => [name, withFloats(one)] as const);
