@@ -61,18 +61,6 @@ void look(benchmark::State& state, const Octets& input) {
   count_bytes(state, input);
 }
 
-/// The part of `variant` that destroying the value takes.
-void destroy(benchmark::State& state, const Octets& input) {
-  for (auto _ : state) {
-    state.PauseTiming();
-    auto result = decode(input, {.dialect = "godot-4"});
-    state.ResumeTiming();
-    if (!result) state.SkipWithError("cannot be read");
-    result.value().value = Variant();
-  }
-  count_bytes(state, input);
-}
-
 void copy(benchmark::State& state, const Octets& input) {
   const auto decoded = decode(input, {.dialect = "godot-4"});
   if (!decoded) return state.SkipWithError("cannot be read");
@@ -139,9 +127,14 @@ void transcode(benchmark::State& state, const Octets& input) {
 
 void add(const std::string& name, const Octets& input) {
   const std::pair<const char*, void (*)(benchmark::State&, const Octets&)> all[] = {
-      {"memcpy", copy_bytes},     {"tape", tape},         {"variant", variant},
-      {"destroy", destroy},       {"view", look},         {"copy", copy},
-      {"encode", write},          {"convert", transcode}, {"memcpy_into", copy_bytes_into},
+      {"memcpy", copy_bytes},
+      {"tape", tape},
+      {"variant", variant},
+      {"view", look},
+      {"copy", copy},
+      {"encode", write},
+      {"convert", transcode},
+      {"memcpy_into", copy_bytes_into},
       {"encode_into", write_into}};
   for (const auto& [what, run] : all) {
     benchmark::RegisterBenchmark((name + "/" + what).c_str(), run, input)->Unit(benchmark::kMillisecond);

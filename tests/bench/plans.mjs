@@ -57,14 +57,14 @@ export const memoryCalls = {
 };
 
 /** Megabytes whose cost per byte is compared. */
-export const linear = { sizes: [1, 4, 16, 64], rounds: 7 };
+export const linear = { sizes: [1, 4, 16, 64], rounds: 11 };
 
 /** Milliseconds that the engine measures each workload in each direction. */
 export const engineBudget = 200;
 
 /** Seconds and repetitions of each C++ benchmark. */
 export const native = {
-  only: ["large", "strings", "packed", "small"],
+  only: ["large", "strings", "packed", "small", "wide"],
   repetitions: 3,
   seconds: 0.1,
 };

@@ -25,9 +25,19 @@ function withSection(text, { noise }, lines) {
   return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;
 }
 
+const aboutTable = [
+  "JSON reads and writes UTF-8 bytes. In parentheses is the factor in a",
+  "[plain loop](docs/PERFORMANCE.md#why-a-plain-loop-gives-less), where garbage is collected whenever it must be.",
+];
+
 /** README.md with its table rewritten. */
 export function withShortTable(readme, results) {
-  return withSection(readme, results, [...markdown(shortComparison(results)), provenance(results)]);
+  return withSection(readme, results, [
+    ...aboutTable,
+    "",
+    ...markdown(shortComparison(results)),
+    provenance(results),
+  ]);
 }
 
 /** docs/PERFORMANCE.md with its tables rewritten. */

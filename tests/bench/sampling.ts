@@ -18,7 +18,7 @@ export interface Timing {
 export interface Effort {
   /** Warm-up time of each contender in milliseconds. */
   readonly warmUp: number;
-  /** Total time of one contender's samples in milliseconds, if that gives enough samples. */
+  /** Total time of one contender's samples in milliseconds, if that gives enough samples. A median that is certain needs less. */
   readonly budget: number;
   readonly fewest: number;
   readonly most: number;
@@ -37,7 +37,7 @@ interface Race {
 /** Samples shorter than this consist of several calls. */
 const shortestSample = 8;
 
-/** Calls slower than this are warmed up once and sampled only three times. */
+/** Calls slower than this are warmed up once and sampled only twice. */
 const slowCall = 250;
 
 /** The last result; keeps the optimizer from removing calls. */
@@ -56,6 +56,8 @@ export function compare(contenders: readonly Contender[], effort: Effort): Timin
   const races = contenders.map((contender) => prepare(contender, effort));
   const rounds = Math.max(0, ...races.map((race) => race.planned));
   for (let round = 0; round < rounds; round++) {
+    // Nobody goes on alone, because a slow moment must affect all of them.
+    if (!effort.mean && races.every(isCertain)) break;
     // Rotate the order, because the garbage of one contender may be collected while the next one runs.
     const first = round % races.length;
     for (const race of [...races.slice(first), ...races.slice(0, first)]) {
@@ -64,6 +66,21 @@ export function compare(contenders: readonly Contender[], effort: Effort): Timin
     }
   }
   return races.map(({ contender, times }) => summary(contender.name, times, effort.mean));
+}
+
+/** A median is certain when its standard error is at most this part of it. */
+const certain = 0.01;
+/** Fewer samples say too little about their own spread. */
+const fewestForSpread = 9;
+
+/** Whether more samples are not planned, or would hardly change the median. */
+function isCertain({ times, planned }: Race): boolean {
+  if (times.length >= planned) return true;
+  if (times.length < fewestForSpread) return false;
+  const sorted = [...times].sort((a, b) => a - b);
+  // 1.25 standard deviations by the root of the count; the quartiles of a normal distribution are 1.35 of them apart.
+  const error = (0.93 * (quantile(sorted, 0.75) - quantile(sorted, 0.25))) / Math.sqrt(times.length);
+  return error <= certain * quantile(sorted, 0.5);
 }
 
 function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort): Race {
@@ -79,7 +96,7 @@ function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort)
   }
   const each = Math.max(Math.min(lastTook, (last - start) / calls), 1e-5);
   const batch = Math.max(1, Math.ceil(shortestSample / each));
-  const least = each > slowCall ? Math.min(fewest, 3) : fewest;
+  const least = each > slowCall ? Math.min(fewest, 2) : fewest;
   const planned = Math.round(Math.min(most, Math.max(least, budget / (each * batch))));
   return { contender, calls: batch, planned, times: [], next: 0 };
 }
