@@ -1,10 +1,14 @@
-// The lane of the decoder must read what the decoder reads without it: the same tape, index, errors and
-// warnings, wherever the input or a limit ends.
+// The lane of the decoder must read what the decoder reads without it: the same tape, index, tree,
+// conversion, errors and warnings, wherever the input or a limit ends.
+#include <algorithm>
+
+#include "convert/conversion.h"
 #include "fixtures.h"
 #include "index/index_builder.h"
 #include "requests.h"
 #include "tape/tape_encoder.h"
 #include "tape/tape_player.h"
+#include "variant/variant_builder.h"
 
 namespace godot_variant::tests {
 namespace {
@@ -77,41 +81,96 @@ void expect_equal(const ReadResult& one, const ReadResult& other, const std::str
   }
 }
 
-/// Reads twice with the lane, because the second time knows the keys.
-void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
-  KeyTree plain_keys;
-  TapeBuilder plain_tape(plain_keys);
-  plain_tape.start(bytes, 0);
-  Plainly<TapeBuilder> plainly(plain_tape);
-  const ReadResult expected = read_value(Input(bytes), request, plainly);
-  IndexBuilder plain_index;
-  plain_index.start(bytes);
-  Plainly<IndexBuilder> index_plainly(plain_index);
-  read_value(Input(bytes), request, index_plainly);
-  const std::uint32_t plain_open = expected.ok() ? 0 : plain_index.finish_early();
-  if (expected.ok()) plain_index.finish();
+/// Large enough for a whole input, and small enough that values stand across borders.
+constexpr std::size_t piece_sizes[] = {std::size_t{1} << 20, 20, 64};
 
+/// Reads several times with the lane, because the second time knows the keys.
+ReadResult compare_tapes(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  const Dialect& dialect = *request.settings.dialect;
+  KeyTree plain_keys;
+  TapeBuilder plain(plain_keys);
+  plain.start(bytes, 0);
+  Plainly<TapeBuilder> plainly(plain);
+  const ReadResult expected = read_value(Input(bytes), request, plainly);
   KeyTree keys;
-  for (const std::size_t piece : {std::size_t{1} << 20, std::size_t{20}, std::size_t{64}}) {
+  for (const std::size_t piece : piece_sizes) {
     Pieces pieces(piece);
-    const Input input(bytes, &pieces);
     TapeBuilder tape(keys);
     tape.start(bytes, 0);
-    expect_equal(read_value(input, request, tape), expected, what);
-    if (expected.ok()) {
-      EXPECT_EQ(encoded(tape.view(), *request.settings.dialect),
-                encoded(plain_tape.view(), *request.settings.dialect))
-          << what;
-      EXPECT_EQ(tape.weight(), plain_tape.weight()) << what;
-    }
+    expect_equal(read_value(Input(bytes, &pieces), request, tape), expected, what);
+    if (!expected.ok()) continue;
+    EXPECT_EQ(encoded(tape.view(), dialect), encoded(plain.view(), dialect)) << what;
+    EXPECT_EQ(tape.weight(), plain.weight()) << what;
+  }
+  return expected;
+}
+
+void compare_indexes(Bytes bytes, const ReadRequest& request, const ReadResult& expected,
+                     const std::string& what) {
+  IndexBuilder plain;
+  plain.start(bytes);
+  Plainly<IndexBuilder> plainly(plain);
+  read_value(Input(bytes), request, plainly);
+  const std::uint32_t open = expected.ok() ? 0 : plain.finish_early();
+  if (expected.ok()) plain.finish();
+  for (const std::size_t piece : piece_sizes) {
+    Pieces pieces(piece);
     IndexBuilder index;
     index.start(bytes);
-    expect_equal(read_value(input, request, index), expected, what);
-    EXPECT_EQ(expected.ok() ? 0 : index.finish_early(), plain_open) << what;
+    expect_equal(read_value(Input(bytes, &pieces), request, index), expected, what);
+    EXPECT_EQ(expected.ok() ? 0 : index.finish_early(), open) << what;
     if (expected.ok()) index.finish();
     const auto words = index.words();
-    const auto plain_words = plain_index.words();
+    const auto plain_words = plain.words();
     EXPECT_TRUE(std::equal(words.begin(), words.end(), plain_words.begin(), plain_words.end())) << what;
+  }
+}
+
+void compare_trees(Bytes bytes, const ReadRequest& request, const ReadResult& expected,
+                   const std::string& what) {
+  const Dialect& dialect = *request.settings.dialect;
+  VariantBuilder plain(dialect, bytes);
+  Plainly<VariantBuilder> plainly(plain);
+  read_value(Input(bytes), request, plainly);
+  VariantBuilder builder(dialect, bytes);
+  expect_equal(read_value(Input(bytes), request, builder), expected, what);
+  if (expected.ok()) {
+    EXPECT_TRUE(builder.take() == plain.take()) << what;
+  }
+}
+
+/// `target` lacks types, so that there are losses, and `most` bytes may not be enough.
+void compare_conversions(Bytes bytes, const ReadRequest& request, const char* target, std::uint64_t most,
+                         const std::string& what) {
+  EncodeSettings settings;
+  settings.dialect = find_dialect(target);
+  settings.full_objects = true;
+  settings.output_bytes = most;
+  Writer plain;
+  Conversion plainly(plain, settings, Framing::none);
+  const ReadResult expected = plainly.run(bytes, request);
+  Writer fast;
+  Conversion conversion(fast, settings, Framing::none);
+  const ReadResult result = conversion.run_fast(bytes, request);
+  // After an error of the Encoder, only the error is passed on.
+  EXPECT_EQ(result.error, expected.error) << what;
+  if (!expected.ok()) return;
+  expect_equal(result, expected, what);
+  EXPECT_TRUE(std::ranges::equal(fast.view(), plain.view())) << what;
+  const auto losses = conversion.losses();
+  EXPECT_TRUE(std::ranges::equal(losses, plainly.losses(), [](const Loss& one, const Loss& other) {
+    return one.code == other.code && one.offset == other.offset && one.from == other.from &&
+           one.to == other.to && one.count == other.count;
+  })) << what;
+}
+
+void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  const ReadResult expected = compare_tapes(bytes, request, what);
+  compare_indexes(bytes, request, expected, what);
+  compare_trees(bytes, request, expected, what);
+  for (const char* target : {"godot-4", "godot-2"}) {
+    compare_conversions(bytes, request, target, default_output_bytes, what);
+    compare_conversions(bytes, request, target, bytes.size() / 2, what);
   }
 }
 

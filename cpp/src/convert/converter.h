@@ -2,6 +2,7 @@
 #pragma once
 #include "events/any_sink.h"
 #include "wire/encoder.h"
+#include "wire/lane.h"
 
 namespace godot_variant {
 
@@ -33,6 +34,11 @@ class Converter final : public AnySink {
   void end() override { to_.end(); }
   bool ok() const override { return to_.ok(); }
 
+  /// Passes on what the decoder's lane reads.
+  class Pen;
+  /// The bytes that a lane reads, for the positions of losses and errors.
+  void start(Bytes input) { input_ = input; }
+
   /// Type changes only; the Encoder records all other losses.
   const Notes<Loss>& losses() const { return losses_; }
 
@@ -46,7 +52,81 @@ class Converter final : public AnySink {
 
   Encoder& to_;
   const Dialect& target_;
+  Bytes input_;
   Notes<Loss> losses_;
+};
+
+/// Functions return false when the Encoder has failed. The Decoder then sends the value again, which the
+/// Encoder ignores, and stops.
+class Converter::Pen {
+ public:
+  explicit Pen(Converter& converter) : converter_(converter) {}
+
+  static constexpr bool is_usable() { return true; }
+  static void load(const std::uint8_t*) {}
+  static void save(bool) {}
+
+  /// No keys are predicted.
+  static Bytes expected_key() { return {}; }
+  static bool take_expected_key() { return false; }
+  bool key(const std::uint8_t* at, Bytes bytes) { return text(Type::String, at, bytes); }
+  bool empty(Type type, const std::uint8_t* at) {
+    converter_.empty(head(type, at));
+    return converter_.ok();
+  }
+  bool boolean(Type type, const std::uint8_t* at, bool value) {
+    converter_.boolean(head(type, at), value);
+    return converter_.ok();
+  }
+  bool integer(Type type, const std::uint8_t* at, std::int64_t value) {
+    converter_.integer(head(type, at), value);
+    return converter_.ok();
+  }
+  bool real(Type type, const std::uint8_t* at, double value) {
+    converter_.real(head(type, at), value);
+    return converter_.ok();
+  }
+  bool text(Type type, const std::uint8_t* at, Bytes bytes) {
+    converter_.text(head(type, at), {bytes});
+    return converter_.ok();
+  }
+  bool numbers(Type type, const std::uint8_t* at, const Numbers& numbers) {
+    converter_.numbers(head(type, at), numbers);
+    return converter_.ok();
+  }
+  static constexpr bool has_room_for_path(std::uint32_t) { return true; }
+  /// Keeps a name of the NodePath that node_path() passes on.
+  bool name(std::uint32_t number, Bytes bytes) {
+    names_[number] = bytes;
+    return true;
+  }
+  bool node_path(Type type, const std::uint8_t* at, bool absolute, bool property_known, std::uint32_t names) {
+    converter_.node_path(head(type, at), {absolute, false, property_known, names, 0});
+    for (std::uint32_t i = 0; i < names; ++i) converter_.part({names_[i]});
+    converter_.end();
+    return converter_.ok();
+  }
+  bool container(Type type, const std::uint8_t* at, std::uint32_t count, bool shared, bool pairs) {
+    const Container container{count, shared, {}, {}};
+    if (pairs) {
+      converter_.dictionary(head(type, at), container);
+    } else {
+      converter_.array(head(type, at), container);
+    }
+    return converter_.ok();
+  }
+  bool end() {
+    converter_.end();
+    return true;
+  }
+
+ private:
+  Head head(Type type, const std::uint8_t* at) const {
+    return {type, static_cast<std::size_t>(at - converter_.input_.data())};
+  }
+
+  Converter& converter_;
+  std::array<Bytes, most_lane_names> names_;
 };
 
 }  // namespace godot_variant

@@ -196,8 +196,8 @@ class IndexBuilder::Pen {
     return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
   }
   [[gnu::always_inline]] static bool name(std::uint32_t, Bytes) { return true; }
-  [[gnu::always_inline]] void node_path(Type type, const std::uint8_t* at, bool, bool, std::uint32_t) {
-    record(type, at);
+  [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t* at, bool, bool, std::uint32_t) {
+    return record(type, at);
   }
   [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t* at, const Numbers&) {
     return record(type, at);

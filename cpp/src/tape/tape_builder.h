@@ -168,7 +168,7 @@ class TapeBuilder::Pen {
     to_[4 + number] = tape_.texts_.intern_ascii(text);
     return true;
   }
-  [[gnu::always_inline]] void node_path(Type type, const std::uint8_t*, bool absolute, bool property_known,
+  [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t*, bool absolute, bool property_known,
                                         std::uint32_t names) {
     ++tape_.containers_;
     put(tag_of(type));
@@ -176,6 +176,7 @@ class TapeBuilder::Pen {
     put(static_cast<std::int32_t>(names));
     put(0);
     to_ += names;
+    return true;
   }
   /// Integers or 32-bit floats.
   [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t*, const Numbers& numbers) {

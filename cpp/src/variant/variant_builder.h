@@ -6,6 +6,7 @@
 #include "events/numbers.h"
 #include "variant/blocks.h"
 #include "variant/variant_key.h"
+#include "wire/lane.h"
 
 namespace godot_variant {
 
@@ -52,20 +53,36 @@ class VariantBuilder {
   Bytes expected_key() const {
     const OpenValue& open = open_.top();
     if (open.key_list == nullptr || open.key >= open.key_list->size()) return {};
-    return (*open.key_list)[open.key];
+    return (*open.key_list)[open.key].raw;
   }
   /// Adds the expected key.
   void take_expected_key() {
-    const Bytes raw = expected_key();
-    add_string({reinterpret_cast<const char*>(raw.data() + 8), load<std::uint32_t>(raw.data() + 4)});
-    ++open_.top().key;
+    OpenValue& open = open_.top();
+    const Key& key = (*open.key_list)[open.key++];
+    const auto size = load<std::uint32_t>(key.raw.data() + 4);
+    if (size > Blocks::longest_inside)
+      return add_string({reinterpret_cast<const char*>(key.raw.data() + 8), size});
+    *values_.grow(1) = key.value;
   }
 
   Variant take();
 
+  /// Writes what the decoder's lane reads.
+  class Pen;
+
  private:
-  /// The wire forms of a Dictionary's keys, as far as they are Strings in their ordinary form. All differ.
-  using KeyList = std::vector<Bytes>;
+  /// The memory of a Variant, which may be copied to another place.
+  struct Place {
+    alignas(Variant) unsigned char bytes[sizeof(Variant)];
+  };
+  /// A key in its wire form.
+  struct Key {
+    Bytes raw;
+    /// The String, if it needs no memory of its own.
+    Place value;
+  };
+  /// A Dictionary's keys, as far as they are Strings in their ordinary form. All differ.
+  using KeyList = std::vector<Key>;
   static constexpr std::size_t foreseen_depth = 32;
   static constexpr std::size_t most_foreseen = 256;
 
@@ -104,17 +121,98 @@ class VariantBuilder {
   List<T> list_of(std::size_t first, std::size_t end);
   void end_dictionary(const OpenValue& open, Dictionary& dictionary);
 
-  /// The memory of a Variant, which may be copied to another place.
-  struct Place {
-    alignas(Variant) unsigned char bytes[sizeof(Variant)];
-  };
-
   const Dialect& dialect_;
   Bytes input_;
   Blocks blocks_;
   Buffer<Place> values_;
   Stack<OpenValue> open_;
   std::array<KeyList, foreseen_depth> key_lists_;
+};
+
+class VariantBuilder::Pen {
+ public:
+  explicit Pen(VariantBuilder& builder) : builder_(builder) {}
+
+  static constexpr bool is_usable() { return true; }
+  static void load(const std::uint8_t*) {}
+  static void save(bool) {}
+
+  Bytes expected_key() const { return builder_.expected_key(); }
+  bool take_expected_key() {
+    builder_.take_expected_key();
+    return true;
+  }
+  /// A String key in its ordinary form.
+  bool key(const std::uint8_t*, Bytes bytes) {
+    builder_.note_key(text_of(bytes));
+    return put_string(bytes);
+  }
+  bool empty(Type, const std::uint8_t*) {
+    builder_.add();
+    return true;
+  }
+  bool boolean(Type, const std::uint8_t*, bool value) {
+    builder_.blocks_.make<bool>(builder_.add(), value);
+    return true;
+  }
+  bool integer(Type, const std::uint8_t*, std::int64_t value) {
+    builder_.blocks_.make<std::int64_t>(builder_.add(), value);
+    return true;
+  }
+  bool real(Type, const std::uint8_t*, double value) {
+    builder_.blocks_.make<double>(builder_.add(), value);
+    return true;
+  }
+  bool text(Type type, const std::uint8_t*, Bytes bytes) {
+    if (type == Type::String) return put_string(bytes);
+    builder_.text({type, 0}, text_of(bytes));
+    return true;
+  }
+  bool numbers(Type type, const std::uint8_t*, const Numbers& numbers) {
+    builder_.numbers({type, 0}, numbers);
+    return true;
+  }
+  static constexpr bool has_room_for_path(std::uint32_t) { return true; }
+  /// Keeps a name of the NodePath that node_path() completes.
+  bool name(std::uint32_t number, Bytes text) {
+    names_[number] = text;
+    return true;
+  }
+  bool node_path(Type type, const std::uint8_t*, bool absolute, bool property_known, std::uint32_t names) {
+    builder_.node_path({type, 0}, {absolute, false, property_known, names, 0});
+    for (std::uint32_t i = 0; i < names; ++i) put_string(names_[i]);
+    builder_.end();
+    return true;
+  }
+  bool container(Type type, const std::uint8_t*, std::uint32_t count, bool shared, bool pairs) {
+    const Container container{count, shared, {}, {}};
+    if (pairs) {
+      builder_.dictionary({type, 0}, container);
+    } else {
+      builder_.array({type, 0}, container);
+    }
+    return true;
+  }
+  bool end() {
+    builder_.end();
+    return true;
+  }
+
+ private:
+  static Text text_of(Bytes bytes) { return {bytes, 0, TextForm::valid, bytes.size(), bytes.size()}; }
+  bool put_string(Bytes text) {
+    if (text.size() > Blocks::longest_inside) {
+      builder_.add_string({reinterpret_cast<const char*>(text.data()), text.size()});
+    } else {
+      // The lane has 16 bytes behind the text.
+      const ShortText words = short_text(text.data(), text.size(), true);
+      Blocks::construct_inside(builder_.values_.grow(1), words, text.size());
+    }
+    return true;
+  }
+
+  VariantBuilder& builder_;
+  std::array<Bytes, most_lane_names> names_;
 };
 
 static_assert(Sink<VariantBuilder>);

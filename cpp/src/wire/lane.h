@@ -13,6 +13,9 @@ concept HasPen = requires {
   typename S::Pen;
 };
 
+/// NodePaths with more names are left to the Decoder.
+inline constexpr std::uint32_t most_lane_names = 8;
+
 /// The loop calls no function that is not inlined, so that its state stays in registers. (V8 has no registers
 /// that survive a call.)
 template <class S>
@@ -151,7 +154,7 @@ class Lane {
     if (left() < 16) return false;
     const std::uint32_t names = load<std::uint32_t>(at_ + 4) - 0x80000000;
     const auto flags = load<std::uint32_t>(at_ + 12);
-    if (names > most_names || load<std::uint32_t>(at_ + 8) != 0 || (flags & 2) != 0) return false;
+    if (names > most_lane_names || load<std::uint32_t>(at_ + 8) != 0 || (flags & 2) != 0) return false;
     if (elements_left_ <= names || !pen_.has_room_for_path(names)) return false;
     const std::uint8_t* part = at_ + 16;
     for (std::uint32_t i = 0; i < names; ++i) {
@@ -160,7 +163,7 @@ class Lane {
       part += 4 + size + padding_of(size);
     }
     const bool known = reader_.dialect_.node_path_property == PropertyRule::kept;
-    pen_.node_path(type, at_, (flags & 1) != 0, known, names);
+    if (!pen_.node_path(type, at_, (flags & 1) != 0, known, names)) return false;
     elements_left_ -= names;
     return done(static_cast<std::size_t>(part - at_));
   }
@@ -190,8 +193,6 @@ class Lane {
     pairs_ = pairs;
     return true;
   }
-
-  static constexpr std::uint32_t most_names = 8;
 
   WireReader& reader_;
   typename S::Pen pen_;
