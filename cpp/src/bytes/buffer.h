@@ -2,8 +2,10 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -34,14 +36,40 @@ class Memory {
   [[gnu::noinline]] void reserve(std::size_t capacity, std::size_t item_size) {
     if (capacity <= capacity_) return;
     // A product that overflows must fail as too large; it must not succeed as a small size.
-    const bool fits = capacity <= SIZE_MAX / item_size;
-    std::unique_ptr<std::uint8_t[]> bytes(new std::uint8_t[fits ? capacity * item_size : SIZE_MAX]);
-    if (size_ > 0) std::memcpy(bytes.get(), bytes_.get(), size_ * item_size);
-    bytes_ = std::move(bytes);
+    const std::size_t size = capacity <= SIZE_MAX / item_size ? capacity * item_size : SIZE_MAX;
+    // Nothing to copy.
+    if (size_ == 0) *this = Memory();
+    make_room(size - capacity_ * item_size);
+    void* bytes = std::realloc(bytes_.get(), size);
+    if (bytes == nullptr) refuse();
+    static_cast<void>(bytes_.release());
+    bytes_.reset(static_cast<std::uint8_t*>(bytes));
     capacity_ = capacity;
   }
 
-  std::unique_ptr<std::uint8_t[]> bytes_;
+ private:
+  struct Free {
+    void operator()(std::uint8_t* bytes) const { std::free(bytes); }
+  };
+
+  /// Lets the last block of WebAssembly's memory grow without being copied: its allocator only enlarges a
+  /// block if free memory follows, and adds new memory there.
+  static void make_room([[maybe_unused]] std::size_t size) {
+#ifdef __EMSCRIPTEN__
+    ::operator delete(::operator new(size));
+#endif
+  }
+
+  [[noreturn]] static void refuse() {
+#ifdef __cpp_exceptions
+    throw std::bad_alloc();
+#else
+    std::abort();
+#endif
+  }
+
+ protected:
+  std::unique_ptr<std::uint8_t[], Free> bytes_;
   /// A number of items, like the capacity.
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
