@@ -1,6 +1,8 @@
 // Generates functions that write objects, as object-code.ts generates functions that make them.
 
-import { Type } from "../table/table.gen.js";
+import type { Components } from "../table/components.js";
+import { components, Type } from "../table/table.gen.js";
+import { isIntegerType } from "../table/type-kinds.js";
 
 /** Writes words of the output. A call may replace the views. */
 export interface WordWriter {
@@ -8,10 +10,13 @@ export interface WordWriter {
   readonly f32: Float32Array;
   /** The last word at which a small value surely fits. */
   readonly limit: number;
+  /** By type; -1 for types that are not written in runs. */
+  readonly headers: Int32Array;
   grow(at: number): void;
   /** Writes a value from word `at` on; returns the word after it. */
   put(value: unknown, at: number, depth: number): number;
   putText(text: string, at: number): number;
+  putComponents(value: object, type: number, at: number, depth: number): number;
 }
 
 /** Writes an object from word `at` on; returns the word after it. */
@@ -19,7 +24,7 @@ export type WriteObject = (writer: WordWriter, object: object, at: number, depth
 
 /**
  * Generates a function that writes objects with these keys, optimized for values of the sample's types. `words` are the keys in
- * the output, `headers` those of the types. Throws if generating is forbidden.
+ * the output, `headers` those of the types, `writers` those of instances by prototype. Throws if generating is forbidden.
  */
 export function writerOf(
   keys: readonly string[],
@@ -27,33 +32,78 @@ export function writerOf(
   sample: object,
   headers: Int32Array,
   exact: boolean,
+  writers: ReadonlyMap<unknown, WriteObject>,
 ): WriteObject {
-  const code = [
-    "let{i32:i,f32:f}=w,c=a+1,n=0,v,l;",
-    `i[a]=${headers[Type.Dictionary]};a+=2;`,
-    ...keys.map((key, index) => {
-      const name = JSON.stringify(key);
-      const value: unknown = Object.getOwnPropertyDescriptor(sample, key)?.value;
-      const written = [headers[Type.String] as number, ...(words[index] as Int32Array)];
-      return (
-        `v=o[${name}];if(v!==void 0){if(a>w.limit){w.grow(a);i=w.i32;f=w.f32}` +
-        `${written.map((word, at) => `i[a+${at}]=${word};`).join("")}a+=${written.length};n++;` +
-        `${codeFor(value, headers, exact)}}`
-      );
-    }),
-    "i[c]=n;return a",
-  ];
-  return new Function("w", "o", "a", "d", code.join("")) as WriteObject;
+  /** What the code refers to: a prototype and its writer in turn. */
+  const constants: unknown[] = [prototypeOf];
+  const code = keys.map((key, index) => {
+    const name = JSON.stringify(key);
+    const value: unknown = Object.getOwnPropertyDescriptor(sample, key)?.value;
+    const written = [headers[Type.String] as number, ...(words[index] as Int32Array)];
+    return (
+      `v=o[${name}];if(v!==void 0){if(a>w.limit){w.grow(a);i=w.i32;f=w.f32}` +
+      `${written.map((word, at) => `i[a+${at}]=${word};`).join("")}a+=${written.length};n++;` +
+      `${codeFor(value, headers, exact, writers, constants)}}`
+    );
+  });
+  return new Function(
+    ...constants.map((_, i) => `c${i}`),
+    `return function(w,o,a,d){let{i32:i,f32:f}=w,c=a+1,n=0,v,l;i[a]=${headers[Type.Dictionary]};a+=2;${code.join("")}i[c]=n;return a}`,
+  )(...constants) as WriteObject;
 }
 
 /** Code that writes the value `v` quickly if it is like the sample. */
-function codeFor(sample: unknown, headers: Int32Array, exact: boolean): string {
-  const any = "{a=w.put(v,a,d);i=w.i32;f=w.f32}";
-  if (typeof sample === "string")
-    return `if(typeof v==="string"){i[a]=${headers[Type.String]};a=w.putText(v,a+1);i=w.i32;f=w.f32}else${any}`;
+function codeFor(
+  sample: unknown,
+  headers: Int32Array,
+  exact: boolean,
+  writers: ReadonlyMap<unknown, WriteObject>,
+  constants: unknown[],
+): string {
+  const write = writers.get(prototypeOf(sample));
+  const at = write === undefined ? 0 : constants.push(prototypeOf(sample), write) - 2;
+  const any = `{a=${at === 0 ? "" : `c0(v)===c${at}?c${at + 1}(w,v,a,d):`}w.put(v,a,d);i=w.i32;f=w.f32}`;
   if (typeof sample !== "number") return any;
   const isInt = !exact && (sample | 0) === sample;
-  if (isInt)
-    return `if(typeof v==="number"&&(l=v|0)===v&&(l!==0||!Object.is(v,-0))){i[a]=${headers[Type.int]};i[a+1]=l;a+=2}else${any}`;
-  return `if(typeof v==="number"&&Math.fround(v)===v${exact ? "" : "&&!Number.isInteger(v)"}){i[a]=${headers[Type.float]};f[a+1]=v;a+=2}else${any}`;
+  const [condition, stored, type] = isInt
+    ? ["(l=v|0)===v&&(l!==0||!Object.is(v,-0))", "i[a+1]=l", Type.int]
+    : [`Math.fround(v)===v${exact ? "" : "&&!Number.isInteger(v)"}`, "f[a+1]=v", Type.float];
+  return `if(typeof v==="number"&&${condition}){i[a]=${headers[type]};${stored};a+=2}else${any}`;
+}
+
+const prototypeOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;
+
+/**
+ * Generates a function that writes instances of a class whose components are its fields. Undefined if they are not, or if
+ * generating is forbidden.
+ */
+export function componentsWriterOf(prototype: Components, type: number): WriteObject | undefined {
+  const { toArray } = prototype;
+  try {
+    const fields = fieldsOf(prototype, components[type] as number);
+    if (fields === undefined) return undefined;
+    const isInt = isIntegerType(type);
+    const names = fields.map((field, i) => `${field}:v${i}`);
+    const checks = fields.map((_, i) => (isInt ? `(v${i}|0)===v${i}` : `typeof v${i}==="number"`));
+    const stores = fields.map((_, i) => `${isInt ? "i" : "f"}[a+${i + 1}]=v${i};`);
+    const code = `return function(w,o,a,d){let{i32:i,f32:f,headers:{${type}:h}}=w,{${names}}=o;
+if(h<0||o.toArray!==t||o.wide||o.componentBits!==void 0||!(${checks.join("&&")}))return w.putComponents(o,${type},a,d);
+i[a]=h;${stores.join("")}return a+${fields.length + 1}}`;
+    return new Function("t", code)(toArray) as WriteObject;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fields of classes, with numbers by which they are recognized in what `toArray` gives. */
+const probe = { x: 11, y: 13, z: 17, w: 19, r: 23, g: 29, b: 31, a: 37 };
+
+/** The names of the fields that `toArray` gives; undefined if it gives anything else. */
+function fieldsOf({ toArray }: Components, count: number): string[] | undefined {
+  const names = Object.entries(probe);
+  const fields = toArray
+    .call(probe as never, [], 0)
+    .map((one) => names.find(([, number]) => number === one)?.[0]);
+  return fields.length === count && !fields.includes(undefined) ? (fields as string[]) : undefined;
 }

@@ -1,3 +1,5 @@
+import { VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
@@ -19,15 +21,17 @@ export class TapeWriter {
   i32 = new Int32Array(0);
   f32 = new Float32Array(0);
   protected f64 = new Float64Array(0);
-  protected wordBytes = new Uint8Array(0);
   /** Index of the next word. */
   protected at = 0;
-  private wordsAt = 0;
+  /** Address of the first word. */
+  protected wordsAt = 0;
   /** The bytes for the gaps, in order. */
-  readonly sources: Uint8Array[] = [];
+  private readonly gaps: Uint8Array[] = [];
+  private gapBytes = 0;
   private codec: Boundary | undefined;
   /** Views of the whole memory, for the table of texts and for their bytes. */
   private memory = new Uint8Array(0);
+  protected memoryView = new DataView(this.memory.buffer);
   private table32 = new Int32Array(0);
   private textsAt = 0;
   private textRoom = 0;
@@ -49,19 +53,21 @@ export class TapeWriter {
   /** Begins a tape in the memory of `codec`. */
   protected begin(codec: Boundary): void {
     if (codec !== this.codec || codec.tapeRoom.words === 0) {
-      // Reserves as much as the last tape took: similar values often follow each other, and growing would mean copying.
+      // Reserves a little more than the last tape took: similar values often follow each other, and growing may mean copying.
       const { words, textCount, textBytes } = this;
       this.codec = codec;
       this.forgetTexts();
       codec.reserveTape(
-        Math.max(firstWords, words),
+        Math.max(firstWords, words + (words >>> 4)),
         Math.max(firstTexts, textCount),
         Math.max(firstBytes, textBytes),
       );
     } else if (this.textCount > keptTexts || this.poolEnd - this.poolAt > keptBytes) {
       this.forgetTexts();
     }
-    this.sources.length = 0;
+    // Setting a length takes longer than asking for it.
+    if (this.gaps.length > 0) this.gaps.length = 0;
+    this.gapBytes = 0;
     this.look(codec, 0, this.poolEnd - this.poolAt);
   }
 
@@ -111,7 +117,7 @@ export class TapeWriter {
       this.i32 = new Int32Array(u8.buffer, wordsAt, tapeRoom.words);
       this.f32 = new Float32Array(u8.buffer, wordsAt, tapeRoom.words);
       this.f64 = new Float64Array(u8.buffer, wordsAt, tapeRoom.words >>> 1);
-      this.wordBytes = new Uint8Array(u8.buffer, wordsAt, tapeRoom.words * 4);
+      this.memoryView = new DataView(u8.buffer);
     }
     this.at = words;
     this.textsAt = tapeRoom.textsAt >>> 2;
@@ -174,8 +180,19 @@ export class TapeWriter {
 
   /** Leaves a gap in the codec's output, to be filled with these bytes afterwards. */
   protected gap(view: ArrayBufferView): void {
-    this.sources.push(bytesOfView(view));
+    this.gaps.push(bytesOfView(view));
+    this.gapBytes += view.byteLength;
     this.word(bit.gap);
+  }
+
+  /** The bytes for the gaps, in order. Throws a VariantError if a getter detached or shrank some of them after they were written. */
+  get sources(): readonly Uint8Array[] {
+    const { gaps } = this;
+    let size = 0;
+    for (let i = 0; i < gaps.length; i++) size += (gaps[i] as Uint8Array).length;
+    if (size !== this.gapBytes)
+      throw new VariantError("unsupported-value", { hints: [hint("missing-part")] });
+    return gaps;
   }
 
   /** The number of a text; writes the text unless it is remembered. Throws a ValueFault for a text that cannot be written. */
@@ -206,9 +223,9 @@ export class TapeWriter {
 
   private newText(text: string, place: Remembered): number {
     const { length } = text;
-    if (this.poolEnd + length * 3 > this.poolRoom) this.enlarge(0, 0, length * 3);
+    this.reservePool(length * 3 + 1);
     const start = this.poolEnd;
-    const end = writeText(text, this.memory, start);
+    const end = writeText(text, this.memoryView, start);
     this.poolEnd = end;
     const number = this.textCount++;
     if (number >= this.textRoom) this.enlarge(0, 1, 0);

@@ -6,12 +6,16 @@ import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { brandOf, isComponentType, isIntegerType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
-import { NodePath } from "../../values/small-values.js";
-import type { Dictionary, VariantArray } from "../../values/variant.js";
-import { Vector2, Vector3 } from "../../values/vectors.gen.js";
+import type { Float, NodePath, StringName } from "../../values/small-values.js";
+import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codeGenerationAllowed } from "../../wasm/object-shapes.js";
-import { type WordWriter, writerOf } from "../../wasm/object-writer-code.js";
+import {
+  componentsWriterOf,
+  type WordWriter,
+  type WriteObject,
+  writerOf,
+} from "../../wasm/object-writer-code.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener, refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
@@ -23,11 +27,6 @@ const slack = 128;
 /** A function for objects with equal keys is generated after this many of them. */
 const sightings = 16;
 const mostGenerated = 512;
-
-const double = new Float64Array(1);
-const doubleWords = new Int32Array(double.buffer);
-/** JavaScript does not say which bits its NaN has. */
-const usualNaN = [0, 0x7ff80000];
 
 /** What the dialect and the options decide. */
 class Plan {
@@ -54,8 +53,10 @@ function planOf(codec: Boundary, settings: Settings): Plan {
   return plan;
 }
 
-/** The types of classes that consist of components, by prototype. */
-const componentTypes = new Map<object, number>();
+type InstanceWriter = (to: DirectWriter, value: never, at: number, depth: number) => number;
+
+/** Writers of instances by prototype, including our classes from other copies of the package. */
+const instanceWriters = new Map<unknown, WriteObject>();
 
 /**
  * Writes the most common values in runs, as they stand in the output. Between runs, all others are entries of the tape, which
@@ -63,7 +64,7 @@ const componentTypes = new Map<object, number>();
  */
 export class DirectWriter extends Flattener implements WordWriter {
   limit = 0;
-  private headers: Int32Array = new Int32Array(0);
+  headers: Int32Array = new Int32Array(0);
   private plan: Plan | undefined;
   private runAt = 0;
 
@@ -105,17 +106,16 @@ export class DirectWriter extends Flattener implements WordWriter {
       return this.putText(value, at + 1);
     }
     if (typeof value === "number") return this.putNumber(value, at);
+    if (typeof value === "object" && value !== null) return this.putObject(value, at, depth);
     if (typeof value === "boolean") {
       this.i32[at] = this.headers[Type.bool] as number;
       this.i32[at + 1] = value ? 1 : 0;
       return at + 2;
     }
     if (typeof value === "bigint") return this.putBigint(value, at, depth);
-    if (value === null) {
-      this.i32[at] = this.headers[Type.Nil] as number;
-      return at + 1;
-    }
-    return typeof value === "object" ? this.putObject(value, at, depth) : this.putEntry(value, at, depth);
+    if (value !== null) return this.putEntry(value, at, depth);
+    this.i32[at] = this.headers[Type.Nil] as number;
+    return at + 1;
   }
 
   private putNumber(value: number, at: number): number {
@@ -152,11 +152,13 @@ export class DirectWriter extends Flattener implements WordWriter {
       this.f32[at + 1] = value;
       return at + 2;
     }
-    double[0] = value;
-    if (Number.isNaN(value)) doubleWords.set(usualNaN);
     i32[at] = (headers[Type.float] as number) | bit.headerWide;
-    i32[at + 1] = doubleWords[0] as number;
-    i32[at + 2] = doubleWords[1] as number;
+    this.memoryView.setFloat64(this.wordsAt + at * 4 + 4, value, true);
+    if (Number.isNaN(value)) {
+      // JavaScript does not say which bits its NaN has.
+      i32[at + 1] = 0;
+      i32[at + 2] = 0x7ff80000;
+    }
     return at + 3;
   }
 
@@ -171,63 +173,67 @@ export class DirectWriter extends Flattener implements WordWriter {
   }
 
   private putOtherText(text: string, at: number): number {
-    const { i32, wordBytes } = this;
-    const start = (at + 1) * 4;
-    let end = writeText(text, wordBytes, start);
+    const { i32, memoryView, wordsAt } = this;
     // Readers drop a first byte order mark.
-    if (text.charCodeAt(0) === 0xfeff) end = writeText(`\ufeff${text}`, wordBytes, start);
-    i32[at] = end - start;
-    i32[end >> 2] = (i32[end >> 2] as number) & ~(-1 << ((end & 3) * 8));
-    return (end + 3) >>> 2;
+    const written = text.charCodeAt(0) === 0xfeff ? `\ufeff${text}` : text;
+    const start = wordsAt + (at + 1) * 4;
+    const size = writeText(written, memoryView, start) - start;
+    const end = at + 1 + (size >> 2);
+    i32[at] = size;
+    i32[end] = (i32[end] as number) & ~(-1 << ((size & 3) * 8));
+    return (size & 3) === 0 ? end : end + 1;
   }
 
   private putObject(value: object, at: number, depth: number): number {
     if (Array.isArray(value)) return this.putArray(value, at, depth);
-    const prototype: unknown = Object.getPrototypeOf(value);
+    const prototype = Object.getPrototypeOf(value);
     if (prototype === Object.prototype) return this.putPlain(value, at, depth);
-    const { i32, f32, headers } = this;
-    if (prototype === Vector2.prototype) {
-      const { x, y } = value as Vector2;
-      const header = headers[Type.Vector2] as number;
-      if (typeof x === "number" && typeof y === "number" && this.isUsual(value as Vector2, header)) {
-        i32[at] = header;
-        f32[at + 1] = x;
-        f32[at + 2] = y;
-        return at + 3;
-      }
-    } else if (prototype === Vector3.prototype) {
-      const { x, y, z } = value as Vector3;
-      const header = headers[Type.Vector3] as number;
-      if (
-        typeof x === "number" &&
-        typeof y === "number" &&
-        typeof z === "number" &&
-        this.isUsual(value as Vector3, header)
-      ) {
-        i32[at] = header;
-        f32[at + 1] = x;
-        f32[at + 2] = y;
-        f32[at + 3] = z;
-        return at + 4;
-      }
-    } else if (prototype === NodePath.prototype) return this.putPath(value as NodePath, at, depth);
-    else return this.putInstance(value, prototype as object, at, depth);
-    return this.putEntry(value, at, depth);
+    if (prototype === null) return this.putEntry(value, at, depth);
+    const write = instanceWriters.get(prototype) ?? DirectWriter.instanceWriter(value, prototype);
+    return write(this, value as never, at, depth);
   }
 
-  private isUsual(value: Components, header: number): boolean {
-    return header >= 0 && !value.wide && value.componentBits === undefined;
+  /** The function that writes instances with this prototype. */
+  private static instanceWriter(value: object, prototype: object): InstanceWriter {
+    const name = brandOf(value);
+    const type = typeOfBrand(name);
+    const isOurs = Object.hasOwn(prototype, typeBrand);
+    let write: InstanceWriter | undefined;
+    if (type !== undefined && isComponentType(type)) {
+      if (isOurs && codeGenerationAllowed()) write = componentsWriterOf(prototype as Components, type);
+      write ??= (to, value: Components, at, depth) => to.putComponents(value, type, at, depth);
+    } else if (name !== undefined && Object.hasOwn(DirectWriter.ownWriters, name)) {
+      write = DirectWriter.ownWriters[name] as InstanceWriter;
+    } else if (value instanceof Map) {
+      write = (to, value: Map<unknown, unknown>, at, depth) => to.putMap(value, at, depth);
+    } else {
+      write = (to, value, at, depth) => to.putEntry(value, at, depth);
+    }
+    if (isOurs) instanceWriters.set(prototype, write as WriteObject);
+    return write;
   }
 
-  private putInstance(value: object, prototype: object, at: number, depth: number): number {
-    const type = componentTypes.get(prototype) ?? componentTypeOf(value, prototype);
-    if (type !== undefined) return this.putComponents(value as Components, type, at, depth);
-    return value instanceof Map ? this.putMap(value, at, depth) : this.putEntry(value, at, depth);
-  }
+  /** Writers of instances of other classes of ours. */
+  private static readonly ownWriters: Readonly<Record<string, InstanceWriter>> = {
+    float: (to, float: Float, at, depth) => {
+      const { value, payload } = float;
+      return typeof value === "number" && payload === undefined
+        ? to.putFloat(value, at)
+        : to.putEntry(float, at, depth);
+    },
+    StringName: (to, name: StringName, at, depth) => {
+      const { text } = name;
+      const header = to.headers[Type.StringName] as number;
+      if (typeof text !== "string" || header < 0) return to.putEntry(name, at, depth);
+      to.i32[at] = header;
+      return to.putText(text, at + 1);
+    },
+    NodePath: (to, path: NodePath, at, depth) => to.putPath(path, at, depth),
+  };
 
-  private putComponents(value: Components, type: number, at: number, depth: number): number {
+  putComponents(value: Components, type: number, at: number, depth: number): number {
     const header = this.headers[type] as number;
-    if (!this.isUsual(value, header)) return this.putEntry(value, at, depth);
+    if (header < 0 || value.wide || value.componentBits !== undefined) return this.putEntry(value, at, depth);
     const count = components[type] as number;
     const numbers = this.checkedNumbers(value, count);
     this.i32[at] = header;
@@ -245,12 +251,13 @@ export class DirectWriter extends Flattener implements WordWriter {
     const header = this.headers[Type.NodePath] as number;
     if (subnames.length > 0 || header < 0) return this.putEntry(path, at, depth);
     const { i32 } = this;
+    const count = names.length;
     i32[at] = header;
-    i32[at + 1] = names.length | bit.pathNames;
+    i32[at + 1] = count | bit.pathNames;
     i32[at + 2] = 0;
     i32[at + 3] = absolute ? bit.pathAbsolute : 0;
     let end = at + 4;
-    for (let i = 0; i < names.length; i++) {
+    for (let i = 0; i < count; i++) {
       const name: unknown = names[i];
       if (typeof name !== "string") throw unsupported("expected", "string", typeof name);
       end = this.putText(name, end);
@@ -277,11 +284,21 @@ export class DirectWriter extends Flattener implements WordWriter {
   private putTypedArray(array: readonly unknown[], start: number, depth: number): number {
     this.startBeginning(start);
     const sample = this.arrayBeginning(array);
-    const length = (this.i32[this.at - 1] as number) >>> 0;
+    const length = this.lastCount();
     let at = this.startRun(this.at);
-    for (let i = 0; i < length; i++)
-      at = this.put(sample === undefined ? array[i] : reconcile(array[i], sample, false), at, depth + 1);
+    for (let i = 0; i < length; i++) at = this.putElement(array[i], sample, at, depth + 1);
     return at;
+  }
+
+  /** Writes an element of an Array that declares the type of `sample`. Calls `reconcile`, which is slow, only where it would change something. */
+  private putElement(value: unknown, sample: Variant | undefined, at: number, depth: number): number {
+    const isNumber = typeof value === "number";
+    if (isNumber && typeof sample === "number" && depth <= this.maxDepth) {
+      if (at > this.limit) this.grow(at);
+      return this.putFloat(value, at);
+    }
+    const isInt = typeof sample === "bigint" && (isNumber || typeof value === "bigint");
+    return this.put(sample === undefined || isInt ? value : reconcile(value, sample, false), at, depth);
   }
 
   private putPlain(object: object, at: number, depth: number): number {
@@ -307,6 +324,7 @@ export class DirectWriter extends Flattener implements WordWriter {
         sample,
         plan.headers,
         plan.exact,
+        instanceWriters,
       );
     } catch {
       plan.generated = mostGenerated;
@@ -398,11 +416,4 @@ export class DirectWriter extends Flattener implements WordWriter {
     this.i32[this.runAt - 1] = at - this.runAt;
     this.at = at;
   }
-}
-
-function componentTypeOf(value: object, prototype: object): number | undefined {
-  const type = typeOfBrand(brandOf(value));
-  if (type === undefined || !isComponentType(type)) return undefined;
-  if (Object.hasOwn(prototype, typeBrand)) componentTypes.set(prototype, type);
-  return type;
 }

@@ -209,7 +209,7 @@ export class Flattener extends ValueWriter {
 
   private array(array: readonly unknown[], depth: number): void {
     const sample = this.arrayBeginning(array);
-    const { length } = array;
+    const length = this.lastCount();
     let i = 0;
     try {
       if (sample === undefined) for (; i < length; i++) this.value(array[i], depth + 1);
@@ -220,13 +220,19 @@ export class Flattener extends ValueWriter {
     }
   }
 
+  /** The count that was written last. The length of a Proxy may be another one by now. */
+  protected lastCount(): number {
+    return (this.i32[this.at - 1] as number) >>> 0;
+  }
+
   private packedStrings(texts: readonly string[]): void {
     if (!Array.isArray(texts)) throw unsupported("field-type", "data", "array of strings");
+    const { length } = texts;
     this.word(Type.PackedStringArray);
-    this.word(texts.length);
+    this.word(length);
     let i = 0;
     try {
-      for (; i < texts.length; i++) this.part(texts[i] as string);
+      for (; i < length; i++) this.part(texts[i] as string);
     } catch (error) {
       this.unwind(texts, i);
       throw error;

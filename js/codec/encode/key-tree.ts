@@ -67,6 +67,8 @@ export class KeyTree {
         node.children.size === mostChildren ||
         node.depth === mostKeys ||
         key.length > longestKey ||
+        // Reading it gives the prototype if a getter deletes it.
+        key === "__proto__" ||
         key.charCodeAt(0) === 0xfeff
       )
         return undefined;
@@ -86,8 +88,8 @@ export class KeyTree {
 }
 
 function wordsOf(key: string): Int32Array {
-  const words = new Int32Array(1 + ((key.length * 3 + 3) >> 2));
-  const size = writeText(key, new Uint8Array(words.buffer), 4) - 4;
+  const words = new Int32Array(2 + ((key.length * 3) >> 2));
+  const size = writeText(key, new DataView(words.buffer), 4) - 4;
   words[0] = size;
   return words.slice(0, 1 + ((size + 3) >> 2));
 }

@@ -111,10 +111,11 @@ export class ValueWriter extends TapeWriter {
     this.reserve(4);
     this.i32[this.at++] = Type.NodePath;
     this.i32[this.at++] = (path.absolute ? bit.pathAbsolute : 0) | known | property;
-    this.i32[this.at++] = names.length;
-    this.i32[this.at++] = subnames.length;
-    for (let i = 0; i < names.length; i++) this.part(names[i] as string);
-    for (let i = 0; i < subnames.length; i++) this.part(subnames[i] as string);
+    const counts = [names.length, subnames.length] as const;
+    this.i32[this.at++] = counts[0];
+    this.i32[this.at++] = counts[1];
+    for (let i = 0; i < counts[0]; i++) this.part(names[i] as string);
+    for (let i = 0; i < counts[1]; i++) this.part(subnames[i] as string);
   }
 
   protected signal(signal: Signal): void {

@@ -1,42 +1,32 @@
 // Values in runs, which JavaScript writes, are the bytes that C++ makes from entries.
 import { afterEach, describe, expect, test } from "vitest";
 import { settingsOf } from "../../../js/base/options.js";
-import { encodeEntries, encodeRuns, receiverOf } from "../../../js/codec/encode/encode-value.js";
+import { encodeRuns } from "../../../js/codec/encode/encode-value.js";
 import {
+  Color,
   Dictionary,
   decode,
   encode,
+  Float,
+  float,
   NodePath,
   type Options,
+  Rect2,
   RID,
+  StringName,
   setCodeGeneration,
+  TypedArray,
   type TypeName,
   VariantArray,
   Vector2,
+  Vector2i,
   Vector3,
 } from "../../../js/index.js";
 import { dialectDescriptions } from "../../../js/table/table.gen.js";
-import { exactOptions, fromHex, hex, linesOf, origins, plainOptions } from "../fixtures.js";
+import { exactOptions, fromHex, linesOf, origins, plainOptions } from "../fixtures.js";
+import { byEncode, byEntries } from "./both-ways.js";
 
 afterEach(() => setCodeGeneration(true));
-
-/** The bytes by entries; what cannot be encoded gives its error. */
-function byEntries(value: unknown, options: Options): string {
-  const settings = settingsOf(options);
-  try {
-    return hex(encodeEntries(value, settings, receiverOf(settings)));
-  } catch (error) {
-    return String(error);
-  }
-}
-
-function byEncode(value: unknown, options: Options): string {
-  try {
-    return hex(encode(value, options));
-  } catch (error) {
-    return String(error);
-  }
-}
 
 /** Often enough that a function is generated for the objects of the value. */
 function expectEqual(value: unknown, options: Options, times = 1): void {
@@ -125,6 +115,22 @@ const many = {
     "\ufeff日".repeat(90),
   ],
   edges: ["\x7f", "\x80", "\u07ff", "\u0800", "\uffff", "abc\x7f", "abc\x80", "\u{10ffff}"],
+  ours: [
+    float(1),
+    float(0.1),
+    float(-0),
+    float(Number.NaN),
+    new Float(Number.NaN, 0x7ff8000000000001n),
+    new StringName("name"),
+    new StringName("\ufeffé"),
+    new Color(1, 0.5, Number.NaN),
+    new Vector2i(-0, 2 ** 31 - 1),
+    new Rect2(new Vector2(1, 2), new Vector2(3, 4)),
+    { weight: float(2), tag: new StringName("x"), at: new Vector2i(1, 2), tint: new Color(), on: true },
+    new TypedArray([1, 2n, 2 ** 40, -0, 0.5, 2n ** 40n], builtin("int")),
+    new TypedArray([1, 0.1, Number.NaN, 5n, float(3), -0], builtin("float")),
+    new TypedArray(["a", new StringName("b")], builtin("StringName")),
+  ],
   others: [
     null,
     true,
