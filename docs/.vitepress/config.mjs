@@ -67,6 +67,7 @@ export default {
         text: "Use",
         items: [
           item("Guide", "/GUIDE"),
+          item("Recipes", "/recipes/README"),
           item("Errors", "/ERRORS"),
           item("Coming from @gd-com/utils", "/MIGRATION"),
           item("Security", "/SECURITY"),

@@ -1,0 +1,40 @@
+// Positions over UDP: each packet is one Variant. Packets may be lost, doubled or late, so each has a number.
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { encodeInto, tryDecode } from "godot-variant";
+
+const dialect = "godot-4";
+
+/** Starts the server; port 0 means any free port. */
+export async function startServer(port) {
+  const socket = createSocket("udp4");
+  const players = new Map();
+  const counts = { good: 0, late: 0, bad: 0 };
+  // A packet that fits into one Ethernet frame. The memory is used again for each answer.
+  const packet = new Uint8Array(1400);
+
+  socket.on("message", (bytes, { address, port }) => {
+    const { ok, value } = tryDecode(bytes, { dialect, limits: { depth: 2, elements: 20 } });
+    if (!ok || !Number.isSafeInteger(value?.tick) || value.at?.constructor?.name !== "Vector2") {
+      counts.bad++; // Anybody can send a packet, so there is nobody to answer to.
+      return;
+    }
+    const key = `${address}:${port}`;
+    if (value.tick < (players.get(key)?.tick ?? 0)) {
+      counts.late++;
+      return;
+    }
+    counts.good++; // The same tick again is answered again, because the answer may be what was lost.
+    players.set(key, { tick: value.tick, at: value.at });
+    const size = encodeInto({ ack: value.tick, at: value.at }, packet, { dialect });
+    socket.send(packet.slice(0, size), port, address); // `send` keeps the bytes until they are gone.
+  });
+  socket.bind(port, "127.0.0.1");
+  await once(socket, "listening");
+  return { socket, players, counts };
+}
+
+if (process.argv[1] === new URL(import.meta.url).pathname) {
+  const { socket } = await startServer(Number(process.env.PORT ?? 8082));
+  console.log(`listening on port ${socket.address().port}`);
+}
