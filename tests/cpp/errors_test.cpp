@@ -149,6 +149,17 @@ TEST_P(Unambiguous, AreTakenForGodot4WithoutADialect) {
   expect_both_values();
 }
 
+/// A Dictionary of null and a bool, all with strange headers, or a PoolVector3Array of Godot 2 with (1, 1,
+/// 1).
+TEST(Rivals, OfAContainerMatterIfTheyFillTheInput) {
+  const std::string text = "1b000000010000000000803f0100803f0000803f";
+  EXPECT_EQ(name_of(decode(from_hex(text)).error().code), "ambiguous-dialect");
+  EXPECT_TRUE(decode(from_hex(text), DecodeOptions{.dialect = "godot-4"}));
+  // The same values behind an array that ends before them.
+  const std::string longer = "1c000000020000001b000000010000000000803f0100803f0000803f00000000";
+  EXPECT_TRUE(decode(from_hex(longer)));
+}
+
 INSTANTIATE_TEST_SUITE_P(Fixtures, Ambiguous, testing::ValuesIn(collisions(true)), id_of);
 INSTANTIATE_TEST_SUITE_P(Fixtures, Unambiguous, testing::ValuesIn(collisions(false)), id_of);
 
