@@ -79,8 +79,8 @@ export class Backup {
   }
 
   /**
-   * Makes a backup with one file changed or added. The file keeps its time, by which `import` and `restoreSnippet` notice that the
-   * game has written since.
+   * Makes a backup with one file changed or added. A changed file keeps its time, by which `import` and `restoreSnippet` notice that the
+   * game has written since; for an added one, any file that they find counts as newer.
    *
    * @param path The path below `user://`, with or without `user://`.
    * @param bytes The new content.
@@ -91,7 +91,7 @@ export class Backup {
    */
   with(path: string, bytes: Uint8Array): Backup {
     const below = checkedPath(path);
-    const { modified = new Date(), mode = newFileMode } =
+    const { modified = new Date(0), mode = newFileMode } =
       this.#files.find((file) => file.path === below) ?? {};
     const others = this.#files.filter((file) => file.path !== below);
     const files = [...others, { path: below, bytes: new Uint8Array(bytes), modified, mode }];
