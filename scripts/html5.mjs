@@ -15,6 +15,9 @@ export async function writeHtml5() {
     bundle: true,
     charset: "utf8",
     logLevel: "warning",
+    // Names stay, because consoles show those of classes.
+    minifyWhitespace: true,
+    minifySyntax: true,
     target: "es2022",
   };
   await build({ ...common, format: "esm", outfile: "dist/html5/index.js" });

@@ -28,7 +28,11 @@ export class Backup {
   readonly folder: string;
   #files: readonly BackupFile[];
 
-  /** @param content Everything that the backup holds. */
+  /**
+   * Makes a backup of files from anywhere; `Game.export` makes one of a game.
+   *
+   * @param content Everything that the backup holds.
+   */
   constructor(content: { origin: string; database: string; folder: string; files: readonly BackupFile[] }) {
     this.origin = content.origin;
     this.database = content.database;
@@ -98,7 +102,11 @@ export class Backup {
     return new Backup({ origin: this.origin, database: this.database, folder: this.folder, files });
   }
 
-  /** @returns What `JSON.stringify` writes: contents as base64, times as ISO 8601. */
+  /**
+   * Called by `JSON.stringify`.
+   *
+   * @returns An object with contents as base64 and times as ISO 8601.
+   */
   toJSON(): object {
     const { origin, database, folder } = this;
     const files = this.files.map(({ path, bytes, modified, mode }) => {

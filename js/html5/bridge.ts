@@ -30,10 +30,22 @@ type AnySide = Required<BridgeSide>;
 
 /** `decode` and `encode` of `godot-variant` or `godot-variant/slim`. */
 export interface BridgeCodec {
-  /** Encodes a message. */
+  /**
+   * Encodes a message.
+   *
+   * @param value The message.
+   * @param options The dialect of the game.
+   * @returns Its bytes.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: the codec has its own type for values
   encode(value: any, options: { dialect: "godot-3" | "godot-4" }): Uint8Array;
-  /** Decodes a message. */
+  /**
+   * Decodes a message.
+   *
+   * @param bytes What the game sent.
+   * @param options The dialect of the game.
+   * @returns The message.
+   */
   decode(bytes: Uint8Array, options: { dialect: "godot-3" | "godot-4" }): unknown;
 }
 
@@ -103,10 +115,13 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   #connect = (): void => {};
 
   /**
+   * Opens the side of the page, which a game finds when it starts, or within half a second.
+   *
    * @param options The codec, what the game may call, and where the game finds the bridge.
    * @throws {TypeError} If `target` has a property of that name already.
    */
-  constructor({ codec, functions, name = "godotVariantBridge", target = globalThis }: BridgeOptions<Page>) {
+  constructor(options: BridgeOptions<Page>) {
+    const { codec, functions, name = "godotVariantBridge", target = globalThis } = options;
     this.#codec = codec;
     this.#functions = functions ?? {};
     this.#target = target as Record<string, unknown>;

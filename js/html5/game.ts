@@ -72,6 +72,8 @@ export class Game {
   readonly engine: 3 | 4 | undefined;
 
   /**
+   * Names a game directly; nothing is opened yet.
+   *
    * @param folder What `user://` stands for: `/userfs` for Godot 3, `/userfs/godot/app_userdata/<project>` or `/userfs/<custom
    *   folder>` for Godot 4.
    * @param database The name of the database, by default the first part of the folder.

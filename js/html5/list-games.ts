@@ -23,7 +23,8 @@ export interface ListGamesOptions {
  * @example
  * for (const game of await listGames()) console.log(game.name, await game.list());
  */
-export async function listGames({ databases = ["/userfs"] }: ListGamesOptions = {}): Promise<Game[]> {
+export async function listGames(options: ListGamesOptions = {}): Promise<Game[]> {
+  const { databases = ["/userfs"] } = options;
   const games = await Promise.all(databases.map(gamesIn));
   return games.flat();
 }

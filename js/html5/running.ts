@@ -12,6 +12,7 @@ export type IfRunning = "refuse" | "wait" | "warn";
  *
  * @param database The name of the game's database.
  * @returns A function that takes the announcement back. The browser takes it back when the page closes.
+ * @throws Nothing; without Web Locks, which insecure contexts lack, nobody hears of it.
  * @example
  * const closed = announceGame();
  */

@@ -39,13 +39,12 @@ const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(
  *
  * @param options The database, and the folder of one game in it.
  * @returns The program. It downloads `user-files.json`, which `Backup.parse` reads, and changes nothing.
+ * @throws Nothing; the program itself reports its errors in the console.
  * @example
  * textArea.value = downloadSnippet();
  */
-export function downloadSnippet({
-  database = "/userfs",
-  folder = database,
-}: DownloadSnippetOptions = {}): string {
+export function downloadSnippet(options: DownloadSnippetOptions = {}): string {
+  const { database = "/userfs", folder = database } = options;
   return `// Downloads the user:// files of the Godot game on this page. It changes nothing.
 (async () => {
   const database = ${literal(database)}, folder = ${literal(folder)};${opening}
@@ -80,6 +79,7 @@ export function downloadSnippet({
  *
  * @param backup What to write, such as the changed result of `Backup.parse`.
  * @returns The program, which contains the files.
+ * @throws Nothing; the program itself reports its errors in the console.
  * @example
  * const backup = Backup.parse(await file.text());
  * textArea.value = restoreSnippet(backup.with("slot1.save", bytes));

@@ -31,6 +31,8 @@ export class UserFilesError extends Error {
   readonly place: string;
 
   /**
+   * Made by this package; programs only read it.
+   *
    * @param code Which problem it is.
    * @param place The path below `user://`, or the name of the database.
    * @param cause The error of the browser, if it gave one.
