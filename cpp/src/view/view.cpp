@@ -12,27 +12,22 @@ namespace {
 /// The index counts bytes and its own words in 32 bits.
 constexpr std::uint64_t largest_input = std::uint64_t{1} << 31;
 
-/// A text in the bytes as the engine reads it: cut at a NUL, without a byte order mark.
-struct ReadText {
-  Bytes bytes;
-  bool well_formed = true;
+/// The text whose length is at `at`, as the engine reads it.
+Text text_at(Bytes input, std::size_t at, const Dialect& dialect) {
+  Text text{input.subspan(at + 4, load<std::uint32_t>(input.data() + at))};
+  if (!is_plain_ascii(text.bytes.data(), text.bytes.size())) cut_text(text, dialect);
+  return text;
+}
 
-  /// `at` is the position of its length.
-  ReadText(Bytes input, std::size_t at, const Dialect& dialect)
-      : bytes(input.subspan(at + 4, load<std::uint32_t>(input.data() + at))) {
-    if (is_plain_ascii(bytes.data(), bytes.size())) return;
-    const TextScan scan = scan_text(bytes);
-    well_formed =
-        scan.form == TextForm::valid || (scan.form == TextForm::surrogates && dialect.surrogates_in_texts);
-    bytes = bytes.first(scan.size);
-    if (has_byte_order_mark(bytes)) bytes = bytes.subspan(3);
-  }
-  std::optional<std::string_view> view() const {
-    if (!well_formed) return std::nullopt;
-    return std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  }
-  Variant value() const { return well_formed ? Variant(*view()) : Variant(replaced(bytes)); }
-};
+std::optional<std::string_view> view_of(const Text& text) {
+  if (text.form == TextForm::broken) return std::nullopt;
+  return std::string_view(reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size());
+}
+
+Variant value_of(const Text& text) {
+  const auto whole = view_of(text);
+  return whole ? Variant(*whole) : Variant(replaced(text.bytes));
+}
 
 bool is_text_type(Type type) { return type == Type::String || type == Type::StringName; }
 
@@ -73,7 +68,7 @@ std::size_t View::offset() const { return index_record::position(viewed_->words_
 Variant View::value() const {
   if (parent_ != Type::PackedStringArray)
     return decoded_at(viewed_->bytes_, offset(), *viewed_->dialect_, viewed_->options_);
-  return ReadText(viewed_->bytes_, offset(), *viewed_->dialect_).value();
+  return value_of(text_at(viewed_->bytes_, offset(), *viewed_->dialect_));
 }
 
 std::optional<bool> View::boolean() const {
@@ -98,7 +93,7 @@ std::optional<double> View::real() const {
 std::optional<std::string_view> View::text() const {
   if (!is_text_type(type())) return std::nullopt;
   const std::size_t header = parent_ == Type::PackedStringArray ? 0 : 4;
-  return ReadText(viewed_->bytes_, offset() + header, *viewed_->dialect_).view();
+  return view_of(text_at(viewed_->bytes_, offset() + header, *viewed_->dialect_));
 }
 
 std::optional<Bytes> View::number_bytes(std::size_t width, bool real) const {
@@ -136,15 +131,15 @@ Variant View::key() const {
   if (parent_ == Type::Dictionary)
     return decoded_at(viewed_->bytes_, key_offset(), *viewed_->dialect_, viewed_->options_);
   if (parent_ != Type::Object) return {};
-  return ReadText(viewed_->bytes_, key_offset(), *viewed_->dialect_).value();
+  return value_of(text_at(viewed_->bytes_, key_offset(), *viewed_->dialect_));
 }
 
 std::optional<std::string_view> View::key_text() const {
   const Dialect& dialect = *viewed_->dialect_;
-  if (parent_ == Type::Object) return ReadText(viewed_->bytes_, key_offset(), dialect).view();
+  if (parent_ == Type::Object) return view_of(text_at(viewed_->bytes_, key_offset(), dialect));
   if (parent_ != Type::Dictionary) return std::nullopt;
   if (!is_text_type(Header(viewed_->bytes_, key_offset(), dialect).row.type)) return std::nullopt;
-  return ReadText(viewed_->bytes_, key_offset() + 4, dialect).view();
+  return view_of(text_at(viewed_->bytes_, key_offset() + 4, dialect));
 }
 
 std::optional<View> View::find(std::string_view name) const {

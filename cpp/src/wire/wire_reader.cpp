@@ -22,27 +22,29 @@ void split(Text text, char separator, std::vector<Text>& parts) {
 
 }  // namespace
 
-void WireReader::warn(WarningCode code, std::size_t at) { warnings_.add({code, at}); }
-
-bool WireReader::judge(Text& text, bool ends_with_nul) {
+TextCuts cut_text(Text& text, const Dialect& dialect) {
   const TextScan scan = scan_text(text.bytes);
-  const std::size_t lost = text.bytes.size() - scan.size;
-  if (lost > (ends_with_nul ? 1U : 0U)) warn(WarningCode::text_after_nul, at_);
+  TextCuts cuts{text.bytes.size() - scan.size, false};
   text.bytes = text.bytes.first(scan.size);
   text.form = scan.form;
   text.units = scan.units;
   if (has_byte_order_mark(text.bytes)) {
-    warn(WarningCode::byte_order_mark, at_);
+    cuts.byte_order_mark = true;
     text.bytes = text.bytes.subspan(3);
     --text.units;
   }
-  if (text.form == TextForm::valid) return true;
-  if (text.form == TextForm::surrogates && dialect_.surrogates_in_texts) {
-    warn(WarningCode::surrogates_in_text, at_);
-    return true;
-  }
-  text.form = TextForm::broken;
-  return settings_.replace_bad_utf8 || fail(ErrorCode::bad_utf8);
+  if (text.form == TextForm::surrogates && !dialect.surrogates_in_texts) text.form = TextForm::broken;
+  return cuts;
+}
+
+void WireReader::warn(WarningCode code, std::size_t at) { warnings_.add({code, at}); }
+
+bool WireReader::judge(Text& text, bool ends_with_nul) {
+  const TextCuts cuts = cut_text(text, dialect_);
+  if (cuts.lost > (ends_with_nul ? 1U : 0U)) warn(WarningCode::text_after_nul, at_);
+  if (cuts.byte_order_mark) warn(WarningCode::byte_order_mark, at_);
+  if (text.form == TextForm::surrogates) warn(WarningCode::surrogates_in_text, at_);
+  return text.form != TextForm::broken || settings_.replace_bad_utf8 || fail(ErrorCode::bad_utf8);
 }
 
 bool WireReader::read_node_path_head(NodePathHead& path) {

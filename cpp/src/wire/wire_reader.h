@@ -20,6 +20,17 @@ struct DecodeSettings {
   std::uint64_t elements = default_elements;
 };
 
+/// What engines remove from a text.
+struct TextCuts {
+  /// Bytes from the first NUL on.
+  std::size_t lost = 0;
+  bool byte_order_mark = false;
+};
+
+/// Cuts a text that is not plain ASCII as engines do, and sets its form: `broken` when the dialect does not
+/// accept it.
+TextCuts cut_text(Text& text, const Dialect& dialect);
+
 /// Holds the position, the rules and the first failure. Reading stops after a failure.
 class WireReader {
   template <class S>
