@@ -150,3 +150,4 @@ export {
 } from "./values/variant.js";
 export * from "./values/vectors.gen.js";
 export { setCodeGeneration } from "./wasm/object-shapes.js";
+export { ready } from "./wasm/ready.js";

@@ -1,2 +1,1 @@
 export * from "./api.js";
-export { ready } from "./wasm/inline.js";

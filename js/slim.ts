@@ -1,2 +1,2 @@
 export * from "./api.js";
-export { init, ready } from "./wasm/init.js";
+export { init } from "./wasm/init.js";

@@ -1,96 +1,39 @@
 // Builds everything that package.json names: the WebAssembly module, the bundles, the types, the command line.
 // Usage: node scripts/build.mjs [--wasm]   (--wasm stops after the module)
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, posix } from "node:path";
-import { build, transform } from "esbuild";
+import { dirname, join, posix } from "node:path";
+import { build } from "esbuild";
+import { target, writeBundles } from "./bundles.mjs";
 import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
 import { writeThirdParty } from "./third-party.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
-const entries = { index: inRoot("js/index.ts"), slim: inRoot("js/slim.ts") };
-
-/** All names may be minified, because classes with a visible name set it themselves (`brand` in js/table/type-kinds.ts). */
-const common = {
-  absWorkingDir: inRoot(),
-  bundle: true,
-  charset: "utf8",
-  ignoreAnnotations: true,
-  logLevel: "warning",
-  metafile: true,
-  minify: true,
-  target: "es2022",
-};
-
-const commonJs = '{ "type": "commonjs" }\n';
+const entries = ["index", "slim"];
 
 /** The command line is a program that uses the package, so it imports the package's own bundle. */
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
     bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$/ }, () => ({
-      path: "./esm/index.js",
+      path: "./bundled/index.js",
       external: true,
     }));
   },
 };
 
-/** ES and CommonJS modules share one file with the text of the WebAssembly module: see sharedWasm. */
-const wasmIsShared = {
-  name: "wasm-is-shared",
-  setup(bundler) {
-    bundler.onResolve({ filter: /\/wasm\.gen\.js$/ }, () => ({ path: "../shared/wasm.js", external: true }));
-  },
-};
-
-/**
- * Bundles code that several entries need into shared files. esbuild splits only ES modules, so the CommonJS files are made
- * from these. CommonJS requires files that load on demand, except for the ciphers, whose packages are ES modules, and for the
- * decoder of Zstandard, which both kinds share.
- */
-async function bundlePackage() {
-  const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]", outdir: "dist/esm" };
-  const { metafile, outputFiles } = await build({
-    ...common,
-    ...split,
-    entryPoints: entries,
-    // Libraries stay packages of their own, which import() loads when a file needs them.
-    packages: "external",
-    platform: "neutral",
-    plugins: [wasmIsShared],
-    write: false,
-  });
-  for (const folder of ["dist/esm", "dist/cjs"]) mkdirSync(inRoot(folder), { recursive: true });
-  const format = { format: "cjs", charset: "utf8", minify: true, target: "es2022" };
-  for (const file of outputFiles) {
-    const name = basename(file.path);
-    writeFileSync(file.path, file.text);
-    if (/^(ciphers|zstd)/.test(name)) continue;
-    const text = file.text
-      .replace(/import\("\.\/((?:ciphers|zstd)[^"]*)"\)/g, 'import("../esm/$1")')
-      .replace(/import\(("\.\/[^"]*")\)/g, "Promise.resolve().then(()=>require($1))");
-    writeFileSync(inRoot("dist/cjs", name), (await transform(text, format)).code);
-  }
-  writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
-  return metafile;
-}
-
-/** A script without imports and exports works both as an ES module and as a CommonJS module. */
-async function sharedWasm() {
-  mkdirSync(inRoot("dist/shared"), { recursive: true });
-  const text = readFileSync(inRoot("js/wasm/wasm.gen.ts"), "utf8");
-  const { code } = await transform(text, { loader: "ts", charset: "utf8", minify: true, target: "es2022" });
-  writeFileSync(inRoot("dist/shared/wasm.js"), code);
-  writeFileSync(inRoot("dist/shared/package.json"), commonJs);
-}
-
 async function bundle() {
-  const ofPackage = await bundlePackage();
-  await sharedWasm();
+  const ofPackage = await writeBundles();
   await writeHtml5();
   const { metafile: ofProgram } = await build({
-    ...common,
+    absWorkingDir: inRoot(),
+    bundle: true,
+    charset: "utf8",
+    logLevel: "warning",
+    metafile: true,
+    minify: true,
+    target,
     entryPoints: { cli: inRoot("js/cli/main.ts") },
     outdir: "dist",
     format: "esm",
@@ -101,7 +44,7 @@ async function bundle() {
       js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
     },
   });
-  writeThirdParty([ofPackage, ofProgram]);
+  writeThirdParty([...ofPackage, ofProgram]);
   chmodSync(inRoot("dist/cli.js"), 0o755);
   writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
 }
@@ -128,41 +71,49 @@ async function declare() {
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
   for (const name of reachable(
     "build/types",
-    ["html5", ...Object.keys(entries)].map((entry) => `${entry}.d.ts`),
+    ["html5", ...entries].map((entry) => `${entry}.d.ts`),
   )) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
     mkdirSync(inRoot("dist/cjs", dirname(name)), { recursive: true });
     writeFileSync(inRoot("dist/cjs", name), text);
   }
-  for (const entry of Object.keys(entries)) {
-    writeFileSync(inRoot(`dist/esm/${entry}.d.ts`), `export * from "../cjs/${entry}.js";\n`);
-  }
+  writeFileSync(inRoot("dist/esm/index.d.ts"), 'export * from "../cjs/index.js";\n');
+  for (const name of ["index", "workerd"])
+    writeFileSync(inRoot(`dist/slim/${name}.d.ts`), 'export * from "../cjs/slim.js";\n');
+  writeFileSync(inRoot("dist/godot_variant.wasm.d.ts"), wasmTypes);
   writeFileSync(inRoot("dist/html5/index.d.ts"), 'export * from "../cjs/html5.js";\n');
 }
 
+/** What an import of the file gives depends on the bundler; `init` takes all of it. */
+const wasmTypes = `/** The compiled module, or the URL of the file, as your bundler decides; init() of godot-variant/slim takes both. */
+declare const wasm: WebAssembly.Module | string;
+export default wasm;
+`;
+
 const products = [
   "esm/index.js",
-  "esm/slim.js",
+  "esm/index.d.ts",
   "cjs/index.js",
+  "bundled/index.js",
+  "cjs/index.d.ts",
   "cjs/slim.js",
+  "cjs/slim.d.ts",
+  "cjs/package.json",
+  "slim/index.js",
+  "slim/index.d.ts",
+  "slim/workerd.js",
+  "shared/wasm.js",
+  "godot-variant.global.js",
   "cli.js",
   "godot_variant.wasm",
-]
-  .concat([
-    "shared/wasm.js",
-    "esm/index.d.ts",
-    "esm/slim.d.ts",
-    "cjs/index.d.ts",
-    "cjs/slim.d.ts",
-    "cjs/package.json",
-    "THIRD-PARTY.md",
-    "sbom.cdx.json",
-    "html5/index.d.ts",
-    "cjs/html5.d.ts",
-    ...html5Products,
-  ])
-  .map((name) => join("dist", name));
+  "godot_variant.wasm.d.ts",
+  "THIRD-PARTY.md",
+  "sbom.cdx.json",
+  "html5/index.d.ts",
+  "cjs/html5.d.ts",
+  ...html5Products,
+].map((name) => join("dist", name));
 
 /** Builds all files that are missing or older than their sources. */
 export async function buildAll() {
@@ -172,6 +123,7 @@ export async function buildAll() {
     "package.json",
     "tsconfig.json",
     "scripts/build.mjs",
+    "scripts/bundles.mjs",
     "scripts/html5.mjs",
     "scripts/third-party.mjs",
     "package-lock.json",

@@ -94,6 +94,7 @@ const suites = {
   engine: { run: () => buildPackage().then(() => vitest("engine")), mayBeEmpty: true },
   soak: { run: () => buildPackage().then(() => vitest("soak")), needs: "long" },
   long: { run: () => buildPackage().then(() => vitest("long")), needs: "long" },
+  package: { run: () => buildPackage().then(() => vitest("package")) },
   tidy: { run: () => check("slow"), needs: "long", mayBeEmpty: true },
 };
 
@@ -104,7 +105,7 @@ const quickLanes = [
 ];
 const longLanes = [
   ["sanitize", "fuzz", "differential", "property-long"],
-  ["tidy", "engine", "soak", "long"],
+  ["tidy", "engine", "soak", "long", "package"],
 ];
 
 const inWords = ({ passed, failures }) => `${passed} passed, ${failures.length} failed`;

@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["tests/{js,property,engine,soak,long,differential}/**/*.test.ts"],
+    include: ["tests/{js,package,property,engine,soak,long,differential}/**/*.test.ts"],
     globalSetup: ["scripts/vitest-setup.mjs"],
     // Only hanging or quadratic tests should hit this limit; a busy machine is slow.
     testTimeout: 300_000,

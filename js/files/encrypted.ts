@@ -2,6 +2,7 @@ import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { bytesOf, type Secrets, type WrapOptions } from "../base/options.js";
+import { TextEncoder } from "../base/text-coders.js";
 import { operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import { call } from "../wasm/file-calls.js";

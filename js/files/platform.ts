@@ -3,6 +3,7 @@
 import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
+import { builtin } from "../base/platform-modules.js";
 import type { Compression } from "./layers.js";
 
 interface Unpacked {
@@ -24,16 +25,6 @@ interface NodeCrypto {
   createDecipheriv: MakeCipher;
 }
 
-interface Process {
-  getBuiltinModule?: (name: string) => unknown;
-}
-
-/** Loads a module of Node without an import, which bundlers would follow. Undefined elsewhere and before Node 20.16. */
-function builtin<Module>(name: string): Module | undefined {
-  const { process } = globalThis as { process?: Process };
-  return process?.getBuiltinModule?.(name) as Module | undefined;
-}
-
 const zlib = () => builtin<Partial<Record<string, Unpack & Pack>>>("zlib");
 const crypto = () => builtin<NodeCrypto>("crypto");
 
@@ -47,7 +38,7 @@ export type Decompressor = (stream: Uint8Array, limit: number) => Promise<Uint8A
 
 /** Finds a decompressor for any method but FastLZ. Rejects with `unsupported-compression`. */
 export async function decompressorOf(compression: Exclude<Compression, "fastlz">): Promise<Decompressor> {
-  const unpack = zlib()?.[`${names[compression]}Sync`];
+  const unpack = unpackerOf(compression);
   if (unpack !== undefined) return async (stream, limit) => unpackWith(unpack, stream, limit);
   if (compression === "zstd") return zstdDecompressor();
   try {
@@ -61,6 +52,22 @@ export async function decompressorOf(compression: Exclude<Compression, "fastlz">
   return (stream, limit) => pump(stream, new DecompressionStream(compression as CompressionFormat), limit);
 }
 
+/** Node's function for a whole stream. Deno and Bun have functions of the same names that do not tell how much they read. */
+function unpackerOf(compression: Exclude<Compression, "fastlz">): Unpack | undefined {
+  const unpack = zlib()?.[`${names[compression]}Sync`];
+  return tellsLength() ? unpack : undefined;
+}
+
+const emptyStream = Uint8Array.of(0x78, 0x9c, 3, 0, 0, 0, 0, 1);
+let tells: boolean | undefined;
+
+function tellsLength(): boolean {
+  tells ??=
+    supported(() => zlib()?.inflateSync?.(emptyStream, { info: true }).engine.bytesWritten) ===
+    emptyStream.length;
+  return tells;
+}
+
 /** Decompresses the first `most` bytes of a stream, or as many as can be read. */
 export async function beginningOf(
   stream: Uint8Array,
@@ -69,7 +76,7 @@ export async function beginningOf(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (compression === "zstd") return new (await import("./zstd.js")).ZstdDecoder().beginning(stream, most);
   if (compression !== "brotli") return pump(stream, new DecompressionStream(compression), most, true);
-  const unpack: Unpack | undefined = zlib()?.brotliDecompressSync;
+  const unpack = unpackerOf(compression);
   const options = { maxOutputLength: most, finishFlush: brotliFlush, info: true };
   return unpack === undefined ? new Uint8Array() : plain(unpack(stream, options).buffer);
 }
@@ -164,23 +171,29 @@ export async function aes(
   key: Uint8Array,
   iv: Uint8Array | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const node = crypto();
-  if (node !== undefined) {
-    const make = encrypt ? node.createCipheriv : node.createDecipheriv;
-    const name = iv === undefined ? "aes-256-ecb" : "aes-256-cfb";
-    return plain(
-      make(name, key, iv ?? null)
-        .setAutoPadding(false)
-        .update(bytes),
-    );
-  }
+  const fast = platformCipher(encrypt, key, iv);
+  if (fast !== undefined) return plain(fast.setAutoPadding(false).update(bytes));
   const { cfb, ecb } = await import("./ciphers.js");
   const cipher = iv === undefined ? ecb(key, { disablePadding: true }) : cfb(key, iv);
   return (encrypt ? cipher.encrypt(bytes) : cipher.decrypt(bytes)) as Uint8Array<ArrayBuffer>;
 }
 
-export async function md5(bytes: Uint8Array): Promise<Uint8Array> {
+function platformCipher(encrypt: boolean, key: Uint8Array, iv: Uint8Array | undefined): Cipher | undefined {
   const node = crypto();
-  if (node !== undefined) return node.createHash("md5").update(bytes).digest();
-  return (await import("./ciphers.js")).md5(bytes);
+  const make = encrypt ? node?.createCipheriv : node?.createDecipheriv;
+  return supported(() => make?.(iv === undefined ? "aes-256-ecb" : "aes-256-cfb", key, iv ?? null));
+}
+
+/** Undefined where the platform has the module but not the algorithm: Deno and Cloudflare Workers have no CFB mode. */
+function supported<Algorithm>(make: () => Algorithm | undefined): Algorithm | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
+export async function md5(bytes: Uint8Array): Promise<Uint8Array> {
+  const hash = supported(() => crypto()?.createHash("md5"));
+  return hash === undefined ? (await import("./ciphers.js")).md5(bytes) : hash.update(bytes).digest();
 }

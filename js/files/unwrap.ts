@@ -10,6 +10,7 @@ import {
   type Secrets,
   type WrapOptions,
 } from "../base/options.js";
+import { TextDecoder } from "../base/text-coders.js";
 import { bytesOfBase64 } from "../table/base64.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";

@@ -2,6 +2,7 @@ import { textEngines } from "../base/choices.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
+import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
 import { materialize } from "../codec/decode/materialize.js";
 import { withTape } from "../codec/encode/flatten.js";

@@ -16,6 +16,7 @@ import {
 } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
+import { TextDecoder, TextEncoder } from "../base/text-coders.js";
 import { decodeInput, encode } from "../codec/codec.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";

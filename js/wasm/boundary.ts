@@ -3,6 +3,7 @@ import { hint } from "../base/hints.js";
 import { tooMuchMemory } from "../base/memory-budget.js";
 import type { Limits, Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
+import { TextEncoder } from "../base/text-coders.js";
 import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
 import { sixDigits } from "../table/numbers.js";
 import { layouts } from "../table/table.gen.js";

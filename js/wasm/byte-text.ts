@@ -1,3 +1,4 @@
+import { TextEncoder } from "../base/text-coders.js";
 /** Bytes as text, written by scripts/byte-text.mjs. */
 export interface ByteText {
   readonly size: number;

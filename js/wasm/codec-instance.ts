@@ -3,6 +3,7 @@ import { hint } from "../base/hints.js";
 import { Boundary } from "./boundary.js";
 import createModule from "./glue.gen.mjs";
 import type { Glue, GlueOptions } from "./glue.js";
+import { embeddedWasm } from "./inline.js";
 
 /** The bytes of the wasm file, or the module compiled from them. */
 export type WasmSource = BufferSource | WebAssembly.Module;
@@ -10,44 +11,24 @@ export type WasmSource = BufferSource | WebAssembly.Module;
 /** An instance with more memory is kept only by a WeakRef, so that the garbage collector can free it. */
 const usualMemory = 8 * 1024 * 1024;
 
-let source: (() => WasmSource) | undefined;
+let source: (() => WasmSource) | undefined = embeddedWasm;
 let compiled: WebAssembly.Module | undefined;
 let current: Boundary | undefined;
 let grown: WeakRef<Boundary> | undefined;
-let announce: (() => void) | undefined;
-const sourceKnown = new Promise<void>((resolve) => {
-  announce = resolve;
-});
+/** Continue those who wait for a source. */
+const waiting: (() => void)[] = [];
 
-/** @internal Sets the source of the module, which is compiled at the first use. */
-export function setWasmSource(given: WasmSource): void {
-  giveSource(() => given);
-}
-
-/** @internal A lazy promise: the first `then` calls `give` for the bytes and compiles them without blocking the thread. */
-export function readyWith(give?: () => WasmSource): Promise<void> {
-  if (give !== undefined) giveSource(give);
-  let started: Promise<void> | undefined;
-  const start = () => (started ??= compileAhead());
-  return {
-    // biome-ignore lint/suspicious/noThenProperty: importing the package must not compile anything yet
-    then: (resolve, reject) => start().then(resolve, reject),
-    catch: (reject) => start().catch(reject),
-    finally: (settle) => start().finally(settle),
-    [Symbol.toStringTag]: "Promise",
-  };
-}
-
-function giveSource(give: () => WasmSource): void {
-  source = give;
+/** @internal Sets the source of the module, which is compiled at the first use; undefined forgets the embedded one. */
+export function setWasmSource(given: WasmSource | undefined): void {
+  source = given === undefined ? undefined : () => given;
   compiled = undefined;
   current = grown = undefined;
-  announce?.();
+  if (source !== undefined) for (const proceed of waiting.splice(0)) proceed();
 }
 
 /** @internal Compiles without blocking the thread, once the source is known. Rejects with `wasm-unavailable`. */
 export async function compileAhead(): Promise<void> {
-  await sourceKnown;
+  if (source === undefined) await new Promise<void>((proceed) => waiting.push(proceed));
   if (compiled !== undefined) return;
   const given = givenSource();
   if (given instanceof WebAssembly.Module) {

@@ -1,6 +1,6 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
-import { compileAhead, readyWith, setWasmSource, type WasmSource } from "./codec-instance.js";
+import { compileAhead, setWasmSource, type WasmSource } from "./codec-instance.js";
 
 /**
  * Provides the WebAssembly module: the bytes of `godot_variant.wasm`, a compiled Module, a URL to fetch, or the Response of
@@ -19,8 +19,7 @@ export async function init(source: WasmSource | URL | Response | string): Promis
   await compileAhead();
 }
 
-/** Resolves when the WebAssembly module that `init` provides is compiled. Rejects with `wasm-unavailable`. */
-export const ready: Promise<void> = readyWith();
+setWasmSource(undefined);
 
 function isFetched(source: WasmSource | URL | Response | string): source is URL | Response | string {
   return (

@@ -1,5 +1,4 @@
 import { type ByteText, bytesOfText } from "./byte-text.js";
-import { readyWith } from "./codec-instance.js";
 import { wasmName } from "./glue.gen.mjs";
 import "./wasm.gen.js";
 
@@ -8,7 +7,7 @@ export const wasmText = (): ByteText =>
   (globalThis as Record<symbol, unknown>)[Symbol.for(wasmName)] as ByteText;
 
 /**
- * Compiles the WebAssembly module when you wait for it, and resolves when it is compiled. Needed only in old browsers, whose
- * main thread may not compile synchronously; elsewhere the first call compiles it. Rejects with `wasm-unavailable`.
+ * @internal The bytes of the WebAssembly module that the package contains. In `godot-variant/slim`, scripts/build.mjs replaces this
+ * file by no-module.ts.
  */
-export const ready: Promise<void> = readyWith(() => bytesOfText(wasmText()));
+export const embeddedWasm: (() => Uint8Array<ArrayBuffer>) | undefined = () => bytesOfText(wasmText());

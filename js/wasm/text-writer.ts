@@ -1,5 +1,6 @@
 import { ValueFault } from "../base/errors.js";
 import { hint } from "../base/hints.js";
+import { TextEncoder } from "../base/text-coders.js";
 import { isWellFormed } from "./utf8.js";
 
 /** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */

@@ -1,3 +1,5 @@
+import { TextDecoder } from "../base/text-coders.js";
+
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** ASCII texts of up to this many bytes are decoded in a loop, which is cheaper than calling TextDecoder. */

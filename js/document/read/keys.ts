@@ -1,3 +1,4 @@
+import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { StringName } from "../../values/small-values.js";

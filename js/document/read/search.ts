@@ -1,3 +1,4 @@
+import { TextEncoder } from "../../base/text-coders.js";
 import { type DocumentNode, nodeAt } from "./node.js";
 import type { Reader } from "./reader.js";
 

@@ -1,0 +1,9 @@
+interface Process {
+  getBuiltinModule?: (name: string) => unknown;
+}
+
+/** Loads a module of Node without an import, which bundlers would follow. Undefined elsewhere and before Node 20.16. */
+export function builtin<Module>(name: string): Module | undefined {
+  const { process } = globalThis as { process?: Process };
+  return process?.getBuiltinModule?.(name) as Module | undefined;
+}

@@ -1,0 +1,174 @@
+// Makes the JavaScript of the package from js/:
+//   dist/esm     ES modules, one for each source file, with source maps: bundlers take only those that a program uses
+//   dist/cjs     CommonJS, one file for each entry
+//   dist/bundled the same ES modules in few files, which Node loads four times faster
+//   dist/slim    the ES module of godot-variant/slim, and the entry of Cloudflare Workers, which is made of it
+//   dist/shared  texts of WebAssembly modules, which all of these share
+//   dist/godot-variant.global.js   everything in one script, for <script> elements
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { build, transform } from "esbuild";
+import { inRoot } from "./lib.mjs";
+
+export const target = "es2022";
+const output = { charset: "utf8", target };
+
+/** All names may be minified, because classes with a visible name set it themselves (`brand` in js/table/type-kinds.ts). */
+const bundled = {
+  ...output,
+  absWorkingDir: inRoot(),
+  bundle: true,
+  logLevel: "warning",
+  metafile: true,
+  platform: "neutral",
+};
+const commonJs = '{ "type": "commonjs" }\n';
+
+/** Scripts with the text of a WebAssembly module, by source file. They have no imports and exports, so both kinds of modules load them. */
+const texts = { "wasm.gen": "wasm", "zstd.gen": "zstd" };
+const textImport = /^\.\/(wasm\.gen|zstd\.gen)\.js$/;
+
+const textsAreShared = {
+  name: "texts-are-shared",
+  setup(bundler) {
+    bundler.onResolve({ filter: textImport }, ({ path }) => ({
+      path: `../shared/${texts[textImport.exec(path)[1]]}.js`,
+      external: true,
+      sideEffects: true,
+    }));
+  },
+};
+
+/** The caller provides the WebAssembly module. */
+const withoutModule = {
+  name: "without-module",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/inline\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, "no-module.ts"),
+    }));
+  },
+};
+
+/** The packages of the ciphers are ES modules, which CommonJS can only import. */
+const ciphersAreImported = {
+  name: "ciphers-are-imported",
+  setup(bundler) {
+    bundler.onResolve({ filter: /\/ciphers\.js$/ }, () => ({
+      path: "../esm/files/ciphers.js",
+      external: true,
+    }));
+  },
+};
+
+/** The sources that an entry uses, in any way but types. */
+async function sourcesOf(entry) {
+  const { metafile } = await build({
+    ...bundled,
+    entryPoints: [inRoot(entry)],
+    packages: "external",
+    outdir: "dist/esm",
+    splitting: true,
+    format: "esm",
+    write: false,
+  });
+  return Object.keys(metafile.inputs);
+}
+
+/** One ES module for each source file. */
+async function writeModules() {
+  for (const source of await sourcesOf("js/index.ts")) {
+    const name = relative("js", source).replace(/\.m?[tj]s$/, ".js");
+    if (/\/(wasm|zstd)\.gen\.js$/.test(name)) continue;
+    const file = join("dist/esm", name);
+    const { code, map } = await transform(readFileSync(inRoot(source), "utf8"), {
+      ...output,
+      loader: "ts",
+      format: "esm",
+      sourcemap: true,
+      sourcefile: relative(dirname(file), source),
+    });
+    const linked = code
+      .replace(/"\.\/(wasm|zstd)\.gen\.js"/, '"../../shared/$1.js"')
+      // Many servers do not know the type of .mjs.
+      .replace('"./glue.gen.mjs"', '"./glue.gen.js"');
+    mkdirSync(inRoot(dirname(file)), { recursive: true });
+    writeFileSync(inRoot(file), `${linked}//# sourceMappingURL=${basename(file)}.map\n`);
+    writeFileSync(inRoot(`${file}.map`), map);
+  }
+}
+
+async function writeSharedTexts() {
+  mkdirSync(inRoot("dist/shared"), { recursive: true });
+  for (const [source, name] of [
+    ["js/wasm/wasm.gen.ts", "wasm"],
+    ["js/files/zstd.gen.ts", "zstd"],
+  ]) {
+    const text = readFileSync(inRoot(source), "utf8");
+    const { code } = await transform(text, { ...output, loader: "ts", minify: true });
+    writeFileSync(inRoot(`dist/shared/${name}.js`), code);
+  }
+  writeFileSync(inRoot("dist/shared/package.json"), commonJs);
+}
+
+/** Workers receive the module compiled, and cannot compile one themselves. */
+const workerEntry = `import module from "../godot_variant.wasm";
+import { init } from "./index.js";
+init(module);
+export * from "./index.js";
+`;
+
+/** Writes everything but the command line; returns esbuild's metafiles. */
+export async function writeBundles() {
+  await writeModules();
+  await writeSharedTexts();
+  const external = { packages: "external", plugins: [textsAreShared] };
+  const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]" };
+  const slim = { packages: "external", plugins: [textsAreShared, withoutModule], minify: true };
+  const results = [
+    await build({
+      ...bundled,
+      ...external,
+      ...split,
+      entryPoints: { index: inRoot("js/index.ts") },
+      outdir: "dist/bundled",
+    }),
+    await build({
+      ...bundled,
+      ...external,
+      plugins: [...external.plugins, ciphersAreImported],
+      entryPoints: { index: inRoot("js/index.ts") },
+      outdir: "dist/cjs",
+      format: "cjs",
+      // Lists the exports in a form that Node finds when an ES module imports the file.
+      platform: "node",
+    }),
+    await build({
+      ...bundled,
+      ...slim,
+      plugins: [...slim.plugins, ciphersAreImported],
+      entryPoints: { slim: inRoot("js/slim.ts") },
+      outdir: "dist/cjs",
+      format: "cjs",
+      // Lists the exports in a form that Node finds when an ES module imports the file.
+      platform: "node",
+    }),
+    await build({
+      ...bundled,
+      ...slim,
+      ...split,
+      entryPoints: { index: inRoot("js/slim.ts") },
+      outdir: "dist/slim",
+    }),
+    await build({
+      ...bundled,
+      minify: true,
+      entryPoints: { "godot-variant.global": inRoot("js/index.ts") },
+      outdir: "dist",
+      format: "iife",
+      globalName: "godotVariant",
+    }),
+  ];
+  writeFileSync(inRoot("dist/slim/workerd.js"), workerEntry);
+  writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
+  return results.map(({ metafile }) => metafile);
+}

