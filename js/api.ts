@@ -124,7 +124,17 @@ export {
   type TypeName,
 } from "./table/table.gen.js";
 export { Image, InputEvent, inputEventTypes } from "./values/legacy-values.js";
-export * from "./values/packed.gen.js";
+// By their names, because esbuild keeps what `export *` names in every bundle.
+export {
+  PackedColorArray,
+  type PackedComponentsValue,
+  PackedVector2Array,
+  PackedVector2iArray,
+  PackedVector3Array,
+  PackedVector3iArray,
+  PackedVector4Array,
+  PackedVector4iArray,
+} from "./values/packed.gen.js";
 export { PackedStringArray } from "./values/packed.js";
 export {
   Callable,
@@ -148,6 +158,24 @@ export {
   type Variant,
   VariantArray,
 } from "./values/variant.js";
-export * from "./values/vectors.gen.js";
+export {
+  AABB,
+  Basis,
+  Color,
+  type ComponentValue,
+  Plane,
+  Projection,
+  Quaternion,
+  Rect2,
+  Rect2i,
+  Transform2D,
+  Transform3D,
+  Vector2,
+  Vector2i,
+  Vector3,
+  Vector3i,
+  Vector4,
+  Vector4i,
+} from "./values/vectors.gen.js";
 export { setCodeGeneration } from "./wasm/object-shapes.js";
 export { ready } from "./wasm/ready.js";

@@ -1,5 +1,7 @@
 // The advice of an error: a code with arguments, so that a program can use its own words, and a default sentence.
 
+import { pathSentence } from "./path-sentence.js";
+
 const list = (names: readonly string[]) => names.join(", ");
 const an = (noun: string) => `${/^[aeio]/i.test(noun) ? "an" : "a"} ${noun}`;
 
@@ -115,7 +117,7 @@ const sentences = {
   "stale-node": () => "The document was edited. Ask it for the node again.",
 
   // Texts.
-  "path-syntax": (path: string, at: number) => `${path} cannot be read from character ${at} on.`,
+  "path-syntax": pathSentence,
   "line-column": (line: number, column: number) => `Line ${line}, column ${column}.`,
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "json-expected": (token: string) => `Expected ${token}.`,

@@ -5,7 +5,7 @@ import { fromArrays } from "../values/make-value.js";
 import { Float, NodePath, RID, StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import { VariantError } from "./errors.js";
-import { hint } from "./hints.js";
+import { pathSentence } from "./path-sentence.js";
 import { stepsOf } from "./path-steps.js";
 
 const identifier = /^[\p{L}_][\p{L}\p{N}_]*$/u;
@@ -63,8 +63,9 @@ export function parsePath(path: string): Variant[] {
 }
 
 function badPath(path: string, at: number): VariantError {
+  const shown = JSON.stringify(path);
   return new VariantError("bad-path", {
-    hints: [hint("path-syntax", JSON.stringify(path), at)],
+    hints: [{ code: "path-syntax", args: [shown, at], text: pathSentence(shown, at) }],
   });
 }
 

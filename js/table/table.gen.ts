@@ -388,7 +388,7 @@ export const errorSentences = {
 } as const;
 
 /** @internal Error codes in the order of the codec's numbers; number 0 is "no error". */
-export const errorCodes = Object.keys(errorSentences) as (keyof typeof errorSentences)[];
+export const errorCodes = /* @__PURE__ */ Object.keys(errorSentences) as (keyof typeof errorSentences)[];
 
 /** A sentence for every warning code. */
 export const warningSentences = {
@@ -405,7 +405,7 @@ export const warningSentences = {
 } as const;
 
 /** @internal Warning codes in the order of the codec's numbers. */
-export const warningCodes = Object.keys(warningSentences) as (keyof typeof warningSentences)[];
+export const warningCodes = /* @__PURE__ */ Object.keys(warningSentences) as (keyof typeof warningSentences)[];
 
 /** A sentence for every loss of a conversion. */
 export const lossSentences = {
@@ -419,7 +419,7 @@ export const lossSentences = {
 } as const;
 
 /** @internal Loss codes in the order of the codec's numbers. */
-export const lossCodes = Object.keys(lossSentences) as (keyof typeof lossSentences)[];
+export const lossCodes = /* @__PURE__ */ Object.keys(lossSentences) as (keyof typeof lossSentences)[];
 
 /** Bare values (`none`), a layer around values (`gcpf` to `base64`), or another kind of file, which is only identified. */
 export type ContainerName =

@@ -49,7 +49,7 @@ export const keyForms = {
   loose: { numbers: "any", single: true },
 } as const satisfies Record<string, KeyForm>;
 
-const seed = Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));
+const seed = /* @__PURE__ */ Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));
 const nullObjectText = "null object";
 const identities = new WeakMap<object, number>();
 let lastIdentity = 0;

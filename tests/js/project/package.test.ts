@@ -282,9 +282,9 @@ describe("bundled for the browser", () => {
   /** Measured and rounded up to the next KB. */
   test.each([
     ["a class of values", "Vector2", 2, false],
-    ["formatPath", "formatPath", 8, false],
-    ["parsePath", "parsePath", 9, false],
-    ["a Dictionary", "Dictionary", 7, false],
+    ["formatPath", "formatPath", 1, false],
+    ["parsePath", "parsePath", 5, false],
+    ["a Dictionary", "Dictionary", 4, false],
     ["decode", "decode", 86, true],
     ["decode and encode", "decode, encode", 97, true],
     ["the text form", "toText, parseText", 92, true],
