@@ -7,6 +7,7 @@
 //   dist/godot-variant.global.js   everything in one script, for <script> elements
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
 import { inRoot } from "./lib.mjs";
 
@@ -110,10 +111,20 @@ async function writeSharedTexts() {
   writeFileSync(inRoot("dist/shared/package.json"), commonJs);
 }
 
-/** Workers receive the module compiled, and cannot compile one themselves. */
+/** Writes the decoder of Zstandard as a file, for Workers. */
+async function writeZstd() {
+  await import(pathToFileURL(inRoot("dist/shared/zstd.js")));
+  const { bytesOfText } = await import(pathToFileURL(inRoot("dist/esm/wasm/byte-text.js")));
+  const text = globalThis[Symbol.for("godot-variant zstddec 0.3.4")];
+  writeFileSync(inRoot("dist/zstd_decoder.wasm"), bytesOfText(text));
+}
+
+/** Workers receive modules compiled, and cannot compile one themselves. */
 const workerEntry = `import module from "../godot_variant.wasm";
+import zstd from "../zstd_decoder.wasm";
 import { init } from "./index.js";
 init(module);
+globalThis[Symbol.for("godot-variant zstddec 0.3.4, compiled")] = zstd;
 export * from "./index.js";
 `;
 
@@ -121,6 +132,7 @@ export * from "./index.js";
 export async function writeBundles() {
   await writeModules();
   await writeSharedTexts();
+  await writeZstd();
   const external = { packages: "external", plugins: [textsAreShared] };
   const split = { format: "esm", splitting: true, chunkNames: "[name]-[hash]" };
   const slim = { packages: "external", plugins: [textsAreShared, withoutModule], minify: true };

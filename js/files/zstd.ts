@@ -4,8 +4,11 @@ import { join } from "../base/bytes.js";
 import { type ByteText, bytesOfText } from "../wasm/byte-text.js";
 import "./zstd.gen.js";
 
+const globals = globalThis as Record<symbol, unknown>;
 /** zstd.gen.js stores the text of the decoder under this name. */
 const name = Symbol.for("godot-variant zstddec 0.3.4");
+/** The entry for Cloudflare Workers, which may not compile, stores the compiled decoder under this name: see scripts/bundles.mjs. */
+const moduleName = Symbol.for("godot-variant zstddec 0.3.4, compiled");
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
@@ -33,8 +36,8 @@ export class ZstdDecoder {
   private readonly to: number;
 
   constructor() {
-    const texts = globalThis as Record<symbol, unknown>;
-    compiled ??= new WebAssembly.Module(bytesOfText(texts[name] as ByteText));
+    compiled ??= globals[moduleName] as WebAssembly.Module | undefined;
+    compiled ??= new WebAssembly.Module(bytesOfText(globals[name] as ByteText));
     const env = { emscripten_notify_memory_growth() {} };
     this.codec = new WebAssembly.Instance(compiled, { env }).exports as unknown as Exports;
     this.output = this.codec.malloc(outputSize);
