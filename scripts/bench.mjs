@@ -44,7 +44,7 @@ function work(job, condition = plan.conditions.isolated) {
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
-    const path = "../../dist/esm/index.js";
+    const path = "../../dist/bundled/index.js";
     bundler.onResolve({ filter: /^(\.\.\/)+js\/index\.js$/ }, () => ({ path, external: true }));
   },
 };
