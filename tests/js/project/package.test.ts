@@ -32,8 +32,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 129 * 1024;
-const mostInAll = 166 * 1024;
+const mostAtFirst = 130 * 1024;
+const mostInAll = 167 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -51,7 +51,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(1240 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(1250 * 1024);
   });
 
   test("names all code of others that it contains, with licenses", () => {
