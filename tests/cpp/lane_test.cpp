@@ -199,6 +199,8 @@ Octets every_common_value() {
     values.elements.emplace_back(Variant("text"));
     values.elements.emplace_back(Variant("sixteen letters."));
     values.elements.emplace_back(Variant("a text of more than sixteen letters"));
+    values.elements.emplace_back(Variant("Gruß an Ωmega, 村長"));
+    values.elements.emplace_back(Variant("😀é"));
     values.elements.emplace_back(Variant(std::int64_t{1} << 40));
     values.elements.emplace_back(Variant(0.1));
     values.elements.emplace_back(Variant(true));

@@ -1,4 +1,5 @@
 // Texts: which bytes are cut, skipped, replaced, rejected or kept.
+#include "bytes/utf8.h"
 #include "expect.h"
 #include "tape_trip.h"
 
@@ -72,6 +73,80 @@ TEST(Texts, WithANulCannotBeWritten) {
   for (const Variant& value : values) {
     EXPECT_EQ(encoded(value, EncodeOptions{.full_objects = true}), "unsupported-value")
         << name_of(value.type());
+  }
+}
+
+/// The UTF-16 of a text by the table of well-formed byte sequences in the Unicode Standard (3-7), or nothing.
+std::optional<std::u16string> utf16_by_table(const std::string& text) {
+  struct Row {
+    int first[2];
+    int second[2];
+    std::size_t size;
+  };
+  constexpr Row rows[] = {
+      {{0x01, 0x7F}, {0x80, 0xBF}, 1}, {{0xC2, 0xDF}, {0x80, 0xBF}, 2}, {{0xE0, 0xE0}, {0xA0, 0xBF}, 3},
+      {{0xE1, 0xEC}, {0x80, 0xBF}, 3}, {{0xED, 0xED}, {0x80, 0x9F}, 3}, {{0xEE, 0xEF}, {0x80, 0xBF}, 3},
+      {{0xF0, 0xF0}, {0x90, 0xBF}, 4}, {{0xF1, 0xF3}, {0x80, 0xBF}, 4}, {{0xF4, 0xF4}, {0x80, 0x8F}, 4}};
+  std::u16string units;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto byte = [&](std::size_t i) { return at + i < text.size() ? text[at + i] & 0xFF : 0; };
+    const auto row = std::find_if(std::begin(rows), std::end(rows), [&](const Row& one) {
+      return byte(0) >= one.first[0] && byte(0) <= one.first[1];
+    });
+    if (row == std::end(rows)) return {};
+    char32_t code = static_cast<char32_t>(row->size == 1 ? byte(0) : byte(0) & (0x7F >> row->size));
+    for (std::size_t i = 1; i < row->size; ++i) {
+      if (byte(i) < (i == 1 ? row->second[0] : 0x80) || byte(i) > (i == 1 ? row->second[1] : 0xBF)) return {};
+      code = code << 6 | static_cast<char32_t>(byte(i) & 0x3F);
+    }
+    if (code > 0xFFFF) units += static_cast<char16_t>(0xD800 + ((code - 0x10000) >> 10));
+    units += static_cast<char16_t>(code > 0xFFFF ? 0xDC00 + ((code - 0x10000) & 0x3FF) : code);
+    at += row->size;
+  }
+  return units;
+}
+
+void expect_utf16_by_table(const std::string& text) {
+  const auto expected = text.starts_with(mark) ? std::nullopt : utf16_by_table(text);
+  // Memory of its own, so that a sanitizer notices reading past the end.
+  const std::vector<std::uint8_t> bytes(text.begin(), text.end());
+  std::vector<std::uint16_t> to(text.size() + utf16_slack);
+  const auto units = to_utf16(bytes, to.data());
+  ASSERT_EQ(units.has_value(), expected.has_value()) << to_hex(bytes);
+  const TextScan scan = scan_text(bytes);
+  EXPECT_EQ(scan.form == TextForm::valid && scan.size == bytes.size(), utf16_by_table(text).has_value())
+      << to_hex(bytes);
+  if (!expected) return;
+  EXPECT_TRUE(std::equal(expected->begin(), expected->end(), to.begin(), to.begin() + *units))
+      << to_hex(bytes);
+  EXPECT_EQ(scan.units, *units) << to_hex(bytes);
+}
+
+TEST(Texts, BecomeUtf16ByTheTableOfUnicode) {
+  constexpr std::string_view borders =
+      "\x01\x41\x7F\x80\x8F\x90\x9F\xA0\xBB\xBF\xC1\xC2\xDF\xE0\xE1\xEC\xED\xEE\xEF\xF0\xF1\xF3\xF4\xF5";
+  const std::size_t count = borders.size();
+  for (std::size_t number = 0; number < count * count * count * count; ++number) {
+    std::string text;
+    for (std::size_t rest = number, i = 0; i < 4; rest /= count, ++i) text += borders[rest % count];
+    // Alone, and with characters of each size around it.
+    const std::size_t place = number % 5;
+    expect_utf16_by_table(place == 0
+                              ? text
+                              : std::string("aé村😀").substr(0, place < 4 ? place * (place + 1) / 2 : 10) +
+                                    text + "村長");
+  }
+}
+
+TEST(Texts, BecomeUtf16AtEveryPlace) {
+  const std::string text = "Gruß an Ωmega: 村長は😀、 plain ASCII text and é ñ 漢字";
+  for (std::size_t begin = 0; begin < text.size(); ++begin) {
+    for (std::size_t size = 0; size <= text.size() - begin; ++size) {
+      expect_utf16_by_table(text.substr(begin, size));
+      std::string cut = text.substr(begin, size);
+      if (size > 0) cut[size / 2] = '\0';
+      expect_utf16_by_table(cut);
+    }
   }
 }
 

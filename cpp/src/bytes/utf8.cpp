@@ -1,6 +1,7 @@
 #include "bytes/utf8.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace godot_variant {
 namespace {
@@ -29,13 +30,73 @@ std::size_t sequence_length(Bytes text, bool& surrogates) {
   return length;
 }
 
-/// True when a word begins with two three-byte sequences that are neither overlong nor surrogates.
-bool two_of_three_bytes(std::uint64_t word) {
+/// Sizes of the same characters in UTF-8 and UTF-16.
+struct Extent {
+  std::size_t bytes = 0;
+  std::size_t units = 0;
+};
+
+/// Eight bytes from `at` on, with zeros behind the end of the text.
+[[gnu::always_inline]] inline std::uint64_t word_at(Bytes text, std::size_t at) {
+  const std::size_t left = text.size() - at;
+  if (left >= 8) return load<std::uint64_t>(text.data() + at);
+  if (at >= 8 - left) return load<std::uint64_t>(text.data() + text.size() - 8) >> (8 - left) * 8;
+  return short_text(text.data() + at, left, false).first;
+}
+
+/// Neither overlong nor a surrogate, by the bits that a sequence of three bytes has in common with these.
+bool is_usual(std::uint64_t bits) { return bits != 0 && bits != 0x200D; }
+
+std::uint32_t of_three_bytes(std::uint64_t word) {
+  return static_cast<std::uint32_t>((word & 0xF) << 12 | (word >> 2 & 0xFC0) | (word >> 16 & 0x3F));
+}
+
+/// ASCII as UTF-16: four bytes in the lower half of a word.
+std::uint64_t widened(std::uint64_t bytes) {
+  bytes = (bytes | bytes << 16) & 0x0000FFFF0000FFFF;
+  return (bytes | bytes << 8) & 0x00FF00FF00FF00FF;
+}
+
+void put(std::uint16_t* to, std::uint64_t units) { std::memcpy(to, &units, sizeof units); }
+
+/// Writes the characters at the beginning of eight bytes; writes up to eight units, whatever their number.
+/// Returns nothing where a NUL comes first, or what is not valid UTF-8.
+[[gnu::always_inline]] inline Extent put_first(std::uint64_t word, std::uint16_t* to) {
   constexpr std::uint64_t second_bits = 0x00200F;
-  if ((word & 0xC0C0F0C0C0F0) != 0x8080E08080E0) return false;
-  const std::uint64_t first = word & second_bits;
-  const std::uint64_t other = word >> 24 & second_bits;
-  return first != 0 && first != 0x200D && other != 0 && other != 0x200D;
+  // Most texts are runs of ASCII or of three-byte characters.
+  if ((word & 0xC0C0F0) == 0x8080E0 && is_usual(word & second_bits)) {
+    const bool two = (word & 0xC0C0F0000000) == 0x8080E0000000 && is_usual(word >> 24 & second_bits);
+    put(to, of_three_bytes(word) | of_three_bytes(word >> 24) << 16);
+    return two ? Extent{6, 2} : Extent{3, 1};
+  }
+  if (const std::uint64_t others = not_plain(word); (others & 0x80) == 0) {
+    put(to, widened(word & 0xFFFFFFFF));
+    put(to + 4, widened(word >> 32));
+    const auto plain = others == 0 ? std::size_t{8} : static_cast<std::size_t>(std::countr_zero(others)) / 8;
+    return {plain, plain};
+  }
+  if ((word & 0xC0E0) == 0x80C0 && (word & 0x1E) != 0) {
+    put(to, (word & 0x1F) << 6 | (word >> 8 & 0x3F));
+    return {2, 1};
+  }
+  if ((word & 0xC0C0C0F8) != 0x808080F0) return {};
+  const auto code = static_cast<std::uint32_t>((word & 7) << 18 | (word << 4 & 0x3F000) |
+                                               (word >> 10 & 0xFC0) | (word >> 24 & 0x3F));
+  if (code < 0x10000 || code > 0x10FFFF) return {};
+  put(to, (0xD7C0 + (code >> 10)) | (0xDC00 + (code & 0x3FF)) << 16);
+  return {4, 2};
+}
+
+/// Writes the valid characters from `at` on to `to`. With `scratch` it writes all of them to the same place.
+Extent put_valid(Bytes text, std::size_t at, std::uint16_t* const to, bool scratch) {
+  Extent all;
+  while (at + all.bytes < text.size()) {
+    const Extent first = put_first(word_at(text, at + all.bytes), scratch ? to : to + all.units);
+    if (first.bytes == 0) break;
+    all.bytes += first.bytes;
+    all.units += first.units;
+  }
+  return all;
 }
 
 }  // namespace
@@ -44,20 +105,11 @@ TextScan scan_text(Bytes text) {
   bool surrogates = false;
   std::size_t at = 0;
   std::size_t units = 0;
-  while (at < text.size()) {
-    // Most texts are runs of ASCII or of three-byte characters.
-    while (text.size() - at >= 8) {
-      const std::uint64_t word = load<std::uint64_t>(text.data() + at);
-      if (two_of_three_bytes(word)) {
-        at += 6;
-        units += 2;
-      } else if (not_plain(word) == 0) {
-        at += 8;
-        units += 8;
-      } else {
-        break;
-      }
-    }
+  while (true) {
+    std::uint16_t scratch[utf16_slack];
+    const Extent valid = put_valid(text, at, scratch, true);
+    at += valid.bytes;
+    units += valid.units;
     if (at == text.size() || text[at] == 0) break;
     const std::size_t length = sequence_length(text.subspan(at), surrogates);
     if (length == 0) {
@@ -65,33 +117,16 @@ TextScan scan_text(Bytes text) {
       return {static_cast<std::size_t>(nul - text.begin()), TextForm::broken, 0};
     }
     at += length;
-    units += length == 4 ? 2 : 1;
+    ++units;
   }
   return {at, surrogates ? TextForm::surrogates : TextForm::valid, units};
 }
 
-void to_utf16(Bytes text, std::uint16_t* to) {
-  const std::uint8_t* at = text.data();
-  const std::uint8_t* const end = at + text.size();
-  const auto rest = [&at](int i) { return static_cast<std::uint32_t>(at[i] & 0x3F); };
-  while (at != end) {
-    const std::uint32_t lead = *at;
-    if (lead < 0x80) {
-      *to++ = static_cast<std::uint16_t>(lead);
-      at += 1;
-    } else if (lead < 0xE0) {
-      *to++ = static_cast<std::uint16_t>((lead & 0x1F) << 6 | rest(1));
-      at += 2;
-    } else if (lead < 0xF0) {
-      *to++ = static_cast<std::uint16_t>((lead & 0xF) << 12 | rest(1) << 6 | rest(2));
-      at += 3;
-    } else {
-      const std::uint32_t code = (lead & 7) << 18 | rest(1) << 12 | rest(2) << 6 | rest(3);
-      *to++ = static_cast<std::uint16_t>(0xD7C0 + (code >> 10));
-      *to++ = static_cast<std::uint16_t>(0xDC00 + (code & 0x3FF));
-      at += 4;
-    }
-  }
+std::optional<std::size_t> to_utf16(Bytes text, std::uint16_t* to) {
+  if (has_byte_order_mark(text)) return {};
+  const Extent valid = put_valid(text, 0, to, false);
+  if (valid.bytes < text.size()) return {};
+  return valid.units;
 }
 
 std::string replaced(Bytes text) {

@@ -1,5 +1,6 @@
 // Which texts engines accept, and how they read them.
 #pragma once
+#include <optional>
 #include <string>
 
 #include "bytes/hash.h"
@@ -50,8 +51,12 @@ constexpr std::uint64_t not_plain(std::uint64_t word) { return (word | (word - l
           not_plain(words.second | (~mask.second & low_bits))) == 0;
 }
 
-/// Writes valid UTF-8 as UTF-16.
-void to_utf16(Bytes text, std::uint16_t* to);
+/// Units that to_utf16 may write behind its result, because it writes several at a time.
+inline constexpr std::size_t utf16_slack = 8;
+
+/// Writes UTF-8 as UTF-16, for which there must be room for a unit per byte and `utf16_slack` more. Returns
+/// the number of units, or nothing where the text is not valid, or has a NUL or a byte order mark.
+std::optional<std::size_t> to_utf16(Bytes text, std::uint16_t* to);
 
 /// The text with U+FFFD in place of every byte that is not part of valid UTF-8.
 std::string replaced(Bytes text);

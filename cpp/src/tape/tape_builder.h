@@ -159,6 +159,12 @@ class TapeBuilder::Pen {
     if (!has_room(2) || !tape_.texts_.has_room(text.size())) return false;
     return put(tag_of(type)) && put(tape_.texts_.intern_ascii(text));
   }
+  /// A text that is not ASCII. Leaves what is not valid UTF-8, and other unusual texts.
+  [[gnu::always_inline]] bool utf8(Type type, const std::uint8_t*, Bytes text) {
+    if (!has_room(2)) return false;
+    const std::int32_t number = tape_.texts_.intern_utf8(text);
+    return number >= 0 && put(tag_of(type)) && put(number);
+  }
   [[gnu::always_inline]] bool has_room_for_path(std::uint32_t names) const {
     return has_room(4 + static_cast<std::ptrdiff_t>(names));
   }

@@ -44,13 +44,26 @@ std::int32_t TextTable::intern_longer_ascii(Bytes text) {
   return intern(key_of(text, true), text, [&] { return add_ascii(text); });
 }
 
-std::int32_t TextTable::add(const Text& text) {
+std::int32_t TextTable::intern_utf8(Bytes text) {
+  // With a NUL at its end, a short text would have the key of the text without it.
+  if (text.size() > max_pooled_size || text.back() == 0) return -1;
+  if (text.size() > max_interned_size) return add_utf8(text);
+  return intern(key_of(text, true), text, [&] { return add_utf8(text); });
+}
+
+std::int32_t TextTable::add_utf8(Bytes text) {
+  const std::int32_t units = pooled_utf16(text);
+  return units < 0 ? units : add(text, 0, units);
+}
+
+std::int32_t TextTable::add(const Text& text) { return add(text.bytes, mark_of(text.form), pooled(text)); }
+
+std::int32_t TextTable::add(Bytes text, std::int32_t mark, std::int32_t units) {
   const auto number = static_cast<std::int32_t>(units_.size());
-  const auto length = static_cast<std::int32_t>(text.bytes.size());
   std::int32_t* at = texts_.grow(2);
-  at[0] = text.bytes.empty() ? 0 : static_cast<std::int32_t>(text.bytes.data() - bytes_.data());
-  at[1] = length | mark_of(text.form);
-  *units_.grow(1) = pooled(text);
+  at[0] = text.empty() ? 0 : static_cast<std::int32_t>(text.data() - bytes_.data());
+  at[1] = static_cast<std::int32_t>(text.size()) | mark;
+  *units_.grow(1) = units;
   return number;
 }
 
@@ -63,8 +76,15 @@ std::int32_t TextTable::pooled(const Text& text) {
     if (size > 0) std::memcpy(ascii_.grow(size), text.bytes.data(), size);
     return units;
   }
-  to_utf16(text.bytes, utf16_.grow(text.units));
-  return units | tape::utf16_units;
+  return pooled_utf16(text.bytes);
+}
+
+/// Adds a text to the UTF-16 pool. Returns -1 if to_utf16 refuses it.
+std::int32_t TextTable::pooled_utf16(Bytes text) {
+  const std::size_t before = utf16_.size();
+  const auto units = to_utf16(text, utf16_.grow(text.size() + utf16_slack));
+  utf16_.cut(before + units.value_or(0));
+  return units ? static_cast<std::int32_t>(*units) | tape::utf16_units : -1;
 }
 
 }  // namespace godot_variant

@@ -42,6 +42,10 @@ class TextTable {
     return intern(short_text(text.data(), text.size(), true), text, [&] { return add_ascii(text); });
   }
 
+  /// Like intern, for a text that is not ASCII: valid UTF-8 without a NUL or a byte order mark. Returns
+  /// -1 for other texts, which it finds on the way, and for long ones.
+  [[gnu::noinline]] std::int32_t intern_utf8(Bytes text);
+
   /// Offset and length of each text, as on the tape.
   std::span<const std::int32_t> texts() const { return texts_.view(); }
   /// The pools: short ASCII texts, and other short texts as UTF-16.
@@ -82,8 +86,9 @@ class TextTable {
     if (known.key == key && known.table == table_ && (key.second != long_text || is(known.number, text)))
       return found(known.number);
     --credit_;
-    known = {key, table_, add()};
-    return known.number;
+    const std::int32_t number = add();
+    if (number >= 0) known = {key, table_, number};
+    return number;
   }
   std::int32_t found(std::int32_t number) {
     credit_ = std::min(credit_ + credit_of_hit, most_credit);
@@ -114,7 +119,10 @@ class TextTable {
   /// Out of line, because most texts are short.
   [[gnu::noinline]] std::int32_t intern_longer_ascii(Bytes text);
   std::int32_t add(const Text& text);
+  std::int32_t add(Bytes text, std::int32_t mark, std::int32_t units);
+  std::int32_t add_utf8(Bytes text);
   std::int32_t pooled(const Text& text);
+  std::int32_t pooled_utf16(Bytes text);
   bool is(std::int32_t number, Bytes text) const {
     const auto at = static_cast<std::size_t>(number) * 2;
     const auto offset = static_cast<std::uint32_t>(texts_[at]);

@@ -1,5 +1,5 @@
 // The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
-// everything else to the Decoder: other layouts, texts that are not ASCII, declared types, bytes that are not
+// everything else to the Decoder: other layouts, keys that are not ASCII, declared types, bytes that are not
 // loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
 #pragma once
 #include "wire/wire_reader.h"
@@ -133,20 +133,33 @@ class Lane {
     return pen_.real(type, at_, value) && done(size);
   }
 
-  /// True when an ASCII text follows the length word at `at`, and 16 bytes behind it can be read.
-  [[gnu::always_inline]] bool is_plain_text(const std::uint8_t* at, std::size_t& size) const {
+  /// True when a text follows the length word at `at`, and 16 bytes behind it can be read.
+  [[gnu::always_inline]] bool is_text(const std::uint8_t* at, std::size_t& size) const {
     const auto left = static_cast<std::size_t>(end_ - at);
     if (left < 4 + ShortText::most) return false;
     size = load<std::uint32_t>(at);
-    if (size > left - 4 - ShortText::most) return false;
-    return size <= ShortText::most ? is_plain_ascii(short_text(at + 4, size, true), size)
-                                   : is_plain_ascii(at + 4, size);
+    return size <= left - 4 - ShortText::most;
+  }
+  [[gnu::always_inline]] static bool is_ascii(const std::uint8_t* text, std::size_t size) {
+    return size <= ShortText::most ? is_plain_ascii(short_text(text, size, true), size)
+                                   : is_plain_ascii(text, size);
+  }
+  [[gnu::always_inline]] bool is_plain_text(const std::uint8_t* at, std::size_t& size) const {
+    return is_text(at, size) && is_ascii(at + 4, size);
   }
 
   [[gnu::always_inline]] bool text(Type type) {
     std::size_t size = 0;
-    if (left() < 8 || !is_plain_text(at_ + 4, size)) return false;
-    return pen_.text(type, at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+    if (left() < 8 || !is_text(at_ + 4, size)) return false;
+    const Bytes text{at_ + 8, size};
+    const bool written = is_ascii(text.data(), size) ? pen_.text(type, at_, text) : utf8(type, text);
+    return written && done(8 + size + padding_of(size));
+  }
+
+  /// A text that is not ASCII, for a Pen that checks it.
+  [[gnu::always_inline]] bool utf8(Type type, Bytes text) {
+    if constexpr (requires { pen_.utf8(type, at_, text); }) return pen_.utf8(type, at_, text);
+    return false;
   }
 
   /// A NodePath without subnames.
