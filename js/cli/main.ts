@@ -4,7 +4,16 @@ import { VariantError } from "../index.js";
 import { typeNames } from "../table/table.gen.js";
 import { runConvert } from "./commands/convert.js";
 import { runDecode } from "./commands/decode.js";
-import { runDelete, runDiff, runGet, runRecover, runSet } from "./commands/edit.js";
+import {
+  runAdd,
+  runAppend,
+  runDelete,
+  runDiff,
+  runGet,
+  runRecover,
+  runRename,
+  runSet,
+} from "./commands/edit.js";
 import { runEncode } from "./commands/encode.js";
 import { runExtract } from "./commands/extract.js";
 import { infoJson, infoOf, infoText } from "./commands/info.js";
@@ -100,6 +109,9 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   get: ["get player.items[2] save.bin"],
   set: ["set player.hp 50 save.bin --in-place", "set player.at 'Vector2(1, 2)' save.bin -o new.bin"],
+  add: ["add player.mana 20 save.bin --in-place", "add player.items[0] '\"Key\"' save.bin -o new.bin"],
+  append: ["append player.items '\"Sword\"' save.bin --in-place"],
+  rename: ["rename player.hp health save.bin --in-place"],
   delete: ["delete player.items[2] save.bin --in-place"],
   diff: ["diff old.bin new.bin"],
   recover: ["recover broken.bin -o intact.bin"],
@@ -173,6 +185,20 @@ function addEdits(program: Command): void {
   notation(written(at("set", set).argument("<value>", value)))
     .addOption(new Option("--type <type>", "change the type of the value").choices(typeNames))
     .action(reporting(runSet, (_path, _value, file) => file));
+  const added = (name: string, description: string) =>
+    notation(written(at(name, description).argument("<value>", value)));
+  added("add", "Add a value under a new key of a Dictionary, or before an index of an Array.").action(
+    reporting(runAdd, (_path, _value, file) => file),
+  );
+  added("append", "Add a value at the end of an Array.").action(
+    reporting(runAppend, (_path, _value, file) => file),
+  );
+  written(
+    at("rename", "Change the key of an entry, which keeps its place.").argument(
+      "<key>",
+      "the new key: a text, or a value as Godot writes it, such as 5 or Vector2i(1, 2)",
+    ),
+  ).action(reporting(runRename, (_path, _key, file) => file));
   written(at("delete", "Delete the value at a path.")).action(reporting(runDelete, (_, file) => file));
   add("diff", "Compare two files. The exit code is 1 if they differ, and 2 after an error.")
     .argument("<file>", fileHelp)

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import pc from "picocolors";
 import { lostText } from "../../describe/problems.js";
 import {
   type Difference,
@@ -20,6 +21,7 @@ import { errorText, say } from "../output/report.js";
 import { printExactText, printText } from "../output/stdout.js";
 import { checkTarget, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
+import { wantsColors } from "../output/tree.js";
 
 async function opened(file: string, given: Given): Promise<readonly Document[]> {
   return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
@@ -55,6 +57,30 @@ export async function runSet(
   });
 }
 
+/** Adds a value under a new key, or before an index of an array. */
+export async function runAdd(path: string, text: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => document.insert(keys, newValue(text, given)));
+}
+
+/** Adds a value at the end of an array. */
+export async function runAppend(path: string, text: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => document.append(keys, newValue(text, given)));
+}
+
+/** Changes the key of an entry, which keeps its place. */
+export async function runRename(path: string, key: string, file: string, given: Given): Promise<void> {
+  await edit(file, given, path, ({ document, keys }) => document.rename(keys, parsedKey(key)));
+}
+
+/** A key: a text in quotes, a value in Godot's text form, or otherwise the text itself. */
+function parsedKey(text: string): Variant {
+  try {
+    return parseText(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Removes the value at a path. */
 export async function runDelete(path: string, file: string, given: Given): Promise<void> {
   await edit(file, given, path, ({ document, keys }) => document.delete(keys));
@@ -70,19 +96,24 @@ async function edit(file: string, given: Given, path: string, change: (place: Pl
   await writeBytes(await place.document.save(input.options), target);
 }
 
-/** Parses a value in JSON or in Godot's text form. If the old value is a text, any other input is the new text itself. */
+/** Parses a value that replaces another one. If that is a text, any input in neither notation is the new text itself. */
 function parsedValue(
   text: string,
   document: Document,
   keys: readonly Variant[],
   given: Given & { type?: TypeName },
 ): Variant {
-  if (notationOf(given) === "exact") return readJson(text, "exact");
   const type = given.type ?? document.node(keys)?.type ?? "Nil";
-  if (/^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text)) return text;
+  const isText = /^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text);
+  if (isText && notationOf(given) !== "exact") return text;
+  return newValue(text, given, given.type === undefined ? document.get(keys) : undefined);
+}
+
+/** Parses a value in JSON, with the types of `like`, or in Godot's text form. */
+function newValue(text: string, given: Given, like?: Variant): Variant {
+  if (notationOf(given) === "exact") return readJson(text, "exact");
   try {
-    const old = given.type === undefined ? document.get(keys) : undefined;
-    return readJson(text, "plain", old);
+    return readJson(text, "plain", like);
   } catch (error) {
     if (!(error instanceof VariantError) && !(error instanceof Failure)) throw error;
     try {
@@ -140,6 +171,8 @@ function* differenceLines(a: readonly Document[], b: readonly Document[], full: 
   }
 }
 
+const colors = pc.createColors(wantsColors());
+
 function lineOf(
   { kind, path, oldValue, newValue }: Difference,
   start: string,
@@ -147,9 +180,10 @@ function lineOf(
 ): string {
   const joint = start !== "" && /^[^[]/.test(path) ? "." : "";
   const place = visible(start + joint + path) || "the value";
-  if (kind === "added") return `+ ${place}: ${text(newValue)}\n`;
-  if (kind === "removed") return `- ${place}: ${text(oldValue)}\n`;
-  return kind === "moved" ? `> ${place}: moved\n` : `~ ${place}: ${text(oldValue)} → ${text(newValue)}\n`;
+  if (kind === "added") return `${colors.green(`+ ${place}: ${text(newValue)}`)}\n`;
+  if (kind === "removed") return `${colors.red(`- ${place}: ${text(oldValue)}`)}\n`;
+  if (kind === "moved") return `${colors.cyan(`> ${place}: moved`)}\n`;
+  return `${colors.yellow(`~ ${place}`)}: ${colors.red(text(oldValue))} → ${colors.green(text(newValue))}\n`;
 }
 
 /** Writes the readable part of a damaged file as an intact one, and lists the losses. The exit code is 1 if there are any. */

@@ -1,4 +1,4 @@
-// get, set, delete, diff and recover on the command line.
+// get, set, add, append, rename, delete, diff and recover on the command line.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -33,6 +33,8 @@ describe("get", () => {
     ["get", "hp"],
     ["set", "hp", "5"],
     ["delete", "hp"],
+    ["append", "list", "5"],
+    ["rename", "hp", "health"],
   ])("says that the path comes before the file: %s", async (command, ...args) => {
     const { code, stderr } = await cli([command, "edit.bin", ...args]);
     expect(code).toBe(2);
@@ -107,6 +109,40 @@ describe("set", () => {
   });
 });
 
+describe("add, append and rename", () => {
+  test.each([
+    [["add", "mana", "20"], "mana", "20"],
+    [["add", "mana", "Vector2i(3, 4)"], "mana", '{"x": 3, "y": 4}'],
+    [["add", "title", '"Sir"'], "title", '"Sir"'],
+    [["add", "list[1]", "9"], "list", "[1, 9, 2, 3]"],
+    [["append", "list", "2.5"], "list", "[1, 2, 3, 2.5]"],
+    [["append", "list", '{"a": [true]}'], "list[3].a", "[true]"],
+    [["rename", "hp", "health"], "health", "12.0"],
+    [["rename", "hp", "5"], "[5]", "12.0"],
+    [["rename", "hp", "Vector2i(1, 2)"], "[Vector2i(1, 2)]", "12.0"],
+  ])("%j", async (args, path, expected) => {
+    expect(await cli([...args, "edit.bin", "-o", "added.bin"])).toMatchObject({ code: 0, stderr: "" });
+    const text = (await got("added.bin", path)).replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]");
+    expect(text).toBe(expected);
+    expect((await cli(["diff", "edit.bin", "added.bin"])).code).toBe(1);
+  });
+
+  test.each([
+    [["add", "hp", "1"], 1, /bad-path/],
+    [["add", "list[9]", "1"], 1, /bad-path/],
+    [["add", "mana", "Sword"], 2, /neither JSON nor in Godot's text form/],
+    [["append", "name", "1"], 1, /bad-path/],
+    [["append", "missing", "1"], 1, /bad-path/],
+    [["rename", "hp", "name"], 1, /bad-path/],
+    [["rename", "missing", "name"], 1, /bad-path/],
+  ])("%j fails and writes nothing", async (args, code, message) => {
+    const failed = await cli([...args, "edit.bin", "-o", "refused.bin"]);
+    expect(failed.code).toBe(code);
+    expect(failed.stderr).toMatch(message);
+    expect(existsSync(join(folder, "refused.bin"))).toBe(false);
+  });
+});
+
 describe("diff", () => {
   test("lists the differences and sets the exit code", async () => {
     file(
@@ -118,6 +154,10 @@ describe("diff", () => {
       code: 1,
       lines: ["- none: null", "> name: moved", "~ hp: 12.0 → 13.0", "- list[1]: 2", "+ extra: true"],
     });
+    const colored = await cli(["diff", "edit.bin", "other.bin"], { env: { ...env, FORCE_COLOR: "1" } });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences of colors begin with one
+    expect(colored.text.replace(/\x1b\[\d+m/g, "")).toBe(text);
+    expect(colored.text).toContain("\x1b[32m+ extra: true\x1b[39m\n");
     expect(await cli(["diff", "edit.bin", "edit.bin"])).toMatchObject({ code: 0, text: "" });
     expect((await cli(["diff", "edit.bin", "missing.bin"])).code).toBe(2);
     expect((await cli(["diff", "edit.bin", "/dev/null"])).code).toBe(2);
