@@ -108,9 +108,9 @@ class Instance {
     Writer writer(std::move(output_));
     writer.limit(output_bytes);
     TextPrinter printer(writer, static_cast<TextStyle>(style), depth, script_numbers);
-    play(encoding_, printer);
-    fail(printer.error());
+    fail(send_tape(printer));
     give(writer.take());
+    if (block_.error == 0) give_text();
     return block_.error;
   }
 
@@ -198,6 +198,7 @@ class Instance {
     texts_ = {};
     text_bytes_ = {};
     output_ = {};
+    utf16_ = {};
     gaps_ = {};
     notes_ = {};
     path_ = {};
@@ -210,6 +211,9 @@ class Instance {
   }
 
  private:
+  /// Printed texts of more bytes stay UTF-8, because UTF-16 takes memory besides.
+  static constexpr std::size_t most_utf16 = 1 << 26;
+
   void forget_keys() {
     key_tree_ = KeyTree();
     ++block_.generation;
@@ -229,6 +233,19 @@ class Instance {
     begin(0);
     encoding_ = {
         {words_.data(), words}, {texts_.data(), std::size_t{texts} * 2}, {text_bytes_.data(), bytes}};
+  }
+
+  /// Sends the tape to a printer: a single run is a value of the default dialect. Returns the first error.
+  Error send_tape(TextPrinter& printer) {
+    if (encoding_.words[0] != tape::run) {
+      play(encoding_, printer);
+      return printer.error();
+    }
+    request_ = read_request(-1, 0, UINT32_MAX, UINT32_MAX);
+    const auto* value = reinterpret_cast<const std::uint8_t*>(words_.data() + 2);
+    const ReadResult read =
+        read_value<AnySink>(Bytes{value, (encoding_.words.size() - 2) * 4}, request_, printer);
+    return read.ok() ? printer.error() : read.error;
   }
 
   void fail(Error error) {
@@ -259,6 +276,18 @@ class Instance {
     output_ = std::move(output);
     block_.output_at = output_.data();
     block_.output_length = static_cast<std::uint32_t>(output_.size());
+  }
+
+  /// Offers the output, which is UTF-8, in the form that JavaScript turns into a string fastest.
+  void give_text() {
+    const Bytes text = output_.view();
+    const bool ascii = is_plain_ascii(text.data(), text.size());
+    block_.ascii_at = output_.data();
+    block_.ascii_length = ascii ? static_cast<std::uint32_t>(text.size()) : 0;
+    utf16_.clear();
+    if (!ascii && text.size() <= most_utf16) to_utf16(text, utf16_.grow(scan_text(text).units));
+    block_.utf16_at = utf16_.data();
+    block_.utf16_length = static_cast<std::uint32_t>(utf16_.size());
   }
 
   void give_path(std::size_t count) {
@@ -294,6 +323,7 @@ class Instance {
   RunHeaders headers_;
   std::unique_ptr<TextParser> parser_;
   ByteBuffer output_;
+  Buffer<std::uint16_t> utf16_;
   WordBuffer gaps_;
   std::vector<std::int32_t> notes_;
   std::vector<std::int32_t> path_;

@@ -5,6 +5,7 @@ import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
 import { materialize } from "../codec/decode/materialize.js";
+import { type UseRuns, withRuns } from "../codec/encode/encode-value.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { slot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
@@ -47,8 +48,19 @@ export function toText(value: unknown, options: TextOptions = {}): string {
     throw new TypeError(
       `The option engine must be one of ${textEngines.join(", ")}, not ${String(options.engine)}.`,
     );
-  return withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style));
+  // A text does not depend on the dialect; the printer reads a run of the default one.
+  const text = withRuns(value, { ...settings, dialect: -1 }, false, printedRun, style);
+  // What fails or is not in one run is printed from entries, which know the path.
+  return (
+    text ?? withTape(value, settings, "bytes", (codec, writer) => printed(codec, writer, settings, style))
+  );
 }
+
+/** The text of a tape of runs; undefined if there are several, or an error. */
+const printedRun: UseRuns<number, string> = (codec, writer, settings, words, style) => {
+  if (words === 0 || codec.print(writer.words, 0, 0, style, settings) !== 0) return undefined;
+  return codec.outputText();
+};
 
 function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style: number): string {
   if (codec.print(writer.words, writer.texts, writer.textBytes, style, settings) !== 0)

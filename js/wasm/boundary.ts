@@ -10,7 +10,7 @@ import { layouts } from "../table/table.gen.js";
 import type { Glue } from "./glue.js";
 import { Shapes } from "./object-shapes.js";
 import type { Tape } from "./tape.js";
-import { decodeText, Pool } from "./utf8.js";
+import { asciiText, decodeText, Pool, utf16Text } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (`code` is -1 minus an index of `lossCodes`). */
 export interface Note {
@@ -225,6 +225,11 @@ export class Boundary {
 
   /** The text of the last `print`. */
   outputText(): string {
+    const ascii = this.read(slot.asciiLength);
+    const at = this.read(ascii > 0 ? slot.asciiAt : slot.utf16At);
+    if (ascii > 0) return asciiText(this.u8, at, at + ascii);
+    const units = this.read(slot.utf16Length);
+    if (units > 0) return utf16Text(this.u8, at, at + units * 2);
     return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
   }
 

@@ -30,11 +30,11 @@ const latin1Slice = quick?.latin1Slice;
 const ucs2Slice = quick?.ucs2Slice;
 let utf16: TextDecoder | undefined;
 
-function asciiText(bytes: Uint8Array, start: number, end: number): string {
+export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   return latin1Slice ? latin1Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
-function utf16Text(bytes: Uint8Array, start: number, end: number): string {
+export function utf16Text(bytes: Uint8Array, start: number, end: number): string {
   if (ucs2Slice) return ucs2Slice.call(bytes, start, end);
   utf16 ??= new TextDecoder("utf-16le", { ignoreBOM: true });
   return utf16.decode(bytes.subarray(start, end));

@@ -81,9 +81,41 @@ void generate(Digits& digits, Scaled high, std::uint64_t span, std::uint64_t dis
   approach(digits, distance, span, part, one);
 }
 
+/// Generates the digits of a number with few of them behind the point, as Grisu2 would but with whole
+/// numbers. Leaves all doubtful cases to it: returns false.
+bool generate_short(Digits& digits, std::uint64_t fraction, int exponent, int width) {
+  const int shift = (width == 24 ? 150 : 1075) - exponent;
+  // A power of two has a closer neighbour below; the smallest numbers are not normal, the largest have no
+  // places.
+  if (fraction == 0 || exponent == 0 || shift < 1 || shift > 63) return false;
+  const std::uint64_t one = std::uint64_t{1} << shift;
+  std::uint64_t scaled = fraction | std::uint64_t{1} << (width - 1);
+  std::uint64_t power = 1;
+  // The product has less than 64 bits: 24 or 53, and at most 20 or 10 more.
+  const int most = width == 24 ? 6 : 3;
+  for (int places = 1; places <= most; ++places) {
+    scaled *= 10;
+    power *= 10;
+    // Numbers with this many places must be much further apart than floats.
+    if (one < power * 4) return false;
+    const std::uint64_t nearest = (scaled + one / 2) >> shift;
+    const std::uint64_t product = nearest << shift;
+    const std::uint64_t distance = scaled > product ? scaled - product : product - scaled;
+    // In these units half the gap between floats is power / 2. Grisu's own bounds are a little narrower.
+    if (distance > power * 15 / 32) continue;
+    digits.count =
+        static_cast<int>(put_integer(digits.text, static_cast<std::int64_t>(nearest)) - digits.text);
+    digits.exponent = -places;
+    return true;
+  }
+  return false;
+}
+
 /// Loitsch's Grisu2 ("Printing Floating-Point Numbers Quickly and Accurately with Integers", 2010). It
 /// sometimes gives one digit more than necessary, and engines print that digit too.
-Digits shortest(std::uint64_t fraction, int exponent, int width, PowersOfTen& powers) {
+Digits shortest(std::uint64_t fraction, int exponent, int width, PowersOfTen& powers, bool by_grisu) {
+  Digits digits;
+  if (!by_grisu && generate_short(digits, fraction, exponent, width)) return digits;
   const std::uint64_t hidden = std::uint64_t{1} << (width - 1);
   const bool closer_below = fraction == 0 && exponent > 1;
   const Scaled number{exponent > 0 ? fraction | hidden : fraction,
@@ -100,7 +132,6 @@ Digits shortest(std::uint64_t fraction, int exponent, int width, PowersOfTen& po
   const std::uint64_t middle = upper_product(normalized(number).f, factor);
   const std::uint64_t high = upper_product(above.f, factor) - 1;
   const std::uint64_t low = upper_product(below.f << (below.e - above.e), factor) + 1;
-  Digits digits;
   digits.exponent = -ten;
   generate(digits, {high, above.e + scale + 64}, high - low, high - middle);
   return digits;
@@ -184,7 +215,7 @@ void PowersOfTen::fill() {
   }
 }
 
-char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers) {
+char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers, bool by_grisu) {
   if (value < 0) {
     *to++ = '-';
     value = -value;
@@ -197,10 +228,10 @@ char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers) {
   }
   if (narrow) {
     const std::uint32_t bits = godot_variant::narrow(value);
-    return put_digits(to, shortest(bits & 0x7FFFFF, static_cast<int>(bits >> 23), 24, powers));
+    return put_digits(to, shortest(bits & 0x7FFFFF, static_cast<int>(bits >> 23), 24, powers, by_grisu));
   }
   const auto bits = bits_as<std::uint64_t>(value);
-  return put_digits(to, shortest(bits & 0xFFFFFFFFFFFFF, static_cast<int>(bits >> 52), 53, powers));
+  return put_digits(to, shortest(bits & 0xFFFFFFFFFFFFF, static_cast<int>(bits >> 52), 53, powers, by_grisu));
 }
 
 }  // namespace godot_variant

@@ -34,6 +34,7 @@ class PowersOfTen {
 
 /// Writes a finite number as Godot 4.6 does, `0.1` or `9.007199e+15`; returns its end. With `narrow`, `value`
 /// must be a 32-bit float and gets only the digits that such a float needs.
-char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers);
+/// `by_grisu` leaves out the shortcut for numbers with few digits; tests compare both.
+char* put_shortest(char* to, double value, bool narrow, PowersOfTen& powers, bool by_grisu = false);
 
 }  // namespace godot_variant

@@ -34,6 +34,11 @@ class KeyOrder {
   void number(std::uint64_t value) {
     if (keys_around_ > 0) std::memcpy(keys_.grow(8), &value, 8);
   }
+  void text(Bytes text) {
+    if (keys_around_ == 0) return;
+    keys_.append(text);
+    *keys_.grow(1) = 0;
+  }
   std::size_t size() const { return keys_.size(); }
   void cut(std::size_t size) { keys_.cut(size); }
 

@@ -7,14 +7,6 @@ namespace {
 constexpr std::uint32_t printed_depth = 100;
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63;
 
-/// The letter after the backslash in an escape; 0 for characters that need no escape.
-char escape_of(std::uint8_t character, bool all, bool question_mark) {
-  if (character == '"' || character == '\\') return static_cast<char>(character);
-  if (!all) return 0;
-  if (character >= 7 && character <= 13) return "abtnvfr"[character - 7];
-  return character == '\'' || (question_mark && character == '?') ? static_cast<char>(character) : '\0';
-}
-
 /// The property that identifies a resource of this class in a reference: its path, or an id as in .tres
 /// files.
 std::string_view reference_property(const std::string_view& class_name) {
@@ -28,18 +20,14 @@ void TextPrinter::fail(ErrorCode code, std::size_t at) {
   if (error_.code == ErrorCode::none) error_ = {code, at};
 }
 
-void TextPrinter::put(const char* text, std::size_t size) {
-  out_.write_bytes({reinterpret_cast<const std::uint8_t*>(text), size});
+/// Out of line, because it is called in very many places.
+[[gnu::noinline]] void TextPrinter::put_view(std::string_view text) {
+  copy_short(out_.grow(text.size()), reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
 }
 
 /// `escapes_all` also escapes control characters, if the engine does so for this type.
 void TextPrinter::put_escaped(const Bytes& text, bool escapes_all) {
-  const bool all = escapes_all && !lossless_;
-  for (const std::uint8_t byte : text) {
-    const char letter = escape_of(byte, all, old_);
-    if (letter != 0) put("\\");
-    *out_.grow(1) = letter != 0 ? static_cast<std::uint8_t>(letter) : byte;
-  }
+  godot_variant::put_escaped(out_, text, {escapes_all && !lossless_, old_});
 }
 
 void TextPrinter::put_quoted(const Bytes& text, bool escapes_all) {
@@ -49,8 +37,7 @@ void TextPrinter::put_quoted(const Bytes& text, bool escapes_all) {
 }
 
 void TextPrinter::put_text(const Bytes& text, bool escapes_all) {
-  for (const std::uint8_t byte : text) order_.byte(byte);
-  order_.byte(0);
+  order_.text(text);
   put_quoted(text, escapes_all);
 }
 
@@ -72,13 +59,12 @@ void TextPrinter::put_typing(const Typing& typing) {
 }
 
 void TextPrinter::put_number(std::int64_t value) {
-  char digits[longest_number];
-  put(digits, static_cast<std::size_t>(put_integer(digits, value) - digits));
+  char* const digits = room_for_number();
+  took_room(put_integer(digits, value));
 }
 
 /// Prints a component or element, without the `.0` that a single float gets.
 void TextPrinter::put_real(double value, bool narrow) {
-  char text[longest_number];
   const bool negative = std::signbit(value);
   if (std::isnan(value)) {
     if (style_ == TextStyle::godot_3_2 && negative) put("-");
@@ -90,10 +76,11 @@ void TextPrinter::put_real(double value, bool narrow) {
   } else if (value == 0) {
     lossless_&& negative ? put("-0.0") : put("0");
   } else if (old_) {
-    put(text, numbers_.write_six(value, text));
+    char* const text = room_for_number();
+    took_room(text + numbers_.write_six(value, text));
   } else {
     const bool few = narrow || (!lossless_ && fits_float(value));
-    put(text, static_cast<std::size_t>(put_shortest(text, value, few, powers_) - text));
+    took_room(put_shortest(room_for_number(), value, few, powers_));
   }
 }
 
@@ -132,8 +119,9 @@ void TextPrinter::separate() {
   if (open.place == Place::array && open.count++ > 0) put(", ");
   if (!is_key()) return;
   if (open.count++ > 0) put(",\n");
+  if (lossless_) return;
   *entries_.grow(1) = {out_.view().size(), 0, order_.size()};
-  if (!lossless_) order_.enter();
+  order_.enter();
 }
 
 bool TextPrinter::begin(Head head, bool typed) {
@@ -160,7 +148,7 @@ void TextPrinter::finish() {
   if (open.has_key) {
     if (!lossless_) order_.leave();
     put(": ");
-  } else {
+  } else if (!lossless_) {
     entries_[entries_.size() - 1].text_end = out_.view().size();
   }
 }
@@ -263,7 +251,7 @@ void TextPrinter::path_part(Open& open, const Bytes& name) {
   const std::uint32_t index = open.count++;
   const bool subname = index >= open.names;
   if (subname && name.empty() && !old_) return;
-  if (index > 0 || subname) put(subname ? ":" : "/", 1);
+  if (index > 0 || subname) subname ? put(":") : put("/");
   put_escaped(name, true);
 }
 
@@ -426,8 +414,8 @@ void TextPrinter::sort_entries(std::size_t first) {
     out_.cut(from);
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (i > 0) put(",\n");
-      put(reinterpret_cast<const char*>(text.data()) + (entries[i].text_at - from),
-          entries[i].text_end - entries[i].text_at);
+      const KeyOrder::Entry& entry = entries[i];
+      out_.write_bytes(text.view().subspan(entry.text_at - from, entry.text_end - entry.text_at));
     }
   }
   order_.cut(first_key);

@@ -4,6 +4,7 @@
 #include "events/any_sink.h"
 #include "godot_variant/text.h"
 #include "text/key_order.h"
+#include "text/quoting.h"
 #include "text/text_form.h"
 
 namespace godot_variant {
@@ -83,10 +84,14 @@ class TextPrinter final : public AnySink {
 
   template <std::size_t N>
   void put(const char (&text)[N]) {
-    put(text, N - 1);
+    put_view({text, N - 1});
   }
-  void put(const char* text, std::size_t size);
-  void put_view(const std::string_view& text) { put(text.data(), text.size()); }
+  void put_view(std::string_view text);
+  /// Room for the longest number, of which took_room gives back what is behind `end`.
+  char* room_for_number() { return reinterpret_cast<char*>(out_.grow(longest_number)); }
+  void took_room(const char* end) {
+    out_.cut(static_cast<std::size_t>(reinterpret_cast<const std::uint8_t*>(end) - out_.view().data()));
+  }
   void put_number(std::int64_t value);
   void put_real(double value, bool narrow);
   void put_float(double value);
@@ -98,8 +103,8 @@ class TextPrinter final : public AnySink {
   void put_name(Type type) { put_view(old_ ? old_name_of(type) : name_of(type)); }
   void put_typing(const Typing& typing);
   /// Godot 3 prints a space inside the bracket.
-  void put_open(const char* bracket) { put(bracket, old_ ? 2 : 1); }
-  void put_close(const char* bracket) { put(old_ ? bracket : bracket + 1, old_ ? 2 : 1); }
+  void put_open(const char* bracket) { put_view({bracket, old_ ? 2u : 1u}); }
+  void put_close(const char* bracket) { put_view(old_ ? bracket : bracket + 1); }
 
   void end_dictionary(const Open& open);
   void label(Open& open, const Bytes& name);

@@ -70,11 +70,12 @@ export class DirectWriter extends Flattener implements WordWriter {
 
   /**
    * Writes a tape of runs. Returns the size of the value in words if one run holds all of it, otherwise 0; -1 if the dialect
-   * does without runs. Throws ValueFaults without a path.
+   * does without runs. With `leavesGaps`, large packed arrays become gaps. Throws ValueFaults without a path.
    */
-  writeRuns(value: unknown, codec: Boundary, settings: Settings): number {
+  writeRuns(value: unknown, codec: Boundary, settings: Settings, leavesGaps: boolean): number {
     const plan = planOf(codec, settings);
     this.prepare(codec, settings);
+    this.leavesGaps = leavesGaps;
     if ((plan.headers[Type.Nil] as number) < 0 || this.polluted) return -1;
     this.plan = plan;
     this.headers = plan.headers;

@@ -85,27 +85,60 @@ export function encodeRuns<Result>(
   settings: Settings,
   receive: Receive<Result>,
 ): Result | undefined {
+  return withRuns(value, settings, true, received, receive);
+}
+
+/** Takes a tape of runs. `words` is the size of the value if one run holds all of it. Returns undefined for an error. */
+export type UseRuns<Extra, Result> = (
+  codec: Boundary,
+  writer: TapeWriter,
+  settings: Settings,
+  words: number,
+  extra: Extra,
+) => Result | undefined;
+
+/**
+ * Writes a value to a tape of runs and passes that to `use`, with `extra`, which saves a closure. Undefined if the value or the
+ * dialect cannot be written in runs.
+ */
+export function withRuns<Extra, Result>(
+  value: unknown,
+  settings: Settings,
+  leavesGaps: boolean,
+  use: UseRuns<Extra, Result>,
+  extra: Extra,
+): Result | undefined {
   // Getters may call `encode` again, so each call takes a codec and a writer of its own.
   const codec = takeCodec();
   const writer = codec.writer instanceof DirectWriter ? codec.writer : new DirectWriter();
   codec.writer = undefined;
   let words: number;
   try {
-    words = writer.writeRuns(value, codec, settings);
+    words = writer.writeRuns(value, codec, settings, leavesGaps);
   } catch (error) {
     keep(codec);
     if (error instanceof ValueFault || isStackOverflow(error)) return undefined;
     throw error;
   }
   try {
-    const made = words < 0 ? undefined : madeOf(words, codec, writer, settings);
-    const result = made === undefined ? undefined : receive(made, writer.sources, codec);
+    const result = words < 0 ? undefined : use(codec, writer, settings, words, extra);
     codec.writer = writer;
     keep(codec);
     return result;
   } catch (error) {
     throw codecError(codec, error);
   }
+}
+
+function received<Result>(
+  codec: Boundary,
+  writer: TapeWriter,
+  settings: Settings,
+  words: number,
+  receive: Receive<Result>,
+): Result | undefined {
+  const made = madeOf(words, codec, writer, settings);
+  return made === undefined ? undefined : receive(made, writer.sources, codec);
 }
 
 /** The output; undefined if there is an error. */

@@ -97,7 +97,6 @@ export class Flattener extends ValueWriter {
 
   protected prepare(codec: Boundary, settings: Settings): void {
     this.exact = settings.exact;
-    this.leavesGaps = true;
     this.wideReals = settings.options.real === "double";
     this.maxDepth = settings.limits.depth;
     this.keysAround = 0;
