@@ -285,7 +285,8 @@ class Instance {
     block_.ascii_at = output_.data();
     block_.ascii_length = ascii ? static_cast<std::uint32_t>(text.size()) : 0;
     utf16_.clear();
-    if (!ascii && text.size() <= most_utf16) to_utf16(text, utf16_.grow(scan_text(text).units));
+    if (!ascii && text.size() <= most_utf16)
+      utf16_.cut(to_utf16(text, utf16_.grow(text.size() + utf16_slack)).value_or(0));
     block_.utf16_at = utf16_.data();
     block_.utf16_length = static_cast<std::uint32_t>(utf16_.size());
   }

@@ -32,8 +32,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 130 * 1024;
-const mostInAll = 167 * 1024;
+const mostAtFirst = 132 * 1024;
+const mostInAll = 169 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -51,7 +51,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(1250 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(1260 * 1024);
   });
 
   test("names all code of others that it contains, with licenses", () => {
@@ -286,8 +286,8 @@ describe("bundled for the browser", () => {
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 4, false],
     ["decode", "decode", 88, true],
-    ["decode and encode", "decode, encode", 99, true],
-    ["the text form", "toText, parseText", 94, true],
+    ["decode and encode", "decode, encode", 100, true],
+    ["the text form", "toText, parseText", 97, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
