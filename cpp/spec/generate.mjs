@@ -6,11 +6,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as boundary from "./boundary.mjs";
 import * as docs from "./docs.mjs";
+import * as formats from "./formats.mjs";
 import * as tables from "./tables.mjs";
 import * as values from "./values.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables, boundary, values, docs];
+const sources = [tables, boundary, values, docs, formats];
 
 function textOf(path) {
   try {

@@ -76,7 +76,7 @@ export default {
       },
       {
         text: "The format",
-        items: [item("Bytes", "/FORMAT"), item("Dialects", "/DIALECTS"), item("Files", "/CONTAINERS")],
+        items: [item("Bytes", "/FORMAT"), item("Dialects", "/DIALECTS"), item("Files", "/CONTAINERS"), item("Kaitai and ImHex", "/formats/README")],
       },
       { text: "API reference", collapsed: true, items: api },
       {
