@@ -154,7 +154,8 @@ export function definition({ number, covers, dialect }) {
   return `// Generated from cpp/spec/variant.json by \`npm run generate\`. Do not edit.
 #pragma description Binary Variant of Godot ${number} (${covers})
 #pragma endian little
-#pragma eval_depth 4096
+// Two for each level of nesting. Far above, ImHex's own stack ends before this limit does.
+#pragma eval_depth 512
 #pragma array_limit 0x1000000
 #pragma pattern_limit 0x1000000
 
