@@ -40,6 +40,8 @@ class Memory {
     // Nothing to copy.
     if (size_ == 0) *this = Memory();
     make_room(size - capacity_ * item_size);
+    // Only realloc enlarges a block where it is.
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
     void* bytes = std::realloc(bytes_.get(), size);
     if (bytes == nullptr) refuse();
     static_cast<void>(bytes_.release());
@@ -49,6 +51,7 @@ class Memory {
 
  private:
   struct Free {
+    // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
     void operator()(std::uint8_t* bytes) const { std::free(bytes); }
   };
 

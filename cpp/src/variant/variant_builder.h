@@ -79,7 +79,7 @@ class VariantBuilder {
   struct Key {
     Bytes raw;
     /// The String, if it needs no memory of its own.
-    Place value;
+    Place value{};
   };
   /// A Dictionary's keys, as far as they are Strings in their ordinary form. All differ.
   using KeyList = std::vector<Key>;
