@@ -117,7 +117,8 @@ void expect_utf16_by_table(const std::string& text) {
   EXPECT_EQ(scan.form == TextForm::valid && scan.size == bytes.size(), utf16_by_table(text).has_value())
       << to_hex(bytes);
   if (!expected) return;
-  EXPECT_TRUE(std::equal(expected->begin(), expected->end(), to.begin(), to.begin() + *units))
+  EXPECT_TRUE(std::equal(expected->begin(), expected->end(), to.begin(),
+                         to.begin() + static_cast<std::ptrdiff_t>(*units)))
       << to_hex(bytes);
   EXPECT_EQ(scan.units, *units) << to_hex(bytes);
 }

@@ -1,5 +1,6 @@
 // The documentation site: it builds without dead links, its search finds functions and errors without a network, and it links the page.
 import type { Server } from "node:http";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../scripts/demo.mjs";
 import { buildDocs, site } from "../../scripts/docs.mjs";
@@ -28,8 +29,18 @@ describe.skipIf(!hasBrowser)("the documentation site", () => {
       foreign.push(url);
       return route.abort();
     });
-    await page.goto(served.url + path, { timeout: patience });
+    page.setDefaultTimeout(patience);
+    await page.goto(served.url + path);
     return { page, foreign };
+  }
+
+  /** The page does not listen to keys before its scripts run. */
+  async function openSearch(page: Page): Promise<void> {
+    const box = page.locator(".VPLocalSearchBox");
+    while (!(await box.isVisible())) {
+      await page.keyboard.press("Control+k");
+      await page.waitForTimeout(200);
+    }
   }
 
   test("search leads to a function and to an error, and asks no other host", async () => {
@@ -38,12 +49,12 @@ describe.skipIf(!hasBrowser)("the documentation site", () => {
       ["encodeInto", "encodeInto"],
       ["ambiguous-dialect", "ambiguous-dialect"],
     ] as const) {
-      await page.keyboard.press("Control+k");
+      await openSearch(page);
       await page.locator(".VPLocalSearchBox input").fill(word);
       const results = page.locator(".VPLocalSearchBox .result");
-      await results.first().waitFor({ timeout: patience });
-      expect((await results.allInnerTexts()).join("\n")).toContain(heading);
+      await results.filter({ hasText: heading }).first().waitFor();
       await page.keyboard.press("Escape");
+      await page.locator(".VPLocalSearchBox").waitFor({ state: "detached" });
     }
     expect(foreign).toEqual([]);
   });

@@ -11,7 +11,12 @@ const recipes = readdirSync(join(root, "docs/recipes"), { withFileTypes: true })
 const folder = join(root, "build/recipes");
 const text = (path: string) => readFileSync(join(root, "docs/recipes", path), "utf8");
 const manifest = (name: string) =>
-  JSON.parse(text(`${name}/package.json`)) as { dependencies: Record<string, string> };
+  JSON.parse(text(`${name}/package.json`)) as {
+    scripts: Record<string, string>;
+    dependencies: Record<string, string>;
+  };
+/** The others need a browser and are tested in tests/web. */
+const tested = recipes.filter((name) => manifest(name).scripts.test !== undefined);
 
 /** Installs what all recipes depend on into the folder above their copies, where Node looks, too. */
 function install(): void {
@@ -44,7 +49,7 @@ describe("recipes", () => {
     prefix = installLibrary();
   }, 20 * 60_000);
 
-  test.each(recipes)("%s", (name) => {
+  test.each(tested)("%s", (name) => {
     const env: NodeJS.ProcessEnv = { ...process.env };
     if (prefix !== undefined) env.GODOT_VARIANT_PREFIX = prefix;
     // Vitest's own settings would change what the recipe's Node does.
@@ -65,8 +70,9 @@ describe("recipes", () => {
 describe.each(recipes)("the recipe %s", (name) => {
   test("says how to run it, and names files that exist", () => {
     const readme = text(`${name}/README.md`);
-    expect(readme).toMatch(/^# .+\n\n.+^```sh$/ms);
+    expect(readme).toMatch(/^# .+\n\n.+^ *```sh$/ms);
     expect(text("README.md")).toContain(`](${name}/README.md)`);
+    if (!tested.includes(name)) expect(readme).toContain(`tests/web/${name}.test.ts`);
     const files = Array.from(readme.matchAll(/`([\w-]+\.(?:js|gd|cpp))`/g), ([, file = ""]) => file);
     expect(files.filter((file) => !existsSync(join(root, "docs/recipes", name, file)))).toEqual([]);
   });
