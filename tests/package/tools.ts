@@ -8,8 +8,13 @@ import { promisify } from "node:util";
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const folder = join(root, "build/package-tools");
 
-/** Each group is installed by itself, so that one which the registry does not deliver does not cost the others. */
+const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+/** What the package depends on, and the tools. Each group is installed by itself, so that one which the registry does not deliver does not cost the others. */
 const groups: readonly (readonly string[])[] = [
+  Object.entries(dependencies).map(([name, range]) => `${name}@${range}`),
   ["webpack@5.112.2", "rollup@4.68.7", "@rollup/plugin-node-resolve@16.0.3", "tsx@4.23.15"],
   ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"],
   ["jest@30.5.2", "jest-environment-jsdom@30.5.2"],
@@ -51,15 +56,13 @@ export function install(): void {
       );
     }
   }
+  // Unpacked after all installations, because npm removes packages that it did not install.
   const [packed] = JSON.parse(npm("pack", "--json", root));
   rmSync(join(folder, "node_modules/godot-variant"), { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules/godot-variant"));
   execFileSync("tar", ["-xzf", packed.filename, "--strip-components=1", "-C", "node_modules/godot-variant"], {
     cwd: folder,
   });
-  for (const name of ["@noble/ciphers", "@noble/hashes"]) {
-    if (!installed(name)) npm("install", "--no-audit", "--no-fund", "--no-save", name);
-  }
 }
 
 const execute = promisify(execFile);
