@@ -9,7 +9,7 @@ import { build as esbuild } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
 import { asCommonJs, asModule, asNames, expected, programOf } from "./probe.js";
-import { folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
+import { bun, folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
 
 install();
 
@@ -54,14 +54,14 @@ describe("other runtimes", () => {
     expect(await run(path, tool("deno"), "run", "--allow-all", "a.mjs")).toBe(expected);
   });
 
-  test.runIf(has("bun"))("Bun", async () => {
+  test.runIf(has(bun))("Bun", async () => {
     const path = place("bun", { "a.mjs": programOf(asModule) });
-    expect(await run(path, tool("bun"), "run", "a.mjs")).toBe(expected);
+    expect(await run(path, join(folder, "node_modules", bun, "bin/bun"), "run", "a.mjs")).toBe(expected);
   });
 
   test.runIf(has("tsx"))("tsx", async () => {
     const path = place("tsx", {
-      "a.ts": programOf(asModule).replace("({ decode", "({ decode"),
+      "a.ts": programOf(asModule),
       "package.json": "{}",
     });
     expect(await run(path, tool("tsx"), "a.ts")).toBe(expected);

