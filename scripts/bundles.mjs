@@ -128,6 +128,17 @@ globalThis[Symbol.for("godot-variant zstddec 0.3.4, compiled")] = zstd;
 export * from "./index.js";
 `;
 
+const asCommonJs = (options, entryPoints) => ({
+  ...bundled,
+  ...options,
+  plugins: [...options.plugins, ciphersAreImported],
+  entryPoints,
+  outdir: "dist/cjs",
+  format: "cjs",
+  // Lists the exports in a form that Node finds when an ES module imports the file.
+  platform: "node",
+});
+
 /** Writes everything but the command line; returns esbuild's metafiles. */
 export async function writeBundles() {
   await writeModules();
@@ -144,26 +155,8 @@ export async function writeBundles() {
       entryPoints: { index: inRoot("js/index.ts") },
       outdir: "dist/bundled",
     }),
-    await build({
-      ...bundled,
-      ...external,
-      plugins: [...external.plugins, ciphersAreImported],
-      entryPoints: { index: inRoot("js/index.ts") },
-      outdir: "dist/cjs",
-      format: "cjs",
-      // Lists the exports in a form that Node finds when an ES module imports the file.
-      platform: "node",
-    }),
-    await build({
-      ...bundled,
-      ...slim,
-      plugins: [...slim.plugins, ciphersAreImported],
-      entryPoints: { slim: inRoot("js/slim.ts") },
-      outdir: "dist/cjs",
-      format: "cjs",
-      // Lists the exports in a form that Node finds when an ES module imports the file.
-      platform: "node",
-    }),
+    await build(asCommonJs(external, { index: inRoot("js/index.ts") })),
+    await build(asCommonJs(slim, { slim: inRoot("js/slim.ts") })),
     await build({
       ...bundled,
       ...slim,

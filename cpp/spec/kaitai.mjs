@@ -82,6 +82,20 @@ function packedType(name, reals) {
   return type(snake(name), [...params, "seq:", ...indented(2, [...count, ...stored])]);
 }
 
+/** A number whose width is a parameter; `kind` is Kaitai's letter of its type. */
+const wideOrNarrow = (name, kind) => `  ${name}:
+    params:
+      - id: is_wide
+        type: bool
+    seq:
+      - id: value
+        type:
+          switch-on: is_wide
+          cases:
+            'true': ${kind}8
+            'false': ${kind}4
+`;
+
 /**
  * Types that do not depend on the dialect, or only by whether containers are typed. A count to repeat has no operators, because the compiler
  * (0.11) puts `i < a & b` into JavaScript without parentheses.
@@ -94,29 +108,7 @@ const fixedTypes = ({ typed_arrays: typedArrays, typed_dictionaries: typedDictio
     instances:
       value:
         value: raw != 0
-  int_value:
-    params:
-      - id: is_wide
-        type: bool
-    seq:
-      - id: value
-        type:
-          switch-on: is_wide
-          cases:
-            'true': s8
-            'false': s4
-  float_value:
-    params:
-      - id: is_wide
-        type: bool
-    seq:
-      - id: value
-        type:
-          switch-on: is_wide
-          cases:
-            'true': f8
-            'false': f4
-  text:
+${wideOrNarrow("int_value", "s")}${wideOrNarrow("float_value", "f")}  text:
     doc: UTF-8 that ends at its first NUL, if it has one. The length counts the NUL; engines write it in PackedStringArray only.
     seq:
       - id: len_value

@@ -1,102 +1,25 @@
 // godot-variant/html5 beside a game that uses the real IDBFS, in pages of one origin.
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import type * as Html5 from "../../js/html5.js";
 import { Backup, downloadSnippet, restoreSnippet } from "../../js/html5.js";
-import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
-import { boot, compileIdbfs, gameSees, gameWrites } from "./idbfs.js";
+import { hasBrowser } from "../js/chromium.js";
+import { bootGame, companion, game, page, played, seenByGame, startGame, useOrigin } from "./html5-pages.js";
+import { gameSees, gameWrites } from "./idbfs.js";
 
 declare const html5: typeof Html5;
-
-const project = "/userfs/godot/app_userdata/My Game";
-const slot = `${project}/saves/slot1.save`;
-
-/** Runs in a page: the code of an error instead of its result. */
-const helpers = `
-  const codeOf = (promise) => promise.then(() => "ok", (error) => error.code ?? String(error));
-  const bytes = (text) => new TextEncoder().encode(text);
-  const textOf = (bytes) => new TextDecoder().decode(bytes);
-  const databases = async () => (await indexedDB.databases()).map(({ name, version }) => name + " " + version).sort();
-  const make = (name, version, upgrade) => new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, version);
-    request.onupgradeneeded = () => upgrade(request.result);
-    request.onsuccess = () => { request.result.close(); resolve(); };
-    request.onerror = () => reject(request.error);
-  });
-`;
 declare const codeOf: (promise: Promise<unknown>) => Promise<string>;
 declare const bytes: (text: string) => Uint8Array;
 declare const textOf: (bytes: Uint8Array) => string;
 declare const databases: () => Promise<string[]>;
 declare const make: (name: string, version: number, upgrade: (db: IDBDatabase) => void) => Promise<void>;
 
+const project = "/userfs/godot/app_userdata/My Game";
+const slot = `${project}/saves/slot1.save`;
+
 describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
-  let server: Server;
-  let browser: Browser;
-  let scripts: { companion: string; game: string };
-  let context: BrowserContext;
-  let url = "";
-  /** The page beside the game, and the page of the game. */
-  let page: Page;
-  let game: Page;
-
-  beforeAll(async () => {
-    const entry = fileURLToPath(new URL("../../js/html5.ts", import.meta.url));
-    const common = { bundle: true, format: "iife", globalName: "html5", write: false } as const;
-    const { outputFiles } = await build({ ...common, entryPoints: [entry] });
-    scripts = {
-      companion: (outputFiles[0]?.text ?? "") + helpers,
-      game: readFileSync(compileIdbfs(), "utf8"),
-    };
-    server = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><body>");
-    });
-    await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    server?.close();
-  });
-  beforeEach(async () => {
-    context = await browser.newContext();
-    context.setDefaultTimeout(patience);
-    page = await companion();
-  });
-  afterEach(() => context.close());
-
-  async function companion(): Promise<Page> {
-    const opened = await context.newPage();
-    await opened.goto(url);
-    await opened.addScriptTag({ content: scripts.companion });
-    return opened;
-  }
-
-  async function startGame(files: Record<string, string | null> = {}): Promise<void> {
-    game = await context.newPage();
-    await game.goto(url);
-    await game.addScriptTag({ content: scripts.game });
-    expect(await boot(game)).toBeUndefined();
-    await gameWrites(game, files);
-  }
-
-  /** Starts a game, lets it write files, and closes it. */
-  async function played(files: Record<string, string | null>): Promise<void> {
-    await startGame(files);
-    await game.close();
-  }
-
-  /** What a game sees that starts now. */
-  async function seenByGame(): Promise<Record<string, string>> {
-    await startGame();
-    return gameSees(game);
-  }
+  useOrigin();
 
   test.each([true, false])(
     "creates no database where no game has run (lists databases: %s)",
@@ -185,8 +108,7 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     // The running game is not hindered, and a game that is reloaded starts at once.
     await gameWrites(game, { [`${project}/more.save`]: "more" });
     await game.reload();
-    await game.addScriptTag({ content: scripts.game });
-    expect(await boot(game)).toBeUndefined();
+    await bootGame();
     expect(await gameSees(game)).toMatchObject({ [slot]: "one", [`${project}/more.save`]: "more" });
     await game.close();
     expect(await write()).toBe("ok");
@@ -271,8 +193,7 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
       await page.evaluate((folder) => codeOf(new html5.Game(folder).remove("saves/slot1.save")), project),
     ).toBe("running");
     await game.reload();
-    await game.addScriptTag({ content: scripts.game });
-    await boot(game);
+    await bootGame();
     expect(await gameSees(game)).toMatchObject({ [slot]: "three" });
   });
 
@@ -477,8 +398,7 @@ describe.skipIf(!hasBrowser)("files of HTML5 games", () => {
     const reloaded = game.waitForEvent("load");
     await game.evaluate(restoreSnippet(changed)).catch(() => {});
     await reloaded;
-    await game.addScriptTag({ content: scripts.game });
-    expect(await boot(game)).toBeUndefined();
+    await bootGame();
     expect(await gameSees(game)).toMatchObject({ [slot]: "</script>", [`${project}/new/a.save`]: "A" });
   });
 
