@@ -11,6 +11,12 @@ const work = "build/docs";
 export const site = `${work}/site`;
 const rootPages = ["CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md"];
 
+/** Entries of the package, and the folders of their references. The first is written first, because TypeDoc empties the folder. */
+const entries = [
+  ["js/index.ts", "api"],
+  ["js/html5.ts", "api/html5"],
+];
+
 /** The tools have a folder of their own, because TypeDoc requires an older TypeScript than the package is built with. */
 async function installSiteTools() {
   const [manifest, lock] = ["docs/.vitepress/package.json", "docs/.vitepress/package-lock.json"];
@@ -39,8 +45,11 @@ function copyPages() {
 
 async function writeReference() {
   const typedoc = inRoot(work, "node_modules/typedoc/bin/typedoc");
-  const args = ["--options", inRoot("docs/.vitepress/typedoc.json"), "--out", inRoot(work, "pages/api")];
-  await run(process.execPath, [typedoc, ...args], { quiet: true, cwd: inRoot(work) });
+  const options = ["--options", inRoot("docs/.vitepress/typedoc.json")];
+  for (const [entry, folder] of entries) {
+    const args = [...options, "--entryPoints", inRoot(entry), "--out", inRoot(work, "pages", folder)];
+    await run(process.execPath, [typedoc, ...args], { quiet: true, cwd: inRoot(work) });
+  }
 }
 
 /** Builds the site if a source is newer than it. */

@@ -12,17 +12,18 @@ const apiGroups = [
   ["variables", "Constants"],
 ];
 
-/** A group of the sidebar for each folder of the API reference. */
-const api = apiGroups
-  .filter(([folder]) => existsSync(`pages/api/${folder}`))
-  .map(([folder, text]) => ({
-    text,
-    collapsed: true,
-    items: readdirSync(`pages/api/${folder}`)
-      .map((file) => file.replace(/\.md$/, ""))
-      .sort()
-      .map((name) => ({ text: name, link: `/api/${folder}/${name}` })),
-  }));
+/** A group of the sidebar for each folder of an API reference. */
+const reference = (root) =>
+  apiGroups
+    .filter(([folder]) => existsSync(`pages/${root}/${folder}`))
+    .map(([folder, text]) => ({
+      text,
+      collapsed: true,
+      items: readdirSync(`pages/${root}/${folder}`)
+        .map((file) => file.replace(/\.md$/, ""))
+        .sort()
+        .map((name) => ({ text: name, link: `/${root}/${folder}/${name}` })),
+    }));
 
 /** The examples of FORMAT.md: bytes, two spaces, and the value. */
 const hexLines = {
@@ -78,7 +79,8 @@ export default {
         text: "The format",
         items: [item("Bytes", "/FORMAT"), item("Dialects", "/DIALECTS"), item("Files", "/CONTAINERS"), item("Kaitai and ImHex", "/formats/README")],
       },
-      { text: "API reference", collapsed: true, items: api },
+      { text: "API reference", collapsed: true, items: reference("api") },
+      { text: "API reference: html5", collapsed: true, items: reference("api/html5") },
       {
         text: "The code",
         collapsed: true,

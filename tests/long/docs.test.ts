@@ -59,10 +59,12 @@ describe.skipIf(!hasBrowser)("the documentation site", () => {
     expect(foreign).toEqual([]);
   });
 
-  test("the reference has a page for a function, and Try it opens the page", async () => {
+  test("the reference has a page for a function of each entry, and Try it opens the page", async () => {
     const { page } = await open("api/functions/decode.html");
     expect(await page.locator("h1").innerText()).toContain("decode()");
     expect(await page.locator("body").innerText()).not.toContain("{{");
+    const other = await open("api/html5/functions/listGames.html");
+    expect(await other.page.locator("h1").innerText()).toContain("listGames()");
     const link = await page.locator("a", { hasText: "Try it" }).first().getAttribute("href");
     const answer = await page.request.get(new URL(`${link}index.html`, served.url).href);
     expect(await answer.text()).toContain("Godot");
