@@ -3,6 +3,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { build } from "esbuild";
+import { batchProducts, writeBatch } from "./batch.mjs";
 import { target, writeBundles } from "./bundles.mjs";
 import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
@@ -26,6 +27,7 @@ const packageIsExternal = {
 async function bundle() {
   const ofPackage = await writeBundles();
   await writeHtml5();
+  const ofBatch = await writeBatch();
   const { metafile: ofProgram } = await build({
     absWorkingDir: inRoot(),
     bundle: true,
@@ -44,7 +46,7 @@ async function bundle() {
       js: '#!/usr/bin/env node\nimport { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);',
     },
   });
-  writeThirdParty([...ofPackage, ofProgram]);
+  writeThirdParty([...ofPackage, ofBatch, ofProgram]);
   chmodSync(inRoot("dist/cli.js"), 0o755);
   writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
 }
@@ -71,7 +73,7 @@ async function declare() {
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
   for (const name of reachable(
     "build/types",
-    ["html5", ...entries].map((entry) => `${entry}.d.ts`),
+    ["html5", "batch/index", ...entries].map((entry) => `${entry}.d.ts`),
   )) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
@@ -83,6 +85,7 @@ async function declare() {
     writeFileSync(inRoot(`dist/slim/${name}.d.ts`), 'export * from "../cjs/slim.js";\n');
   writeFileSync(inRoot("dist/godot_variant.wasm.d.ts"), wasmTypes);
   writeFileSync(inRoot("dist/html5/index.d.ts"), 'export * from "../cjs/html5.js";\n');
+  writeFileSync(inRoot("dist/batch/index.d.ts"), 'export * from "../cjs/batch/index.js";\n');
 }
 
 /** What an import of the file gives depends on the bundler; `init` takes all of it. */
@@ -113,6 +116,9 @@ const products = [
   "html5/index.d.ts",
   "cjs/html5.d.ts",
   ...html5Products,
+  "batch/index.d.ts",
+  "cjs/batch/index.d.ts",
+  ...batchProducts,
 ].map((name) => join("dist", name));
 
 /** Builds all files that are missing or older than their sources. */
@@ -125,6 +131,7 @@ export async function buildAll() {
     "scripts/build.mjs",
     "scripts/bundles.mjs",
     "scripts/html5.mjs",
+    "scripts/batch.mjs",
     "scripts/third-party.mjs",
     "package-lock.json",
     "THIRD-PARTY.md",

@@ -1,0 +1,23 @@
+// godot-variant/batch: many files at once, in Node.
+
+export { batch } from "./batch.js";
+
+export type {
+  BatchInput,
+  BatchLimits,
+  BatchOptions,
+  BatchResult,
+  BatchSource,
+  BatchTask,
+  CheckTask,
+  ColumnsTask,
+  ConvertTask,
+  GlobSource,
+  JSONTask,
+  ListSource,
+  NDJSONSource,
+  RecoverTask,
+  SetTask,
+  TableFormat,
+  ValidateTask,
+} from "./task/api.js";

@@ -1,0 +1,72 @@
+// Files and folders, in an order that is the same in every run: by the bytes of their names.
+import { lstatSync, type Stats, statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { basename } from "node:path";
+import { joined, nameOf, textOf } from "../files/names.js";
+import { BatchFailure } from "../task/failure.js";
+import type { FilePath } from "../task/job.js";
+import type { Found } from "./found.js";
+
+/** What a walk leaves out. */
+export interface Walk {
+  /** Whether a folder is left out with all that is in it. */
+  readonly leavesOut: (folder: Stats) => boolean;
+  /** Whether a file is left out, by its path below the root. */
+  readonly omits: (name: string) => boolean;
+}
+
+/** A file, or all files below a folder. */
+export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Found> {
+  let about: Stats;
+  try {
+    about = statSync(root);
+  } catch (error) {
+    yield problem(root, basename(root), error);
+    return;
+  }
+  if (about.isDirectory()) yield* walkFolder(root, "", walk);
+  else yield fileOf(root, basename(root), about);
+}
+
+/** All files below a folder; `name` is its path from the root of the walk. */
+export async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncGenerator<Found> {
+  let names: Buffer[];
+  try {
+    names = (await readdir(folder, { encoding: "buffer" })) as unknown as Buffer[];
+  } catch (error) {
+    yield problem(folder, name, error);
+    return;
+  }
+  for (const entry of names.sort(Buffer.compare).map(nameOf)) {
+    const path = joined(folder, entry);
+    const below = joined(name, entry);
+    try {
+      const about = lstatSync(path);
+      const target = about.isSymbolicLink() ? statSync(path) : about;
+      if (about.isDirectory()) {
+        if (!walk.leavesOut(about)) yield* walkFolder(path, below, walk);
+      } else if (target.isDirectory()) {
+        yield problem(path, below, new BatchFailure("linked-folder"), "skipped");
+      } else if (!walk.omits(textOf(below))) {
+        yield fileOf(path, below, target);
+      }
+    } catch (error) {
+      yield problem(path, below, error);
+    }
+  }
+}
+
+function fileOf(path: FilePath, name: FilePath, about: Stats): Found {
+  if (about.isFile()) return { id: textOf(path), from: path, isFile: true, size: about.size, name };
+  return problem(path, name, new BatchFailure("not-a-file"), "skipped");
+}
+
+/** A place that cannot be read. */
+export function problem(
+  path: FilePath,
+  name: FilePath,
+  error: unknown,
+  outcome: "failed" | "skipped" = "failed",
+): Found {
+  return { id: textOf(path), from: path, isFile: true, size: 0, name, problem: { error, outcome } };
+}

@@ -1,0 +1,15 @@
+import type { FilePath } from "../task/job.js";
+
+/** An input before its output has a place. */
+export interface Found {
+  readonly id: string;
+  /** The file to read, or its bytes. */
+  readonly from: FilePath | Uint8Array;
+  readonly isFile: boolean;
+  /** Bytes, as far as they are known before it is read. */
+  readonly size: number;
+  /** The path of its output below the folder for outputs. */
+  readonly name: FilePath;
+  /** Why it cannot be an input. */
+  readonly problem?: { readonly error: unknown; readonly outcome: "failed" | "skipped" };
+}

@@ -1,0 +1,183 @@
+// The report, which is also the journal: a line is added when the output of its input is in place. After a kill, what has a line
+// is done, and the rest is not.
+import { closeSync, createReadStream, fsyncSync, ftruncateSync, openSync, statSync } from "node:fs";
+import { writeAll } from "./files/disk.js";
+import { NameSet } from "./files/names.js";
+import type { BatchResult } from "./task/api.js";
+import { BatchError } from "./task/failure.js";
+
+/** Lines of the report beside those of inputs. */
+export type Note = Readonly<Record<string, unknown>>;
+
+/** What the first line says; a run continues only a report with the same. */
+export interface Heading {
+  readonly batch: 1;
+  readonly version: string;
+  readonly task: unknown;
+}
+
+/** What a report says about an earlier run. */
+interface Earlier {
+  readonly done: NameSet;
+  readonly notes: readonly Note[];
+  /** Bytes up to the end of the last line that counts. */
+  readonly length: number;
+}
+
+/** A report that is being written. */
+export class Journal {
+  readonly #file: number;
+  readonly #fsync: boolean;
+  readonly #earlier: Earlier | undefined;
+
+  private constructor(file: number, fsync: boolean, earlier: Earlier | undefined) {
+    this.#file = file;
+    this.#fsync = fsync;
+    this.#earlier = earlier;
+  }
+
+  /**
+   * Begins a report, or with `resume` continues one. `isSection` says that lines of inputs count only up to the last note, as
+   * for tables, where the note says that the rows of the inputs before it are in place.
+   */
+  static async open(
+    path: string,
+    heading: Heading,
+    { resume, fsync, inSections }: { resume: boolean; fsync: boolean; inSections: boolean },
+  ): Promise<Journal> {
+    const earlier = resume ? await earlierIn(path, heading, inSections) : undefined;
+    let file: number;
+    try {
+      file = openSync(path, earlier === undefined ? (resume ? "w" : "wx") : "r+");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      throw new BatchError(`${path} is the report of an earlier run. Resume that run, or remove the report.`);
+    }
+    if (earlier !== undefined) {
+      // A line that the kill tore, or lines of a section without an end.
+      ftruncateSync(file, earlier.length);
+      closeSync(file);
+      file = openSync(path, "a");
+    }
+    const journal = new Journal(file, fsync, earlier);
+    if (earlier === undefined) journal.#write([heading]);
+    return journal;
+  }
+
+  /** What earlier runs noted. */
+  get notes(): readonly Note[] {
+    return this.#earlier?.notes ?? [];
+  }
+
+  /** Whether an earlier run has finished an input. */
+  isDone(key: string): boolean {
+    return this.#earlier?.done.has(key) === true;
+  }
+
+  /** Adds the results of inputs, and a note that ends the section. */
+  add(results: readonly (BatchResult & { again?: number | undefined })[], note?: Note): void {
+    this.#write([...results.map(({ output: _, ...line }) => line), ...(note === undefined ? [] : [note])]);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+
+  #write(lines: readonly unknown[]): void {
+    if (lines.length === 0) return;
+    writeAll(this.#file, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+    if (this.#fsync) fsyncSync(this.#file);
+  }
+}
+
+/** The key of an input in the journal. An id that comes again has a number. */
+export const keyOf = (id: string, again: number | undefined) =>
+  again === undefined ? id : `${again}\0${id}`;
+
+async function earlierIn(path: string, heading: Heading, inSections: boolean): Promise<Earlier | undefined> {
+  const reader = new JournalReader(path, heading, inSections);
+  let rest: Buffer = Buffer.alloc(0);
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      let start = 0;
+      const text = Buffer.concat([rest, chunk]);
+      for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
+        reader.line(text.subarray(start, end));
+        start = end + 1;
+      }
+      rest = text.subarray(start);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  return reader.earlier();
+}
+
+class JournalReader {
+  readonly #path: string;
+  readonly #heading: string;
+  readonly #inSections: boolean;
+  readonly #done = new NameSet();
+  readonly #notes: Note[] = [];
+  #section: string[] = [];
+  #length = 0;
+  #counted = 0;
+
+  constructor(path: string, heading: Heading, inSections: boolean) {
+    this.#path = path;
+    this.#heading = JSON.stringify(heading);
+    this.#inSections = inSections;
+  }
+
+  line(bytes: Buffer): void {
+    const text = bytes.toString();
+    const isFirst = this.#length === 0;
+    this.#length += bytes.length + 1;
+    if (isFirst) {
+      if (text !== this.#heading) throw this.#refusal(text);
+      this.#counted = this.#length;
+      return;
+    }
+    const line = this.#parsed(text);
+    if (typeof line.id === "string") {
+      const { id, again, outcome, target, bytesOut } = line as unknown as BatchResult & { again?: number };
+      if (outcome === "done" && target !== undefined && !isThere(target, bytesOut)) return;
+      if (this.#inSections) this.#section.push(keyOf(id, again));
+      else this.#done.add(keyOf(id, again));
+    } else {
+      this.#notes.push(line);
+    }
+    if (this.#inSections && typeof line.id === "string") return;
+    for (const key of this.#section) this.#done.add(key);
+    this.#section = [];
+    this.#counted = this.#length;
+  }
+
+  earlier(): Earlier | undefined {
+    if (this.#counted === 0) return undefined;
+    const length = this.#inSections ? this.#counted : this.#length;
+    return { done: this.#done, notes: this.#notes, length };
+  }
+
+  #parsed(text: string): Note {
+    try {
+      const line = JSON.parse(text);
+      if (typeof line === "object" && line !== null) return line;
+    } catch {}
+    throw new BatchError(`${this.#path} is damaged: a line of it is no JSON object.`);
+  }
+
+  #refusal(text: string): BatchError {
+    const why = text.startsWith('{"batch":') ? "of another task or version" : "no report of a batch";
+    return new BatchError(`${this.#path} is ${why}, so it cannot be continued.`);
+  }
+}
+
+function isThere(path: string, size: number): boolean {
+  try {
+    return statSync(path).size === size;
+  } catch {
+    return false;
+  }
+}

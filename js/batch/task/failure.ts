@@ -1,0 +1,63 @@
+import { VariantError } from "../../index.js";
+import type { BatchResult } from "./api.js";
+
+/** Why an input fails that neither the codec nor the system refuses. */
+export type BatchCode =
+  | "changed"
+  | "linked-folder"
+  | "not-a-file"
+  | "own-input"
+  | "round-trip"
+  | "same-name"
+  | "unexpected"
+  | "unsafe-name"
+  | "worker-died";
+
+const sentences: Readonly<Record<BatchCode, string>> = {
+  changed: "The file changed while it was read.",
+  "linked-folder": "Links to folders are not followed. Name the folder itself.",
+  "not-a-file": "It is neither a file nor a folder.",
+  "own-input": "The output would replace the input.",
+  "round-trip": "Written again, the values are other bytes.",
+  "same-name": "Another input has the same name, or one that differs only in case.",
+  unexpected: "The program failed.",
+  "unsafe-name": "The name leads out of the folder for outputs, or no file can have it.",
+  "worker-died": "The worker thread ended while it read this file, most likely for lack of memory.",
+};
+
+/** What `batch` throws if it cannot begin: because of the report of an earlier run, or of its options. */
+export class BatchError extends Error {
+  override readonly name = "BatchError";
+}
+
+/** An input that `batch` itself refuses. */
+export class BatchFailure extends Error {
+  readonly code: BatchCode;
+  readonly offset: number | undefined;
+
+  constructor(code: BatchCode, offset?: number, message = sentences[code]) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+  }
+}
+
+/** The part of a result that says why an input failed. */
+export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" | "offset" | "path"> {
+  if (error instanceof VariantError) {
+    const { code, message, offset, path } = error;
+    return { code, message, ...(offset === undefined ? {} : { offset }), ...(path === "" ? {} : { path }) };
+  }
+  if (error instanceof BatchFailure) {
+    const { code, message, offset } = error;
+    return { code, message, ...(offset === undefined ? {} : { offset }) };
+  }
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined && code !== undefined) return { code, message: `${syscall}: ${code}` };
+  return { code: "unexpected" satisfies BatchCode, message: String(message ?? error) };
+}
+
+/** The result of an input on which no work is done. */
+export function refused(id: string, error: unknown, outcome: "failed" | "skipped" = "failed"): BatchResult {
+  return { id, outcome, ...reasonOf(error), ms: 0, bytesIn: 0, bytesOut: 0 };
+}

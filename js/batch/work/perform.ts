@@ -1,0 +1,140 @@
+// What is done to one file. Runs in a worker, or on the calling thread.
+import { pathToFileURL } from "node:url";
+import {
+  type ByteArray,
+  convertFile,
+  decode,
+  load,
+  openFile,
+  parsePath,
+  recoverFile,
+  type StandardSchema,
+  save,
+  VariantError,
+} from "../../index.js";
+import { checkSize, checksumOf, readWhole, writeWhole } from "../files/disk.js";
+import type { BatchResult, BatchTask } from "../task/api.js";
+import { BatchFailure, reasonOf } from "../task/failure.js";
+import type { Job, ReadSettings, Reply, WorkSettings } from "../task/job.js";
+
+/** What a task makes of a file. */
+interface Made {
+  /** The bytes of the new file. */
+  output?: ByteArray;
+  losses?: number;
+}
+
+type Perform = (bytes: Uint8Array) => Promise<Made>;
+
+const largestInput = 512 * 1024 * 1024;
+
+/** Prepares a task once, and returns the function that does it to a job. */
+export async function performer({ task, read, fsync }: WorkSettings): Promise<(job: Job) => Promise<Reply>> {
+  const perform = await performOf(task, optionsOf(read));
+  const limit = read.limits.inputBytes ?? largestInput;
+  return async (job) => {
+    const start = performance.now();
+    let bytesIn = 0;
+    const common = () => ({ ms: Math.round((performance.now() - start) * 1000) / 1000, bytesIn });
+    try {
+      const bytes = job.isFile ? readWhole(job.from as string, limit) : (job.from as Uint8Array);
+      bytesIn = bytes.length;
+      checkSize(bytesIn, limit);
+      const { output, losses } = await perform(bytes);
+      const checksum = checksumOf(output ?? bytes);
+      if (output !== undefined && job.target !== undefined) writeWhole(job.target, output, fsync);
+      const result: BatchResult = {
+        id: job.id,
+        outcome: "done",
+        ...(losses === undefined ? {} : { losses }),
+        ...common(),
+        bytesOut: output?.length ?? 0,
+        // A name that is not UTF-8 cannot be said in JSON.
+        ...(output === undefined || typeof job.target !== "string" ? {} : { target: job.target }),
+        checksum,
+        ...(output !== undefined && job.target === undefined ? { output } : {}),
+      };
+      return { result };
+    } catch (error) {
+      return { result: { id: job.id, outcome: "failed", ...reasonOf(error), ...common(), bytesOut: 0 } };
+    }
+  };
+}
+
+/** The options of the library for these settings. */
+function optionsOf({ limits, ...read }: ReadSettings) {
+  const { inputBytes: _, ...ofCalls } = limits;
+  return { ...read, limits: ofCalls };
+}
+
+type ReadOptions = ReturnType<typeof optionsOf>;
+
+async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform> {
+  switch (task.kind) {
+    case "convert":
+      return async (bytes) => {
+        const { file, losses } = await convertFile(bytes, { ...options, to: task.to });
+        return { output: file, losses: losses.reduce((sum, { count = 1 }) => sum + count, 0) };
+      };
+    case "check":
+      return (bytes) => check(bytes, options);
+    case "recover":
+      return async (bytes) => {
+        const { file, lost, values } = await recoverFile(bytes, options);
+        if (values.length === 0) throw new VariantError("bad-container");
+        return { output: file, losses: lost.length };
+      };
+    case "set": {
+      const value = decode(task.value as Uint8Array, { allowObjects: true });
+      return async (bytes) => ({ output: await withValue(bytes, options, task.path, value) });
+    }
+    case "validate": {
+      const schema = typeof task.schema === "string" ? await importSchema(task.schema) : task.schema;
+      return async (bytes) => {
+        await load(bytes, { ...options, schema });
+        return {};
+      };
+    }
+    default:
+      throw new TypeError(`batch does not know the task ${String((task as { kind: unknown }).kind)}`);
+  }
+}
+
+async function check(bytes: Uint8Array, options: ReadOptions): Promise<Made> {
+  const file = await load(bytes, { ...options, mode: "exact" });
+  const again = await save(file.values, { ...file, layers: [] });
+  const at = differenceOf(file.content, again);
+  if (at !== undefined) throw new BatchFailure("round-trip", at);
+  return {};
+}
+
+function differenceOf(one: Uint8Array, other: Uint8Array): number | undefined {
+  if (Buffer.from(one.buffer, one.byteOffset, one.length).equals(other)) return undefined;
+  const at = one.findIndex((byte, i) => byte !== other[i]);
+  return at < 0 ? one.length : at;
+}
+
+async function withValue(
+  bytes: Uint8Array,
+  options: ReadOptions,
+  path: string,
+  value: unknown,
+): Promise<ByteArray> {
+  const { documents } = await openFile(bytes, options);
+  const keys = parsePath(path);
+  const [frame, ...rest] = keys;
+  const isOne = documents.length === 1;
+  const document = isOne ? documents[0] : documents[typeof frame === "number" ? frame : -1];
+  if (document === undefined) throw new VariantError("bad-path", { path });
+  document.set(isOne ? keys : rest, value);
+  const { password, key } = options;
+  return document.save({ password, key });
+}
+
+/** Imports the schema that a module exports. */
+export async function importSchema(path: string): Promise<StandardSchema> {
+  const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href);
+  const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
+  if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;
+  throw new TypeError(`${path} must export a Standard Schema, as default or as schema`);
+}

@@ -1,0 +1,144 @@
+// Worker threads. Written here because the two libraries for it, tinypool and piscina, would be the only packages that every
+// use of `batch` needs, and what matters most is not in them: which file killed a worker.
+import { Worker } from "node:worker_threads";
+import { BatchFailure, refused } from "../task/failure.js";
+import type { Job, Reply, WorkSettings } from "../task/job.js";
+import { performer } from "./perform.js";
+
+/** Does jobs, several at a time. */
+export interface Pool {
+  /** How many groups can be worked on at once. */
+  readonly size: number;
+  /** Does the jobs one after the other. Never rejects because of a file. */
+  run(jobs: readonly Job[]): Promise<Reply[]>;
+  close(): Promise<void>;
+}
+
+/** A pool without threads. */
+export async function ownThread(settings: WorkSettings): Promise<Pool> {
+  const perform = await performer(settings);
+  return {
+    size: 1,
+    run: async (jobs) => {
+      const replies: Reply[] = [];
+      for (const job of jobs) replies.push(await perform(job));
+      return replies;
+    },
+    close: async () => {},
+  };
+}
+
+interface Task {
+  readonly jobs: readonly Job[];
+  readonly resolve: (replies: Reply[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What a worker sends. */
+export type Message =
+  | { readonly replies: Reply[] }
+  | { readonly ready: true }
+  | { readonly failure: unknown };
+
+/** A pool of threads, which start when there is work for them. */
+export class Threads implements Pool {
+  readonly size: number;
+  readonly #settings: WorkSettings;
+  readonly #idle: Thread[] = [];
+  readonly #waiting: Task[] = [];
+  readonly #threads = new Set<Thread>();
+
+  constructor(size: number, settings: WorkSettings) {
+    this.size = size;
+    this.#settings = settings;
+  }
+
+  async run(jobs: readonly Job[]): Promise<Reply[]> {
+    try {
+      return await this.#assign(jobs);
+    } catch (error) {
+      if (!(error instanceof ThreadDied)) throw error;
+    }
+    // One of the files killed the worker. Each goes to a worker of its own.
+    const replies: Reply[] = [];
+    for (const job of jobs) {
+      const one = await this.#assign([job]).catch((error) => {
+        if (!(error instanceof ThreadDied)) throw error;
+        return [{ result: refused(job.id, new BatchFailure("worker-died")) }];
+      });
+      replies.push(...one);
+    }
+    return replies;
+  }
+
+  async close(): Promise<void> {
+    for (const task of this.#waiting.splice(0)) task.reject(new Error("closed"));
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  #assign(jobs: readonly Job[]): Promise<Reply[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ jobs, resolve, reject });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0) return;
+    const thread = this.#idle.pop() ?? this.#started();
+    if (thread === undefined) return;
+    const { jobs, resolve, reject } = this.#waiting.shift() as Task;
+    thread.do(jobs).then(
+      (replies) => {
+        this.#idle.push(thread);
+        resolve(replies);
+        this.#next();
+      },
+      (error) => {
+        this.#threads.delete(thread);
+        reject(error);
+        this.#next();
+      },
+    );
+  }
+
+  #started(): Thread | undefined {
+    if (this.#threads.size >= this.size) return undefined;
+    const thread = new Thread(this.#settings);
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+class ThreadDied extends Error {}
+
+class Thread {
+  readonly #worker: Worker;
+  #resolve: (replies: Reply[]) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+
+  constructor(settings: WorkSettings) {
+    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: settings });
+    // The work of a job keeps the program alive, an idle thread does not.
+    this.#worker.unref();
+    this.#worker.on("message", (message: Message) => {
+      if ("replies" in message) this.#resolve(message.replies);
+      else if ("failure" in message) this.#reject(message.failure);
+    });
+    this.#worker.on("error", (error) => this.#reject(new ThreadDied(String(error))));
+    this.#worker.on("exit", () => this.#reject(new ThreadDied("exit")));
+  }
+
+  do(jobs: readonly Job[]): Promise<Reply[]> {
+    return new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+      this.#worker.ref();
+      this.#worker.postMessage(jobs);
+    }).finally(() => this.#worker.unref()) as Promise<Reply[]>;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

@@ -1,0 +1,214 @@
+// Files and folders through `batch`, from its sources on the calling thread and from dist on worker threads.
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import type * as Batch from "../../../js/batch/index.js";
+import {
+  type BatchOptions,
+  type BatchResult,
+  type BatchSource,
+  type BatchTask,
+  batch,
+} from "../../../js/batch/index.js";
+import { convertFile, float, load, save } from "../../../js/index.js";
+
+const top = mkdtempSync(join(tmpdir(), "godot-variant-batch-"));
+let folder = "";
+let count = 0;
+beforeEach(() => {
+  folder = join(top, String(count++));
+  mkdirSync(join(folder, "in/deep"), { recursive: true });
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const threads = (await import(new URL("../../../dist/batch/index.js", import.meta.url).href)) as typeof Batch;
+
+async function results(
+  source: BatchSource | BatchSource[],
+  task: BatchTask,
+  options: BatchOptions = {},
+): Promise<BatchResult[]> {
+  const run = (options.workers ?? 0) === 0 ? batch : threads.batch;
+  const found: BatchResult[] = [];
+  for await (const result of run(source, task, { workers: 0, ...options })) found.push(result);
+  return found;
+}
+
+const old = { dialect: "godot-3", framing: "store_var" } as const;
+const game = (number: number) => [{ hp: number, gold: float(number), name: `Held ${number}` }];
+/** Decoded, a float is a number. */
+const gameRead = (number: number) => [{ hp: number, gold: number, name: `Held ${number}` }];
+const toGodot4 = { kind: "convert", to: "godot-4" } as const;
+
+async function write(name: string, number: number): Promise<Uint8Array> {
+  const bytes = await save(game(number), old);
+  writeFileSync(join(folder, "in", name), bytes);
+  return bytes;
+}
+
+const short = (all: BatchResult[]) =>
+  all.map(({ id, outcome, code }) => [id.replace(`${folder}/in`, ""), code ?? outcome]);
+
+describe.each([0, 2])("with %i workers", (workers) => {
+  test("converts a tree, and names what cannot be converted", async () => {
+    const bytes = await write("b.save", 1);
+    await write("deep/a.save", 2);
+    writeFileSync(join(folder, "in/cut.save"), bytes.subarray(0, 30));
+    writeFileSync(join(folder, "in/empty.save"), "");
+    writeFileSync(join(folder, "in/notes.txt"), "Not a save.");
+    symlinkSync("..", join(folder, "in/deep/loop"));
+    symlinkSync("nowhere", join(folder, "in/gone"));
+    const outDir = join(folder, "out");
+    const all = await results(join(folder, "in"), toGodot4, { outDir, workers });
+    expect(short(all)).toEqual([
+      ["/b.save", "done"],
+      ["/cut.save", "bad-container"],
+      ["/deep/a.save", "done"],
+      ["/deep/loop", "linked-folder"],
+      ["/empty.save", "bad-container"],
+      ["/gone", "ENOENT"],
+      ["/notes.txt", "bad-container"],
+    ]);
+    expect(readFileSync(join(outDir, "b.save"))).toEqual(
+      Buffer.from((await convertFile(bytes, { to: "godot-4" })).file),
+    );
+    expect((await load(readFileSync(join(outDir, "deep/a.save")))).values).toEqual(gameRead(2));
+    expect(readdirSync(outDir).sort()).toEqual(["b.save", "deep", "report.ndjson"]);
+    const report = readFileSync(join(outDir, "report.ndjson"), "utf8").trim().split("\n").slice(1);
+    expect(report.map((line) => JSON.parse(line))).toEqual(all);
+  });
+
+  test("sets a value, and leaves all other bytes", async () => {
+    await write("a.save", 5);
+    const [result] = await results(
+      join(folder, "in/a.save"),
+      { kind: "set", path: "hp", value: 7 },
+      { workers },
+    );
+    expect(result).toMatchObject({ outcome: "done", target: join(folder, "in/a.save.edited") });
+    const { values } = await load(readFileSync(join(folder, "in/a.save.edited")));
+    expect(values).toEqual([{ hp: 7, gold: 5, name: "Held 5" }]);
+  });
+
+  test("takes inputs in memory, and returns their outputs", async () => {
+    const bytes = await save(game(3), old);
+    const [one, other] = await results(
+      [
+        { id: "a/b", bytes },
+        { id: "a/b", bytes },
+      ],
+      toGodot4,
+      { workers },
+    );
+    expect((await load(one?.output ?? new Uint8Array())).values).toEqual(gameRead(3));
+    expect(other).toMatchObject({ outcome: "failed", code: "same-name" });
+  });
+});
+
+test.each(["../a", "/etc/a", "a//b", "a/..", "..\\a", "c:\\a", "", "a\0b", "."])(
+  "writes nothing for the id %j",
+  async (id) => {
+    const bytes = await save(game(3), old);
+    const outDir = join(folder, "out/deep");
+    const all = await results([{ id, bytes }], toGodot4, { outDir });
+    expect(all).toMatchObject([{ outcome: "failed", code: "unsafe-name" }]);
+    expect(readdirSync(folder).sort()).toEqual(["in", "out"]);
+    expect(readdirSync(outDir)).toEqual(["report.ndjson"]);
+  },
+);
+
+test("refuses names that differ only in case, and outputs that replace inputs", async () => {
+  const bytes = await save(game(3), old);
+  const outDir = join(folder, "out");
+  const inputs = ["A.save", "a.SAVE", "ä", "a\u0308"].map((id) => ({ id, bytes }));
+  expect(short(await results(inputs, toGodot4, { outDir }))).toEqual([
+    ["A.save", "done"],
+    ["a.SAVE", "same-name"],
+    ["ä", "done"],
+    ["a\u0308", "same-name"],
+  ]);
+  await write("x.save", 1);
+  await expect(results(join(folder, "in"), toGodot4, { outDir: join(folder, "in") })).rejects.toThrow(
+    /folder for outputs/,
+  );
+  expect(short(await results(join(folder, "in/x.save"), toGodot4, { outDir: join(folder, "in") }))).toEqual([
+    ["/x.save", "own-input"],
+  ]);
+});
+
+test("leaves out the folder for outputs inside the folder of inputs", async () => {
+  await write("a.save", 1);
+  const outDir = join(folder, "in/out");
+  for (const name of ["report.ndjson", "second.ndjson"])
+    expect(
+      short(await results(join(folder, "in"), toGodot4, { outDir, report: join(folder, name) })),
+    ).toEqual([["/a.save", "done"]]);
+});
+
+test("reads and writes names that are not UTF-8", async () => {
+  const name = Buffer.from([0x6e, 0xff]);
+  const place = (folder: string) => Buffer.concat([Buffer.from(`${folder}/`), name]);
+  const bytes = await save(game(3), old);
+  writeFileSync(place(join(folder, "in")), bytes);
+  const outDir = join(folder, "out");
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir, workers: 1 }))).toEqual([
+    ["/n\\xff", "done"],
+  ]);
+  expect((await load(readFileSync(place(outDir)))).values).toEqual(gameRead(3));
+});
+
+test.skipIf(process.getuid?.() === 0)("names folders that cannot be read", async () => {
+  await write("a.save", 1);
+  chmodSync(join(folder, "in/deep"), 0);
+  expect(short(await results(join(folder, "in"), { kind: "check" }))).toEqual([
+    ["/a.save", "done"],
+    ["/deep", "EACCES"],
+  ]);
+});
+
+test("checks, validates and recovers", async () => {
+  const bytes = await write("a.save", 1);
+  writeFileSync(join(folder, "in/b.save"), bytes.subarray(0, bytes.length - 6));
+  expect(short(await results(join(folder, "in"), { kind: "check" }))).toEqual([
+    ["/a.save", "done"],
+    ["/b.save", "bad-container"],
+  ]);
+  const schema = join(folder, "schema.mjs");
+  writeFileSync(
+    schema,
+    `export default { "~standard": { version: 1, vendor: "test", validate: (value) =>
+      value.hp === 1 ? { value } : { issues: [{ message: "hp", path: ["hp"] }] } } };`,
+  );
+  await write("c.save", 2);
+  for (const workers of [0, 1])
+    expect(short(await results(join(folder, "in"), { kind: "validate", schema }, { workers }))).toEqual([
+      ["/a.save", "done"],
+      ["/b.save", "bad-container"],
+      ["/c.save", "schema-mismatch"],
+    ]);
+  const [, recovered] = await results(
+    join(folder, "in"),
+    { kind: "recover" },
+    { outDir: join(folder, "out") },
+  );
+  expect(recovered).toMatchObject({ outcome: "done", losses: expect.any(Number) });
+  expect(recovered?.losses).toBeGreaterThan(0);
+});
+
+test("refuses inputs beyond the limit before it reads them", async () => {
+  await write("a.save", 1);
+  const limits = { inputBytes: 10 };
+  expect(await results(join(folder, "in"), { kind: "check" }, { limits })).toMatchObject([
+    { code: "too-large", bytesIn: 0 },
+  ]);
+});
