@@ -8,16 +8,18 @@ import {
   type Warning,
 } from "../../index.js";
 import { explaining, openInput, proof } from "../input/reading.js";
-import { type Given, targetOf } from "../input/settings.js";
+import type { Given } from "../input/settings.js";
+import { writeEach } from "../input/several.js";
 import { say, sayLosses, sayWarnings } from "../output/report.js";
-import { checkTarget, writeBytes } from "../output/targets.js";
 
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
-/** Converts a file to the dialect of another engine and prints the losses. */
-export async function runConvert(file: string, given: ConvertFlags): Promise<void> {
-  const target = targetOf(given, file);
-  await checkTarget(target);
+/** Converts files to the dialect of another engine and prints the losses. */
+export async function runConvert(files: readonly string[], given: ConvertFlags): Promise<void> {
+  await writeEach(files, given, (file) => converted(file, given));
+}
+
+async function converted(file: string, given: ConvertFlags): Promise<Uint8Array> {
   const { from, to } = given;
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
   progress.tell("converting", bytes.length, bytes.length);
@@ -29,8 +31,7 @@ export async function runConvert(file: string, given: ConvertFlags): Promise<voi
   try {
     const converted = await explaining(bytes, settings, () => convertFile(bytes, settings));
     losses = converted.losses;
-    progress.end();
-    await writeBytes(converted.file, target);
+    return converted.file;
   } finally {
     progress.end();
     sayWarnings(warnings);

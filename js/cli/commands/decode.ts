@@ -1,12 +1,14 @@
-import { decodeStream, type Framing, type Loaded, type Options, type Variant } from "../../index.js";
+import { decodeStream, type Framing, type Loaded, type Options } from "../../index.js";
 import { chunksOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
-import { type Given, notationOf, optionsOf } from "../input/settings.js";
-import { jsonParts, type NotationName } from "../json/notations.js";
+import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
+import { textFrom, textOfEach } from "../input/several.js";
+import { jsonLine } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, say, warningLine } from "../output/report.js";
-import { printText } from "../output/stdout.js";
+import { pieces } from "../output/stdout.js";
+import { writeText } from "../output/targets.js";
 import { tree, wantsColors } from "../output/tree.js";
 
 export type DecodeFlags = Given & {
@@ -17,37 +19,38 @@ export type DecodeFlags = Given & {
   onError?: "stop" | "resync";
 };
 
-/** Prints the values of a file. */
-export async function runDecode(file: string, given: DecodeFlags): Promise<void> {
-  if (given.stream === true) return printStream(file, given);
-  if (given.onError !== undefined) throw new Failure("--on-error needs --stream.", exitCode.usage);
-  const loaded = await loadLoudly(await openInput(file, given));
-  await printText(decodedText(loaded, given));
+/** Prints the values of files. */
+export async function runDecode(files: readonly string[], given: DecodeFlags): Promise<void> {
+  if (given.stream !== true && given.onError !== undefined)
+    throw new Failure("--on-error needs --stream.", exitCode.usage);
+  const isJson = given.stream === true || given.records === true || notationOf(given) !== undefined;
+  const textOf = (file: string, isAlone: boolean) => {
+    const label = isAlone ? undefined : file;
+    if (given.stream === true) return framesText(file, given, label);
+    return textFrom(async () => decodedText(await loadLoudly(await openInput(file, given)), given, label));
+  };
+  await writeText(textOfEach(files, textOf, isJson), await textTargetOf(given, files));
 }
 
-function* decodedText({ values }: Loaded, given: DecodeFlags): Generator<string> {
+function* decodedText({ values }: Loaded, given: DecodeFlags, label: string | undefined): Generator<string> {
   const notation = notationOf(given);
   for (const [index, value] of values.entries()) {
-    if (given.records === true) yield* record(value, given);
-    else if (notation !== undefined) yield* json(value, notation, given.compact === true ? "" : "  ");
+    if (given.records === true) yield* jsonLine(value, notation ?? "plain", "", label);
+    else if (notation !== undefined)
+      yield* jsonLine(value, notation, given.compact === true ? "" : "  ", label);
     else {
       if (values.length > 1) yield `[${index}] `;
-      yield* tree(value, { full: given.full === true, colored: wantsColors() });
+      yield* tree(value, { full: given.full === true, colored: wantsColors(given.output) });
     }
   }
 }
 
-function* record(value: Variant, given: Given): Generator<string> {
-  yield* json(value, notationOf(given) ?? "plain", "");
-}
-
-function* json(value: Variant, notation: NotationName, indentation: string): Generator<string> {
-  yield* jsonParts(value, notation, indentation);
-  yield "\n";
-}
-
-/** Prints frames as they arrive, with only one of them in memory. */
-async function printStream(file: string, given: DecodeFlags): Promise<void> {
+/** Yields the text of frames as they arrive, with only one of them in memory. */
+async function* framesText(
+  file: string,
+  given: DecodeFlags,
+  label: string | undefined,
+): AsyncGenerator<string> {
   if (namesSecret(given))
     throw new Failure("A stream is never encrypted, so it takes no password or key.", exitCode.usage);
   const options: Options = {
@@ -57,7 +60,9 @@ async function printStream(file: string, given: DecodeFlags): Promise<void> {
     onSkip: (error) => say(`skipped: ${errorText(error)}`),
     onWarning: (warning) => say(`warning: ${warningLine(warning)}`),
   };
-  for await (const value of decodeStream(chunksOf(file), options)) await printText(record(value, given));
+  for await (const value of decodeStream(chunksOf(file), options)) {
+    yield* pieces(jsonLine(value, notationOf(given) ?? "plain", "", label));
+  }
 }
 
 function isBigEndian(framing: Framing = "store_var"): boolean {

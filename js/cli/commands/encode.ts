@@ -12,10 +12,11 @@ import { nameOf, readBytes, textOf } from "../input/files.js";
 import { loadLoudly, openInput } from "../input/reading.js";
 import { checkOneStandardInput } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, targetOf } from "../input/settings.js";
+import { forEachFile } from "../input/several.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, sayWarnings } from "../output/report.js";
-import { checkTarget, writeBytes } from "../output/targets.js";
+import { writeBytes } from "../output/targets.js";
 
 export type EncodeFlags = Given & { like?: string };
 
@@ -42,13 +43,17 @@ export async function writeValues(file: string, given: EncodeFlags, reading: Rea
   const { like } = given;
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
   checkOneStandardInput(file, given);
-  const target = targetOf(given, like, file);
-  await checkTarget(target);
-  const text = textOf(await readBytes(file));
-  if (text.trim() === "") throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);
-  const bytes =
-    like === undefined ? alone(reading.read(text, []), given) : await inTheWayOf(like, text, reading, given);
-  await writeBytes(bytes, target);
+  const target = await targetOf(given, like, file);
+  await forEachFile([file], async () => {
+    const text = textOf(await readBytes(file));
+    if (text.trim() === "")
+      throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);
+    const bytes =
+      like === undefined
+        ? alone(reading.read(text, []), given)
+        : await inTheWayOf(like, text, reading, given);
+    await writeBytes(bytes, target);
+  });
 }
 
 function alone(values: readonly Variant[], given: Given): Uint8Array {

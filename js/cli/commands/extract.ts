@@ -3,18 +3,20 @@ import { type Document, encode, locateFrames, type Options, unwrap, type Variant
 import { type Place, placeIn, valueAt } from "../input/place.js";
 import { type Input, openInput, openLoudly } from "../input/reading.js";
 import { type Given, targetOf } from "../input/settings.js";
+import { forEachFile } from "../input/several.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { checkTarget, writeBytes } from "../output/targets.js";
+import { writeBytes } from "../output/targets.js";
 import { kindOf } from "../output/types.js";
 
 export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };
 
 /** Writes a part of a file: a frame, a value in a frame, or the content inside all layers. */
 export async function runExtract(file: string, given: ExtractFlags): Promise<void> {
-  const target = targetOf(given, undefined, file);
-  await checkTarget(target);
-  const input = await openInput(file, given);
-  await writeBytes(await partOf(input, given), target);
+  const target = await targetOf(given, undefined, file);
+  await forEachFile([file], async () => {
+    const input = await openInput(file, given);
+    await writeBytes(await partOf(input, given), target);
+  });
 }
 
 async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise<Uint8Array> {

@@ -17,11 +17,29 @@ import {
 } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
-import { type Input, loadFile, sameDialect } from "../input/reading.js";
+import { type Input, loadFile, openInput, sameDialect } from "../input/reading.js";
+import { type Given, textTargetOf } from "../input/settings.js";
+import { textFrom, textOfEach } from "../input/several.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningLine } from "../output/report.js";
+import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
+
+export type InfoFlags = Omit<Given, "json"> & { json?: boolean };
+
+/** Describes files. */
+export async function runInfo(files: readonly string[], { json, ...given }: InfoFlags): Promise<void> {
+  const textOf = (file: string, isAlone: boolean) =>
+    textFrom(async () => {
+      const input = await openInput(file, { ...given, allowObjects: true });
+      const info = await infoOf(input).finally(() => input.progress.end());
+      if (json !== true) return infoText(info);
+      return [infoJson(isAlone ? info : { file, ...info })];
+    });
+  const target = await textTargetOf(given, files);
+  await writeText(textOfEach(files, textOf, json === true), target);
+}
 
 /** Facts about any file: its layers, and the kinds of content that it may have. */
 export interface Outside {
@@ -103,7 +121,8 @@ function canonical(name: DialectName): DialectName {
 }
 
 /** A description as JSON, without characters that a terminal obeys. */
-export const infoJson = (info: Info | Outside) => `${escaped(JSON.stringify(info, undefined, 2))}\n`;
+export const infoJson = (info: (Info | Outside) & { file?: string }) =>
+  `${escaped(JSON.stringify(info, undefined, 2))}\n`;
 
 const mostFrames = 20;
 

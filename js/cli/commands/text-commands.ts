@@ -7,14 +7,17 @@ import {
   type StandardSchema,
   type TextEngine,
   toText,
+  type Variant,
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { explaining, loadLoudly, openInput } from "../input/reading.js";
-import { type Given, optionsOf } from "../input/settings.js";
+import { type Given, optionsOf, textTargetOf } from "../input/settings.js";
+import { forEachFile, oneOf, textFrom, textOfEach } from "../input/several.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { printExactText, printText } from "../output/stdout.js";
+import { exactText, printText } from "../output/stdout.js";
+import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
 
@@ -23,22 +26,37 @@ export type TypesFlags = Given & { name?: string };
 export type ValidateFlags = Given & { schema: string };
 
 /** Prints the values of a file in Godot's text form or, with `read`, encodes such a text. */
-export async function runText(file: string, given: TextFlags): Promise<void> {
+export async function runText(files: readonly string[], given: TextFlags): Promise<void> {
   const { engine } = given;
   if (given.read === true) {
     const read = (text: string) => [parseText(text, optionsOf(given))];
-    return writeValues(file, { ...given, allowObjects: true }, { name: "the text of a value", read });
+    const reading = { name: "the text of a value", read };
+    return writeValues(oneOf(files), { ...given, allowObjects: true }, reading);
   }
-  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
-  await printExactText(
-    values.map((value) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`),
+  const print = (value: Variant) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`;
+  await printValues(files, given, (values) =>
+    values.map((value) => exactText(print(value), isForFile(given))),
   );
 }
 
+const isForFile = ({ output = "-" }: Given) => output !== "-";
+
+/** Prints the values of each file as text. */
+async function printValues(
+  files: readonly string[],
+  given: Given,
+  textOf: (values: readonly Variant[]) => Iterable<string>,
+): Promise<void> {
+  const ofFile = (file: string) =>
+    textFrom(async () =>
+      textOf((await loadLoudly(await openInput(file, { ...given, allowObjects: true }))).values),
+    );
+  await writeText(textOfEach(files, ofFile), await textTargetOf(given, files));
+}
+
 /** Prints one line per value: its path and its text. */
-export async function runFlat(file: string, given: Given): Promise<void> {
-  const { values } = await loadLoudly(await openInput(file, { ...given, allowObjects: true }));
-  await printText(flatLines(values));
+export async function runFlat(files: readonly string[], given: Given): Promise<void> {
+  await printValues(files, given, flatLines);
 }
 
 /** Encodes lines that `flat` printed; some of them may be missing. */
@@ -48,25 +66,38 @@ export async function runUnflat(file: string, given: EncodeFlags): Promise<void>
 
 /** Prints a TypeScript declaration for the values of a file. */
 export async function runTypes(file: string, given: TypesFlags): Promise<void> {
-  const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
-  const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
+  const textOf = () =>
+    textFrom(async () => {
+      const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
+      const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
+      return [exactText(declaration(values, given.name), isForFile(given))];
+    });
+  await writeText(textOfEach([file], textOf), await textTargetOf(given, [file]));
+}
+
+function declaration(values: readonly unknown[], name: string | undefined): string {
   try {
-    await printExactText([inferTypes(values, given.name === undefined ? {} : { name: given.name })]);
+    return inferTypes(values, name === undefined ? {} : { name });
   } catch (error) {
     throw error instanceof TypeError ? new Failure(error.message, exitCode.usage) : error;
   }
 }
 
-/** Validates the values of a file with the schema that a module exports. The exit code is 1 if one of them is invalid. */
-export async function runValidate(file: string, given: ValidateFlags): Promise<void> {
+/** Validates the values of files with the schema that a module exports. The exit code is 1 if one of them is invalid. */
+export async function runValidate(files: readonly string[], given: ValidateFlags): Promise<void> {
   const schema = await schemaOf(given.schema);
+  await forEachFile(files, (file) => validate(file, schema, given, files.length > 1));
+}
+
+async function validate(file: string, schema: StandardSchema, given: Given, labelled: boolean) {
+  const label = labelled ? `${visible(nameOf(file))}: ` : "";
   const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
   try {
     await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain", schema }));
   } catch (error) {
     if (!(error instanceof VariantError) || error.issues === undefined) throw error;
     const lines = error.issues.map(({ path, message, offset }) => {
-      return `${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${byteText(offset)}\n`;
+      return `${label}${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${byteText(offset)}\n`;
     });
     await printText(lines);
     process.exitCode = exitCode.input;

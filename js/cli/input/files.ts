@@ -1,8 +1,11 @@
-import { fstatSync, type Stats } from "node:fs";
+import { fstatSync, readdirSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
-import { exitCode, Failure, reasonOf } from "../output/failure.js";
+import { basename, dirname, join } from "node:path";
+import { codeOf, exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
+import { suggestion } from "../output/similar.js";
 import { isStandardOutput } from "../output/stdout.js";
+import { visible } from "../output/text.js";
 
 /** The name of a file in messages. */
 export function nameOf(file: string): string {
@@ -18,9 +21,23 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
     if (about.isFile() && progress.isFor(about.size)) return await readLarge(file, about.size, progress);
     return await readFile(file);
   } catch (error) {
-    throw error instanceof Failure
-      ? error
-      : new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
+    throw error instanceof Failure ? error : notRead(file, error);
+  }
+}
+
+/** Why a file cannot be read. If there is none, its folder may hold one of a similar name. */
+function notRead(file: string, error: unknown): Failure {
+  const problem = `${file}: Cannot read the file: ${reasonOf(error)}.`;
+  if (codeOf(error) !== "ENOENT") return new Failure(problem);
+  const inFolder = (name: string) => visible(join(dirname(file), name));
+  return new Failure(problem + suggestion(basename(file), namesIn(dirname(file)), inFolder));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
@@ -76,7 +93,7 @@ export async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
     yield* handle.createReadStream({ highWaterMark: 1 << 18 });
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw new Failure(`${file}: Cannot read the file: ${reasonOf(error)}.`);
+    throw notRead(file, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { counted } from "../../describe/amounts.js";
 import { type Document, formatPath, parsePath, type Variant } from "../../index.js";
 import { Failure } from "../output/failure.js";
+import { suggestion } from "../output/similar.js";
 import { visible } from "../output/text.js";
 
 /** A place in a file: the Document of one of its values, and the keys that lead into it. */
@@ -24,20 +25,28 @@ export function placeIn(documents: readonly Document[], path: string): Place {
 }
 
 /** Decodes the value at a place. Throws a Failure that says how far the path leads. */
-export function valueAt({ document, keys, start }: Place): Variant {
-  const value = document.get(keys);
-  if (value !== undefined) return value;
+export function valueAt(place: Place): Variant {
+  checkPlace(place);
+  return place.document.get(place.keys) as Variant;
+}
+
+/** Throws a Failure if there is no value at a place. It says how far the path leads, and which path may be meant. */
+export function checkPlace({ document, keys, start }: Place): void {
+  if (document.has(keys)) return;
   let known = keys.length - 1;
   while (!document.has(keys.slice(0, known))) known--;
+  const node = document.node(keys.slice(0, known));
   const parent = formatPath([...start, ...keys.slice(0, known)]);
   const rest = visible(formatPath([...start, ...keys]).slice(parent.length));
   const place = parent === "" ? "the value" : visible(parent);
-  const holdsValues = /^(?:Array|Dictionary|Object|Packed)/.test(
-    document.node(keys.slice(0, known))?.type ?? "",
-  );
-  throw new Failure(
-    holdsValues
-      ? `There is no ${rest} in ${place}.`
-      : `There is no ${rest} in ${place}, which holds no other values.`,
-  );
+  const problem = `There is no ${rest} in ${place}`;
+  if (!/^(?:Array|Dictionary|Object|Packed)/.test(node?.type ?? ""))
+    throw new Failure(`${problem}, which holds no other values.`);
+  const others = (node?.children(0, mostCompared) ?? []).map(({ key }) => key);
+  const names = others.filter((key) => typeof key === "string");
+  const pathOf = (key: string) => visible(formatPath([...start, ...keys.slice(0, known), key]));
+  throw new Failure(`${problem}.${suggestion(String(keys[known]), names, pathOf)}`);
 }
+
+/** Keys that a mistyped one is compared with. */
+const mostCompared = 10_000;

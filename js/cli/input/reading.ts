@@ -4,6 +4,7 @@ import { framingText } from "../../describe/files.js";
 import {
   type Candidate,
   type DialectName,
+  type Document,
   decode,
   type Loaded,
   type LoadOptions,
@@ -61,6 +62,11 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
     const first = await loadFirst(bytes, options);
     return { ...first, documents: [open(first, { allowTrailing: true })] };
   });
+}
+
+/** The Documents of a file. */
+export async function openDocuments(file: string, given: Given): Promise<readonly Document[]> {
+  return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
 }
 
 async function loudly<File extends Reading>(

@@ -3,7 +3,7 @@ import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
-import type { Target } from "../output/targets.js";
+import { checkedTarget, type Target } from "../output/targets.js";
 import type { GivenSecrets } from "./secrets.js";
 
 /** Parsed limits: `limitDepth` and so on. */
@@ -43,16 +43,49 @@ const limitTexts: Readonly<Record<keyof Limits, string>> = {
 };
 const limitNames = Object.keys(limitTexts) as (keyof Limits)[];
 
-/** Adds the options that every command takes. */
-export function addSharedOptions(command: Command): Command {
-  command
+const groups = { reading: "Reading and writing:", secrets: "Encrypted files:", limits: "Limits:" };
+
+export function addDialect(command: Command): Command {
+  const description = `the dialect of the bytes (default: detected when reading, ${defaultDialect} when writing)`;
+  return command.addOption(
+    new Option("-d, --dialect <name>", description).choices(dialectChoices).helpGroup(groups.reading),
+  );
+}
+
+/** Adds the options that say how the bytes are laid out, apart from the dialect. */
+export function addFraming(command: Command): Command {
+  const framing = "how the values follow each other (default: detected when reading)";
+  return command
+    .addOption(new Option("--framing <kind>", framing).choices(framings).helpGroup(groups.reading))
     .addOption(
-      new Option(
-        "--framing <kind>",
-        "how the values follow each other (default: detected when reading)",
-      ).choices(framings),
-    )
-    .addOption(new Option("--real <width>", "the width of the numbers in vectors").choices(choices.real));
+      new Option("--real <width>", "the width of the numbers in vectors")
+        .choices(choices.real)
+        .helpGroup(groups.reading),
+    );
+}
+
+/** Adds the options of commands that read bytes. */
+export function addReadOptions(command: Command): Command {
+  const trailing = "read only the first value, and ignore the bytes after it";
+  const badUtf8 = "what to do with invalid UTF-8: fail, or replace it with U+FFFD";
+  command
+    .addOption(new Option("--bad-utf8 <what>", badUtf8).choices(choices.badUtf8).helpGroup(groups.reading))
+    .addOption(new Option("--allow-trailing", trailing).helpGroup(groups.reading));
+  return addSecrets(command);
+}
+
+const secretOptions = [
+  ["--password-file <file>", "read the password from the first line of a file, or of standard input: -"],
+  ["--password-env <name>", "read the password from this environment variable"],
+  ["--password-prompt", "ask for the password without showing it"],
+  ["--key-file <file>", "read the key from a file, or from standard input: -"],
+  ["--key <hex>", "the key, as 64 hexadecimal digits, which other users can see while the program starts"],
+] as const;
+
+/** Adds the options that supply the password or the key of an encrypted file. */
+export function addSecrets(command: Command): Command {
+  for (const [flags, description] of secretOptions)
+    command.addOption(new Option(flags, description).helpGroup(groups.secrets));
   return command;
 }
 
@@ -61,42 +94,9 @@ export function addLimits(command: Command): Command {
   for (const name of limitNames) {
     const flag = `--limit-${name.replace("Bytes", "-bytes")} <n>`;
     const description = `${limitTexts[name]} (default: ${defaultLimits[name]})`;
-    command.addOption(new Option(flag, description).helpGroup("Limits:").argParser(wholeNumber));
+    command.addOption(new Option(flag, description).helpGroup(groups.limits).argParser(wholeNumber));
   }
   return command;
-}
-
-/** Adds the options that supply the password or the key of an encrypted file. */
-export function addSecrets(command: Command): Command {
-  return command
-    .option(
-      "--password-file <file>",
-      "read the password from the first line of a file, or of standard input: -",
-    )
-    .option("--password-env <name>", "read the password from this environment variable")
-    .option("--password-prompt", "ask for the password without showing it")
-    .option("--key-file <file>", "read the key from a file, or from standard input: -")
-    .option(
-      "--key <hex>",
-      "the key, as 64 hexadecimal digits, which other users can see while the program starts",
-    );
-}
-
-export function addDialect(command: Command): Command {
-  const description = `the dialect of the bytes (default: detected when reading, ${defaultDialect} when writing)`;
-  return command.addOption(new Option("-d, --dialect <name>", description).choices(dialectChoices));
-}
-
-/** Adds the options of commands that read bytes. */
-export function addReadOptions(command: Command): Command {
-  return addSecrets(command)
-    .addOption(
-      new Option(
-        "--bad-utf8 <what>",
-        "what to do with invalid UTF-8: fail, or replace it with U+FFFD",
-      ).choices(choices.badUtf8),
-    )
-    .option("--allow-trailing", "read only the first value, and ignore the bytes after it");
 }
 
 /** Adds the options that choose a notation of JSON. */
@@ -118,18 +118,28 @@ export function addInPlace(command: Command, what: string): Command {
     .option("--no-backup", "with --in-place: keep no backup");
 }
 
-/** Where a command writes. `original` is the file that --in-place replaces; `others` are more files that it reads. */
-export function targetOf(given: Given, original: string | undefined, ...others: string[]): Target {
-  const { output, inPlace, backup = true, passwordFile, keyFile } = given;
-  const inputs = [original, passwordFile, keyFile, ...others].filter((file) => file !== undefined);
-  return { output, inPlace, backup, original, inputs };
-}
-
 /** Adds the options of commands that write a file like another one. */
 export function addLike(command: Command): Command {
   return command
     .option("--like <file>", "reuse the types, dialect, frames, compression and encryption of this file")
     .option("--strict", "fail if a value has another type than in the file of --like, instead of warning");
+}
+
+/** Where a command writes bytes. `original` is the file that --in-place replaces; `others` are more files that it reads. */
+export function targetOf(
+  given: Given,
+  original: string | undefined,
+  ...others: readonly string[]
+): Promise<Target> {
+  const { output, inPlace, backup = true, passwordFile, keyFile } = given;
+  const inputs = [original, passwordFile, keyFile, ...others].filter((file) => file !== undefined);
+  return checkedTarget({ output, inPlace, backup, original, inputs });
+}
+
+/** Where a command writes text about files. */
+export function textTargetOf({ output, passwordFile, keyFile }: Given, files: readonly string[]) {
+  const inputs = [passwordFile, keyFile, ...files].filter((file) => file !== undefined);
+  return checkedTarget({ output, inPlace: false, backup: true, original: undefined, inputs, isText: true });
 }
 
 /** The chosen notation; undefined when none was. */

@@ -2,6 +2,7 @@ import { parseJson, parseJsonSequence, splitJson } from "../../forms/json-parser
 import { print } from "../../forms/json-printer.js";
 import { plainNotation } from "../../forms/plain-json-writer.js";
 import { fromPlainJSON, type Variant, VariantError } from "../../index.js";
+import { quoted } from "../../table/quoted.js";
 import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
@@ -11,6 +12,18 @@ export type NotationName = "plain" | "exact";
 /** Yields the JSON of a value in parts, because it may be too long for a single string. */
 export function jsonParts(value: Variant, notation: NotationName, indentation: string): Iterable<string> {
   return print(value, notation === "exact" ? exactNotation : plainNotation(true), indentation);
+}
+
+/** Yields the JSON of a value and a line end. `file` is the file that it is from, which the JSON then names. */
+export function* jsonLine(
+  value: Variant,
+  notation: NotationName,
+  indentation: string,
+  file: string | undefined,
+): Generator<string> {
+  if (file !== undefined) yield `{"file": ${quoted(file)}, "value": `;
+  yield* jsonParts(value, notation, indentation);
+  yield file === undefined ? "\n" : "}\n";
 }
 
 /** Reads one JSON value. In the plain notation, it keeps the types of `old`. Throws a Failure. */

@@ -1,4 +1,3 @@
-import { counted } from "../../describe/amounts.js";
 import { visible } from "./text.js";
 
 /** Progress is reported for files above 10 MB. */
@@ -6,7 +5,7 @@ const largeBytes = 10_000_000;
 /** Milliseconds between two updates of the line on a terminal. */
 const pause = 100;
 
-/** Reports progress on a large file to standard error: as one changing line on a terminal, otherwise as a line per stage. */
+/** Reports progress on a large file on the terminal, as one changing line. Files and pipes get none, so that they hold errors only. */
 export class Progress {
   private readonly name: string;
   private stage = "";
@@ -25,13 +24,9 @@ export class Progress {
 
   /** Reports how many bytes of a stage are done. Does nothing for small files. */
   tell(stage: string, done?: number, total?: number): void {
-    if (this.size <= largeBytes) return;
+    if (this.size <= largeBytes || !process.stderr.isTTY) return;
     const isNew = stage !== this.stage;
     this.stage = stage;
-    if (!process.stderr.isTTY) {
-      if (isNew) process.stderr.write(`godot-variant: ${stage} ${this.name}${sizeText(total)} …\n`);
-      return;
-    }
     if (!isNew && performance.now() - this.toldAt < pause && done !== total) return;
     this.toldAt = performance.now();
     process.stderr.write(`\r\u001b[2Kgodot-variant: ${stage} ${this.name}${partText(done, total)} …`);
@@ -39,13 +34,9 @@ export class Progress {
 
   /** Clears the line. Must be called before anything else is printed. */
   end(): void {
-    if (this.stage !== "" && process.stderr.isTTY) process.stderr.write("\r\u001b[2K");
+    if (this.stage !== "") process.stderr.write("\r\u001b[2K");
     this.stage = "";
   }
-}
-
-function sizeText(total: number | undefined): string {
-  return total === undefined ? "" : ` (${counted(total, "byte")})`;
 }
 
 function partText(done: number | undefined, total: number | undefined): string {

@@ -52,9 +52,16 @@ export function errorText(error: VariantError): string {
   return `${code}: ${sentence} ${visible(hintText(error, words))}`.trimEnd();
 }
 
+let label = "";
+
+/** Begins the following notes with the name of a file; undefined for no name. */
+export function labelNotes(file: string | undefined): void {
+  label = file === undefined ? "" : `${file}: `;
+}
+
 /** Prints a line to standard error. */
 export function say(text: string): void {
-  process.stderr.write(`godot-variant: ${visibleLines(text)}\n`);
+  process.stderr.write(`godot-variant: ${visibleLines(label + text)}\n`);
 }
 
 export function warningLine(warning: Warning): string {

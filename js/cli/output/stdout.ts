@@ -7,21 +7,26 @@ import { visibleLines } from "./text.js";
 /** Text is collected up to this length before it is written. */
 const chunkLength = 1 << 16;
 
-/** Writes text to standard output, and waits whenever its reader is slower. */
-export async function printText(parts: Iterable<string>): Promise<void> {
-  let chunk = "";
+/** Joins parts of text to pieces that are worth a write each. */
+export function* pieces(parts: Iterable<string>): Generator<string> {
+  let piece = "";
   for (const part of parts) {
-    chunk += part;
-    if (chunk.length < chunkLength) continue;
-    await printBytes(chunk);
-    chunk = "";
+    piece += part;
+    if (piece.length < chunkLength) continue;
+    yield piece;
+    piece = "";
   }
-  await printBytes(chunk);
+  if (piece !== "") yield piece;
 }
 
-/** Writes text whose every character counts, but to a terminal without the characters that it would obey. */
-export function printExactText(parts: readonly string[]): Promise<void> {
-  return printText(process.stdout.isTTY ? parts.map(visibleLines) : parts);
+/** Writes text to standard output, and waits whenever its reader is slower. */
+export async function printText(parts: Iterable<string>): Promise<void> {
+  for (const piece of pieces(parts)) await printBytes(piece);
+}
+
+/** Text whose every character counts; for a terminal, without the characters that it would obey. */
+export function exactText(text: string, isForFile: boolean): string {
+  return process.stdout.isTTY && !isForFile ? visibleLines(text) : text;
 }
 
 /** Writes to standard output, and waits if its reader is slower. */

@@ -4,7 +4,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { isSameFile, isStandardOutput, printBytes } from "./stdout.js";
-import { keepAs, type WholeFile, writeWhole } from "./whole-file.js";
+import { type Contents, keepAs, type WholeFile, writeWhole } from "./whole-file.js";
 
 /** Where a command writes its bytes. */
 export interface Target {
@@ -16,12 +16,17 @@ export interface Target {
   readonly backup: boolean;
   /** The file that --in-place replaces; undefined when the command has none. */
   readonly original: string | undefined;
-  /** Files that the command reads. Only --in-place may overwrite them. */
+  /** Files that the command reads. Nothing may overwrite them, except that the result of an edit may replace `original`. */
   readonly inputs: readonly string[];
+  /** The output is text, so a terminal may show it. */
+  readonly isText?: boolean;
 }
 
-/** Throws a Failure instead of writing bytes to a terminal or over an input. */
-export async function checkTarget(target: Target): Promise<void> {
+/**
+ * Throws a Failure instead of writing bytes to a terminal or over an input. Returns the target; `original` as --output is
+ * the same as --in-place.
+ */
+export async function checkedTarget(target: Target): Promise<Target> {
   const { output, inPlace, backup, original, inputs } = target;
   if (inPlace === true) {
     if (output !== undefined)
@@ -29,11 +34,13 @@ export async function checkTarget(target: Target): Promise<void> {
     if (original === undefined || original === "-")
       throw new Failure("--in-place needs a file to replace.", exitCode.usage);
     if (backup) await checkBackup(original, inputs);
-    return;
+    return target;
   }
+  if (output !== undefined && original !== undefined && (await areSame(original, output)))
+    return checkedTarget({ ...target, output: undefined, inPlace: true });
   if (!backup) throw new Failure("--no-backup needs --in-place.", exitCode.usage);
   if (output === undefined || output === "-") {
-    if (!process.stdout.isTTY) return;
+    if (!process.stdout.isTTY || target.isText === true) return target;
     throw new Failure(
       "The output is binary, so it is not printed to a terminal. Use --output FILE.",
       exitCode.usage,
@@ -41,10 +48,9 @@ export async function checkTarget(target: Target): Promise<void> {
   }
   for (const input of inputs) {
     if (!(await areSame(input, output))) continue;
-    const advice =
-      input === original ? "Choose another --output, or use --in-place." : "Choose another --output.";
-    throw new Failure(`${output}: The output is the input itself. ${advice}`, exitCode.usage);
+    throw new Failure(`${output}: The output is the input itself. Choose another --output.`, exitCode.usage);
   }
+  return target;
 }
 
 /** The backup must not replace another input. */
@@ -67,18 +73,32 @@ async function areSame(input: string, output: string): Promise<boolean> {
 export async function writeBytes(bytes: Uint8Array, target: Target): Promise<void> {
   const { output, inPlace, original } = target;
   if (inPlace === true && original !== undefined) return replaceFile(original, bytes, target.backup);
-  if (output === undefined || output === "-") return printBytes(bytes);
+  return writeOutput(output, bytes);
+}
+
+/** Writes text to its target, piece by piece. If making it fails, a file is not replaced. */
+export function writeText(text: AsyncIterable<string>, { output }: Target): Promise<void> {
+  return writeOutput(output, text);
+}
+
+async function writeOutput(output: string | undefined, contents: Contents): Promise<void> {
+  if (output === undefined || output === "-") return print(contents);
   let old: Stats | undefined;
   try {
     old = await aboutFile(output);
-    if (old !== undefined && isStandardOutput(old)) return await printBytes(bytes);
-    if (isStream(output, old)) return await writeFile(output, bytes);
-    await writeWhole({ file: await endOfLinks(output), name: output, old }, bytes);
+    if (old !== undefined && isStandardOutput(old)) return await print(contents);
+    if (isStream(output, old)) return await writeFile(output, contents);
+    await writeWhole({ file: await endOfLinks(output), name: output, old }, contents);
   } catch (error) {
     if (error instanceof Failure) throw error;
     const reason = reasonOf(error).replace("such file", "such folder");
     throw new Failure(`${output}: Cannot write the file: ${reason}.${adviceOn(error, old)}`);
   }
+}
+
+async function print(contents: Contents): Promise<void> {
+  if (contents instanceof Uint8Array) return printBytes(contents);
+  for await (const piece of contents) await printBytes(piece);
 }
 
 /** Follows links to the file, which need not exist. */

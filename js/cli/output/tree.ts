@@ -84,8 +84,9 @@ function lineWriter(colors: Colors, full: boolean): (value: Variant) => Iterable
   };
 }
 
-/** Whether to print colors: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. */
-export function wantsColors(): boolean {
+/** Whether to print colors: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. A file, `output`, gets none. */
+export function wantsColors(output?: string): boolean {
+  if (output !== undefined && output !== "-") return false;
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;
   if (FORCE_COLOR) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";

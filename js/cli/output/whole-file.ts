@@ -15,10 +15,13 @@ export interface WholeFile {
   readonly old: Stats | undefined;
 }
 
+/** What to write: bytes, or pieces of text as they are made. */
+export type Contents = Uint8Array | AsyncIterable<string>;
+
 /** Creates or replaces a file. `before` runs when the new contents are on the disk, but not yet in place. */
 export async function writeWhole(
   { file, name, old }: WholeFile,
-  bytes: Uint8Array,
+  contents: Contents,
   before = async () => {},
 ): Promise<void> {
   const folder = dirname(file);
@@ -26,7 +29,7 @@ export async function writeWhole(
   if (old !== undefined) await access(file, constants.W_OK);
   await removeStale(folder);
   await withTemporary(folder, async (temporary) => {
-    const { uid } = await writeSynced(temporary, bytes, old);
+    const { uid } = await writeSynced(temporary, contents, old);
     await before();
     await rename(temporary, file);
     await syncFolder(folder);
@@ -95,12 +98,13 @@ function isRunning(pid: number): boolean {
 }
 
 /** Writes a new file to the disk, with the owner and the rights of `old` as far as possible. */
-async function writeSynced(file: string, bytes: Uint8Array, old: Stats | undefined): Promise<Stats> {
+async function writeSynced(file: string, contents: Contents, old: Stats | undefined): Promise<Stats> {
   closeSync(openSync(file, "wx", old === undefined ? 0o666 : 0o600));
   const handle = await open(file, "r+");
   try {
     if (old !== undefined) await keepRights(handle, old);
-    await handle.writeFile(bytes);
+    if (contents instanceof Uint8Array) await handle.writeFile(contents);
+    else for await (const piece of contents) await handle.writeFile(piece);
     await handle.sync();
     return await handle.stat();
   } finally {

@@ -228,7 +228,7 @@ describe("convert", () => {
   });
 
   test("never overwrites its input", async () => {
-    const { code, stderr } = await cli(["convert", "--to", "godot-4.3", saved, "-o", `./${saved}`]);
+    const { code, stderr } = await cli(["decode", saved, "-o", `./${saved}`]);
     expect(code).toBe(2);
     expect(stderr).toMatch(/is the input itself/);
   });
@@ -281,7 +281,7 @@ describe("info", () => {
 describe("wrong use", () => {
   test.each([
     [["--no-such-option"], 2, /unknown option/],
-    [["decode", "a", "b"], 2, /too many arguments/],
+    [["encode", "a", "b"], 2, /too many arguments/],
     [["convert", saved], 2, /--to/],
     [["--dialect", "godot-9", saved], 2, /Allowed choices are godot-4.4/],
     [["--limit-depth", "many", saved], 2, /whole number/],

@@ -134,7 +134,7 @@ describe("add, append and rename", () => {
     [["append", "name", "1"], 1, /bad-path/],
     [["append", "missing", "1"], 1, /bad-path/],
     [["rename", "hp", "name"], 1, /bad-path/],
-    [["rename", "missing", "name"], 1, /bad-path/],
+    [["rename", "missing", "name"], 1, /There is no missing/],
   ])("%j fails and writes nothing", async (args, code, message) => {
     const failed = await cli([...args, "edit.bin", "-o", "refused.bin"]);
     expect(failed.code).toBe(code);

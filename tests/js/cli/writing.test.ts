@@ -157,6 +157,21 @@ describe("--in-place", () => {
     expect(existsSync(join(folder, "real.bin.bak"))).toBe(true);
   });
 
+  test("-o with the name of the input is the same", async () => {
+    const before = sampleBytes("3.6", "store_var_all.bin");
+    const name = file("same.bin", before);
+    symlinkSync(name, join(folder, "same-link.bin"));
+    const { code, stderr } = await cli(["convert", name, "--to", "godot-4", "-o", "./same-link.bin"]);
+    expect({ code, replaced: /was replaced. The old file is/.test(stderr) }).toEqual({
+      code: 0,
+      replaced: true,
+    });
+    expect((await load(read("same.bin"))).dialect).toBe("godot-4.4");
+    expect(read("same.bin.bak").equals(before)).toBe(true);
+    expect((await cli(["encode", "--like", name, "-o", name], { input: '{"a": 1}' })).code).toBe(0);
+    expect((await load(read("same.bin"))).values).toEqual([{ a: 1 }]);
+  });
+
   test("leaves the file unchanged after any error", async () => {
     const name = sample("several_vars.bin", "4.6.3", "alone.bin");
     const others = inFolder();
@@ -177,8 +192,8 @@ describe("--in-place", () => {
       /either --in-place or --output, not both/,
     ],
     [["encode", "--in-place"], /needs a file to replace/],
-    [["encode", "--like", "several.bin", "-o", "several.bin"], /is the input itself\. .*use --in-place/],
-    [["convert", "several.bin", "--to", "godot-3", "-o", "hard.bin"], /is the input itself/],
+    [["flat", "several.bin", "-o", "hard.bin"], /is the input itself/],
+    [["convert", "several.bin", "several.bin", "--to", "godot-3", "-o", "x"], /takes one file/],
     [["extract", "several.bin", "--frame", "1", "-o", "./several.bin"], /is the input itself/],
   ])("%j is refused", async (args, message) => {
     sample("several_vars.bin", "4.6.3", "several.bin");

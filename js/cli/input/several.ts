@@ -1,0 +1,116 @@
+// Commands that take several files: one that fails does not stop the others.
+import { VariantError } from "../../index.js";
+import { exitCode, Failure } from "../output/failure.js";
+import { errorText, labelNotes, say } from "../output/report.js";
+import { pieces } from "../output/stdout.js";
+import { writeBytes } from "../output/targets.js";
+import { visible } from "../output/text.js";
+import { nameOf } from "./files.js";
+import { type Given, targetOf } from "./settings.js";
+
+/** Calls a function for each file, or for standard input if there are none. Only wrong usage stops the others. */
+export async function forEachFile(
+  files: readonly string[],
+  run: (file: string) => Promise<void>,
+): Promise<void> {
+  for (const file of inputs(files)) {
+    labelNotes(files.length > 1 ? file : undefined);
+    await run(file).catch((error: unknown) => reportUnlessUsage(error, file, files));
+  }
+  labelNotes(undefined);
+}
+
+/** Writes the result of a command for each file to its target; of several files, only in place. */
+export async function writeEach(
+  files: readonly string[],
+  given: Given,
+  make: (file: string) => Promise<Uint8Array>,
+): Promise<void> {
+  if (given.inPlace !== true) oneOf(files, "Without --in-place, this command");
+  await forEachFile(files, async (file) => {
+    const target = await targetOf(given, file);
+    await writeBytes(await make(file), target);
+  });
+}
+
+/**
+ * Yields the text of each file, or of standard input if there are none. Of several files, each text follows a line with
+ * the name, as `head` prints it, unless `labelled` says that the texts name their files themselves.
+ */
+export async function* textOfEach(
+  files: readonly string[],
+  textOf: (file: string, isAlone: boolean) => AsyncIterable<string> | Iterable<string>,
+  labelled = false,
+): AsyncGenerator<string> {
+  const isAlone = files.length < 2;
+  let before = "";
+  let isEmpty = true;
+  for (const file of inputs(files)) {
+    labelNotes(isAlone ? undefined : file);
+    let label = isAlone || labelled ? "" : `==> ${visible(nameOf(file))} <==\n`;
+    try {
+      for await (const piece of textOf(file, isAlone)) {
+        yield (label && before + label) + piece;
+        if (label !== "") before = "\n";
+        label = "";
+        isEmpty = false;
+      }
+    } catch (error) {
+      // When there is nothing to write, the output must stay as it is.
+      if (isEmpty && !isAlone && file === files.at(-1)) throw named(error, file);
+      reportUnlessUsage(error, file, files);
+    }
+  }
+  labelNotes(undefined);
+}
+
+/** The file of a command that takes one; standard input if none is named. */
+export function oneOf(files: readonly string[], why = "This command"): string {
+  if (files.length > 1) throw new Failure(`${why} takes one file.`, exitCode.usage);
+  return files[0] ?? "-";
+}
+
+function inputs(files: readonly string[]): readonly string[] {
+  if (files.filter((file) => file === "-").length > 1)
+    throw new Failure("Only one input can be standard input.", exitCode.usage);
+  return files.length === 0 ? ["-"] : files;
+}
+
+/** The text of one value or line of a file, ready to be written. `read` may throw what concerns the file. */
+export async function* textFrom(read: () => Promise<Iterable<string>>): AsyncGenerator<string> {
+  yield* pieces(await read());
+}
+
+/** Reports why one of several files failed. Rethrows the error of a single file, and wrong usage. */
+function reportUnlessUsage(error: unknown, file: string, files: readonly string[]): void {
+  if (files.length < 2) throw error instanceof VariantError ? named(error, file) : error;
+  const failure = named(error, file);
+  if (failure.code === exitCode.usage) throw failure;
+  labelNotes(undefined);
+  say(failure.message);
+  process.exitCode = failure.code;
+}
+
+/** The error with the name of its file. Rethrows an error that the user cannot act on. */
+function named(error: unknown, file: string): Failure {
+  if (!(error instanceof Failure) && !(error instanceof VariantError)) throw error;
+  const name = `${nameOf(file)}: `;
+  if (error instanceof VariantError) return new Failure(name + errorText(error));
+  return error.message.startsWith(name) ? error : new Failure(name + error.message, error.code);
+}
+
+/** Wraps a command so that it prints errors about its input to standard error and sets the exit code. */
+export function reporting<Given extends unknown[]>(
+  run: (...given: Given) => Promise<void>,
+): (...given: Given) => Promise<void> {
+  return async (...given) => {
+    try {
+      await run(...given);
+    } catch (error) {
+      if (!(error instanceof Failure) && !(error instanceof VariantError)) throw error;
+      labelNotes(undefined);
+      say(error instanceof Failure ? error.message : errorText(error));
+      process.exitCode = error instanceof Failure ? error.code : exitCode.input;
+    }
+  };
+}

@@ -1,0 +1,294 @@
+// The table of commands: help, shell completion and the manual are made from it.
+import { existsSync } from "node:fs";
+import { Command, Option } from "commander";
+import { choices, textEngines } from "../base/choices.js";
+import { typeNames } from "../table/table.gen.js";
+import { runConvert } from "./commands/convert.js";
+import { type DecodeFlags, runDecode } from "./commands/decode.js";
+import { runDiff } from "./commands/diff.js";
+import { runAdd, runAppend, runDelete, runGet, runRecover, runRename, runSet } from "./commands/edit.js";
+import { runEncode } from "./commands/encode.js";
+import { runExtract } from "./commands/extract.js";
+import { runInfo } from "./commands/info.js";
+import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
+import {
+  addDialect,
+  addFraming,
+  addInPlace,
+  addLike,
+  addLimits,
+  addNotation,
+  addOutput,
+  addReadOptions,
+  addSecrets,
+  dialectChoices,
+  wholeNumber,
+} from "./input/settings.js";
+import { reporting } from "./input/several.js";
+import { exitCode, Failure } from "./output/failure.js";
+import { suggestion } from "./output/similar.js";
+import { visible } from "./output/text.js";
+
+declare const __VERSION__: string;
+
+/** A command. Its own arguments and options come first; those that it shares with others follow in the order of `shares`. */
+interface Entry {
+  readonly name: string;
+  readonly summary: string;
+  /** Frequent uses, without the name of the program. */
+  readonly examples: readonly string[];
+  /** Adds the arguments, the command's own options and what it does. */
+  readonly define: (command: Command) => Command;
+  /** Functions that add shared options. */
+  readonly shares: readonly ((command: Command) => Command)[];
+}
+
+const fileHelp = "the file to read; standard input if absent or -";
+const filesHelp = "the files to read; standard input if absent or -";
+const pathHelp = "a path such as player.items[2], as decode, diff and errors print it";
+const valueHelp = "JSON, or a value as Godot writes it, such as Vector2(1, 2); for a String any text";
+
+const oneFile = (command: Command) => command.argument("[file]", fileHelp, "-");
+const files = (command: Command) => command.argument("[files...]", filesHelp);
+const pathAndFiles = (command: Command) => files(command.argument("<path>", pathHelp));
+const pathAndValue = (command: Command) =>
+  files(command.argument("<path>", pathHelp).argument("<value>", valueHelp));
+
+const reading = [addDialect, addFraming, addReadOptions];
+const writing = [addOutput, ...reading];
+const editing = [(command: Command) => addInPlace(command, "the file"), ...writing];
+const likeAnother = [addLike, (command: Command) => addInPlace(command, "the file of --like"), addOutput];
+const jsonOrTree = (command: Command) => addNotation(command, "default: a tree");
+const json = (command: Command) => addNotation(command, "default: plain");
+
+const entries: readonly Entry[] = [
+  {
+    name: "decode",
+    summary: "Print the values of files as a tree or as JSON.",
+    examples: ["decode save.bin", "decode --json plain save.bin", "decode --password-prompt secret.save"],
+    define: (command) =>
+      jsonOrTree(files(command))
+        .option("--records", "print one line of JSON per frame (default notation: plain)")
+        .option("--stream", "print each frame as soon as it is read, holding only one in memory")
+        .addOption(
+          new Option(
+            "--on-error <what>",
+            "what to do when a frame of a --stream cannot be read: stop, or resync at the next frame",
+          ).choices(choices.onError),
+        )
+        .option("--allow-objects", "read full Objects as inert data")
+        .option("--full", "print long texts and arrays in full")
+        .option("--compact", "print JSON on one line")
+        .action(
+          reporting((named: readonly string[], given: DecodeFlags) => {
+            checkMistyped(named[0]);
+            return runDecode(named, given);
+          }),
+        ),
+    shares: writing,
+  },
+  {
+    name: "encode",
+    summary: "Write JSON as Variant bytes.",
+    examples: ["encode -o new.bin values.json", "encode --like save.bin --in-place values.json"],
+    define: (command) =>
+      json(oneFile(command)).option("--allow-objects", "write Objects in full").action(reporting(runEncode)),
+    shares: [...likeAnother, addDialect, addFraming, addSecrets],
+  },
+  {
+    name: "convert",
+    summary: "Convert files to the dialect of another engine version.",
+    examples: ["convert --to godot-4 -o new.bin old.bin", "convert --to godot-4 --in-place saves/*.save"],
+    define: (command) =>
+      files(command)
+        .addOption(
+          new Option("--to <dialect>", "the dialect to write").choices(dialectChoices).makeOptionMandatory(),
+        )
+        .addOption(
+          new Option("--from <dialect>", "the dialect of the file (default: detected)").choices(
+            dialectChoices,
+          ),
+        )
+        .action(reporting(runConvert)),
+    shares: editing.filter((share) => share !== addDialect),
+  },
+  {
+    name: "extract",
+    summary: "Write one part of a file unchanged: its content without layers, a frame, or a value.",
+    examples: [
+      "extract --frame 2 -o frame.bin save.bin",
+      "extract --path player.icon --raw -o icon.png save.bin",
+    ],
+    define: (command) =>
+      oneFile(command)
+        .addOption(
+          new Option("--frame <n>", "the value of this frame, counted from 0").argParser(wholeNumber),
+        )
+        .option("--path <path>", "the value at this path, such as player.items[2]")
+        .option("--raw", "the contents of a PackedByteArray or a String, without its Variant header")
+        .action(reporting(runExtract)),
+    shares: writing,
+  },
+  {
+    name: "get",
+    summary: "Print the value at a path as JSON.",
+    examples: ["get player.items[2] save.bin", "get player.hp saves/*.save"],
+    define: (command) =>
+      json(pathAndFiles(command)).option("--raw", "print a String without quotes").action(reporting(runGet)),
+    shares: writing,
+  },
+  {
+    name: "set",
+    summary: "Replace the value at a path by one of the same type. All other bytes stay the same.",
+    examples: ["set player.hp 50 save.bin --in-place", "set player.at 'Vector2(1, 2)' save.bin -o new.bin"],
+    define: (command) =>
+      json(pathAndValue(command))
+        .addOption(new Option("--type <type>", "change the type of the value").choices(typeNames))
+        .action(reporting(runSet)),
+    shares: editing,
+  },
+  {
+    name: "add",
+    summary: "Add a value under a new key of a Dictionary, or before an index of an Array.",
+    examples: ["add player.mana 20 save.bin --in-place", "add player.items[0] '\"Key\"' save.bin -o new.bin"],
+    define: (command) => json(pathAndValue(command)).action(reporting(runAdd)),
+    shares: editing,
+  },
+  {
+    name: "append",
+    summary: "Add a value at the end of an Array.",
+    examples: ["append player.items '\"Sword\"' save.bin --in-place"],
+    define: (command) => json(pathAndValue(command)).action(reporting(runAppend)),
+    shares: editing,
+  },
+  {
+    name: "rename",
+    summary: "Change the key of an entry, which keeps its place.",
+    examples: ["rename player.hp health save.bin --in-place"],
+    define: (command) =>
+      files(
+        command
+          .argument("<path>", pathHelp)
+          .argument("<key>", "the new key: a text, or a value as Godot writes it, such as 5"),
+      ).action(reporting(runRename)),
+    shares: editing,
+  },
+  {
+    name: "delete",
+    summary: "Delete the value at a path.",
+    examples: ["delete player.items[2] save.bin --in-place"],
+    define: (command) => pathAndFiles(command).action(reporting(runDelete)),
+    shares: editing,
+  },
+  {
+    name: "diff",
+    summary: "Compare two files. The exit code is 1 if they differ, and 2 after an error.",
+    examples: ["diff old.bin new.bin"],
+    define: (command) =>
+      command
+        .argument("<file>", fileHelp)
+        .argument("<other>", "the file to compare it with")
+        .option("--full", "print long texts and arrays in full")
+        .action(reporting(runDiff)),
+    shares: reading,
+  },
+  {
+    name: "recover",
+    summary: "Write the readable part of a damaged file. The exit code is 1 if anything is lost.",
+    examples: ["recover broken.bin -o intact.bin"],
+    define: (command) => oneFile(command).action(reporting(runRecover)),
+    shares: editing,
+  },
+  {
+    name: "text",
+    summary: "Print values as var_to_str does, or read such text with --read.",
+    examples: ["text save.bin", "text --read values.txt -o new.bin"],
+    define: (command) =>
+      files(command)
+        .option("--read", "read text and write Variant bytes")
+        .addOption(
+          new Option("--engine <version>", "print exactly as this engine version does").choices(textEngines),
+        )
+        .action(reporting(runText)),
+    shares: [addLike, ...writing],
+  },
+  {
+    name: "flat",
+    summary: "Print one line per value, for grep and diff.",
+    examples: ["flat save.bin | grep gold"],
+    define: (command) => files(command).action(reporting(runFlat)),
+    shares: writing,
+  },
+  {
+    name: "unflat",
+    summary: "Write the output of flat, or some of its lines, as Variant bytes.",
+    examples: ["unflat lines.txt -o new.bin"],
+    define: (command) => oneFile(command).action(reporting(runUnflat)),
+    shares: [...likeAnother, addDialect, addFraming, addSecrets],
+  },
+  {
+    name: "types",
+    summary: "Print a TypeScript declaration for the values.",
+    examples: ["types --name Hero save.bin"],
+    define: (command) =>
+      oneFile(command)
+        .option("--name <name>", "the name of the type (default: Save)")
+        .action(reporting(runTypes)),
+    shares: writing,
+  },
+  {
+    name: "validate",
+    summary: "Check the values of files against a schema.",
+    examples: ["validate --schema hero.mjs saves/*.save"],
+    define: (command) =>
+      files(command)
+        .requiredOption(
+          "--schema <module>",
+          "a JavaScript module that exports a Standard Schema, such as one made with Zod",
+        )
+        .action(reporting(runValidate)),
+    shares: reading,
+  },
+  {
+    name: "info",
+    summary: "Describe files: layers, dialect, frames, types, largest values.",
+    examples: ["info save.bin", "info --json saves/*.save"],
+    define: (command) =>
+      files(command).option("--json", "print the description as JSON").action(reporting(runInfo)),
+    shares: writing,
+  },
+];
+
+/** Explains an unknown command, which `decode` takes for a file. */
+function checkMistyped(file = "-"): void {
+  if (!/^[a-z-]{2,}$/i.test(file) || existsSync(file)) return;
+  const meant = suggestion(
+    file,
+    entries.map(({ name }) => name),
+  );
+  if (meant !== "")
+    throw new Failure(`There is no command or file ${visible(file)}.${meant}`, exitCode.usage);
+}
+
+export function makeProgram(): Command {
+  const program = new Command("godot-variant")
+    .description(
+      "Reads, edits and converts files in Godot's binary Variant format: save games, settings, packets.",
+    )
+    .version(__VERSION__)
+    .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
+    .addHelpText(
+      "after",
+      "\n`godot-variant FILE` is short for `godot-variant decode FILE`. `godot-variant help COMMAND` explains a command.\n\nExit codes:\n  0  success\n  1  the input cannot be used, or the output cannot be written; for diff: the files differ; for recover: some data is lost\n  2  wrong usage; for diff also: any other failure",
+    )
+    .exitOverride();
+  for (const entry of entries) addCommand(program, entry);
+  return program;
+}
+
+function addCommand(program: Command, { name, summary, examples, define, shares }: Entry): void {
+  const command = program.command(name, { isDefault: name === "decode" }).summary(summary);
+  const uses = examples.map((line) => `  godot-variant ${line}`).join("\n");
+  define(command.description(`${summary}\n\nExamples:\n${uses}`));
+  for (const share of [...shares, addLimits]) share(command);
+}
