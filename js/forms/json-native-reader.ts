@@ -31,7 +31,7 @@ import {
   VariantArray,
 } from "../values/variant.js";
 import { packedValue } from "../wasm/packed-tape.js";
-import { transposed } from "./json-native.js";
+import { transposed } from "./json-native-writer.js";
 
 /** Options of `fromNative`. */
 export interface FromNativeOptions

@@ -47,8 +47,6 @@ export class TapeWriter {
   private lastKey = this.keys[0] as Remembered;
   /** Version of the table of texts; changes when the table is cleared. */
   private table = 0;
-  /** Texts by number, after `keepStrings`. */
-  private strings: (string | undefined)[] | undefined;
 
   /** Begins a tape in the memory of `codec`. */
   protected begin(codec: Boundary): void {
@@ -71,11 +69,6 @@ export class TapeWriter {
     this.look(codec, 0, this.poolEnd - this.poolAt);
   }
 
-  /** Makes the tape keep its texts as strings too. */
-  protected keepStrings(): void {
-    this.strings ??= [];
-  }
-
   /** Number of words written so far. */
   get words(): number {
     return this.at;
@@ -92,16 +85,13 @@ export class TapeWriter {
   /** The tape. Valid until the next call of the codec. */
   tape(codec: Boundary): Tape {
     this.look(codec, this.words, this.textBytes);
-    const { i32, f32, f64, table32: texts, textCount, textsAt, strings = [] } = this;
+    const { i32, f32, f64, table32: texts, textCount, textsAt } = this;
     const bytes = this.memory.subarray(this.poolAt);
-    // Too many texts are not kept for the next call.
-    if (textCount > keptTexts) this.strings = undefined;
-    return { i32, f32, f64, wordsAt: 0, texts, textsAt, textCount, bytes, strings };
+    return { i32, f32, f64, wordsAt: 0, texts, textsAt, textCount, bytes };
   }
 
   private forgetTexts(): void {
     this.table++;
-    if (this.strings !== undefined) this.strings = [];
     this.textCount = 0;
     this.poolEnd = this.poolAt;
   }
@@ -232,7 +222,6 @@ export class TapeWriter {
     const at = this.textsAt + number * 2;
     this.table32[at] = start - this.poolAt;
     this.table32[at + 1] = end - start;
-    if (this.strings !== undefined) this.strings[number] = text;
     if (length > longestRemembered) return number;
     place.text = text;
     place.table = this.table;

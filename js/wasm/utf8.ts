@@ -174,7 +174,10 @@ function pushCodePoint(units: number[], bytes: Uint8Array, at: number, size: num
   else units.push(0xd7c0 + (code >> 10), 0xdc00 + (code & 0x3ff));
 }
 
+/** Engines know whether a string has one byte for each character, and need not look at it then. Missing before 2023. */
+const quickCheck = (String.prototype as { isWellFormed?: () => boolean }).isWellFormed;
+
 /** Whether a string is well-formed UTF-16, that is, without half a surrogate pair. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return quickCheck?.call(text) ?? !/\p{Surrogate}/u.test(text);
 }

@@ -36,12 +36,12 @@ import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
 /**
  * Writes a value to a tape, passes the tape to `use` and returns its result. The tape has `gaps` for large packed arrays, or
- * its texts as `strings`.
+ * their `bytes`.
  */
 export function withTape<Result>(
   value: unknown,
   settings: Settings,
-  needs: "gaps" | "strings" | "bytes",
+  needs: "gaps" | "bytes",
   use: (codec: Boundary, writer: TapeWriter, settings: Settings) => Result,
   suspect?: Suspect,
 ): Result {
@@ -85,7 +85,6 @@ export class Flattener extends ValueWriter {
     this.suspect = suspect;
     this.prepare(codec, settings);
     this.leavesGaps = needs === "gaps";
-    if (needs === "strings") this.keepStrings();
     try {
       this.value(value, 0);
     } catch (error) {
@@ -368,7 +367,8 @@ export function refuseLost(key: object): void {
   if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
 }
 
-function isPolluted(): boolean {
+/** Whether Object.prototype has enumerable properties. */
+export function isPolluted(): boolean {
   for (const _ in {}) return true;
   return false;
 }

@@ -2,17 +2,28 @@
 import { describe, expect, test } from "vitest";
 import {
   Basis,
+  Dictionary,
   decode,
   EncodedObjectAsID,
   encode,
+  Float,
   fromNative,
   GodotObject,
+  Image,
+  NodePath,
   type Options,
+  PackedStringArray,
+  PackedVector2Array,
+  PackedVector2iArray,
   RID,
   Signal,
+  StringName,
+  TypedArray,
   toNative,
   type Variant,
+  VariantArray,
   Vector2,
+  Vector2i,
   Vector3,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
@@ -94,6 +105,110 @@ describe("values that the engine loses", () => {
       type: "Dictionary",
       args: ["s:a", "i:1", "s:b", ["f:0.5"]],
     });
+  });
+});
+
+/** Makes an instance without its constructor, which would refuse these fields. */
+const broken = (owner: { prototype: object }, fields: object) =>
+  Object.assign(Object.create(owner.prototype), fields);
+const typed = (elementType: unknown) => Object.assign(new VariantArray(), { elementType });
+const nested = (levels: number) => {
+  let value: unknown = 1;
+  for (let i = 0; i < levels; i++) value = i % 2 ? [value] : { value };
+  return value;
+};
+
+describe("values that no Variant can hold are refused as by encode, at the same path", () => {
+  test.each<[string, unknown]>([
+    ["undefined", undefined],
+    ["a function", () => 1],
+    ["a hole", new Array(1)],
+    ["NUL", "a\0"],
+    ["NUL in a key", { "a\0": 1 }],
+    ["half a pair", "\ud800"],
+    ["half a pair in a key", new Map([["a\udc00", 1]])],
+    ["a large int", 2n ** 63n],
+    ["a vector of texts", broken(Vector2, { x: "1", y: 2 })],
+    ["a vector without its parts", broken(Basis, {})],
+    ["an integer vector of fractions", broken(Vector2i, { x: 0.5, y: 1 })],
+    ["a float of text", broken(Float, { value: "1" })],
+    ["a name of numbers", broken(StringName, { text: 1 })],
+    ["a path of numbers", broken(NodePath, { absolute: true, names: [1], subnames: [] })],
+    ["an RID of a number", broken(RID, { id: 1 })],
+    ["a large RID", new RID(2n ** 64n)],
+    ["an object of a text", broken(EncodedObjectAsID, { objectId: "1" })],
+    ["a signal with NUL", new Signal("\0", 1n)],
+    ["an Object with a hole", new GodotObject("Node", [["a", undefined as never]])],
+    ["an Object without properties", broken(GodotObject, { className: "Node", properties: {} })],
+    ["an Object whose property is a number", new GodotObject("Node", [[1 as never, 1]])],
+    ["packed texts with NUL", new PackedStringArray(["a", "\0"])],
+    ["packed texts of a text", broken(PackedStringArray, { data: "ab" })],
+    ["packed vectors of an array", broken(PackedVector2Array, { data: [1, 2] })],
+    ["half a packed vector", broken(PackedVector2Array, { data: Float32Array.of(1, 2, 3) })],
+    ["an unknown typed array", new Uint16Array(1)],
+    ["no typed array", new DataView(new ArrayBuffer(1))],
+    ["no element type", typed(null)],
+    ["an unknown kind of type", typed({ kind: "other" })],
+    ["an unknown type", typed({ kind: "builtin", type: "other" })],
+    ["a class of a number", typed({ kind: "class", name: 1 })],
+    ["a script with NUL", typed({ kind: "script", path: "\0" })],
+    ["a lost class as key", new Map([[{ x: 1, y: 2 }, 1]])],
+    ["a Date", new Date(0)],
+    ["a symbol", Symbol("a")],
+    ["nesting", nested(1100)],
+  ])("%s", (_, part) => {
+    for (const value of [part, { list: [1, part] }, new Dictionary([["d", part as Variant]])]) {
+      const { code, path, hint } = errorOf(() => encode(value));
+      const refused = errorOf(() => toNative(value));
+      expect([refused.code, refused.path, refused.hint]).toEqual([code, path, hint]);
+    }
+  });
+
+  test("types of other versions", () => {
+    for (const value of [new Image(), new PackedVector2iArray(Int32Array.of(1, 2)), new TypedArray()])
+      expect(errorOf(() => toNative([value])).code).toBe("not-in-dialect");
+  });
+
+  test("the deepest value that encode takes", () => {
+    expect(toNative(nested(1024))).toBeDefined();
+    expect(errorOf(() => toNative(nested(1025))).code).toBe("too-deep");
+    expect(errorOf(() => toNative(nested(1e5), { limits: { depth: 1e9 } })).code).toBe("too-deep");
+  });
+
+  test("more elements than memory can hold", () => {
+    const long = new Proxy([], { get: (_, name) => (name === "length" ? 2 ** 27 : undefined) });
+    expect(errorOf(() => toNative([long])).code).toBe("too-large");
+  });
+});
+
+describe("values are written as they are, whatever else they contain", () => {
+  test.each<[unknown, unknown]>([
+    [new Vector2i(-0, 1), { type: "Vector2i", args: [0, 1] }],
+    [
+      { a: undefined, b: 1 },
+      { type: "Dictionary", args: ["s:b", "i:1"] },
+    ],
+    [Object.create(null), { type: "Dictionary", args: [] }],
+    [new Map([[1, "x"]]), { type: "Dictionary", args: ["i:1", "s:x"] }],
+    [new ArrayBuffer(1), { type: "PackedByteArray", args: [0] }],
+    [new Vector2(0.1, 1), { type: "Vector2", args: [Math.fround(0.1), 1] }],
+    ["\ufeff\u{1f600}", "s:\ufeff\u{1f600}"],
+    [new NodePath("/a/b:c:d"), "np:/a/b:c:d"],
+    [new RID(-1n), { type: "RID", id: "18446744073709551615" }],
+  ])("%j", (value, native) => expect(toNative(value)).toEqual(native));
+
+  test("an overridden toArray writes no more than its type has", () => {
+    const vector = new Vector2(1, 2);
+    vector.toArray = (target: number[] = []) => Object.assign(target, [5, 6, 7]);
+    expect(toNative(vector)).toEqual({ type: "Vector2", args: [5, 6] });
+  });
+
+  test("double precision widens only what needs it", () => {
+    const wide = { type: "Vector2", args: [0.1, 1], wide: true };
+    expect(toNative([new Vector2(0.1, 1), new Vector2(0.5, 1)], { real: "double" })).toEqual([
+      wide,
+      { type: "Vector2", args: [0.5, 1] },
+    ]);
   });
 });
 
