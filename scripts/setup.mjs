@@ -30,6 +30,15 @@ function hasFuzzerRuntime() {
 /** Debian's and Ubuntu's package with the runtime of libFuzzer and the sanitizers, for the installed clang. */
 const fuzzerRuntimePackage = () => `libclang-rt-${capture("clang++", ["-dumpversion"])?.split(".")[0]}-dev`;
 
+/** Debian keeps each version's programs in a folder that is not on PATH. */
+function hasDebianPostgres() {
+  const versions = "/usr/lib/postgresql";
+  return (
+    existsSync(versions) &&
+    readdirSync(versions).some((each) => existsSync(join(versions, each, "bin/initdb")))
+  );
+}
+
 const browsers = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const command = (name, debianPackage, program) => ({ name, debianPackage, found: () => hasCommand(program) });
 const header = (name, debianPackage, path) => ({ name, debianPackage, found: () => hasHeader(path) });
@@ -56,6 +65,14 @@ const tools = {
       debianPackage: fuzzerRuntimePackage,
       found: hasFuzzerRuntime,
     },
+  ],
+  servers: [
+    {
+      name: "PostgreSQL",
+      debianPackage: "postgresql",
+      found: () => hasCommand("initdb") || hasDebianPostgres(),
+    },
+    command("Redis", "redis-server", "redis-server"),
   ],
   browser: [{ name: "Chromium", debianPackage: "chromium", found: () => browsers.some(hasCommand) }],
 };
@@ -123,20 +140,24 @@ export async function runsNarrowPrograms() {
   return runs;
 }
 
-/** Without a browser, the tests that need one are skipped. */
-async function installBrowser() {
+/** Installs what tests can do without: those that need it are skipped. */
+async function installIfPossible(wanted, without) {
   try {
-    await install(tools.browser);
+    await install(wanted);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    say("there is no Chromium; the tests in a browser will be skipped");
+    say(without);
   }
 }
 
 async function installTools(groups) {
   await install(groups.flatMap((group) => tools[group]));
-  if (groups.includes("long")) await install(tools.sanitizers);
-  if (groups.includes("test")) await installBrowser();
+  if (groups.includes("long")) {
+    await install(tools.sanitizers);
+    await installIfPossible(tools.servers, "the recipes that need PostgreSQL or Redis will be skipped");
+  }
+  if (groups.includes("test"))
+    await installIfPossible(tools.browser, "there is no Chromium; the tests in a browser will be skipped");
 }
 
 async function installNodeModules() {
