@@ -43,6 +43,7 @@ export const trees = {
     ".": "the entries of the package",
     "batch/task": "what batch takes and returns",
     "batch/files": "single files and their names",
+    "batch/columns": "rows and columns of tables",
     "batch/work": "what is done to one file, and worker threads",
     "batch/input": "all kinds of inputs as one sequence",
     batch: "many files at once",

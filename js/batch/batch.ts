@@ -4,9 +4,10 @@ import { encode } from "../index.js";
 import { inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
 import { type Placed, Places } from "./places.js";
+import { type Finished, isTable, lineOf, Table } from "./table.js";
 import type { BatchOptions, BatchResult, BatchSource, BatchTask } from "./task/api.js";
 import { BatchError, refused } from "./task/failure.js";
-import type { Reply, WorkSettings } from "./task/job.js";
+import { largestInput, type Reply, type WorkSettings } from "./task/job.js";
 import { ownThread, type Pool, Threads } from "./work/threads.js";
 
 declare const __VERSION__: string;
@@ -59,22 +60,29 @@ async function* run(
   for (const source of sources) if (typeof source === "string") places.checkRoot(source);
   const journal = await journalFor(settings, places, options);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
+  const limit = options.limits?.inputBytes ?? largestInput;
   const walk = {
     leavesOut: places.isOutDir.bind(places),
     omits: places.isOwnOutput.bind(places),
   };
   try {
-    for await (const section of inOrder(
-      placedOf(inputsOf(sources, walk), places, journal),
-      pool,
-      options.signal,
-    )) {
-      journal?.add(section.map(({ placed, reply }) => ({ ...reply.result, again: placed.again })));
-      for (const { reply } of section) yield reply.result;
-    }
+    const inputs = placedOf(inputsOf(sources, walk, limit), places, journal);
+    const finished = inOrder(inputs, pool, options.signal);
+    if (isTable(task)) yield* new Table(task, options, places, journal as Journal, pool).results(finished);
+    else yield* results(finished, journal);
   } finally {
     await pool.close();
     journal?.close();
+  }
+}
+
+async function* results(
+  finished: AsyncIterable<Finished[]>,
+  journal: Journal | undefined,
+): AsyncGenerator<BatchResult> {
+  for await (const section of finished) {
+    journal?.add(section.map(lineOf));
+    for (const { reply } of section) yield reply.result;
   }
 }
 
@@ -88,16 +96,25 @@ function settingsFor(task: BatchTask, options: BatchOptions): WorkSettings {
 async function journalFor(
   { task, read }: WorkSettings,
   { outDir }: Places,
-  { report, resume = false, fsync = false }: BatchOptions,
+  options: BatchOptions,
 ): Promise<Journal | undefined> {
+  const { report, resume = false, fsync = false } = options;
   const path = report ?? (outDir === undefined ? undefined : join(outDir, "report.ndjson"));
+  if (isTable(task) && outDir === undefined)
+    throw new TypeError("A table needs a folder for outputs: outDir.");
   if (path === undefined) {
     if (resume) throw new BatchError("To resume, a run needs a report or a folder for outputs.");
     return undefined;
   }
   const { dialect, framing, badUtf8 } = read;
-  const heading = { batch: 1, version, task: { ...printed(task), dialect, framing, badUtf8 } } as const;
-  return Journal.open(path, heading, { resume, fsync, inSections: false });
+  const { partitionBytes, partitionName } = options;
+  const table = isTable(task) ? { partitionBytes, partitionName } : {};
+  const heading = {
+    batch: 1,
+    version,
+    task: { ...printed(task), dialect, framing, badUtf8, ...table },
+  } as const;
+  return Journal.open(path, heading, { resume, fsync, inSections: isTable(task) });
 }
 
 /** A task as JSON. */
@@ -122,11 +139,6 @@ async function* placedOf(
     const placed = places.place(found);
     if (journal?.isDone(placed.key) !== true) yield placed;
   }
-}
-
-interface Finished {
-  readonly placed: Placed;
-  readonly reply: Reply;
 }
 
 /** Works on many inputs at once, and yields what is finished in the order of the inputs. */

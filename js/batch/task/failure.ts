@@ -3,6 +3,8 @@ import type { BatchResult } from "./api.js";
 
 /** Why an input fails that neither the codec nor the system refuses. */
 export type BatchCode =
+  | "bad-archive"
+  | "bad-line"
   | "changed"
   | "linked-folder"
   | "not-a-file"
@@ -14,6 +16,8 @@ export type BatchCode =
   | "worker-died";
 
 const sentences: Readonly<Record<BatchCode, string>> = {
+  "bad-archive": "The archive is damaged, or this entry of it is.",
+  "bad-line": "The line is no JSON object with the texts id and base64.",
   changed: "The file changed while it was read.",
   "linked-folder": "Links to folders are not followed. Name the folder itself.",
   "not-a-file": "It is neither a file nor a folder.",

@@ -3,6 +3,9 @@
 import type { Bytes, DialectName, Framing } from "../../index.js";
 import type { BatchLimits, BatchResult, BatchTask } from "./api.js";
 
+/** The usual limit of `inputBytes`. */
+export const largestInput = 512 * 1024 * 1024;
+
 /** The path of a file. Names that are not UTF-8 are bytes. */
 export type FilePath = string | Buffer;
 
@@ -38,6 +41,6 @@ export interface Reply {
   readonly result: BatchResult;
   /** The rows: lines of JSON, or frames for a later format. */
   readonly table?: Uint8Array | undefined;
-  /** The types of the columns as JSON; absent if the worker has said the same before. */
+  /** The types of the columns, as JSON. */
   readonly types?: string | undefined;
 }

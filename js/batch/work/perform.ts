@@ -12,27 +12,37 @@ import {
   save,
   VariantError,
 } from "../../index.js";
+import { columnsOf, framesOf, linesOf, rowsOf, typesOf } from "../columns/rows.js";
+import type { TableJob } from "../columns/table-file.js";
+import { tableOf } from "../columns/write.js";
 import { checkSize, checksumOf, readWhole, writeWhole } from "../files/disk.js";
-import type { BatchResult, BatchTask } from "../task/api.js";
+import type { BatchResult, BatchTask, ColumnsTask, JSONTask } from "../task/api.js";
 import { BatchFailure, reasonOf } from "../task/failure.js";
-import type { Job, ReadSettings, Reply, WorkSettings } from "../task/job.js";
+import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
 
 /** What a task makes of a file. */
 interface Made {
+  /** Rows of a table, their number, and the types of their columns. */
+  table?: Uint8Array;
+  rows?: number;
+  types?: string;
   /** The bytes of the new file. */
   output?: ByteArray;
   losses?: number;
 }
 
-type Perform = (bytes: Uint8Array) => Promise<Made>;
-
-const largestInput = 512 * 1024 * 1024;
+type Perform = (bytes: Uint8Array, id: string) => Promise<Made>;
 
 /** Prepares a task once, and returns the function that does it to a job. */
-export async function performer({ task, read, fsync }: WorkSettings): Promise<(job: Job) => Promise<Reply>> {
+export async function performer({
+  task,
+  read,
+  fsync,
+}: WorkSettings): Promise<(job: Job | TableJob) => Promise<Reply>> {
   const perform = await performOf(task, optionsOf(read));
   const limit = read.limits.inputBytes ?? largestInput;
   return async (job) => {
+    if ("columns" in job) return finishTable(job, fsync);
     const start = performance.now();
     let bytesIn = 0;
     const common = () => ({ ms: Math.round((performance.now() - start) * 1000) / 1000, bytesIn });
@@ -40,21 +50,22 @@ export async function performer({ task, read, fsync }: WorkSettings): Promise<(j
       const bytes = job.isFile ? readWhole(job.from as string, limit) : (job.from as Uint8Array);
       bytesIn = bytes.length;
       checkSize(bytesIn, limit);
-      const { output, losses } = await perform(bytes);
-      const checksum = checksumOf(output ?? bytes);
+      const { output, losses, table, rows, types } = await perform(bytes, job.id);
+      const checksum = checksumOf(output ?? table ?? bytes);
       if (output !== undefined && job.target !== undefined) writeWhole(job.target, output, fsync);
       const result: BatchResult = {
         id: job.id,
         outcome: "done",
         ...(losses === undefined ? {} : { losses }),
+        ...(rows === undefined ? {} : { rows }),
         ...common(),
-        bytesOut: output?.length ?? 0,
+        bytesOut: (output ?? table)?.length ?? 0,
         // A name that is not UTF-8 cannot be said in JSON.
         ...(output === undefined || typeof job.target !== "string" ? {} : { target: job.target }),
         checksum,
         ...(output !== undefined && job.target === undefined ? { output } : {}),
       };
-      return { result };
+      return { result, table, types };
     } catch (error) {
       return { result: { id: job.id, outcome: "failed", ...reasonOf(error), ...common(), bytesOut: 0 } };
     }
@@ -71,6 +82,9 @@ type ReadOptions = ReturnType<typeof optionsOf>;
 
 async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform> {
   switch (task.kind) {
+    case "columns":
+    case "json":
+      return tableRows(task, options);
     case "convert":
       return async (bytes) => {
         const { file, losses } = await convertFile(bytes, { ...options, to: task.to });
@@ -98,6 +112,35 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
     default:
       throw new TypeError(`batch does not know the task ${String((task as { kind: unknown }).kind)}`);
   }
+}
+
+/** Makes rows of files. */
+function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
+  const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
+  return async (bytes, id) => {
+    const rows = rowsOf(id, await openFile(bytes, { ...options, mode: "exact" }), columns);
+    if (task.to === "ndjson") return { table: linesOf(rows, columns), rows: rows.length };
+    const types = JSON.stringify(typesOf(rows, columns));
+    return { table: framesOf(rows), rows: rows.length, types };
+  };
+}
+
+/** Makes a file of a table. */
+async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
+  const start = performance.now();
+  const output = await tableOf(job);
+  writeWhole(job.target, output, fsync);
+  const { target } = job;
+  const result: BatchResult = {
+    id: target,
+    outcome: "done",
+    ms: performance.now() - start,
+    bytesIn: 0,
+    bytesOut: output.length,
+    target,
+    checksum: checksumOf(output),
+  };
+  return { result };
 }
 
 async function check(bytes: Uint8Array, options: ReadOptions): Promise<Made> {

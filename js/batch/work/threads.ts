@@ -1,16 +1,19 @@
 // Worker threads. Written here because the two libraries for it, tinypool and piscina, would be the only packages that every
 // use of `batch` needs, and what matters most is not in them: which file killed a worker.
 import { Worker } from "node:worker_threads";
+import type { TableJob } from "../columns/table-file.js";
 import { BatchFailure, refused } from "../task/failure.js";
 import type { Job, Reply, WorkSettings } from "../task/job.js";
 import { performer } from "./perform.js";
+
+type AnyJob = Job | TableJob;
 
 /** Does jobs, several at a time. */
 export interface Pool {
   /** How many groups can be worked on at once. */
   readonly size: number;
   /** Does the jobs one after the other. Never rejects because of a file. */
-  run(jobs: readonly Job[]): Promise<Reply[]>;
+  run(jobs: readonly AnyJob[]): Promise<Reply[]>;
   close(): Promise<void>;
 }
 
@@ -29,7 +32,7 @@ export async function ownThread(settings: WorkSettings): Promise<Pool> {
 }
 
 interface Task {
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly AnyJob[];
   readonly resolve: (replies: Reply[]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -53,7 +56,7 @@ export class Threads implements Pool {
     this.#settings = settings;
   }
 
-  async run(jobs: readonly Job[]): Promise<Reply[]> {
+  async run(jobs: readonly AnyJob[]): Promise<Reply[]> {
     try {
       return await this.#assign(jobs);
     } catch (error) {
@@ -64,7 +67,7 @@ export class Threads implements Pool {
     for (const job of jobs) {
       const one = await this.#assign([job]).catch((error) => {
         if (!(error instanceof ThreadDied)) throw error;
-        return [{ result: refused(job.id, new BatchFailure("worker-died")) }];
+        return [{ result: refused("columns" in job ? job.target : job.id, new BatchFailure("worker-died")) }];
       });
       replies.push(...one);
     }
@@ -76,7 +79,7 @@ export class Threads implements Pool {
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  #assign(jobs: readonly Job[]): Promise<Reply[]> {
+  #assign(jobs: readonly AnyJob[]): Promise<Reply[]> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ jobs, resolve, reject });
       this.#next();
@@ -129,7 +132,7 @@ class Thread {
     this.#worker.on("exit", () => this.#reject(new ThreadDied("exit")));
   }
 
-  do(jobs: readonly Job[]): Promise<Reply[]> {
+  do(jobs: readonly AnyJob[]): Promise<Reply[]> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -1,0 +1,60 @@
+// Rows of a table: lines of JSON, or, until the types of all columns are known, frames of exact values.
+
+import { decode, encodeFrames, type OpenedFile, toPlainJSON, type Variant } from "../../index.js";
+import { quoted } from "../../table/quoted.js";
+import { type Selection, selected, selectionOf } from "./select.js";
+import { type ColumnType, merge, typeOf } from "./types.js";
+
+/** The columns that every table begins with: the input, and the number of the value in it. */
+export const keyColumns = ["id", "frame"] as const;
+
+/** The names of a table's columns after the key columns, with what they hold. */
+export function columnsOf(select: readonly string[] | undefined): Selection[] {
+  if (select === undefined) return [{ text: "value", parts: [[]] }];
+  const names = new Set<string>(keyColumns);
+  for (const name of select) {
+    if (names.has(name)) throw new TypeError(`two columns would have the name ${name}`);
+    names.add(name);
+  }
+  return select.map(selectionOf);
+}
+
+type Row = [id: string, frame: bigint, ...cells: Variant[]];
+
+/** The rows of a file: one for each value. */
+export function rowsOf(id: string, { documents }: OpenedFile, columns: readonly Selection[]): Row[] {
+  return documents.map((document, frame) => [
+    id,
+    BigInt(frame),
+    ...columns.map((column) => selected(document, column)),
+  ]);
+}
+
+/** Rows as lines of JSON. */
+export function linesOf(rows: readonly Row[], columns: readonly Selection[]): Uint8Array {
+  const names = [...keyColumns, ...columns.map(({ text }) => text)].map((name) => `${quoted(name)}: `);
+  const line = (row: Row) =>
+    `{${row.map((cell, i) => names[i] + toPlainJSON(cell, { mode: "exact" })).join(", ")}}\n`;
+  return Buffer.from(rows.map(line).join(""));
+}
+
+const format = { dialect: "godot-4", mode: "exact" } as const;
+
+/** Rows as frames, which hold exactly the values that were read. */
+export function framesOf(rows: readonly Row[]): Uint8Array {
+  return encodeFrames(rows, { ...format, framing: "store_var", fullObjects: true });
+}
+
+/** Reads rows that `framesOf` wrote, from the bytes of a frame without its length. */
+export function rowOf(frame: Uint8Array): Row {
+  return decode(frame, { ...format, allowObjects: true }) as unknown as Row;
+}
+
+/** The types of the columns in these rows, after the key columns. */
+export function typesOf(rows: readonly Row[], columns: readonly Selection[]): ColumnType[] {
+  return columns.map((_, i) =>
+    rows.reduce<ColumnType>((type, row) => merge(type, typeOf(row[i + keyColumns.length] as Variant)), {
+      kind: "null",
+    }),
+  );
+}

@@ -1,0 +1,45 @@
+// From frames of rows to a file of a table, when the types of all columns are known.
+import { closeSync, openSync, readSync } from "node:fs";
+import { csvFile } from "./csv.js";
+import { parquetFile } from "./parquet.js";
+import { rowOf } from "./rows.js";
+import type { TableJob } from "./table-file.js";
+
+/** Rows that are in memory as values at a time: about ten times as many bytes. */
+const groupBytes = 8 * 1024 * 1024;
+const groupRows = 50_000;
+
+/** Makes a file of a table from the file with its rows. */
+export async function tableOf({ rows: rowFile, format, columns }: TableJob): Promise<Uint8Array> {
+  const table = format === "csv" ? csvFile(columns) : await parquetFile(columns);
+  let rows: (readonly unknown[])[] = [];
+  let bytes = 0;
+  for (const frame of framesIn(rowFile)) {
+    rows.push(rowOf(frame));
+    bytes += frame.length;
+    if (rows.length < groupRows && bytes < groupBytes) continue;
+    await table.add(rows);
+    rows = [];
+    bytes = 0;
+  }
+  if (rows.length > 0) await table.add(rows);
+  return table.finish();
+}
+
+function* framesIn(path: string): Generator<Uint8Array> {
+  const file = openSync(path, "r");
+  try {
+    const length = Buffer.alloc(4);
+    while (readSync(file, length) === 4) {
+      const frame = new Uint8Array(length.readUInt32LE());
+      for (let done = 0; done < frame.length; ) {
+        const count = readSync(file, frame, done, frame.length - done, null);
+        if (count === 0) throw new Error(`${path} ends inside a row`);
+        done += count;
+      }
+      yield frame;
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,111 @@
+// Files in zip and tar archives. The packages are loaded on demand: yauzl reads the directory of a zip file and checks the
+// sizes that it says, tar-stream reads tar from a stream.
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { VariantError } from "../../index.js";
+import { BatchError, BatchFailure } from "../task/failure.js";
+import type { Found } from "./found.js";
+import { inMemory } from "./in-memory.js";
+
+/** Whether a path names an archive. */
+export const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path);
+
+/** The files in an archive, with the archive's path before their names. */
+export async function* inArchive(path: string, limit: number): AsyncGenerator<Found> {
+  try {
+    const files = /\.zip$/i.test(path) ? filesInZip(path, limit) : filesInTar(path, limit);
+    for await (const { name, bytes, error } of files) {
+      const found = inMemory(name, bytes);
+      const id = `${path}/${name}`;
+      yield error === undefined ? { ...found, id } : { ...found, id, problem: { error, outcome: "failed" } };
+    }
+  } catch (error) {
+    if (error instanceof BatchError) throw error;
+    const failure = error instanceof Error && "syscall" in error ? error : new BatchFailure("bad-archive");
+    yield {
+      id: path,
+      from: path,
+      isFile: true,
+      size: 0,
+      name: path,
+      problem: { error: failure, outcome: "failed" },
+    };
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly error?: unknown;
+}
+
+const empty = new Uint8Array();
+const tooLarge = () => new VariantError("too-large");
+
+async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
+  const yauzl = await import("yauzl").catch(() => missing("yauzl"));
+  // yauzl would end the archive at a bad name. Here it is a result, as it is for all inputs.
+  const zip = await yauzl.openPromise(path, {
+    decodeStrings: false,
+    validateEntrySizes: true,
+    autoClose: false,
+  });
+  try {
+    for await (const entry of zip.eachEntry()) {
+      const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
+      const name = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
+      if (name.endsWith("/")) continue;
+      if (entry.uncompressedSize > limit) yield { name, bytes: empty, error: tooLarge() };
+      else yield await read(name, async () => await zip.openReadStreamPromise(entry), limit);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
+  const tar = await import("tar-stream").catch(() => missing("tar-stream"));
+  const extract = tar.extract();
+  const file = createReadStream(path);
+  const streams = /gz$/i.test(path) ? [file, createGunzip(), extract] : [file, extract];
+  pipeline(streams as [typeof file, typeof extract], () => {});
+  for await (const entry of extract) {
+    const { name, type, size = 0 } = entry.header;
+    if (type !== "file" && type !== "contiguous-file") {
+      entry.resume();
+      if (type !== "directory") yield { name, bytes: empty, error: new BatchFailure("not-a-file") };
+    } else if (size > limit) {
+      entry.resume();
+      yield { name, bytes: empty, error: tooLarge() };
+    } else {
+      yield await read(name, async () => entry as Opened, limit);
+    }
+  }
+}
+
+type Opened = AsyncIterable<Uint8Array>;
+
+/** Reads an entry. Counts its bytes, because what an archive says of sizes may be wrong. */
+async function read(name: string, open: () => Promise<Opened>, limit: number): Promise<Entry> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const part of await open()) {
+      size += part.length;
+      if (size > limit) throw tooLarge();
+      parts.push(part);
+    }
+    return { name, bytes: Buffer.concat(parts) };
+  } catch (error) {
+    return {
+      name,
+      bytes: empty,
+      error: error instanceof VariantError ? error : new BatchFailure("bad-archive"),
+    };
+  }
+}
+
+function missing(name: string): never {
+  throw new BatchError(`This archive needs the package ${name}: npm install ${name}`);
+}

@@ -1,0 +1,19 @@
+// Files that match a pattern. Node has globs of its own only from version 22 on, so picomatch, which most tools use, says what
+// matches, and the walk is that of folders.
+
+import { textOf } from "../files/names.js";
+import { BatchError } from "../task/failure.js";
+import { type Walk, walkFrom } from "./folders.js";
+import type { Found } from "./found.js";
+
+export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Found> {
+  const { default: picomatch } = await import("picomatch").catch(() => {
+    throw new BatchError("Patterns need the package picomatch: npm install picomatch");
+  });
+  const { base, glob } = picomatch.scan(pattern.replaceAll("\\", "/"));
+  if (glob === "") return yield* walkFrom(base, walk);
+  const matches = picomatch(glob, { nocase: process.platform === "win32" });
+  const omits = (name: string) => walk.omits(name) || !matches(name);
+  for await (const found of walkFrom(base === "" ? "." : base, { ...walk, omits }))
+    if (found.problem === undefined || matches(textOf(found.name)) || found.name === "") yield found;
+}

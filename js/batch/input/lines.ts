@@ -1,0 +1,95 @@
+// Inputs that stand on lines: paths, and JSON with bytes.
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import { VariantError } from "../../index.js";
+import { BatchFailure } from "../task/failure.js";
+import { type Walk, walkFrom } from "./folders.js";
+import type { Found } from "./found.js";
+import { inMemory } from "./in-memory.js";
+
+type Chunks = string | AsyncIterable<Uint8Array | string>;
+
+/** The files that a list names. Those in the current folder keep their tree; others have no place in a folder for outputs. */
+export async function* listed(list: Chunks, walk: Walk): AsyncGenerator<Found> {
+  for await (const { text } of linesOf(list, Number.POSITIVE_INFINITY)) {
+    const path = text.replace(/\r$/, "");
+    if (path === "") continue;
+    for await (const found of walkFrom(path, walk))
+      yield found.name === "" ? found : { ...found, name: nameIn(found) };
+  }
+}
+
+/** The place of a listed file below the current folder. */
+function nameIn({ id, name }: Found): Found["name"] {
+  const folder = `${resolve(".")}/`;
+  const path = resolve(id).replaceAll("\\", "/");
+  return path.startsWith(folder.replaceAll("\\", "/")) ? path.slice(folder.length) : name;
+}
+
+/** Inputs of lines such as `{ "id": "a.save", "base64": "…" }`. */
+export async function* fromNdjson(lines: Chunks, limit: number): AsyncGenerator<Found> {
+  let number = 0;
+  // Base64 takes four characters for three bytes.
+  for await (const { text, isWhole } of linesOf(lines, Math.ceil(limit / 3) * 4 + 100_000)) {
+    number++;
+    if (text.trim() === "") continue;
+    yield isWhole ? inputOf(text, number) : problemAt(number, new VariantError("too-large"));
+  }
+}
+
+function inputOf(text: string, number: number): Found {
+  try {
+    const { id, base64 } = JSON.parse(text) as { id?: unknown; base64?: unknown };
+    if (typeof id !== "string" || typeof base64 !== "string") throw new BatchFailure("bad-line");
+    const bytes = Buffer.from(base64, "base64");
+    // Buffer ignores what is no base64, so that a damaged text would be other bytes.
+    if (!isBase64(base64, bytes)) throw new BatchFailure("bad-line");
+    return inMemory(id, bytes);
+  } catch {
+    return problemAt(number, new BatchFailure("bad-line"));
+  }
+}
+
+const withoutPadding = (text: string) => text.replace(/=+$/, "");
+const isBase64 = (text: string, bytes: Buffer) =>
+  withoutPadding(bytes.toString("base64")) === withoutPadding(text.replaceAll("-", "+").replaceAll("_", "/"));
+
+const problemAt = (line: number, error: unknown): Found => {
+  const id = `line ${line}`;
+  return {
+    id,
+    from: new Uint8Array(),
+    isFile: false,
+    size: 0,
+    name: id,
+    problem: { error, outcome: "failed" },
+  };
+};
+
+/** Lines of text. One that is too long is cut, and not whole. */
+async function* linesOf(source: Chunks, limit: number): AsyncGenerator<{ text: string; isWhole: boolean }> {
+  const chunks: AsyncIterable<Uint8Array | string> =
+    typeof source === "string" ? createReadStream(source) : source;
+  let parts: Buffer[] = [];
+  let size = 0;
+  const line = () => {
+    const text = Buffer.concat(parts).toString();
+    const isWhole = size <= limit;
+    parts = [];
+    size = 0;
+    return { text, isWhole };
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    let start = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+      size += end - start;
+      if (size <= limit) parts.push(bytes.subarray(start, end));
+      yield line();
+      start = end + 1;
+    }
+    size += bytes.length - start;
+    if (size <= limit && start < bytes.length) parts.push(bytes.subarray(start));
+  }
+  if (size > 0) yield line();
+}

@@ -1,0 +1,200 @@
+// A table in files of a size. The rows of a file are written whole, under another name; then it gets its name, and then the
+// report names its inputs and the file. A killed run begins the file again that has no line.
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { keyColumns } from "./columns/rows.js";
+import type { Column, TableJob } from "./columns/table-file.js";
+import { type ColumnType, cellTypeOf, merge, typeText } from "./columns/types.js";
+import { writeAll } from "./files/disk.js";
+import type { Journal, Note } from "./journal.js";
+import type { Placed, Places } from "./places.js";
+import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask } from "./task/api.js";
+import { BatchError } from "./task/failure.js";
+import type { Reply } from "./task/job.js";
+import type { Pool } from "./work/threads.js";
+
+/** An input with what became of it. */
+export interface Finished {
+  readonly placed: Placed;
+  readonly reply: Reply;
+}
+
+/** The line of an input in the report. */
+export const lineOf = ({ placed, reply }: Finished) => ({ ...reply.result, again: placed.again });
+
+/** Whether a task writes rows. */
+export const isTable = (task: BatchTask): task is ColumnsTask | JSONTask =>
+  task.kind === "columns" || task.kind === "json";
+
+const usualBytes = 64 * 1024 * 1024;
+/** The results of a file's inputs are in memory until it is whole. */
+const mostInputs = 100_000;
+
+/** A file with rows, as the report has it. */
+interface Part {
+  readonly part: number;
+  readonly rows: number;
+  /** The types of the columns; only if the rows wait for other types. */
+  readonly types?: readonly ColumnType[] | undefined;
+}
+
+/** Writes the rows of all inputs. */
+export class Table {
+  readonly #task: ColumnsTask | JSONTask;
+  readonly #outDir: string;
+  readonly #rowDir: string;
+  readonly #size: number;
+  readonly #name: string;
+  readonly #journal: Journal;
+  readonly #pool: Pool;
+  readonly #signal: AbortSignal | undefined;
+  readonly #parts: Part[] = [];
+  readonly #written = new Set<number>();
+
+  constructor(
+    task: ColumnsTask | JSONTask,
+    options: BatchOptions,
+    places: Places,
+    journal: Journal,
+    pool: Pool,
+  ) {
+    this.#task = task;
+    this.#outDir = places.outDir as string;
+    this.#name = options.partitionName ?? "part";
+    this.#rowDir = task.to === "ndjson" ? this.#outDir : join(this.#outDir, `.${this.#name}-rows`);
+    this.#size = options.partitionBytes ?? usualBytes;
+    this.#journal = journal;
+    this.#pool = pool;
+    this.#signal = options.signal;
+    for (const note of journal.notes) {
+      if (typeof note.part === "number") this.#parts.push(note as unknown as Part);
+      if (typeof note.written === "number") this.#written.add(note.written);
+    }
+    const lost = this.#parts.find(({ part }) => !this.#written.has(part) && !existsSync(this.#rowFile(part)));
+    if (lost !== undefined)
+      throw new BatchError(`${this.#rowFile(lost.part)} is gone, so the run cannot be continued.`);
+    mkdirSync(this.#rowDir, { recursive: true });
+  }
+
+  /** Writes the files, and yields the results of their inputs when a file is whole. */
+  async *results(finished: AsyncIterable<Finished[]>): AsyncGenerator<BatchResult> {
+    let part: OpenPart | undefined;
+    for await (const section of finished) {
+      for (const one of section) {
+        part ??= new OpenPart(this.#temporary);
+        part.add(one);
+        if (part.bytes < this.#size && part.inputs.length < mostInputs) continue;
+        yield* this.#close(part);
+        part = undefined;
+      }
+    }
+    // A file that ends early would have other rows than without the stop.
+    if (this.#signal?.aborted === true) return part?.end();
+    if (part !== undefined) yield* this.#close(part);
+    if (this.#task.to !== "ndjson") await this.#writeAll(this.#task.to);
+  }
+
+  get #temporary(): string {
+    return join(this.#rowDir, `.${this.#name}.tmp`);
+  }
+
+  *#close(part: OpenPart): Generator<BatchResult> {
+    const number = this.#parts.length;
+    part.end();
+    const { rows, types } = part;
+    const note: Part = { part: number, rows, ...(this.#task.to === "ndjson" ? {} : { types }) };
+    renameSync(this.#temporary, this.#rowFile(number));
+    this.#journal.add(part.inputs.map(lineOf), note as unknown as Note);
+    this.#parts.push(note);
+    for (const { reply } of part.inputs) yield reply.result;
+  }
+
+  #rowFile(number: number): string {
+    const extension = this.#task.to === "ndjson" ? "ndjson" : "rows";
+    return join(this.#rowDir, this.#fileName(number, extension));
+  }
+
+  #fileName(number: number, extension: string): string {
+    return `${this.#name}-${String(number).padStart(5, "0")}.${extension}`;
+  }
+
+  /** Makes the files of the table, when all types are known. */
+  async #writeAll(format: "parquet" | "csv"): Promise<void> {
+    const columns = this.#columns();
+    if (!this.#journal.notes.some((note) => "columns" in note))
+      this.#journal.add([], { columns: columns.map(({ name, type }) => ({ name, type: typeText(type) })) });
+    const jobs = this.#parts
+      .filter(({ part }) => !this.#written.has(part))
+      .map(({ part }): [number, TableJob] => [
+        part,
+        {
+          rows: this.#rowFile(part),
+          format,
+          columns,
+          target: join(this.#outDir, this.#fileName(part, format)),
+        },
+      ]);
+    const waiting = jobs.values();
+    const work = async () => {
+      for (const [part, job] of waiting) {
+        const [reply] = await this.#pool.run([job]);
+        if (reply?.result.outcome !== "done")
+          throw new BatchError(`${job.target} could not be written: ${reply?.result.message}`);
+        const { target, bytesOut, checksum } = reply.result;
+        this.#journal.add([], { written: part, target, bytesOut, checksum });
+      }
+    };
+    await Promise.all(Array.from({ length: this.#pool.size }, work));
+    rmSync(this.#rowDir, { recursive: true, force: true });
+  }
+
+  #columns(): Column[] {
+    const names = this.#task.kind === "columns" ? this.#task.select : ["value"];
+    const types = names.map((name, i) => {
+      const type = this.#parts.reduce<ColumnType>(
+        (all, { types }) => merge(all, types?.[i] ?? { kind: "null" }),
+        { kind: "null" },
+      );
+      return { name, type: cellTypeOf(type) };
+    });
+    return [{ name: keyColumns[0], type: "text" }, { name: keyColumns[1], type: "int64" }, ...types];
+  }
+}
+
+/** A file that gets rows. */
+class OpenPart {
+  readonly inputs: Finished[] = [];
+  readonly #file: number;
+  readonly #seen = new Set<string>();
+  bytes = 0;
+  rows = 0;
+  types: readonly ColumnType[] | undefined;
+
+  constructor(path: string) {
+    this.#file = openSync(path, "w");
+  }
+
+  add({ placed, reply }: Finished): void {
+    const { result, table, types } = reply;
+    this.inputs.push({
+      placed: { ...placed, found: { ...placed.found, from: "" }, job: undefined },
+      reply: { result },
+    });
+    if (table === undefined) return;
+    writeAll(this.#file, table);
+    this.bytes += table.length;
+    this.rows += result.rows ?? 0;
+    if (types !== undefined && !this.#seen.has(types)) this.#merge(types);
+  }
+
+  #merge(text: string): void {
+    if (this.#seen.size < 10_000) this.#seen.add(text);
+    const types = JSON.parse(text) as ColumnType[];
+    this.types = this.types?.map((type, i) => merge(type, types[i] as ColumnType)) ?? types;
+  }
+
+  end(): void {
+    fsyncSync(this.#file);
+    closeSync(this.#file);
+  }
+}

@@ -1,0 +1,197 @@
+// Archives, lists, patterns and lines of JSON.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { crc32, deflateRawSync, gzipSync } from "node:zlib";
+import { pack } from "tar-stream";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { type BatchOptions, type BatchSource, batch } from "../../../js/batch/index.js";
+import { encode, load } from "../../../js/index.js";
+
+const top = mkdtempSync(join(tmpdir(), "godot-variant-inputs-"));
+let folder = "";
+let count = 0;
+beforeEach(() => {
+  folder = join(top, String(count++));
+  mkdirSync(folder);
+});
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const toGodot4 = { kind: "convert", to: "godot-4" } as const;
+const game = (number: number) => encode([number], { framing: "store_var", dialect: "godot-3" });
+
+async function run(source: BatchSource | BatchSource[], options: BatchOptions = {}) {
+  const outDir = join(folder, "out");
+  const found: (string | undefined)[][] = [];
+  for await (const { id, outcome, code } of batch(source, toGodot4, { workers: 0, outDir, ...options }))
+    found.push([id.replace(`${folder}/`, ""), code ?? outcome]);
+  return found;
+}
+
+const outputs = () =>
+  (readdirSync(join(folder, "out"), { recursive: true }) as string[])
+    .filter((name) => name.endsWith(".save"))
+    .sort();
+
+interface Entry {
+  name: string;
+  bytes: Uint8Array;
+  /** The size that the archive says. */
+  size?: number;
+  deflated?: boolean;
+}
+
+/** A zip file, with sizes that may be wrong. */
+function zipOf(entries: Entry[]): Buffer {
+  const files: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, bytes, size = bytes.length, deflated = false } of entries) {
+    const data = deflated ? deflateRawSync(bytes) : Buffer.from(bytes);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(deflated ? 8 : 0, 4);
+    common.writeUInt32LE(checksum(bytes), 10);
+    common.writeUInt32LE(data.length, 14);
+    common.writeUInt32LE(size, 18);
+    common.writeUInt16LE(Buffer.byteLength(name), 22);
+    const file = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), data]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    directory.push(
+      Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, place, Buffer.from(name)]),
+    );
+    files.push(file);
+    offset += file.length;
+  }
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(Buffer.concat(directory).length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...files, ...directory, Buffer.from("PK\x05\x06"), end]);
+}
+
+/** Node 20 may lack it; yauzl does not check it. */
+const checksum = (bytes: Uint8Array) => (typeof crc32 === "function" ? crc32(bytes) : 0);
+
+test("reads zip archives, whose names lead nowhere else and whose sizes are true", async () => {
+  const bomb = new Uint8Array(5_000_000);
+  const zip = zipOf([
+    { name: "a.save", bytes: game(1) },
+    { name: "deep/", bytes: new Uint8Array() },
+    { name: "deep/b.save", bytes: game(2), deflated: true },
+    { name: "../evil.save", bytes: game(3) },
+    { name: "/evil.save", bytes: game(3) },
+    { name: "deep\\..\\..\\evil.save", bytes: game(3) },
+    { name: "bomb.save", bytes: bomb, deflated: true },
+    { name: "liar.save", bytes: bomb, size: 100, deflated: true },
+    { name: "A.save", bytes: game(4) },
+    { name: "last.save", bytes: game(5) },
+  ]);
+  const path = join(folder, "saves.zip");
+  writeFileSync(path, zip);
+  expect(await run(path, { limits: { inputBytes: 1_000_000 } })).toEqual([
+    ["saves.zip/a.save", "done"],
+    ["saves.zip/deep/b.save", "done"],
+    ["saves.zip/../evil.save", "unsafe-name"],
+    ["saves.zip//evil.save", "unsafe-name"],
+    ["saves.zip/deep\\..\\..\\evil.save", "unsafe-name"],
+    ["saves.zip/bomb.save", "too-large"],
+    ["saves.zip/liar.save", "bad-archive"],
+    ["saves.zip/A.save", "same-name"],
+    ["saves.zip/last.save", "done"],
+  ]);
+  expect(outputs()).toEqual(["a.save", "deep/b.save", "last.save"]);
+  expect((await load(readFileSync(join(folder, "out/deep/b.save")))).values).toEqual([[2]]);
+});
+
+test.each(["tar", "tar.gz"])("reads %s archives", async (extension) => {
+  const archive = pack();
+  archive.entry({ name: "a.save" }, Buffer.from(game(1)));
+  archive.entry({ name: "deep", type: "directory" });
+  archive.entry({ name: "link.save", type: "symlink", linkname: "/etc/passwd" });
+  archive.entry({ name: "../evil.save" }, Buffer.from(game(2)));
+  archive.entry({ name: "large.save" }, Buffer.alloc(20_000));
+  archive.entry({ name: "deep/b.save" }, Buffer.from(game(3)));
+  archive.finalize();
+  const bytes = await bytesOf(archive as AsyncIterable<Buffer>);
+  const path = join(folder, `saves.${extension}`);
+  writeFileSync(path, extension === "tar" ? bytes : gzipSync(bytes));
+  expect(await run(path, { limits: { inputBytes: 10_000 } })).toEqual([
+    [`saves.${extension}/a.save`, "done"],
+    [`saves.${extension}/link.save`, "not-a-file"],
+    [`saves.${extension}/../evil.save`, "unsafe-name"],
+    [`saves.${extension}/large.save`, "too-large"],
+    [`saves.${extension}/deep/b.save`, "done"],
+  ]);
+  expect(outputs()).toEqual(["a.save", "deep/b.save"]);
+});
+
+test.each(["zip", "tar", "tgz"])("names archives of kind %s that are none, or cut", async (extension) => {
+  const path = join(folder, `saves.${extension}`);
+  writeFileSync(path, Buffer.alloc(3000, 7));
+  expect(await run([path, join(folder, "gone.zip")])).toEqual([
+    [`saves.${extension}`, "bad-archive"],
+    ["gone.zip", "ENOENT"],
+  ]);
+});
+
+test("reads lines of JSON, and names those that are none", async () => {
+  const line = (id: unknown, bytes: Uint8Array) =>
+    JSON.stringify({ id, base64: Buffer.from(bytes).toString("base64") });
+  const text = [
+    line("a.save", game(1)),
+    "",
+    "{",
+    line("../evil.save", game(2)),
+    line(5, game(2)),
+    '{"id":"b.save","base64":"AAA$"}',
+    "null",
+    line("ä/c.save", game(3)),
+    line("huge.save", new Uint8Array(200_000)),
+    line("torn.save", game(1)).slice(0, -5),
+  ].join("\n");
+  const chunks = async function* () {
+    const bytes = Buffer.from(text);
+    for (let at = 0; at < bytes.length; at += 7) yield bytes.subarray(at, at + 7);
+  };
+  expect(await run({ ndjson: chunks() }, { limits: { inputBytes: 10_000 } })).toEqual([
+    ["a.save", "done"],
+    ["line 3", "bad-line"],
+    ["../evil.save", "unsafe-name"],
+    ["line 5", "bad-line"],
+    ["line 6", "bad-line"],
+    ["line 7", "bad-line"],
+    ["ä/c.save", "done"],
+    ["line 9", "too-large"],
+    ["line 10", "bad-line"],
+  ]);
+  expect(outputs()).toEqual(["a.save", "ä/c.save"]);
+});
+
+test("reads lists of paths, and patterns", async () => {
+  mkdirSync(join(folder, "in/deep"), { recursive: true });
+  for (const name of ["a.save", "deep/b.save", "deep/c.txt"])
+    writeFileSync(join(folder, "in", name), game(1));
+  const list = join(folder, "list.txt");
+  writeFileSync(list, `${folder}/in/a.save\r\n\n${folder}/in/gone.save\n${folder}/in/deep`);
+  expect(await run({ list }, { report: join(folder, "list.ndjson") })).toEqual([
+    ["in/a.save", "done"],
+    ["in/gone.save", "ENOENT"],
+    ["in/deep/b.save", "done"],
+    ["in/deep/c.txt", "done"],
+  ]);
+  rmSync(join(folder, "out"), { recursive: true });
+  expect(await run({ glob: `${folder}/in/**/*.save` })).toEqual([
+    ["in/a.save", "done"],
+    ["in/deep/b.save", "done"],
+  ]);
+  expect(outputs()).toEqual(["a.save", "deep/b.save"]);
+});
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}

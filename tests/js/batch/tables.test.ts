@@ -1,0 +1,181 @@
+// Tables of saves, read back by another library than the one that wrote them.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
+import { afterAll, describe, expect, test } from "vitest";
+import { type BatchOptions, type BatchResult, type BatchTask, batch } from "../../../js/batch/index.js";
+import { encode, float, NodePath, type Variant, Vector2, Vector3i } from "../../../js/index.js";
+
+const top = mkdtempSync(join(tmpdir(), "godot-variant-tables-"));
+let count = 0;
+afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+const inputsOf = (values: readonly unknown[]) =>
+  values.map((value, i) => ({ id: `${i}.save`, bytes: encode(value as Variant, { framing: "store_var" }) }));
+
+async function tableOf(
+  task: BatchTask,
+  values: readonly unknown[],
+  options: BatchOptions = {},
+): Promise<{
+  folder: string;
+  results: BatchResult[];
+  files: string[];
+  columns: { name: string; type: string }[];
+}> {
+  const outDir = join(top, String(count++));
+  const results: BatchResult[] = [];
+  for await (const result of batch(inputsOf(values), task, { workers: 0, outDir, ...options }))
+    results.push(result);
+  const lines = readFileSync(join(outDir, "report.ndjson"), "utf8").trim().split("\n");
+  const columns = lines.map((line) => JSON.parse(line)).find((line) => "columns" in line)?.columns ?? [];
+  return { folder: outDir, results, files: readdirSync(outDir).sort(), columns };
+}
+
+async function rowsOf(folder: string, file = "part-00000.parquet") {
+  const bytes = readFileSync(join(folder, file));
+  return parquetReadObjects({
+    file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    utf8: false,
+  });
+}
+
+const columns = (select: string[], to: "ndjson" | "parquet" | "csv" = "parquet"): BatchTask => ({
+  kind: "columns",
+  to,
+  select,
+});
+const typesOf = (columns: { name: string; type: string }[]) =>
+  Object.fromEntries(columns.slice(2).map(({ name, type }) => [name, type]));
+
+describe("types of columns", () => {
+  const big = 2n ** 53n + 1n;
+  test.each([
+    ["ints", [1, 2, big], "BIGINT", [1n, 2n, big]],
+    ["floats", [float(87), 0.5], "DOUBLE", [87, 0.5]],
+    ["ints and floats", [1, float(87)], "DOUBLE", [1, 87]],
+    [
+      "ints and floats, of which an int has no double",
+      [big, float(87)],
+      "JSON",
+      ["9007199254740993", "87.0"],
+    ],
+    ["the smallest ints", [-(2n ** 63n), -(2n ** 53n)], "BIGINT", [-(2n ** 63n), -(2n ** 53n)]],
+    ["an int at the end of what doubles hold", [2n ** 53n - 1n, 0.5], "DOUBLE", [2 ** 53 - 1, 0.5]],
+    ["texts", ["a", new NodePath("b/c"), ""], "VARCHAR", ["a", "b/c", ""]],
+    ["truths", [true, false], "BOOLEAN", [true, false]],
+    ["bytes", [new Uint8Array([0, 255])], "BLOB", [new Uint8Array([0, 255])]],
+    ["nothing", [null, null], "VARCHAR", [null, null]],
+    ["gaps", [1, null, 3], "BIGINT", [1n, null, 3n]],
+    ["lists", [[1, 2], [], null, [3, null]], "BIGINT[]", [[1n, 2n], [], null, [3n, null]]],
+    ["lists of lists", [[[1], []], [[2, 3]]], "BIGINT[][]", [[[1n], []], [[2n, 3n]]]],
+    ["packed arrays", [new Int32Array([1, -1]), new Int32Array()], "BIGINT[]", [[1n, -1n], []]],
+    ["packed floats", [new Float64Array([0.1])], "DOUBLE[]", [[0.1]]],
+    ["vectors", [new Vector2(0.5, 1)], 'STRUCT("x" FLOAT, "y" FLOAT)', [{ x: 0.5, y: 1 }]],
+    [
+      "vectors of ints",
+      [new Vector3i(1, 2, -3)],
+      'STRUCT("x" BIGINT, "y" BIGINT, "z" BIGINT)',
+      [{ x: 1n, y: 2n, z: -3n }],
+    ],
+    [
+      "Dictionaries of one shape, in any order",
+      [
+        { a: 1, b: "x" },
+        { b: null, a: 2 },
+      ],
+      'STRUCT("a" BIGINT, "b" VARCHAR)',
+      [
+        { a: 1n, b: "x" },
+        { a: 2n, b: null },
+      ],
+    ],
+    ["Dictionaries of two shapes", [{ a: 1 }, { b: 1 }], "JSON", ['{"a": 1}', '{"b": 1}']],
+    ["Dictionaries with other keys than texts", [new Map([[1, 2]])], "JSON", ['{"1": 2}']],
+    ["an empty Dictionary", [{}], "JSON", ["{}"]],
+    [
+      "a list of Dictionaries",
+      [[{ a: 1 }, { a: 2 }], []],
+      'STRUCT("a" BIGINT)[]',
+      [[{ a: 1n }, { a: 2n }], []],
+    ],
+    ["what fits nothing else", [1, "a", [true]], "JSON", ["1", '"a"', "[true]"]],
+  ] as const)("%s", async (_, values, type, expected) => {
+    const { folder, columns: found } = await tableOf(
+      columns(["v"]),
+      values.map((v) => ({ v })),
+    );
+    expect(typesOf(found)).toEqual({ v: type });
+    const rows = await rowsOf(folder);
+    const plain = (value: unknown) =>
+      type === "VARCHAR" && value !== null ? Buffer.from(value as Uint8Array).toString() : value;
+    const wanted = type === "JSON" ? expected.map((text) => JSON.parse(text as string)) : expected;
+    if (!type.includes("STRUCT") || !type.includes("VARCHAR"))
+      expect(rows.map(({ v }) => plain(v ?? null))).toEqual(wanted);
+    expect(rows.map(({ frame }) => frame)).toEqual(values.map(() => 0n));
+  });
+});
+
+test("takes elements with wildcards, parts of vectors, and keys in quotes", async () => {
+  const values = [
+    { bag: [{ id: "sword", at: new Vector2(1, 2) }, { id: "key" }], "a[*].b": 5, at: new Vector3i(7, 8, 9) },
+    { bag: [] },
+    {},
+  ];
+  const { folder } = await tableOf(
+    columns(["bag[*].id", '["a[*].b"]', "at.y", "bag[0].id", "bag[*].at.x"], "ndjson"),
+    values,
+  );
+  const lines = readFileSync(join(folder, "part-00000.ndjson"), "utf8").trim().split("\n");
+  expect(lines.map((line) => Object.values(JSON.parse(line)).slice(2))).toEqual([
+    [["sword", "key"], 5, 8, "sword", [1, null]],
+    [[], null, null, null, []],
+    [null, null, null, null, null],
+  ]);
+});
+
+test("writes whole saves as JSON", async () => {
+  const { folder } = await tableOf({ kind: "json", to: "ndjson" }, [{ hp: float(87), gold: 2n ** 60n }]);
+  expect(readFileSync(join(folder, "part-00000.ndjson"), "utf8")).toBe(
+    '{"id": "0.save", "frame": 0, "value": {"hp": 87.0, "gold": 1152921504606846976}}\n',
+  );
+});
+
+test("writes CSV with quotes where RFC 4180 wants them", async () => {
+  const values = [
+    { t: 'say "a, b"\r\n', f: float(87), l: [1, "x"] },
+    { t: "", f: null, l: null },
+    { t: "ö", f: Number.NaN, l: [] },
+  ];
+  const { folder, files } = await tableOf(columns(["t", "f", "l"], "csv"), values);
+  expect(files).toEqual(["part-00000.csv", "report.ndjson"]);
+  expect(readFileSync(join(folder, "part-00000.csv"), "utf8")).toBe(
+    'id,frame,t,f,l\r\n0.save,0,"say ""a, b""\r\n",87.0,"[1, ""x""]"\r\n1.save,0,"",,\r\n2.save,0,ö,NaN,[]\r\n',
+  );
+});
+
+test("continues in another file, with the same types in all", async () => {
+  const values = Array.from({ length: 40 }, (_, i) => ({ n: i < 39 ? i : 0.5, name: "x".repeat(100) }));
+  const { folder, files, results } = await tableOf(columns(["n", "name"]), values, { partitionBytes: 1000 });
+  const parts = files.filter((name) => name.endsWith(".parquet"));
+  expect(parts.length).toBeGreaterThan(3);
+  const rows = (await Promise.all(parts.map((name) => rowsOf(folder, name)))).flat();
+  expect(rows.map(({ n }) => n)).toEqual(values.map(({ n }) => n));
+  expect(results.map(({ id, rows }) => [id, rows])).toEqual(values.map((_, i) => [`${i}.save`, 1]));
+});
+
+test("keeps NaN and infinity in Parquet", async () => {
+  const numbers = [Number.NaN, Number.POSITIVE_INFINITY, -0, 1e308];
+  const { folder } = await tableOf(
+    columns(["n"]),
+    numbers.map((n) => ({ n })),
+  );
+  expect((await rowsOf(folder)).map(({ n }) => n)).toEqual(numbers);
+});
+
+test("refuses two columns of one name, and tables without a folder", async () => {
+  await expect(tableOf(columns(["a", "a"]), [{}])).rejects.toThrow(TypeError);
+  await expect(tableOf(columns(["id"]), [{}])).rejects.toThrow(TypeError);
+  await expect(tableOf(columns(["a"]), [{}], { outDir: undefined })).rejects.toThrow(/outDir/);
+});
