@@ -1,5 +1,5 @@
 import { partsForm, singleForm } from "./json-form.js";
-import { componentText } from "./numbers.js";
+import { componentText, widenedReals } from "./numbers.js";
 import { show } from "./shown.js";
 import { brandOf } from "./type-kinds.js";
 
@@ -42,15 +42,20 @@ export function widened<T extends Components>(value: T, wide: boolean): T {
   return value;
 }
 
-/** Copies to `words`, from index `at`, the bits of all `count` numbers that were a NaN and still are; whether there is one. */
+/**
+ * Copies to `words`, from index `at`, the bits of all `count` numbers that were a NaN and still are; whether there is one. Each
+ * number takes `width` words; bits of other widths are widened or left out.
+ */
 export function restoreNaNs(
-  bits: Int32Array,
+  known: Int32Array,
   numbers: readonly number[],
   count: number,
   words: Int32Array,
   at: number,
+  width: number,
 ): boolean {
-  const width = bits.length / count;
+  const bits = known.length === count && width === 2 ? widenedWords(known) : known;
+  if (bits.length !== count * width) return false;
   const old = width === 2 ? new Float64Array(bits.buffer) : new Float32Array(bits.buffer);
   let found = false;
   for (let i = 0; i < count; i++) {
@@ -59,6 +64,20 @@ export function restoreNaNs(
     for (let w = i * width; w < (i + 1) * width; w++) words[at + w] = bits[w] as number;
   }
   return found;
+}
+
+function widenedWords(words: Int32Array): Int32Array {
+  return new Int32Array(widenedReals(new Float32Array(words.buffer, words.byteOffset, words.length)).buffer);
+}
+
+/** The same value with 64-bit numbers, and the bits of its NaNs. */
+export function widenedCopy<T extends Components>(value: T): T {
+  if (value.wide) return value;
+  const owner = value.constructor as unknown as { fromArray(source: number[], at: number, wide: true): T };
+  const copy = owner.fromArray(value.toArray(), 0, true);
+  const { componentBits } = value;
+  if (componentBits !== undefined) keepBits(copy, widenedWords(componentBits));
+  return copy;
 }
 
 /** Stores the raw words of a value with a NaN component, because JavaScript may change the bits of a NaN. */

@@ -17,6 +17,21 @@ export function floatOf(bits: bigint): number {
   return double[0] as number;
 }
 
+/** The 64 bits of a NaN that has 32. A signalling NaN stays signalling, so that narrowing it gives the same bits again. */
+export function widenedNaN(word: number): bigint {
+  const sign = BigInt(word >>> 31) << 63n;
+  return sign | 0x7ff0000000000000n | (BigInt(word & 0x7fffff) << 29n);
+}
+
+/** The same numbers with 64 bits, also the bits of NaNs. */
+export function widenedReals(narrow: Float32Array): Float64Array<ArrayBuffer> {
+  const wide = Float64Array.from(narrow);
+  const bits = new BigUint64Array(wide.buffer);
+  const words = new Uint32Array(narrow.buffer, narrow.byteOffset, narrow.length);
+  for (let i = 0; i < words.length; i++) if (Number.isNaN(wide[i])) bits[i] = widenedNaN(words[i] as number);
+  return wide;
+}
+
 /** The unsigned 32-bit word at an index of bytes. */
 export function wordOf(bytes: Uint8Array, at: number, bigEndian = false): number {
   return new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0, !bigEndian);

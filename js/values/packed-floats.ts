@@ -1,4 +1,5 @@
 // Single floats of packed arrays with all their bits, which JavaScript's numbers need not keep of a NaN.
+import { widenedNaN } from "../table/numbers.js";
 import type { Floats } from "./packed.js";
 import { Float } from "./small-values.js";
 
@@ -22,12 +23,6 @@ export function storeFloat(array: Floats, index: number, { value, bits }: Float)
   if (!Number.isNaN(value)) array[index] = value;
   else if (array.BYTES_PER_ELEMENT === 8) viewOf(array).setBigUint64(index * 8, bits, true);
   else viewOf(array).setUint32(index * 4, narrowedNaN(bits), true);
-}
-
-/** A signalling NaN stays signalling, so that `narrowedNaN` gives the same bits again. */
-function widenedNaN(word: number): bigint {
-  const sign = BigInt(word >>> 31) << 63n;
-  return sign | 0x7ff0000000000000n | (BigInt(word & 0x7fffff) << 29n);
 }
 
 function narrowedNaN(bits: bigint): number {

@@ -72,7 +72,7 @@ export abstract class PackedComponents<Element extends Components, Data extends 
   protected abstract element(at: number): Element;
 }
 
-/** The numbers of all elements; 64-bit if one of the elements is. A NaN keeps its bits unless it is widened. */
+/** The numbers of all elements; 64-bit if one of the elements is. A NaN keeps its bits. */
 export function realsOf(elements: Iterable<Components>): Floats {
   const numbers: number[] = [];
   const unusual: { element: Components; at: number }[] = [];
@@ -87,8 +87,7 @@ export function realsOf(elements: Iterable<Components>): Floats {
   for (const { element, at } of unusual) {
     const own = element.toArray();
     const bits = element.componentBits as Int32Array;
-    if (bits.length === own.length * width)
-      restoreNaNs(bits, own, own.length, new Int32Array(reals.buffer), at * width);
+    restoreNaNs(bits, own, own.length, new Int32Array(reals.buffer), at * width, width);
   }
   return reals;
 }

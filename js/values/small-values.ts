@@ -220,8 +220,8 @@ export class Signal {
  * ```
  */
 export class Callable {
-  /** GDScript's form: `Callable()`. */
-  toString(): string {
+  /** GDScript's form: `Callable()`. The exact type keeps other objects from being Callables for TypeScript. */
+  toString(): "Callable()" {
     return "Callable()";
   }
 }

@@ -2,6 +2,7 @@
 // old and new versions of TypeScript; nothing runs it.
 import {
   type ByteArray,
+  Callable,
   type DecodeOptions,
   type DecodeResult,
   convert,
@@ -50,6 +51,13 @@ declare const schema: StandardSchema<Save> & { parse(value: unknown): Save };
 declare const bytes: Uint8Array;
 declare const stream: ReadableStream<Uint8Array>;
 type NewBytes = ReturnType<typeof Uint8Array.of>;
+
+// Not every object is a Variant.
+export const empty: Variant = [new Callable(), { nested: new Callable() }];
+// @ts-expect-error a Date is not
+export const date: Variant = new Date(0);
+// @ts-expect-error nor is what holds a function
+export const held: Variant = { call: () => 1 };
 
 // Without a type, results are Variants, whatever the context expects.
 const value = decode(bytes);

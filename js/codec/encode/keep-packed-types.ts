@@ -1,4 +1,5 @@
-import type { Components } from "../../table/components.js";
+import { type Components, widenedCopy } from "../../table/components.js";
+import { widenedReals } from "../../table/numbers.js";
 import {
   brandOf,
   isPackedComponentsType,
@@ -71,7 +72,9 @@ export function packedLike(elements: readonly unknown[], old: Variant): PackedVa
   const packer = Object.hasOwn(packers, name) ? packers[name] : undefined;
   if (packer === undefined || !elements.every(packer.fits)) return undefined;
   const isWide = isPackedComponents(name) && (old as unknown as PackedComponents).wide;
-  const packed = packer.pack(isWide ? elements.map((element) => widened(element as Components)) : elements);
+  const packed = packer.pack(
+    isWide ? elements.map((element) => widenedCopy(element as Components)) : elements,
+  );
   if (packed instanceof Float32Array || packed instanceof Float64Array) keepNaNs(packed, old as Floats);
   return packed;
 }
@@ -82,20 +85,11 @@ function keepNaNs(numbers: Floats, old: Floats): void {
     if (Number.isNaN(numbers[i]) && Number.isNaN(old[i])) numbers.set(old.subarray(i, i + 1), i);
 }
 
-/** The same element with 64-bit numbers. */
-function widened(element: Components): unknown {
-  if (element.wide) return element;
-  const owner = element.constructor as unknown as {
-    fromArray(source: number[], at: number, wide: true): unknown;
-  };
-  return owner.fromArray(element.toArray(), 0, true);
-}
-
 /** Widens the vectors to 64 bits if the old ones had 64 bits. */
 export function wideLike<Value extends PackedComponents>(value: Value, old: Value): Value {
   if (value.wide || !old.wide) return value;
   const owner = old.constructor as new (data: Float64Array) => Value;
-  return new owner(Float64Array.from(value.data));
+  return new owner(widenedReals(value.data as Float32Array));
 }
 
 /** An empty packed array of a Godot type; undefined for any other type. */

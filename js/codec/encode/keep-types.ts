@@ -1,7 +1,7 @@
 import { VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
-import type { Components } from "../../table/components.js";
+import { type Components, widenedCopy } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
 import type { TypeName } from "../../table/table.gen.js";
 import {
@@ -118,9 +118,7 @@ export class TypeKeeper {
     if (name === "GodotObject") return this.objectLike(value as GodotObject, old as GodotObject);
     if (name === "NodePath") return nodePathLike(value as NodePath, old as NodePath);
     if (isPackedComponents(name)) return wideLike(value as never, old as never);
-    return isComponentType(typeOfBrand(name))
-      ? componentsLike(value as Components, old as Components)
-      : value;
+    return isComponentType(typeOfBrand(name)) ? wideAs(value as Components, old as Components) : value;
   }
 
   private arrayLike(value: readonly unknown[], old: Variant): unknown {
@@ -307,13 +305,7 @@ function nodePathLike(value: NodePath, old: NodePath): NodePath {
   return new NodePath({ absolute, names, subnames, hasProperty: old.hasProperty });
 }
 
-function componentsLike(value: Components, old: Components): Components {
-  if (value.wide || !old.wide) return value;
-  const owner = old.constructor as unknown as {
-    fromArray(source: number[], at: number, wide: boolean): Components;
-  };
-  return owner.fromArray(value.toArray(), 0, true);
-}
+const wideAs = (value: Components, old: Components) => (old.wide ? widenedCopy(value) : value);
 
 /** A value of a declared type, whose type new elements take; undefined if no value could become that type. */
 export function sampleOf(type: ContainerType | undefined): Variant | undefined {

@@ -207,7 +207,8 @@ export class ValueWriter extends TapeWriter {
     if (wide) for (let i = 0; i < count; i++) this.f64[(this.at >> 1) + i] = numbers[i] as number;
     else for (let i = 0; i < count; i++) this.f32[this.at + i] = numbers[i] as number;
     const { componentBits } = value;
-    if (componentBits?.length === words && restoreNaNs(componentBits, numbers, count, this.i32, this.at))
+    const width = wide ? 2 : 1;
+    if (componentBits !== undefined && restoreNaNs(componentBits, numbers, count, this.i32, this.at, width))
       this.i32[tag] = (this.i32[tag] as number) | bit.nan;
     this.at += words;
   }

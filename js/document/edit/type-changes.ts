@@ -34,7 +34,9 @@ export function declaredOf(sample: Variant): Declared {
 
 function nameOf(type: ContainerType | undefined): string {
   if (type === undefined) return "any";
-  return type.kind === "builtin" ? type.type : type.kind === "class" ? type.name : type.path;
+  if (type.kind === "builtin") return type.type;
+  // Quoted, because a class may be called like a type, or like two.
+  return `${type.kind} ${JSON.stringify(type.kind === "class" ? type.name : type.path)}`;
 }
 
 /** A packed array of the type of `sample` with one element; undefined if the element does not fit. */
@@ -43,9 +45,16 @@ export function elementOf(value: unknown, sample: Variant): Variant | undefined 
   const small = typeof value === "bigint" && name !== "BigInt64Array";
   const element = value instanceof Float ? value.value : small ? Number(value) : value;
   const array = packedLike([element], sample);
+  if (small && array !== undefined && !isExact(value, array)) return undefined;
   if (array !== undefined && value instanceof Float && Number.isNaN(element))
     storeFloat(array as Floats, 0, value);
   return array;
+}
+
+/** Whether a number is the int exactly, or the only element of a packed array is. */
+function isExact(int: bigint, number: unknown): boolean {
+  const kept = typeof number === "number" ? number : (number as ArrayLike<number>)[0];
+  return Number.isFinite(kept) && BigInt(kept as number) === int;
 }
 
 /** A hint at the values that a place of this type accepts. */
@@ -80,6 +89,7 @@ export function converted(value: unknown, type: TypeName): unknown {
         ? BigInt(typeof value === "bigint" ? value : number)
         : value;
     case "float":
+      if (typeof value === "bigint" && !isExact(value, number)) return value;
       return typeof value === "string" || Number.isNaN(number) ? value : new Float(number);
     case "String":
       return text ?? String(value);

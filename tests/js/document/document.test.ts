@@ -252,6 +252,35 @@ describe("editing", () => {
     expect(document.changes()).toEqual([]);
   });
 
+  test("a class called like a type is another type, and messages tell them apart", () => {
+    const ofClass = new VariantArray([], { kind: "class", name: "int" });
+    const document = open(encode([new VariantArray([], int), ofClass], exact), exact);
+    const typed = new VariantArray([], int);
+    expect(errorOf(() => document.set("[0]", ofClass)).message).toContain("any: int");
+    expect(errorOf(() => document.set("[1]", typed)).message).toContain('any: class "int"');
+  });
+
+  test.each([
+    [new Float64Array(1), 2n ** 53n + 1n, 2n ** 53n + 2n],
+    [new Float32Array(1), 2n ** 24n + 1n, 2n ** 24n + 2n],
+    [new Float32Array(1), 2n ** 200n, 2n ** 40n],
+  ])("%o refuses an int that it would round: %d", (array, rounded, kept) => {
+    const document = open(encode(array));
+    const before = hex(document.toBytes());
+    expect(errorOf(() => document.set("[0]", rounded)).code).toBe("wrong-type");
+    expect(errorOf(() => document.append("", rounded)).code).toBe("wrong-type");
+    expect(hex(document.toBytes())).toBe(before);
+    document.set("[0]", kept);
+    expect(document.get("[0]")).toBe(Number(kept));
+  });
+
+  test("an int that a float would round does not become one", () => {
+    const document = open(encode([2n ** 60n + 1n, 2n ** 60n]));
+    expect(errorOf(() => document.replaceType("[0]", "float")).code).toBe("wrong-type");
+    document.replaceType("[1]", "float");
+    expect(decode(document.toBytes())).toEqual([2n ** 60n + 1n, 2 ** 60]);
+  });
+
   test("an Array that states its type never becomes a packed one", () => {
     const declared = { kind: "builtin", type: "PackedByteArray" } as const;
     const document = open(encode(new VariantArray([], declared), exact), exact);

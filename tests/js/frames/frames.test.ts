@@ -179,7 +179,7 @@ describe("project.binary", () => {
     settings["application/config/name"] = "Renamed";
     settings["new/setting"] = 1.5;
     const again = await load(await save([settings], loaded), { mode: "exact" });
-    const [exact] = again.values as [Map<string, unknown>];
+    const [exact] = again.values as unknown as [Map<string, unknown>];
     expect(exact.get("application/config/name")).toBe("Renamed");
     expect([...exact.keys()]).toEqual(Object.keys(settings));
   });

@@ -125,7 +125,7 @@ describe("JSON.stringify", () => {
       ["ints", BigInt64Array.of(1n, big)],
       ["points", PackedVector2Array.from([new Vector2(1, 2)])],
       ["texts", new PackedStringArray(["a"])],
-      ["list", [1n, big, { nested: -big }, new Map([[new Vector2i(1, 2), 5]])]],
+      ["list", [1n, big, { nested: -big }, new Map([[new Vector2i(1, 2), 5]]) as unknown as Variant]],
       ["typed", new VariantArray([float(2), new StringName("x"), new NodePath("a:b")])],
       ["handles", [new RID(1n), new Signal("s", big), new EncodedObjectAsID(7n), new Callable()]],
       ["object", new GodotObject("Node", [["x", 1n]])],

@@ -6,6 +6,7 @@ import {
   decode,
   encode,
   type Options,
+  open,
   PackedColorArray,
   PackedVector2Array,
   type PackedVector3Array,
@@ -52,6 +53,44 @@ describe.each(both)("in %s mode", (mode) => {
     expect(again(narrow, { real: "double" })).toBe(digits(wide));
     expect(again(wide, { real: "single" })).toBe(digits(narrow));
     expect(again(wide, { real: "double" })).toBe(digits(wide));
+  });
+});
+
+describe("a NaN keeps its bits when it is widened", () => {
+  // A quiet and a signalling NaN with a payload; a double has its 29 zeros below.
+  const bits = digits("05000000 010080ff 030ac07f");
+  const narrowNaNs = decode(fromHex(bits)) as Vector2;
+  const wideWords = "0000002000 00f0ff 0000006040 01f87f".replaceAll(" ", "");
+  const inWide = new PackedVector2Array(Float64Array.of(1, 2));
+
+  test("among wide elements", () => {
+    const made = PackedVector2Array.from([...inWide, narrowNaNs]);
+    expect(hex(encode(made))).toContain(wideWords);
+    expect(hex(encode(made.at(1) as Vector2))).toBe(`05000100${wideWords}`);
+  });
+
+  test("with like, in packed arrays, as elements and alone", () => {
+    const packed = new PackedVector2Array(Float32Array.from(narrowNaNs.toArray()));
+    new Int32Array(packed.data.buffer).set(new Int32Array(fromHex(bits).slice(4).buffer));
+    for (const [value, like] of [
+      [packed, inWide],
+      [[narrowNaNs], inWide],
+      [narrowNaNs, inWide.at(0)],
+    ] as const)
+      expect(hex(encode(value, { like: encode(like) }))).toContain(wideWords);
+  });
+
+  test("in a document", () => {
+    const document = open(encode(inWide));
+    document.set("[0]", narrowNaNs);
+    expect(hex(document.toBytes())).toContain(wideWords);
+  });
+
+  test("with real, beside a number that needs 64 bits", () => {
+    const read = decode(fromHex(digits("07000000 010080ff 030ac07f 0000803f 0000803f"))) as Rect2;
+    expect(hex(encode(read, { real: "double" }))).toContain(wideWords);
+    read.size.x = 0.1;
+    expect(hex(encode(read, { real: "double" }))).toContain(wideWords);
   });
 });
 

@@ -87,7 +87,7 @@ function scalarText(type: TypeName, value: Variant): string {
   if (type === "float") return floatText(value as number | { toString(): string });
   if (typeof value !== "object" || value === null) return String(value);
   if (type === "Object") return objectPreview(value);
-  if (type === "NodePath") return `^${quoted((value as NodePath).text)}`;
+  if (type === "NodePath") return `^${quoted((value as Variant as NodePath).text)}`;
   if (typeTraits[type].family === "packed") return packedPreview(value as PackedLike);
   return cut(withoutName(String(value)));
 }
