@@ -303,19 +303,18 @@ export class DirectWriter extends Flattener implements WordWriter {
   }
 
   private putPlain(object: object, at: number, depth: number): number {
-    const { keys } = this.plan as Plan;
-    const node = keys.find(object);
     // Generated functions do not compare the depth of numbers and texts with the limit.
-    if (node !== undefined && depth < this.maxDepth) {
-      if (node.write !== undefined && codeGenerationAllowed()) return node.write(this, object, at, depth + 1);
-      if (++node.seen === sightings) this.generate(node, object);
+    if (codeGenerationAllowed() && depth < this.maxDepth) {
+      const node = (this.plan as Plan).keys.find(object);
+      if (node?.write !== undefined) return node.write(this, object, at, depth + 1);
+      if (node !== undefined && ++node.seen === sightings) this.generate(node, object);
     }
-    return this.putProperties(object, at, depth + 1, node === undefined ? undefined : keys.root);
+    return this.putProperties(object, at, depth + 1);
   }
 
   private generate(node: KeyNode, sample: object): void {
     const plan = this.plan as Plan;
-    if (!codeGenerationAllowed() || plan.generated++ > mostGenerated) return;
+    if (plan.generated++ > mostGenerated) return;
     const nodes: KeyNode[] = [];
     for (let at = node; at.parent !== undefined; at = at.parent) nodes.unshift(at);
     try {
@@ -332,14 +331,15 @@ export class DirectWriter extends Flattener implements WordWriter {
     }
   }
 
-  /** Writes the properties one by one, with keys from below `node`. */
-  private putProperties(object: object, start: number, depth: number, root: KeyNode | undefined): number {
+  /** Writes the properties one by one, with keys from the tree as far as it takes them. */
+  private putProperties(object: object, start: number, depth: number): number {
+    const { keys } = this.plan as Plan;
     this.i32[start] = this.headers[Type.Dictionary] as number;
     let at = start + 2;
     let count = 0;
-    let node = root;
+    let node: KeyNode | undefined = keys.root;
     for (const key in object) {
-      node = node?.next(key);
+      if (node !== undefined) node = keys.next(node, key);
       const value = (object as Record<string, unknown>)[key];
       if (value === undefined) continue;
       at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);

@@ -31,11 +31,6 @@ export class KeyNode {
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.words = wordsOf(key);
   }
-
-  next(key: string): KeyNode | undefined {
-    const { last } = this;
-    return last?.key === key ? last : this.children.get(key);
-  }
 }
 
 /** Finds lists of keys that objects have had before. */
@@ -58,6 +53,11 @@ export class KeyTree {
     }
     this.previous = node;
     return node;
+  }
+
+  /** The node of one more key; undefined if the tree does not take it. */
+  next(node: KeyNode, key: string): KeyNode | undefined {
+    return node.last?.key === key ? node.last : this.child(node, key);
   }
 
   private child(node: KeyNode, key: string): KeyNode | undefined {

@@ -6,6 +6,7 @@ import {
   encode,
   formatPath,
   inferTypes,
+  setCodeGeneration,
   toPlainJSON,
   type Variant,
   wrap,
@@ -71,6 +72,19 @@ describe("values that share their parts", () => {
 describe("a changed Object.prototype", () => {
   afterEach(() => {
     for (const name of ["hp", "mp"]) delete (Object.prototype as { [key: string]: unknown })[name];
+  });
+
+  test("between two calls does not either, with shapes that were safe before", () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({ hp: i, mp: -i }));
+    const bytes = encode(rows);
+    for (const allowed of [false, true]) {
+      setCodeGeneration(allowed);
+      expect(decode(bytes)).toEqual(rows);
+      Object.defineProperty(Object.prototype, "mp", { set: () => expect.fail("called"), configurable: true });
+      const decoded = decode(bytes) as object[];
+      delete (Object.prototype as { mp?: unknown }).mp;
+      expect(decoded).toEqual(rows);
+    }
   });
 
   test("does not keep decode from setting own properties", () => {
