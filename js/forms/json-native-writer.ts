@@ -40,14 +40,14 @@ type WriteInstance = (to: NativeWriter, value: never, depth: number) => Json;
 /** Writers by prototype, including our classes from other copies of the package. */
 const knownWriters = new Map<unknown, WriteInstance>();
 
-/** Maps an index between this layout, which has a Basis or Transform3D in columns, and the wire order, which has it in rows. */
+/** @internal Maps an index between this layout, which has a Basis or Transform3D in columns, and the wire order, which has it in rows. */
 export function transposed(type: number, i: number): number {
   const hasColumns = type === Type.Basis || type === Type.Transform3D;
   return hasColumns && i < 9 ? (i % 3) * 3 + Math.floor(i / 3) : i;
 }
 
 /**
- * Writes values in the layout of `JSON.from_native`. Throws an error without path and advice for any value that the writer of
+ * @internal Writes values in the layout of `JSON.from_native`. Throws an error without path and advice for any value that the writer of
  * tapes (`Flattener`) refuses.
  */
 export class NativeWriter {
