@@ -7,11 +7,12 @@ import { fileURLToPath } from "node:url";
 import * as boundary from "./boundary.mjs";
 import * as docs from "./docs.mjs";
 import * as formats from "./formats.mjs";
+import * as resources from "./resources.mjs";
 import * as tables from "./tables.mjs";
 import * as values from "./values.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables, boundary, values, docs, formats];
+const sources = [tables, boundary, values, docs, formats, resources];
 
 function textOf(path) {
   try {

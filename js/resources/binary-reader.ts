@@ -1,0 +1,194 @@
+// The structure of a binary resource: header, tables, and where each resource and each of its properties is.
+import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
+import type { Limits } from "../base/options.js";
+import { ByteReader, ByteWriter } from "./byte-cursor.js";
+import { engineOf, headerFlag } from "./resource-table.gen.js";
+import { readName, readText, type StoredFormat } from "./stored-format.js";
+import { StoredValues } from "./stored-to-wire.js";
+
+/** A property and its place in the file. */
+export interface StoredProperty {
+  readonly name: string;
+  /** Where its name is. */
+  readonly at: number;
+  readonly valueAt: number;
+  readonly end: number;
+  /** Where its value begins and ends in `wire` of the resource file. */
+  readonly wireAt: number;
+  readonly wireEnd: number;
+}
+
+/** A resource of the file, and its place in it. */
+export interface StoredBlock {
+  readonly id: string;
+  readonly type: string;
+  /** Where the table says where the resource begins. */
+  readonly offsetAt: number;
+  readonly countAt: number;
+  readonly properties: readonly StoredProperty[];
+  readonly end: number;
+}
+
+export interface StoredExternal {
+  readonly type: string;
+  readonly path: string;
+  readonly uid: bigint | undefined;
+}
+
+/** Everything in a binary resource. */
+export interface BinaryResource {
+  readonly format: StoredFormat;
+  readonly major: number;
+  readonly minor: number;
+  readonly type: string;
+  readonly scriptClass: string | undefined;
+  readonly uid: bigint | undefined;
+  readonly externals: readonly StoredExternal[];
+  readonly blocks: readonly StoredBlock[];
+  /** All values, block after block, as one Array in Godot 4's encoding. */
+  readonly wire: Uint8Array<ArrayBuffer>;
+}
+
+/** What a table says in place of no UID. */
+const noUid = 0xffff_ffff_ffff_ffffn;
+const magic = [..."RSRC"].map((letter) => letter.charCodeAt(0));
+/** The path of a resource of the same file. */
+const localPath = "local://";
+/** The header of an Array in Godot 4's encoding. */
+const arrayHeader = 28;
+/**
+ * How many times larger values may become in Godot's encoding, where each name and id stands in full; engines need 11 at most.
+ * Without it, a small file that names a long text of its table often would fill the memory.
+ */
+const mostGrowth = 32;
+const leastRoom = 1 << 20;
+/** Words in the header that no engine uses, before and since Godot 4. */
+const [oldReserved, newReserved] = [14, 11];
+const knownFlags = Object.values(headerFlag).reduce((all, bit) => all | bit, 0);
+
+/**
+ * Reads a resource without compression, whose first bytes are RSRC. Offsets in a compressed resource count from behind these
+ * bytes, so `shift` is 4 there.
+ */
+export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): BinaryResource {
+  const input = new ByteReader(bytes);
+  const budget = new MemoryBudget(limits);
+  const text = () => {
+    input.start = input.at;
+    const length = input.u32();
+    budget.take(memoryOf.value + length, input.start);
+    return readText(input, length);
+  };
+  const header = readHeader(input, text);
+  const count = (least: number) => {
+    input.start = input.at;
+    const found = input.u32();
+    if (found * least > input.left) throw input.fail("unexpected-end");
+    return found;
+  };
+  const strings = Array.from({ length: count(4) }, text);
+  const uids = (header.flags & headerFlag.uids) !== 0;
+  const externals = Array.from({ length: count(uids ? 16 : 8) }, () => ({
+    type: text(),
+    path: text(),
+    uid: uids ? uidOf(input.u64()) : undefined,
+  }));
+  const table = Array.from({ length: count(12) }, () => {
+    const path = text();
+    const id = path.startsWith(localPath) ? path.slice(localPath.length) : path;
+    return { id, offsetAt: input.at, offset: input.u64() };
+  });
+  const ids = table.map(({ id }) => id);
+  const idPlaces = placesOf(ids);
+  if (idPlaces.size < ids.length) throw input.fail("bad-container");
+  const format: StoredFormat = {
+    littleEndian: input.littleEndian,
+    version: header.version,
+    doubleReals: (header.flags & headerFlag.doubleReals) !== 0,
+    namedIds: (header.flags & headerFlag.namedIds) !== 0,
+    strings,
+    stringPlaces: placesOf(strings),
+    ids,
+    idPlaces,
+  };
+  const output = new ByteWriter(Math.min(limits.memory, bytes.length * mostGrowth + leastRoom));
+  output.u32(arrayHeader);
+  output.u32(0);
+  const values = new StoredValues(input, output, format, limits);
+  const blocks = table.map(({ id, offsetAt, offset }) => {
+    // Engines write one resource after the other. Blocks that overlap could make a small file arbitrarily large.
+    input.start = offsetAt;
+    if (offset !== BigInt(input.at - shift)) throw input.fail("bad-container");
+    return { id, offsetAt, ...readBlock(input, output, values, format, text, budget) };
+  });
+  input.start = input.at;
+  if (!isMagic(input) || blocks.length === 0) throw input.fail("bad-container");
+  input.start = input.at;
+  if (input.left > 0) throw input.fail("trailing-bytes");
+  output.setU32(
+    4,
+    blocks.reduce((sum, { properties }) => sum + properties.length, 0),
+  );
+  return { ...header, format, externals, blocks, wire: output.written() };
+}
+
+const isMagic = (input: ByteReader): boolean => input.take(4).every((byte, i) => byte === magic[i]);
+
+const placesOf = (texts: readonly string[]): Map<string, number> =>
+  new Map(texts.map((text, place) => [text, place]));
+
+const uidOf = (uid: bigint): bigint | undefined => (uid === noUid ? undefined : uid);
+
+function readHeader(input: ByteReader, text: () => string) {
+  const known = (is: boolean) => {
+    if (!is) throw input.fail("bad-container");
+  };
+  known(isMagic(input));
+  const bigEndian = input.u32();
+  known(bigEndian <= 1);
+  input.littleEndian = bigEndian === 0;
+  // Files with 64-bit floats were planned; Godot 4 has a flag for them instead.
+  known(input.u32() === 0);
+  const major = input.u32();
+  const minor = input.u32();
+  const version = input.u32();
+  known(engineOf[version] === major);
+  const type = text();
+  // Where Godot 2 had data of the import.
+  known(input.u64() === 0n);
+  const isNew = major >= 4;
+  const flags = isNew ? input.u32() : 0;
+  known((flags & ~knownFlags) === 0);
+  const uid = isNew ? uidOf(input.u64()) : undefined;
+  const scriptClass = (flags & headerFlag.scriptClass) !== 0 ? text() : undefined;
+  for (let i = 0; i < (isNew ? newReserved : oldReserved); i++) known(input.u32() === 0);
+  return { major, minor, version, type, flags, uid, scriptClass };
+}
+
+function readBlock(
+  input: ByteReader,
+  output: ByteWriter,
+  values: StoredValues,
+  format: StoredFormat,
+  text: () => string,
+  budget: MemoryBudget,
+) {
+  const type = text();
+  const countAt = input.at;
+  input.start = countAt;
+  const count = input.u32();
+  // A property takes at least its name and the type of its value.
+  if (count * 8 > input.left) throw input.fail("unexpected-end");
+  const properties = Array.from({ length: count }, (): StoredProperty => {
+    const at = input.at;
+    input.start = at;
+    budget.take(memoryOf.value, at);
+    const name = readName(input, format);
+    if (name === "") throw input.fail("bad-length");
+    const valueAt = input.at;
+    const wireAt = output.length;
+    values.copy();
+    return { name, at, valueAt, end: input.at, wireAt, wireEnd: output.length };
+  });
+  return { type, countAt, properties, end: input.at };
+}

@@ -1,0 +1,87 @@
+// Writes an edited binary resource. Everything that was not edited keeps its bytes; only the offsets of later resources move.
+import { join } from "../base/bytes.js";
+import type { BinaryResource, StoredBlock } from "./binary-reader.js";
+import { ByteWriter } from "./byte-cursor.js";
+import { applied, type Edit } from "./edits.js";
+import { writeName } from "./stored-format.js";
+import { WireValues } from "./wire-to-stored.js";
+
+/** New values of a resource's properties by name, in Godot 4's encoding; undefined removes a property. */
+export type BlockChanges = ReadonlyMap<string, Uint8Array | undefined>;
+
+/** Applies the changes of each block to the bytes that were read as `resource`. Throws for a value that the file cannot hold. */
+export function editBinary(
+  bytes: Uint8Array,
+  resource: BinaryResource,
+  changes: readonly BlockChanges[],
+  limit: number,
+): Uint8Array<ArrayBuffer> {
+  const edits: Edit<Uint8Array>[] = [];
+  let moved = 0;
+  for (const [number, block] of resource.blocks.entries()) {
+    if (moved !== 0) edits.push(offsetEdit(bytes, resource, block, moved));
+    const inBlock = blockEdits(resource, block, changes[number] as BlockChanges, limit);
+    for (const { at, end, by } of inBlock) moved += by.length - (end - at);
+    edits.push(...inBlock);
+  }
+  return join(applied(edits, (from, to) => bytes.subarray(from, to)));
+}
+
+/** Engines set a repeated property several times, so the last one counts; removing it removes all. */
+function blockEdits(
+  resource: BinaryResource,
+  block: StoredBlock,
+  changes: BlockChanges,
+  limit: number,
+): Edit<Uint8Array>[] {
+  const last = new Map(block.properties.map((property) => [property.name, property]));
+  const edits: Edit<Uint8Array>[] = [];
+  let count = block.properties.length;
+  for (const { name, at, end } of block.properties) {
+    if (!changes.has(name) || changes.get(name) !== undefined) continue;
+    edits.push({ at, end, by: new Uint8Array() });
+    count--;
+  }
+  for (const [name, wire] of changes) {
+    if (wire === undefined) continue;
+    const old = last.get(name);
+    if (old === undefined) count++;
+    const by = propertyBytes(resource, old === undefined ? name : undefined, wire, limit);
+    edits.push({ at: old?.valueAt ?? block.end, end: old?.end ?? block.end, by });
+  }
+  if (count !== block.properties.length)
+    edits.push({ at: block.countAt, end: block.countAt + 4, by: word(resource, count) });
+  return edits;
+}
+
+/** A value, and the name before it for a new property. */
+function propertyBytes(
+  { format, externals }: BinaryResource,
+  name: string | undefined,
+  wire: Uint8Array,
+  limit: number,
+): Uint8Array {
+  const output = new ByteWriter(limit, format.littleEndian);
+  if (name !== undefined) writeName(output, name, format);
+  new WireValues(wire, output, format, externals.length).copy();
+  return output.written();
+}
+
+function word({ format }: BinaryResource, value: number): Uint8Array {
+  const output = new ByteWriter(4, format.littleEndian);
+  output.u32(value);
+  return output.written();
+}
+
+/** The new offset of a resource behind edits that moved it. */
+function offsetEdit(
+  bytes: Uint8Array,
+  { format }: BinaryResource,
+  { offsetAt }: StoredBlock,
+  moved: number,
+): Edit<Uint8Array> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const output = new ByteWriter(8, format.littleEndian);
+  output.u64(view.getBigUint64(offsetAt, format.littleEndian) + BigInt(moved));
+  return { at: offsetAt, end: offsetAt + 8, by: output.written() };
+}

@@ -1,0 +1,230 @@
+// Binary resources that engines saved: read as the engine reads them, written back, edited, damaged.
+import { describe, expect, test } from "vitest";
+import {
+  Dictionary,
+  decode,
+  encode,
+  GodotObject,
+  PackedVector4Array,
+  StringName,
+  toText,
+  type Variant,
+  VariantArray,
+  VariantError,
+  Vector2,
+  Vector2i,
+  wrap,
+} from "../../../js/index.js";
+import {
+  type ResourceFile,
+  readResource,
+  referenceTo,
+  referredBy,
+  writeResource,
+} from "../../../js/resources.js";
+import { Random } from "../../random.js";
+import { type Described, describeFile, expectedOf, fixture, readings, versions } from "./described.js";
+
+const names = ["save.res", "save-compressed.res", "save-big-endian.res", "scene.scn", "gradient.res"];
+const all = versions.flatMap((version) => names.map((name) => [version, name] as const));
+const main = (file: ResourceFile) => file.resources.at(-1)?.properties as Map<string, Variant>;
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "ok",
+    (error) => {
+      if (error instanceof VariantError) return error.code;
+      throw error;
+    },
+  );
+/** Numbers longer than a byte in packed arrays of big-endian files, which engines on little-endian machines read back swapped. */
+const isSwapped = (name: string, value: string) =>
+  name === "save-big-endian.res" && /^(1e|1f|20|21|23|24|25|26)000000/.test(value);
+const isSwapped3 = (name: string, value: string) =>
+  name === "save-big-endian.res" && /^(15|16|18|19|1a)000000/.test(value);
+
+describe.each(all)("%s %s", (version, name) => {
+  const bytes = fixture(version, name);
+
+  test("reads what the engine reads", async () => {
+    const ours = await describeFile(bytes);
+    const theirs = expectedOf(readings(version).get(name) as Described, version);
+    const swapped = version === "4.6.3" ? isSwapped : isSwapped3;
+    for (const [id, properties] of ours) {
+      for (const [property, value] of Object.entries(properties)) {
+        if (swapped(name, value)) continue;
+        expect(value, `${id} ${property}`).toBe(theirs.get(id)?.[property]);
+      }
+    }
+    expect([...ours.keys()].sort()).toEqual(
+      readings(version).get(name)?.resources.map(({ id }) => id).sort(),
+    );
+  });
+
+  test.each(["plain", "exact"] as const)("keeps every byte when nothing changes: %s", async (mode) => {
+    const file = await readResource(bytes, { mode });
+    expect(await writeResource(file)).toEqual(bytes);
+    // Values that are set to themselves are no change either.
+    for (const { properties } of file.resources) {
+      for (const [key, value] of properties) properties.set(key, value);
+    }
+    expect(await writeResource(file)).toEqual(bytes);
+  });
+
+  test("adds, changes and removes properties, and keeps all others", async () => {
+    const before = await describeFile(bytes);
+    const file = await readResource(bytes);
+    const [first] = file.resources;
+    const properties = first?.properties as Map<string, Variant>;
+    const removed = [...properties.keys()][0] ?? "";
+    properties.delete(removed);
+    properties.set("added", { list: [1, "two", new Vector2(0.5, 0.25)] });
+    main(file).set("metadata/new", "x".repeat(5));
+    const written = await writeResource(file);
+    const after = await describeFile(written);
+    const firstId = file.resources.length === 1 ? "" : (first?.id as string);
+    delete before.get(firstId)?.[removed];
+    for (const [id, old] of before) {
+      expect(after.get(id)).toMatchObject(old);
+      expect(Object.keys(after.get(id) ?? {})).not.toContain(id === firstId ? removed : "");
+    }
+    const again = await readResource(written);
+    expect(toText(again.resources[0]?.properties.get("added"))).toBe(
+      toText({ list: [1, "two", new Vector2(0.5, 0.25)] }),
+    );
+    expect(main(again).get("metadata/new")).toBe("xxxxx");
+    expect(again.resources.map(({ id }) => id)).toEqual(file.resources.map(({ id }) => id));
+  });
+});
+
+test("an edit of the same size changes no other byte", async () => {
+  const bytes = fixture("4.6.3", "save.res");
+  const file = await readResource(bytes);
+  main(file).set("level", 15);
+  (main(file).get("data") as Dictionary).set(1, "INT key");
+  const written = await writeResource(file);
+  const different = [...bytes.keys()].filter((at) => bytes[at] !== written[at]);
+  expect(different.length).toBe(4);
+  expect(written.length).toBe(bytes.length);
+});
+
+test("numbers keep their types, and values their place", async () => {
+  const file = await readResource(fixture("4.6.3", "save.res"));
+  main(file).set("hp", 5);
+  main(file).set("tag", "new name");
+  const again = await readResource(await writeResource(file), { mode: "exact" });
+  expect(toText(main(again).get("hp"), { mode: "exact" })).toBe("5.0");
+  expect(main(again).get("tag")).toEqual(new StringName("new name"));
+  expect([...main(again).keys()]).toEqual([...main(file).keys()]);
+});
+
+describe("references", () => {
+  test.each(versions)("lead to the resources of the file and to others: %s", async (version) => {
+    const file = await readResource(fixture(version, "save.res"));
+    const held = main(file).get("held") as Variant;
+    expect(referredBy(file, held)?.type).toBe("Resource");
+    expect(referredBy(file, main(file).get("script") as Variant)).toMatchObject({ path: "res://save_game.gd" });
+    expect(referredBy(file, 5)).toBeUndefined();
+    for (const resource of [...file.resources, ...file.externals])
+      expect(referredBy(file, referenceTo(file, resource))).toBe(resource);
+    main(file).set("held", referenceTo(file, file.resources[0] as never));
+    main(file).set("theme", null);
+    const again = await readResource(await writeResource(file));
+    expect(referredBy(again, main(again).get("held") as Variant)).toBe(again.resources[0]);
+    expect(main(again).get("theme")).toBe(null);
+  });
+
+  test.each(["SubResource", "ExtResource"])("that lead nowhere are not written: %s", async (className) => {
+    const file = await readResource(fixture("4.6.3", "save.res"));
+    for (const id of ["9", 9, -1, 1.5, "nothing"]) {
+      main(file).set("held", new GodotObject(className, [["id", id]]));
+      expect(await codeOf(writeResource(file))).toBe("unsupported-value");
+    }
+  });
+
+  test("a resource of another file is refused", async () => {
+    const [one, other] = await Promise.all([0, 1].map(() => readResource(fixture("3.6", "save.res"))));
+    expect(() => referenceTo(one as ResourceFile, other?.resources[0] as never)).toThrow(VariantError);
+  });
+});
+
+describe("what a resource cannot hold", () => {
+  test.each([
+    ["a type of a newer engine", "3.6", new Vector2i(1, 2), "not-in-dialect"],
+    ["packed vectors of a newer engine", "3.6", new PackedVector4Array(new Float32Array(4)), "not-in-dialect"],
+    ["a declared type", "4.6.3", new VariantArray([1n], { kind: "builtin", type: "int" }), "not-in-dialect"],
+    ["an Object", "4.6.3", new GodotObject("Node", [["name", "x"]]), "unsupported-value"],
+    ["a function", "4.6.3", () => {}, "unsupported-value"],
+  ])("%s", async (_, version, value, code) => {
+    const file = await readResource(fixture(version, "save.res"));
+    main(file).set("data", value as Variant);
+    expect(await codeOf(writeResource(file))).toBe(code);
+  });
+
+  test("anything else than its result is a TypeError", async () => {
+    const file = await readResource(fixture("3.6", "gradient.res"));
+    await expect(writeResource({ ...file })).rejects.toThrow(TypeError);
+    expect(() => (file.resources as unknown[]).push(1)).toThrow(TypeError);
+  });
+});
+
+describe("damage", () => {
+  const bytes = fixture("4.6.3", "save.res");
+
+  test("a cut file is an error at every length", async () => {
+    for (let size = 0; size < bytes.length; size += 7)
+      expect(await codeOf(readResource(bytes.subarray(0, size))), String(size)).not.toBe("ok");
+    expect(await codeOf(readResource(new Uint8Array([...bytes, 0])))).toBe("trailing-bytes");
+  });
+
+  test.each([
+    ["the version of the format", 20, 7, "bad-container"],
+    ["the version of the engine", 12, 5, "bad-container"],
+    ["an unknown flag", 46, 16, "bad-container"],
+    ["a reserved word", 76, 1, "bad-container"],
+    ["64-bit floats of the old kind", 8, 1, "bad-container"],
+    ["a byte order that does not exist", 4, 2, "bad-container"],
+    ["the place of a resource", 0x367, 0xd9, "bad-container"],
+  ])("%s", async (_, at, value, code) => {
+    const changed = bytes.slice();
+    expect(changed[at]).not.toBe(value);
+    changed[at] = value;
+    expect(await codeOf(readResource(changed))).toBe(code);
+  });
+
+  test.each(all)("changed bytes of %s %s give errors, or values that are written back", async (version, name) => {
+    const random = new Random(1);
+    const whole = fixture(version, name);
+    for (let i = 0; i < 150; i++) {
+      const changed = whole.slice();
+      for (let n = 0; n < 1 + (i % 3); n++) changed[random.below(changed.length)] = random.below(256);
+      const file = await readResource(changed, { limits: { memory: 1 << 22 } }).catch((error) => {
+        expect(error).toBeInstanceOf(VariantError);
+      });
+      if (file) expect(await writeResource(file)).toEqual(changed);
+    }
+  });
+
+  test("limits hold", async () => {
+    expect(await codeOf(readResource(bytes, { limits: { elements: 50 } }))).toBe("too-large");
+    expect(await codeOf(readResource(bytes, { limits: { depth: 1 } }))).toBe("too-deep");
+    expect(await codeOf(readResource(bytes, { limits: { memory: 2000 } }))).toBe("too-large");
+    expect(await codeOf(readResource(fixture("3.6", "save-compressed.res"), { limits: { decompressedBytes: 1000 } }))).toBe("too-large");
+  });
+});
+
+test("layers around a resource are kept", async () => {
+  const password = "x";
+  const inside = fixture("4.6.3", "save-compressed.res");
+  const bytes = await wrap(inside, [{ container: "gdec", engine: 4 }], { password });
+  const file = await readResource(bytes, { password });
+  expect([file.layers, file.compressed]).toEqual([[{ container: "gdec", engine: 4 }], true]);
+  main(file).set("level", 99);
+  const again = await readResource(await writeResource(file, { password }), { password });
+  expect(main(again).get("level")).toBe(99);
+  expect(await codeOf(readResource(bytes))).toBe("password-required");
+});
+
+test("other files are refused with what they may be", async () => {
+  await expect(readResource(encode({ a: 1 }))).rejects.toMatchObject({ code: "bad-container" });
+  expect(decode(encode({ a: 1 }))).toEqual({ a: 1 });
+});

@@ -1,0 +1,73 @@
+// Resource files as describe.gd prints them: each resource's properties as encoded Variants, with texts for references.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { Dictionary, decode, encode, GodotObject, RID, type Variant } from "../../../js/index.js";
+import { type ResourceFile, readResource, referredBy } from "../../../js/resources.js";
+
+export interface Described {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly resources: readonly { id: string; type: string; properties: Record<string, string> }[];
+}
+
+export const versions = ["4.6.3", "3.6", "3.2.3"] as const;
+const folder = (version: string) => new URL(`../../fixtures/resources/godot-${version}/`, import.meta.url);
+export const fixture = (version: string, name: string): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(readFileSync(fileURLToPath(new URL(name, folder(version)))));
+/** How the engine of this version reads its fixtures, by name. */
+export const readings = (version: string): Map<string, Described> =>
+  new Map(
+    readFileSync(fileURLToPath(new URL("read.jsonl", folder(version))), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Described)
+      .map((described) => [described.file.replace("res://", ""), described]),
+  );
+
+/** The value without references and declared types. */
+function plain(file: ResourceFile, value: Variant): Variant {
+  if (value instanceof GodotObject) {
+    const found = referredBy(file, value);
+    if (found === undefined) return null;
+    return "path" in found ? `<ext ${found.path}>` : `<sub ${found.id}>`;
+  }
+  // Engines write RIDs with a warning, and read them as ints.
+  if (value instanceof RID) return value.id;
+  if (value instanceof Map)
+    return new Dictionary([...value].map(([key, item]) => [plain(file, key), plain(file, item)]));
+  if (Array.isArray(value)) return value.map((item) => plain(file, item));
+  return value;
+}
+
+/** Every resource of a file in the engine's words, by id; the main resource has an empty id. */
+export async function describeFile(bytes: Uint8Array): Promise<Map<string, Record<string, string>>> {
+  const file = await readResource(bytes, { mode: "exact" });
+  const dialect = file.engine.major === 3 ? "godot-3" : "godot-4";
+  const main = file.resources.at(-1);
+  return new Map(
+    file.resources.map((resource) => [
+      resource === main ? "" : resource.id,
+      Object.fromEntries(
+        [...resource.properties].map(([name, value]) => [
+          name,
+          Buffer.from(encode(plain(file, value), { mode: "exact", dialect })).toString("hex"),
+        ]),
+      ),
+    ]),
+  );
+}
+
+/** The engine's description in the same form. The padding in NodePaths of Godot 3 is stale memory, so values are encoded again. */
+export function expectedOf({ resources }: Described, version: string): Map<string, Record<string, string>> {
+  const dialect = version.startsWith("3") ? "godot-3" : "godot-4";
+  const clean = (hex: string) => {
+    const value = decode(Buffer.from(hex, "hex"), { mode: "exact", dialect });
+    return Buffer.from(encode(value, { mode: "exact", dialect })).toString("hex");
+  };
+  return new Map(
+    resources.map(({ id, properties }) => [
+      id,
+      Object.fromEntries(Object.entries(properties).map(([name, hex]) => [name, clean(hex)])),
+    ]),
+  );
+}
