@@ -7,6 +7,7 @@ import { batchProducts, writeBatch } from "./batch.mjs";
 import { target, writeBundles } from "./bundles.mjs";
 import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
+import { resourceProducts, writeResources } from "./resources.mjs";
 import { writeThirdParty } from "./third-party.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
 
@@ -28,6 +29,7 @@ async function bundle() {
   const ofPackage = await writeBundles();
   await writeHtml5();
   const ofBatch = await writeBatch();
+  await writeResources();
   const { metafile: ofProgram } = await build({
     absWorkingDir: inRoot(),
     bundle: true,
@@ -73,7 +75,7 @@ async function declare() {
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
   for (const name of reachable(
     "build/types",
-    ["html5", "batch/index", ...entries].map((entry) => `${entry}.d.ts`),
+    ["html5", "batch/index", "resources/index", ...entries].map((entry) => `${entry}.d.ts`),
   )) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
@@ -85,6 +87,7 @@ async function declare() {
     writeFileSync(inRoot(`dist/slim/${name}.d.ts`), 'export * from "../cjs/slim.js";\n');
   writeFileSync(inRoot("dist/godot_variant.wasm.d.ts"), wasmTypes);
   writeFileSync(inRoot("dist/html5/index.d.ts"), 'export * from "../cjs/html5.js";\n');
+  writeFileSync(inRoot("dist/resources/index.d.ts"), 'export * from "../cjs/resources/index.js";\n');
   writeFileSync(inRoot("dist/batch/index.d.ts"), 'export * from "../cjs/batch/index.js";\n');
 }
 
@@ -119,6 +122,9 @@ const products = [
   "batch/index.d.ts",
   "cjs/batch/index.d.ts",
   ...batchProducts,
+  "resources/index.d.ts",
+  "cjs/resources/index.d.ts",
+  ...resourceProducts,
 ].map((name) => join("dist", name));
 
 /** Builds all files that are missing or older than their sources. */
@@ -132,6 +138,7 @@ export async function buildAll() {
     "scripts/bundles.mjs",
     "scripts/html5.mjs",
     "scripts/batch.mjs",
+    "scripts/resources.mjs",
     "scripts/third-party.mjs",
     "package-lock.json",
     "THIRD-PARTY.md",

@@ -15,6 +15,7 @@ const rootPages = ["CHANGELOG.md", "CONTRIBUTING.md", "THIRD-PARTY.md"];
 const entries = [
   ["js/index.ts", "api"],
   ["js/html5.ts", "api/html5"],
+  ["js/resources/index.ts", "api/resources"],
 ];
 
 /** The tools have a folder of their own, because TypeDoc requires an older TypeScript than the package is built with. */

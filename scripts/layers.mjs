@@ -41,6 +41,7 @@ export const trees = {
     describe: "words for people",
     html5: "files of HTML5 games in the browser, and a bridge to games",
     ".": "the entries of the package",
+    resources: "resource files",
     "batch/task": "what batch takes and returns",
     "batch/files": "single files and their names",
     "batch/columns": "rows and columns of tables",

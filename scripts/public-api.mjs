@@ -119,7 +119,7 @@ async function report() {
 All that the package exports, without comments. \`npm run api\` writes this file; a change of it is a change of the API.
 
 \`\`\`ts
-${reportOf(exportsOf("build/types", "index", "slim", "html5", "batch/index")).trim()}
+${reportOf(exportsOf("build/types", "index", "slim", "html5", "batch/index", "resources/index")).trim()}
 \`\`\`
 `;
 }

@@ -8,7 +8,15 @@ const { rows } = dialects.find(({ name }) => name === "godot-4.4");
 const values = spec.values.map(({ id, type, element, since = 3 }) => {
   const wire = rows.findIndex((row) => row.type === type);
   if (wire < 0) throw new Error(`resource.json: Godot 4 has no type ${type}`);
-  return { id, type, wire, layout: rows[wire].layout, element: element ?? rows[wire].element, components: rows[wire].components, since };
+  return {
+    id,
+    type,
+    wire,
+    layout: rows[wire].layout,
+    element: element ?? rows[wire].element,
+    components: rows[wire].components,
+    since,
+  };
 });
 
 const rowText = ({ id, type, wire, layout, element, components, since }) =>
@@ -53,7 +61,8 @@ export const objectKind = { ${Object.entries(spec.references)
 `;
 
 const valueRows = values.map(({ id, type, layout, element, components, since }) => {
-  const numbers = components > 0 ? `${components} × ${element}` : ["integer", "real"].includes(layout) ? element : "";
+  const numbers =
+    components > 0 ? `${components} × ${element}` : ["integer", "real"].includes(layout) ? element : "";
   return `| ${id} | ${type} | ${layout} | ${numbers} | ${since === 3 ? "" : since} |`;
 });
 

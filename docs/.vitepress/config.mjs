@@ -77,10 +77,11 @@ export default {
       },
       {
         text: "The format",
-        items: [item("Bytes", "/FORMAT"), item("Dialects", "/DIALECTS"), item("Files", "/CONTAINERS"), item("Kaitai and ImHex", "/formats/README")],
+        items: [item("Bytes", "/FORMAT"), item("Dialects", "/DIALECTS"), item("Files", "/CONTAINERS"), item("Resources", "/RESOURCES"), item("Kaitai and ImHex", "/formats/README")],
       },
       { text: "API reference", collapsed: true, items: reference("api") },
       { text: "API reference: html5", collapsed: true, items: reference("api/html5") },
+      { text: "API reference: resources", collapsed: true, items: reference("api/resources") },
       {
         text: "The code",
         collapsed: true,

@@ -1,5 +1,5 @@
 // Numbers and bytes in either byte order.
-import { VariantError } from "../base/errors.js";
+import { VariantError } from "../index.js";
 
 /** Reads bytes in order. Throws `unexpected-end` at `start`, the beginning of what is being read. */
 export class ByteReader {

@@ -1,8 +1,7 @@
 // Compressed resources (RSCC): blocks as in GCPF, whose content is a resource without its first four bytes.
 import { join } from "../base/bytes.js";
 import type { Limits } from "../base/options.js";
-import { compress, decompress } from "../files/lazy.js";
-import type { Compression } from "../files/layers.js";
+import { type Compression, compress, decompress } from "../index.js";
 import { compressions } from "../table/boundary.gen.js";
 import { ByteReader, ByteWriter } from "./byte-cursor.js";
 
@@ -66,4 +65,3 @@ export async function writeCompressed(
   for (const block of blocks) head.u32(block.length);
   return join([head.written(), ...blocks, magic]);
 }
-

@@ -1,6 +1,5 @@
 // Resource files as plain data. The bytes that were read stay apart, so that writing keeps all but what was changed.
 import { plain } from "../base/bytes.js";
-import { VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
 import {
   type ByteArray,
@@ -11,10 +10,7 @@ import {
   type Secrets,
   type WrapOptions,
 } from "../base/options.js";
-import { decode } from "../codec/codec.js";
-import type { Layer } from "../files/layers.js";
-import { unwrap, wrap } from "../files/lazy.js";
-import { GodotObject, type Variant } from "../values/variant.js";
+import { decode, GodotObject, type Layer, unwrap, type Variant, VariantError, wrap } from "../index.js";
 import { type BinaryResource, readBinary } from "./binary-reader.js";
 import { type BlockChanges, editBinary } from "./binary-writer.js";
 import {
@@ -54,11 +50,13 @@ export interface StoredResource {
 
 /** A resource file. Only the properties of its resources can be changed. */
 export interface ResourceFile {
+  /** The form of the file. */
   readonly kind: "binary";
   /** The engine that wrote it. */
   readonly engine: { readonly major: number; readonly minor: number };
   /** The version of the file format. */
   readonly format: number;
+  /** Whether numbers begin with their highest byte. */
   readonly bigEndian: boolean;
   /** Whether it is compressed by itself (RSCC); `layers` has compression and encryption around it. */
   readonly compressed: boolean;
@@ -68,6 +66,7 @@ export interface ResourceFile {
   readonly scriptClass?: string;
   /** `uid://…`, if the file gives one. */
   readonly uid?: string;
+  /** The other files that this one refers to. */
   readonly externals: readonly ExternalResource[];
   /** The resources of the file; the last one is the main one, to which the others belong. */
   readonly resources: readonly StoredResource[];
@@ -163,6 +162,11 @@ function resourcesOf({ blocks, wire }: BinaryResource, { mode, dictionaries, lim
  * @throws VariantError for a value that the file cannot hold: `not-in-dialect` for a type that its engine lacks, `unsupported-value` for an
  * object that is not in the file.
  * @throws TypeError for anything but a result of `readResource`.
+ * @example
+ * ```ts
+ * file.resources.at(-1).properties.delete("cheated");
+ * writeFileSync("save.res", await writeResource(file));
+ * ```
  */
 export async function writeResource(file: ResourceFile, options: WrapOptions = {}): Promise<ByteArray> {
   checkOptions(options);
@@ -199,6 +203,10 @@ function changesOf({ properties }: StoredResource, block: number, source: Source
  * @param resource - One of its `resources` or `externals`.
  * @returns The value to set.
  * @throws VariantError `unsupported-value` for a resource of another file.
+ * @example
+ * ```ts
+ * main.set("held", referenceTo(file, file.resources[0]));
+ * ```
  */
 export function referenceTo(file: ResourceFile, resource: StoredResource | ExternalResource): GodotObject {
   const isInternal = file.resources.includes(resource as StoredResource);
@@ -217,6 +225,11 @@ export function referenceTo(file: ResourceFile, resource: StoredResource | Exter
  * @param file - The file that holds the value.
  * @param value - A value of a property.
  * @returns One of the file's `resources` or `externals`.
+ * @throws Nothing.
+ * @example
+ * ```ts
+ * referredBy(file, main.get("held"))?.properties.set("count", 9);
+ * ```
  */
 export function referredBy(
   file: ResourceFile,

@@ -1,5 +1,4 @@
 // What the values of a binary resource depend on besides their bytes.
-import { VariantError } from "../base/errors.js";
 import type { Element } from "../table/table.gen.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
 import type { StoredType } from "./resource-table.gen.js";

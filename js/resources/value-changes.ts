@@ -1,8 +1,7 @@
 // Which values of a resource were changed. A value counts as changed if `encode` writes other bytes for it than for what was
 // read, so it may be changed in place, and numbers keep the types that they had.
-import { decode, encode } from "../codec/codec.js";
 import type { Options } from "../base/options.js";
-import type { Variant } from "../values/variant.js";
+import { decode, encode, type Variant } from "../index.js";
 
 export type ValueOptions = Pick<Options, "mode" | "dictionaries" | "limits">;
 

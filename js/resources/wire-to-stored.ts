@@ -1,6 +1,6 @@
 // Values in Godot 4's encoding, as `encode` writes them, in the form of a binary resource. It throws for whatever a
 // resource cannot hold: types of newer versions, declared types, full Objects, names of signals.
-import { VariantError } from "../base/errors.js";
+import { VariantError } from "../index.js";
 import { ByteReader, type ByteWriter } from "./byte-cursor.js";
 import { objectKind, type StoredType, storedTypes } from "./resource-table.gen.js";
 import {
@@ -110,7 +110,10 @@ export class WireValues {
   private reals(bytes: Uint8Array, given: number, width: number): void {
     const { output, format } = this;
     const reversed = !format.littleEndian;
-    if (given === width) return output.numbers(bytes, width, reversed);
+    if (given === width) {
+      output.numbers(bytes, width, reversed);
+      return;
+    }
     const from = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const to = new DataView(new ArrayBuffer((bytes.length / given) * width));
     for (let i = 0; i * given < bytes.length; i++) {
@@ -154,13 +157,21 @@ export class WireValues {
     if (flags !== 0) {
       // The id of an object of a running game; 0 is null.
       if (input.u64() !== 0n) throw new VariantError("unsupported-value");
-      return output.u32(objectKind.null);
+      output.u32(objectKind.null);
+      return;
     }
     const className = this.text();
-    if (className === "") return output.u32(objectKind.null);
+    if (className === "") {
+      output.u32(objectKind.null);
+      return;
+    }
     const [kind, id] = this.parts(className);
     const internal = kind === internalClass;
-    const place = internal ? format.idPlaces.get(id) : id.length < 11 && Number(id) < this.externals ? Number(id) : undefined;
+    const place = internal
+      ? format.idPlaces.get(id)
+      : id.length < 11 && Number(id) < this.externals
+        ? Number(id)
+        : undefined;
     if (place === undefined) throw new VariantError("unsupported-value");
     output.u32(internal ? objectKind.internal : objectKind.external);
     output.u32(internal && !format.namedIds ? Number(id) : place);

@@ -25,7 +25,14 @@ function check(declaration: Declaration, label: string, isTop: boolean): void {
 
 beforeAll(() => {
   missing = [];
-  for (const [name, declarations] of exportsOf("dist/cjs", "index", "slim", "html5", "batch/index"))
+  for (const [name, declarations] of exportsOf(
+    "dist/cjs",
+    "index",
+    "slim",
+    "html5",
+    "batch/index",
+    "resources/index",
+  ))
     for (const declaration of declarations) {
       check(declaration, name, true);
       for (const member of membersOf(declaration))

@@ -19,6 +19,8 @@ const use = `const value = decode(new Uint8Array(${bytes}));
 console.log(JSON.stringify([value, Array.from(encode(value))]));`;
 const printed = `[[true,42],${bytes.replaceAll(" ", "")}]\n`;
 
+const resource = readFileSync(join(root, "tests/fixtures/resources/godot-3.6/save.res"));
+
 const run = (program: string, ...args: string[]) =>
   execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
@@ -130,6 +132,21 @@ console.log(new Game("/userfs/godot/app_userdata/Mine").name);
 for (const name of ["page_bridge", "page_bridge_3"])
   console.log(/^extends Node$/m.test(readFileSync(resolve(\`godot-variant/html5/\${name}.gd\`), "utf8")));`;
     expect(runFile(name, text)).toBe("Mine\ntrue\ntrue\n");
+  });
+
+  test.each(["resources.mjs", "resources.cjs"])("resources shares the classes of the package: %s", (name) => {
+    const [load, loadResources] = ["godot-variant", "godot-variant/resources"].map((module) =>
+      name.endsWith("mjs") ? `from "${module}"` : `= require("${module}")`,
+    );
+    const keyword = name.endsWith("mjs") ? "import" : "const";
+    const text = `${keyword} { GodotObject, VariantError } ${load};
+${keyword} { readResource, writeResource } ${loadResources};
+(async () => {
+  const file = await readResource(new Uint8Array(${JSON.stringify([...resource])}));
+  console.log(file.resources.at(-1).properties.get("script") instanceof GodotObject, (await writeResource(file)).length);
+  console.log(await readResource(new Uint8Array(4)).catch((error) => error instanceof VariantError));
+})();`;
+    expect(runFile(name, text)).toBe(`true ${resource.length}\ntrue\n`);
   });
 
   test("has a command line", () => {

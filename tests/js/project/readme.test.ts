@@ -87,7 +87,7 @@ describe("the examples of the guide", () => {
   /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
 
-  test("are all run", () => expect(programs).toHaveLength(8));
+  test("are all run", () => expect(programs).toHaveLength(9));
 
   test("messages: prints what the comment says", () => {
     const example = program("{ encodeInto }");
@@ -124,6 +124,15 @@ describe("the examples of the guide", () => {
     expect(written("big-endian.bin")).toEqual(
       Buffer.from(encodeFrames([1, null, { a: "b" }], { framing: "store_var_big_endian" })),
     );
+  });
+
+  test("resource files: edits the main resource and another one", async () => {
+    const before = readFileSync(join(root, "tests/fixtures/resources/godot-4.6.3/save.res"));
+    writeFileSync(join(folder, "save.res"), before);
+    expect(runNode("resources.mjs", program("readResource"))).toContain("SaveGame [");
+    const after = written("save.res");
+    expect(after).toHaveLength(before.length);
+    expect([...after.keys()].filter((at) => after[at] !== before[at])).toHaveLength(2);
   });
 
   test("ConfigFile: writes an encrypted file that reads back, with the float kept", () => {

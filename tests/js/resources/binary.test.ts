@@ -1,7 +1,7 @@
 // Binary resources that engines saved: read as the engine reads them, written back, edited, damaged.
 import { describe, expect, test } from "vitest";
 import {
-  Dictionary,
+  type Dictionary,
   decode,
   encode,
   GodotObject,
@@ -21,7 +21,7 @@ import {
   referenceTo,
   referredBy,
   writeResource,
-} from "../../../js/resources.js";
+} from "../../../js/resources/index.js";
 import { Random } from "../../random.js";
 import { type Described, describeFile, expectedOf, fixture, readings, versions } from "./described.js";
 
@@ -56,7 +56,10 @@ describe.each(all)("%s %s", (version, name) => {
       }
     }
     expect([...ours.keys()].sort()).toEqual(
-      readings(version).get(name)?.resources.map(({ id }) => id).sort(),
+      readings(version)
+        .get(name)
+        ?.resources.map(({ id }) => id)
+        .sort(),
     );
   });
 
@@ -122,7 +125,9 @@ describe("references", () => {
     const file = await readResource(fixture(version, "save.res"));
     const held = main(file).get("held") as Variant;
     expect(referredBy(file, held)?.type).toBe("Resource");
-    expect(referredBy(file, main(file).get("script") as Variant)).toMatchObject({ path: "res://save_game.gd" });
+    expect(referredBy(file, main(file).get("script") as Variant)).toMatchObject({
+      path: "res://save_game.gd",
+    });
     expect(referredBy(file, 5)).toBeUndefined();
     for (const resource of [...file.resources, ...file.externals])
       expect(referredBy(file, referenceTo(file, resource))).toBe(resource);
@@ -150,7 +155,12 @@ describe("references", () => {
 describe("what a resource cannot hold", () => {
   test.each([
     ["a type of a newer engine", "3.6", new Vector2i(1, 2), "not-in-dialect"],
-    ["packed vectors of a newer engine", "3.6", new PackedVector4Array(new Float32Array(4)), "not-in-dialect"],
+    [
+      "packed vectors of a newer engine",
+      "3.6",
+      new PackedVector4Array(new Float32Array(4)),
+      "not-in-dialect",
+    ],
     ["a declared type", "4.6.3", new VariantArray([1n], { kind: "builtin", type: "int" }), "not-in-dialect"],
     ["an Object", "4.6.3", new GodotObject("Node", [["name", "x"]]), "unsupported-value"],
     ["a function", "4.6.3", () => {}, "unsupported-value"],
@@ -191,24 +201,31 @@ describe("damage", () => {
     expect(await codeOf(readResource(changed))).toBe(code);
   });
 
-  test.each(all)("changed bytes of %s %s give errors, or values that are written back", async (version, name) => {
-    const random = new Random(1);
-    const whole = fixture(version, name);
-    for (let i = 0; i < 150; i++) {
-      const changed = whole.slice();
-      for (let n = 0; n < 1 + (i % 3); n++) changed[random.below(changed.length)] = random.below(256);
-      const file = await readResource(changed, { limits: { memory: 1 << 22 } }).catch((error) => {
-        expect(error).toBeInstanceOf(VariantError);
-      });
-      if (file) expect(await writeResource(file)).toEqual(changed);
-    }
-  });
+  test.each(all)(
+    "changed bytes of %s %s give errors, or values that are written back",
+    async (version, name) => {
+      const random = new Random(1);
+      const whole = fixture(version, name);
+      for (let i = 0; i < 50; i++) {
+        const changed = whole.slice();
+        for (let n = 0; n < 1 + (i % 3); n++) changed[random.below(changed.length)] = random.below(256);
+        const file = await readResource(changed, { limits: { memory: 1 << 22 } }).catch((error) => {
+          expect(error).toBeInstanceOf(VariantError);
+        });
+        if (file) expect(await writeResource(file)).toEqual(changed);
+      }
+    },
+  );
 
   test("limits hold", async () => {
     expect(await codeOf(readResource(bytes, { limits: { elements: 50 } }))).toBe("too-large");
     expect(await codeOf(readResource(bytes, { limits: { depth: 1 } }))).toBe("too-deep");
     expect(await codeOf(readResource(bytes, { limits: { memory: 2000 } }))).toBe("too-large");
-    expect(await codeOf(readResource(fixture("3.6", "save-compressed.res"), { limits: { decompressedBytes: 1000 } }))).toBe("too-large");
+    expect(
+      await codeOf(
+        readResource(fixture("3.6", "save-compressed.res"), { limits: { decompressedBytes: 1000 } }),
+      ),
+    ).toBe("too-large");
   });
 });
 
@@ -227,4 +244,57 @@ test("layers around a resource are kept", async () => {
 test("other files are refused with what they may be", async () => {
   await expect(readResource(encode({ a: 1 }))).rejects.toMatchObject({ code: "bad-container" });
   expect(decode(encode({ a: 1 }))).toEqual({ a: 1 });
+});
+
+/** A file of a double-precision engine, of which none is at hand: one resource with these values, as hexadecimal digits. */
+function doubleFile(values: readonly string[], more: readonly string[] = []): Uint8Array {
+  const word = (value: number) => Buffer.from(Uint32Array.of(value).buffer).toString("hex");
+  const text = (value: string) => word(value.length + 1) + Buffer.from(`${value}\0`).toString("hex");
+  const head = `52535243${word(0).repeat(2)}${word(4)}${word(6)}${word(6)}${text("Resource")}`;
+  const header = `${head}${word(0).repeat(2)}${word(1 | 4)}${"f".repeat(16)}${word(0).repeat(11)}`;
+  const strings = [...values.map((_, i) => `p${i}`), ...more];
+  const tables = `${header}${word(strings.length)}${strings.map(text).join("")}${word(0)}${word(1)}${text("local://R_1")}`;
+  const block = `${text("Resource")}${word(values.length)}${values.map((value, i) => word(i) + value).join("")}52535243`;
+  return Buffer.from(tables + word(tables.length / 2 + 8) + word(0) + block, "hex");
+}
+
+test("numbers of double-precision engines have 64 bits, and colors 32", async () => {
+  const tenth = "9a9999999999b93f";
+  const bytes = doubleFile([
+    `04000000${tenth}`,
+    `0a000000${tenth}${tenth}`,
+    "14000000cdcccc3dcdcccc3dcdcccc3d0000803f",
+    `2500000001000000${tenth}${tenth}`,
+    "2100000001000000cdcccc3d",
+  ]);
+  const file = await readResource(bytes);
+  const texts = [...main(file).values()].map((value) => toText(value));
+  expect(texts).toEqual([
+    "0.1",
+    "Vector2(0.1, 0.1)",
+    "Color(0.1, 0.1, 0.1, 1)",
+    "PackedVector2Array(0.1, 0.1)",
+    "PackedFloat32Array(0.1)",
+  ]);
+  main(file).set("p1", new Vector2(0.2, 0.1));
+  main(file).set("p0", 0.5);
+  const again = await readResource(await writeResource(file));
+  expect([...main(again).values()].map((value) => toText(value))).toEqual([
+    "0.5",
+    "Vector2(0.2, 0.1)",
+    ...texts.slice(2),
+  ]);
+  // A file with 32-bit numbers cannot hold them.
+  const narrow = await readResource(fixture("4.6.3", "save.res"));
+  main(narrow).set("at", main(again).get("p1") as Variant);
+  expect(await codeOf(writeResource(narrow))).toBe("not-in-dialect");
+});
+
+test("a small file that names a long text often does not fill the memory", async () => {
+  const often = Buffer.alloc(4 * 0xffff);
+  for (let at = 0; at < often.length; at += 4) often.writeUInt32LE(1, at);
+  const path = `16000000ffff0000${often.toString("hex")}`;
+  const short = await readResource(doubleFile([path], ["ab"]));
+  expect(toText(main(short).get("p0"))).toHaveLength('NodePath("")'.length + 0xffff * 3 - 1);
+  expect(await codeOf(readResource(doubleFile([path], ["x".repeat(100_000)])))).toBe("too-large");
 });

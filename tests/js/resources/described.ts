@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Dictionary, decode, encode, GodotObject, RID, type Variant } from "../../../js/index.js";
-import { type ResourceFile, readResource, referredBy } from "../../../js/resources.js";
+import { type ResourceFile, readResource, referredBy } from "../../../js/resources/index.js";
 
 export interface Described {
   readonly file: string;

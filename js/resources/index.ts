@@ -8,4 +8,4 @@ export {
   referredBy,
   type StoredResource,
   writeResource,
-} from "./resources/resource-file.js";
+} from "./resource-file.js";

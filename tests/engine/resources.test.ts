@@ -1,0 +1,96 @@
+// Resource files and real engines: they load what we edited, and read the same values from it.
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, test } from "vitest";
+import { NodePath, type Variant, Vector2 } from "../../js/index.js";
+import { readResource, referenceTo, writeResource } from "../../js/resources/index.js";
+import { type Described, describeFile, expectedOf, fixture } from "../js/resources/described.js";
+
+const folder = mkdtempSync(join(tmpdir(), "resources-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const engines = (
+  [
+    ["GODOT4", "4.6.3"],
+    ["GODOT36", "3.6"],
+    ["GODOT32", "3.2.3"],
+  ] as const
+).flatMap(([name, version]) => {
+  const launcher = process.env[name];
+  return launcher ? [[version, launcher] as const] : [];
+});
+
+/** What the editor writes when it first opens the project: where classes with names are. */
+const classes = ["Item", "SaveGame"].map(
+  (name) =>
+    `{ "base": &"Resource", "class": &"${name}", "icon": "", "is_abstract": false, "is_tool": false, "language": &"GDScript", "path": "res://${name === "Item" ? "item" : "save_game"}.gd" }`,
+);
+
+/** Asks the engine how it reads files of a project with the fixtures' scripts. */
+function ask(version: string, launcher: string, files: Record<string, Uint8Array>): Map<string, Described> {
+  const project = join(folder, version);
+  const source = `../fixtures/make/resources${version[0]}`;
+  cpSync(fileURLToPath(new URL(source, import.meta.url)), project, { recursive: true });
+  const all = { ...files, "theme.tres": fixture(version, "theme.tres") };
+  for (const [name, bytes] of Object.entries(all)) writeFileSync(join(project, name), bytes);
+  const output = join(project, "answers.jsonl");
+  const options = { cwd: project, stdio: "ignore", timeout: 60_000 } as const;
+  if (version.startsWith("4")) {
+    mkdirSync(join(project, ".godot"), { recursive: true });
+    writeFileSync(join(project, ".godot/global_script_class_cache.cfg"), `list=[${classes.join(", ")}]\n`);
+    const args = ["--headless", "--path", project, "-s", "read.gd", "--", output, ...Object.keys(files)];
+    execFileSync(launcher, args, options);
+  } else {
+    const env = { ...process.env, FX_OUT: output, FX_IN: Object.keys(files).join(",") };
+    execFileSync(launcher, ["--path", project, "-s", "read.gd"], { ...options, env });
+  }
+  const lines = readFileSync(output, "utf8").trim().split("\n");
+  return new Map(
+    lines.map((line) => JSON.parse(line)).map((answer) => [answer.file.replace("res://", ""), answer]),
+  );
+}
+
+/** Changes values of every size, adds and removes properties, and moves a reference. */
+async function edited(bytes: Uint8Array): Promise<Uint8Array> {
+  const file = await readResource(bytes);
+  const [first] = file.resources;
+  const main = file.resources.at(-1)?.properties as Map<string, Variant>;
+  first?.properties.set("title", "a much longer title than before, with Ł");
+  first?.properties.set("inside", null);
+  main.set("hero", "");
+  main.set("level", 2 ** 40);
+  main.set("precise", 0.25);
+  main.set("target", new NodePath("/root/Main/New/Name:offset"));
+  main.set("data", { list: [1, 2.5, "three", new Vector2(0.5, 0.1), referenceTo(file, first as never)] });
+  main.set("theme", referenceTo(file, first as never));
+  main.set("bytes", new Uint8Array(7));
+  main.delete("resource_name");
+  (main.get("anything") as Variant[]).splice(2, 5);
+  return writeResource(file);
+}
+
+const names = ["save.res", "save-compressed.res"];
+
+describe.each(engines)("Godot %s", (version, launcher) => {
+  test("loads what was edited, and reads the same values", { timeout: 120_000 }, async () => {
+    const files: Record<string, Uint8Array> = {};
+    for (const name of names) files[name] = await edited(fixture(version, name));
+    const answers = ask(version, launcher, files);
+    for (const name of names) {
+      const answer = answers.get(name) as Described;
+      expect(answer.ok, name).toBe(true);
+      const theirs = expectedOf(answer, version);
+      const ours = await describeFile(files[name] as Uint8Array);
+      // The engine does not list what no property refers to any more.
+      for (const [id, properties] of theirs)
+        expect(properties, `${name} ${id}`).toMatchObject(ours.get(id) ?? {});
+      expect(theirs.get("")).toBeDefined();
+      expect(ours.size).toBeGreaterThan(3);
+    }
+  });
+});
+
+test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));
