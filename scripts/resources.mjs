@@ -1,20 +1,18 @@
-// Makes godot-variant/resources: an ES module and a CommonJS module. Both import the package by its name, so that classes such
-// as VariantError are the program's own, whatever its platform chooses among the package's bundles.
+// Makes godot-variant/resources: an ES module and a CommonJS module. The ES module imports the package by its name, so that
+// classes such as VariantError are the program's own, whatever its platform chooses among the package's bundles.
 import { build } from "esbuild";
 import { inRoot } from "./lib.mjs";
 
 /** What writeResources writes, in dist. */
 export const resourceProducts = ["resources/index.js", "cjs/resources/index.js"];
 
-const packageIsExternal = {
+/** Takes everything that has an identity from the package. */
+const packageIs = (path) => ({
   name: "package-is-external",
   setup(bundler) {
-    bundler.onResolve({ filter: /(?:^(?:\.\.\/)+index|\/errors)\.js$/ }, () => ({
-      path: "godot-variant",
-      external: true,
-    }));
+    bundler.onResolve({ filter: /(?:^(?:\.\.\/)+index|\/errors)\.js$/ }, () => ({ path, external: true }));
   },
-};
+});
 
 export async function writeResources() {
   const common = {
@@ -23,12 +21,12 @@ export async function writeResources() {
     bundle: true,
     charset: "utf8",
     logLevel: "warning",
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
     target: "es2022",
-    plugins: [packageIsExternal],
   };
-  await build({ ...common, format: "esm", outfile: "dist/resources/index.js" });
+  const [module, commonJs] = resourceProducts.map((name) => `dist/${name}`);
+  await build({ ...common, plugins: [packageIs("godot-variant")], format: "esm", outfile: module });
   // The platform makes esbuild list the exports in a form that Node finds when an ES module imports the file.
-  await build({ ...common, format: "cjs", platform: "node", outfile: "dist/cjs/resources/index.js" });
+  const forNode = { format: "cjs", platform: "node", outfile: commonJs };
+  await build({ ...common, ...forNode, plugins: [packageIs("../index.js")] });
 }
