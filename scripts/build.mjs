@@ -22,6 +22,10 @@ const packageIsExternal = {
       path: "./bundled/index.js",
       external: true,
     }));
+    bundler.onResolve({ filter: /^(\.\.\/)+batch\/index\.js$/ }, () => ({
+      path: "./batch/index.js",
+      external: true,
+    }));
   },
 };
 

@@ -70,6 +70,7 @@ export default {
           item("Guide", "/GUIDE"),
           item("Recipes", "/recipes/README"),
           item("Errors", "/ERRORS"),
+          item("Many files at once", "/BATCH"),
           item("Coming from @gd-com/utils", "/MIGRATION"),
           item("Security", "/SECURITY"),
           item("Performance", "/PERFORMANCE"),

@@ -18,6 +18,8 @@ export type {
   NDJSONSource,
   RecoverTask,
   SetTask,
+  TableColumn,
   TableFormat,
   ValidateTask,
 } from "./task/api.js";
+export { type BatchCode, BatchError } from "./task/failure.js";

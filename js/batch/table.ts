@@ -47,6 +47,7 @@ export class Table {
   readonly #name: string;
   readonly #journal: Journal;
   readonly #pool: Pool;
+  readonly #onColumns: BatchOptions["onColumns"];
   readonly #signal: AbortSignal | undefined;
   readonly #parts: Part[] = [];
   readonly #written = new Set<number>();
@@ -66,6 +67,7 @@ export class Table {
     this.#journal = journal;
     this.#pool = pool;
     this.#signal = options.signal;
+    this.#onColumns = options.onColumns;
     for (const note of journal.notes) {
       if (typeof note.part === "number") this.#parts.push(note as unknown as Part);
       if (typeof note.written === "number") this.#written.add(note.written);
@@ -121,8 +123,9 @@ export class Table {
   /** Makes the files of the table, when all types are known. */
   async #writeAll(format: "parquet" | "csv"): Promise<void> {
     const columns = this.#columns();
-    if (!this.#journal.notes.some((note) => "columns" in note))
-      this.#journal.add([], { columns: columns.map(({ name, type }) => ({ name, type: typeText(type) })) });
+    const named = columns.map(({ name, type }) => ({ name, type: typeText(type) }));
+    if (!this.#journal.notes.some((note) => "columns" in note)) this.#journal.add([], { columns: named });
+    this.#onColumns?.(named);
     const jobs = this.#parts
       .filter(({ part }) => !this.#written.has(part))
       .map(({ part }): [number, TableJob] => [

@@ -13,14 +13,28 @@ port.on("message", async (jobs: readonly (Job | TableJob)[]) => {
   try {
     const perform = await performing;
     const replies: Reply[] = [];
-    for (const job of jobs) replies.push(await perform(withBuffers(job)));
-    send({ replies });
+    for (const job of jobs) replies.push(withOwnBytes(await perform(withBuffers(job))));
+    const moved = replies.flatMap(({ result, table }) => [result.output, table]);
+    send({ replies }, moved.flatMap((bytes) => bytes?.buffer ?? []) as ArrayBuffer[]);
   } catch (failure) {
     send({ failure });
   }
 });
 // A task that cannot be prepared is said for each group.
 performing.catch(() => {});
+
+/** Bytes that share their buffer with others would be cloned with all of it, and cannot be moved. */
+function withOwnBytes({ result, table, types }: Reply): Reply {
+  const { output, ...rest } = result;
+  return {
+    result: output === undefined ? rest : { ...rest, output: owned(output) },
+    table: table && owned(table),
+    types,
+  };
+}
+
+const owned = <Bytes extends Uint8Array>(bytes: Bytes) =>
+  bytes.length === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as unknown as Bytes);
 
 /** Names that are not UTF-8 arrive as plain arrays of bytes. */
 function withBuffers(job: Job | TableJob): Job | TableJob {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { Command, Option } from "commander";
 import { choices, textEngines } from "../base/choices.js";
 import { typeNames } from "../table/table.gen.js";
+import { addBatch, type BatchFlags, runBatch } from "./commands/batch.js";
 import { runConvert } from "./commands/convert.js";
 import { type DecodeFlags, runDecode } from "./commands/decode.js";
 import { runDiff } from "./commands/diff.js";
@@ -247,6 +248,20 @@ const entries: readonly Entry[] = [
           "a JavaScript module that exports a Standard Schema, such as one made with Zod",
         )
         .action(reporting(runValidate)),
+    shares: reading,
+  },
+  {
+    name: "batch",
+    summary: "Do a task to many files on all cores. The exit code is 1 if any of them fails.",
+    examples: [
+      "batch saves --convert godot-4 --out-dir new",
+      "batch saves --to parquet --select player.name,player.hp,bag[*].id --out-dir table",
+      "batch saves.zip --check > report.ndjson",
+    ],
+    define: (command) =>
+      addBatch(command).action(
+        reporting((named: readonly string[], given: BatchFlags) => runBatch(named, given)),
+      ),
     shares: reading,
   },
   {

@@ -107,6 +107,14 @@ export interface BatchLimits extends Limits {
   inputBytes: number;
 }
 
+/** A column of a table. */
+export interface TableColumn {
+  /** The path that was selected, `value`, or `id` and `frame`: the input, and the number of the value in it. */
+  readonly name: string;
+  /** The type in the words of DuckDB, such as `BIGINT`, `STRUCT("x" FLOAT, "y" FLOAT)[]` or `JSON`. */
+  readonly type: string;
+}
+
 /** Options of `batch`. */
 export interface BatchOptions {
   /** Worker threads; as many as there are cores by default. 0 does all work on the calling thread. */
@@ -138,6 +146,8 @@ export interface BatchOptions {
   readonly partitionBytes?: number | undefined;
   /** The beginning of the names of a table's files; `part` by default, as in `part-00000.parquet`. */
   readonly partitionName?: string | undefined;
+  /** Called with the columns of a table when their types are known; not for NDJSON, where each value has its own type. */
+  readonly onColumns?: ((columns: readonly TableColumn[]) => void) | undefined;
   /** Flush each output to the disk before the report names it, so that both survive a power failure. */
   readonly fsync?: boolean | undefined;
 }

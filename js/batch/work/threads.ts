@@ -20,11 +20,17 @@ export interface Pool {
 /** A pool without threads. */
 export async function ownThread(settings: WorkSettings): Promise<Pool> {
   const perform = await performer(settings);
+  let last: Promise<unknown> = Promise.resolve();
+  const all = async (jobs: readonly AnyJob[]) => {
+    const replies: Reply[] = [];
+    for (const job of jobs) replies.push(await perform(job));
+    return replies;
+  };
   return {
     size: 1,
-    run: async (jobs) => {
-      const replies: Reply[] = [];
-      for (const job of jobs) replies.push(await perform(job));
+    run: (jobs) => {
+      const replies = last.then(() => all(jobs));
+      last = replies.catch(() => {});
       return replies;
     },
     close: async () => {},

@@ -1,0 +1,199 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type Command, Option } from "commander";
+import type { BatchOptions, BatchResult, BatchSource, BatchTask, TableFormat } from "../../batch/index.js";
+import { type DialectName, fromPlainJSON, parseText, type Variant } from "../../index.js";
+import { secretsOf } from "../input/secrets.js";
+import { dialectChoices, type Given, optionsOf, wholeNumber } from "../input/settings.js";
+import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
+import { exitCode, Failure } from "../output/failure.js";
+import { say } from "../output/report.js";
+import { printBytes } from "../output/stdout.js";
+import { visible } from "../output/text.js";
+
+export interface BatchFlags extends Given {
+  to?: TableFormat;
+  select?: string;
+  convert?: DialectName;
+  set?: string;
+  validate?: string;
+  check?: boolean;
+  recover?: boolean;
+  outDir?: string;
+  report?: string;
+  resume?: boolean;
+  filesFrom?: string;
+  workers?: number;
+  partitionBytes?: number;
+  fsync?: boolean;
+  limitInputBytes?: number;
+}
+
+/** Adds the arguments and options of the command. */
+export function addBatch(command: Command): Command {
+  return command
+    .argument(
+      "[inputs...]",
+      "files, folders, archives (.zip, .tar, .tar.gz) and patterns such as 'saves/**/*.save'; - reads lines of { id, base64 }",
+    )
+    .addOption(
+      new Option("--to <format>", "write a table with a row for each value").choices([
+        "ndjson",
+        "parquet",
+        "csv",
+      ]),
+    )
+    .option(
+      "--select <paths>",
+      "with --to: the columns, such as player.hp,bag[*].id (default: the whole value)",
+    )
+    .addOption(new Option("--convert <dialect>", "convert each file").choices(dialectChoices))
+    .option("--set <path=value>", "replace the value at a path, by one of the same type")
+    .option("--validate <module>", "check the values with the Standard Schema that a module exports")
+    .option("--check", "check that each file can be read, and written as it was")
+    .option("--recover", "write the readable part of each file")
+    .option(
+      "--out-dir <folder>",
+      "where outputs go, with the tree of the inputs (default: beside the inputs)",
+    )
+    .option("--report <file>", "the report (default: report.ndjson in --out-dir, else standard output)")
+    .option("--resume", "continue what the report says is not done")
+    .option("--files-from <file>", "read paths of inputs from the lines of a file, or of standard input: -")
+    .addOption(
+      new Option("--workers <n>", "worker threads (default: one for each core)").argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        "--partition-bytes <n>",
+        "bytes of rows in one file of a table (default: 67108864)",
+      ).argParser(wholeNumber),
+    )
+    .option("--fsync", "flush each output to the disk before the report names it")
+    .addOption(
+      new Option("--limit-input-bytes <n>", "bytes of one input (default: 536870912)")
+        .helpGroup("Limits:")
+        .argParser(wholeNumber),
+    );
+}
+
+/** Does a task to many files. The exit code is 1 if any of them fails. */
+export async function runBatch(inputs: readonly string[], given: BatchFlags): Promise<void> {
+  const task = taskOf(given);
+  const sources = sourcesOf(inputs, given);
+  const stop = new AbortController();
+  const options = { ...(await batchOptions(given)), signal: stop.signal };
+  const { batch, BatchError } = await import("../../batch/index.js");
+  const report =
+    given.report ?? (given.outDir === undefined ? undefined : join(given.outDir, "report.ndjson"));
+  const progress = new BatchProgress(sources.filter((source) => typeof source === "string"));
+  const tally = new Tally();
+  // A second signal ends the program at once.
+  process.once("SIGINT", () => stop.abort());
+  try {
+    for await (const result of batch(sources, task, options)) {
+      tally.add(result);
+      progress.tell(tally);
+      if (report === undefined) await printBytes(`${JSON.stringify(withoutOutput(result))}\n`);
+      if (result.outcome === "failed" && tally.failed <= mostFailures) {
+        progress.clear();
+        say(`${visible(result.id)}: ${visible(result.message ?? result.code ?? "")}`);
+      }
+    }
+  } catch (error) {
+    if (error instanceof BatchError || error instanceof TypeError)
+      throw new Failure(visible(error.message), exitCode.usage);
+    const { code, syscall, path } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
+    throw new Failure(`${visible(path ?? "")}: ${syscall}: ${code}`);
+  } finally {
+    progress.end();
+  }
+  say(summaryOf(tally) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
+  if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
+  if (tally.failed > 0) process.exitCode = exitCode.input;
+}
+
+/** The report names all of them. */
+const mostFailures = 10;
+
+const withoutOutput = ({ output: _, ...result }: BatchResult) => result;
+
+const tasks = ["to", "convert", "set", "validate", "check", "recover"] as const;
+
+function taskOf(given: BatchFlags): BatchTask {
+  const named = tasks.filter((name) => given[name] !== undefined);
+  const [name] = named;
+  if (name === undefined || named.length > 1)
+    throw new Failure(`Use one of ${tasks.map((task) => `--${task}`).join(", ")}.`, exitCode.usage);
+  const { to, select, convert, set = "", validate = "" } = given;
+  if (select !== undefined && to === undefined) throw new Failure("--select needs --to.", exitCode.usage);
+  switch (name) {
+    case "to":
+      return select === undefined
+        ? { kind: "json", to: to as TableFormat }
+        : { kind: "columns", to: to as TableFormat, select: pathsIn(select) };
+    case "convert":
+      return { kind: "convert", to: convert as DialectName };
+    case "set":
+      return { kind: "set", ...assignmentOf(set) };
+    case "validate":
+      return { kind: "validate", schema: validate };
+    default:
+      return { kind: name };
+  }
+}
+
+/** Paths between commas. A comma in brackets or quotes belongs to a path. */
+export function pathsIn(text: string): string[] {
+  const paths = text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]"]*\]|[^,])+/g) ?? [];
+  return paths.map((path) => path.trim());
+}
+
+/** `path=value`; the value is JSON, or as Godot writes it, or otherwise a text. */
+function assignmentOf(text: string): { path: string; value: Variant } {
+  const [, path, value] = /^((?:"(?:[^"\\]|\\.)*"|[^="])+)=(.*)$/s.exec(text) ?? [];
+  if (path === undefined || value === undefined) throw new Failure("--set takes path=value.", exitCode.usage);
+  return { path, value: parsedValue(value) };
+}
+
+function parsedValue(text: string): Variant {
+  for (const parse of [fromPlainJSON, parseText]) {
+    try {
+      return parse(text);
+    } catch {}
+  }
+  return text;
+}
+
+function sourcesOf(inputs: readonly string[], { filesFrom }: BatchFlags): BatchSource[] {
+  if (inputs.includes("-") && filesFrom === "-")
+    throw new Failure("Only one input can be standard input.", exitCode.usage);
+  const sources = inputs.map((input): BatchSource => {
+    if (input === "-") return { ndjson: process.stdin };
+    return /[*?[{]/.test(input) && !existsSync(input) ? { glob: input } : input;
+  });
+  if (filesFrom !== undefined) sources.push({ list: filesFrom === "-" ? process.stdin : filesFrom });
+  if (sources.length === 0) throw new Failure("Name files, folders or archives.", exitCode.usage);
+  return sources;
+}
+
+async function batchOptions(given: BatchFlags): Promise<BatchOptions> {
+  const { limits, dialect, badUtf8 } = optionsOf(given);
+  const { framing, outDir, report, resume, workers, partitionBytes, fsync, limitInputBytes } = given;
+  return {
+    ...(await secretsOf(given, "the files")),
+    limits: { ...limits, ...(limitInputBytes === undefined ? {} : { inputBytes: limitInputBytes }) },
+    dialect,
+    badUtf8,
+    framing,
+    outDir,
+    report,
+    resume,
+    workers,
+    partitionBytes,
+    fsync,
+    onColumns: (columns) => {
+      for (const { name, type } of columns) say(`column ${visible(name)}: ${type}`);
+    },
+  };
+}

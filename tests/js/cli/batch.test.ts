@@ -1,0 +1,100 @@
+// The command batch.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { pathsIn } from "../../../js/cli/commands/batch.js";
+import { encode, load } from "../../../js/index.js";
+import { cli, folder } from "../command-line.js";
+
+const game = (hp: number) =>
+  encode({ hp, bag: [{ id: "key" }] }, { framing: "store_var", dialect: "godot-3" });
+
+beforeEach(() => {
+  for (const name of ["saves", "out"]) rmSync(join(folder, name), { recursive: true, force: true });
+  mkdirSync(join(folder, "saves/deep"), { recursive: true });
+  writeFileSync(join(folder, "saves/a.save"), game(5));
+  writeFileSync(join(folder, "saves/deep/b.save"), game(6));
+});
+
+const valuesOf = async (name: string) => (await load(readFileSync(join(folder, name)))).values;
+
+test("converts a folder, says what failed, and continues", async () => {
+  writeFileSync(join(folder, "saves/notes.txt"), "Not a save.");
+  const args = ["batch", "saves", "--convert", "godot-4", "--out-dir", "out"];
+  const { code, text, stderr } = await cli(args);
+  expect([code, text]).toEqual([1, ""]);
+  expect(stderr).toMatch(
+    /saves\/notes\.txt: bad-container: [\s\S]*3 files in .* 1 failed \(bad-container: 1\)/,
+  );
+  expect(await valuesOf("out/deep/b.save")).toEqual([{ hp: 6, bag: [{ id: "key" }] }]);
+  expect(await cli(args)).toMatchObject({ code: 2, stderr: expect.stringContaining("earlier run") });
+  expect(await cli([...args, "--resume"])).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("0 files"),
+  });
+  const other = ["batch", "saves", "--convert", "godot-3", "--out-dir", "out", "--resume"];
+  expect(await cli(other)).toMatchObject({ code: 2, stderr: expect.stringContaining("another task") });
+});
+
+test("writes tables, and says their columns", async () => {
+  const args = ["batch", "saves", "--to", "csv", "--select", "hp,bag[*].id", "--out-dir", "out"];
+  const { code, stderr } = await cli(args);
+  expect(code).toBe(0);
+  expect(stderr).toContain("column bag[*].id: VARCHAR[]");
+  expect(readFileSync(join(folder, "out/part-00000.csv"), "utf8")).toBe(
+    'id,frame,hp,bag[*].id\r\nsaves/a.save,0,5,"[""key""]"\r\nsaves/deep/b.save,0,6,"[""key""]"\r\n',
+  );
+  expect(
+    await cli(["batch", "saves", "--to", "parquet", "--select", "hp", "--out-dir", "out/p"]),
+  ).toMatchObject({
+    code: 0,
+  });
+  expect(readdirSync(join(folder, "out/p")).sort()).toEqual(["part-00000.parquet", "report.ndjson"]);
+});
+
+test("sets values beside the inputs, and prints the report", async () => {
+  const { code, text } = await cli(["batch", "saves/a.save", "--set", "hp=87", "--workers", "1"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(text)).toMatchObject({
+    id: "saves/a.save",
+    outcome: "done",
+    target: "saves/a.save.edited",
+  });
+  expect(await valuesOf("saves/a.save.edited")).toEqual([{ hp: 87, bag: [{ id: "key" }] }]);
+});
+
+test("reads patterns, lists, and lines of JSON", async () => {
+  const check = async (args: string[], input = "") =>
+    (await cli(["batch", "--check", ...args], { input })).text;
+  const ids = (text: string) =>
+    text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).id);
+  expect(ids(await check(["saves/**/b.*"]))).toEqual(["saves/deep/b.save"]);
+  expect(ids(await check(["--files-from", "-"], "saves/a.save\n"))).toEqual(["saves/a.save"]);
+  const line = JSON.stringify({ id: "x", base64: Buffer.from(game(1)).toString("base64") });
+  expect(ids(await check(["-"], `${line}\n`))).toEqual(["x"]);
+});
+
+test.each([
+  ["no task", ["saves"], "Use one of"],
+  ["two tasks", ["saves", "--check", "--recover"], "Use one of"],
+  ["no input", ["--check"], "Name files"],
+  ["a table without a folder", ["saves", "--to", "csv"], "outDir"],
+  ["columns without a table", ["saves", "--check", "--select", "a"], "--select needs --to"],
+  ["a value without a path", ["saves", "--set", "5"], "path=value"],
+  ["standard input twice", ["-", "--files-from", "-", "--check"], "standard input"],
+])("refuses %s", async (_, args, message) => {
+  expect(await cli(["batch", ...args])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
+test("separates paths at commas outside brackets and quotes", () => {
+  expect(pathsIn('a, b[*].c,["d,e"].f,[Vector2(1, 2)],"g,h"')).toEqual([
+    "a",
+    "b[*].c",
+    '["d,e"].f',
+    "[Vector2(1, 2)]",
+    '"g,h"',
+  ]);
+});
