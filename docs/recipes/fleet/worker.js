@@ -1,0 +1,49 @@
+// Does jobs, one at a time: start one such process for each core. Prometheus reads its figures at /metrics of METRICS_PORT.
+import { createServer } from "node:http";
+import { Worker } from "bullmq";
+import { Counter, Registry } from "prom-client";
+import { doPartition } from "./partition.js";
+import { connection, lockMs, mostStalls, queueName, storeURL } from "./settings.js";
+import { openStore } from "./store.js";
+
+const registry = new Registry();
+const counter = (name, help, ...labelNames) => new Counter({ name, help, labelNames, registers: [registry] });
+const saves = counter("fleet_saves_total", "Saves that were read, by outcome", "outcome");
+const bytes = counter("fleet_bytes_total", "Bytes of saves, in and out", "direction");
+const errors = counter("fleet_errors_total", "Saves that failed, by code", "code");
+const jobs = counter("fleet_jobs_total", "Jobs, by outcome", "outcome");
+
+function count({ outcome, code, bytesIn, bytesOut }) {
+  saves.inc({ outcome });
+  bytes.inc({ direction: "in" }, bytesIn);
+  bytes.inc({ direction: "out" }, bytesOut);
+  if (code !== undefined) errors.inc({ code });
+}
+
+const store = await openStore(storeURL);
+const worker = new Worker(queueName, ({ data }) => doPartition(store, data.part, count), {
+  connection,
+  lockDuration: lockMs,
+  stalledInterval: lockMs / 2,
+  maxStalledCount: mostStalls,
+});
+worker.on("completed", () => jobs.inc({ outcome: "done" }));
+worker.on("failed", (job, error) => {
+  jobs.inc({ outcome: "failed" });
+  console.error(`${job?.id}: ${error.message}`);
+});
+// Redis is away: the worker connects again by itself.
+worker.on("error", () => {});
+
+const metrics = createServer(async (_request, response) => {
+  response.setHeader("content-type", registry.contentType).end(await registry.metrics());
+}).listen(Number(process.env.METRICS_PORT ?? 9464), "127.0.0.1", () =>
+  process.send?.({ port: metrics.address().port }),
+);
+
+// A polite end: the job is finished first.
+process.once("SIGTERM", async () => {
+  metrics.close();
+  await worker.close();
+  process.exit();
+});
