@@ -1,5 +1,6 @@
 // Builds everything that package.json names: the WebAssembly module, the bundles, the types, the command line.
 // Usage: node scripts/build.mjs [--wasm]   (--wasm stops after the module)
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { build } from "esbuild";
@@ -54,6 +55,10 @@ async function bundle() {
   });
   writeThirdParty([...ofPackage, ofBatch, ofProgram]);
   chmodSync(inRoot("dist/cli.js"), 0o755);
+  writeFileSync(
+    inRoot("dist/godot-variant.1"),
+    execFileSync(process.execPath, [inRoot("dist/cli.js"), "man"]),
+  );
   writeFileSync(inRoot("dist/godot_variant.wasm"), readFileSync(inRoot(wasmFile)));
 }
 
@@ -116,6 +121,7 @@ const products = [
   "shared/wasm.js",
   "godot-variant.global.js",
   "cli.js",
+  "godot-variant.1",
   "godot_variant.wasm",
   "godot_variant.wasm.d.ts",
   "THIRD-PARTY.md",

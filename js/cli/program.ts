@@ -1,9 +1,10 @@
 // The table of commands: help, shell completion and the manual are made from it.
 import { existsSync } from "node:fs";
-import { Command, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { choices, textEngines } from "../base/choices.js";
 import { typeNames } from "../table/table.gen.js";
 import { addBatch, type BatchFlags, runBatch } from "./commands/batch.js";
+import { completionFor, type Shell, shells } from "./commands/completion.js";
 import { runConvert } from "./commands/convert.js";
 import { type DecodeFlags, runDecode } from "./commands/decode.js";
 import { runDiff } from "./commands/diff.js";
@@ -11,6 +12,7 @@ import { runAdd, runAppend, runDelete, runGet, runRecover, runRename, runSet } f
 import { runEncode } from "./commands/encode.js";
 import { runExtract } from "./commands/extract.js";
 import { runInfo } from "./commands/info.js";
+import { manualOf } from "./commands/manual.js";
 import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
 import {
   addDialect,
@@ -28,6 +30,7 @@ import {
 import { reporting } from "./input/several.js";
 import { exitCode, Failure } from "./output/failure.js";
 import { suggestion } from "./output/similar.js";
+import { printText } from "./output/stdout.js";
 import { visible } from "./output/text.js";
 
 declare const __VERSION__: string;
@@ -55,7 +58,7 @@ const pathAndFiles = (command: Command) => files(command.argument("<path>", path
 const pathAndValue = (command: Command) =>
   files(command.argument("<path>", pathHelp).argument("<value>", valueHelp));
 
-const reading = [addDialect, addFraming, addReadOptions];
+const reading = [addDialect, addFraming, addReadOptions, addLimits];
 const writing = [addOutput, ...reading];
 const editing = [(command: Command) => addInPlace(command, "the file"), ...writing];
 const likeAnother = [addLike, (command: Command) => addInPlace(command, "the file of --like"), addOutput];
@@ -94,7 +97,7 @@ const entries: readonly Entry[] = [
     examples: ["encode -o new.bin values.json", "encode --like save.bin --in-place values.json"],
     define: (command) =>
       json(oneFile(command)).option("--allow-objects", "write Objects in full").action(reporting(runEncode)),
-    shares: [...likeAnother, addDialect, addFraming, addSecrets],
+    shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
     name: "convert",
@@ -225,7 +228,7 @@ const entries: readonly Entry[] = [
     summary: "Write the output of flat, or some of its lines, as Variant bytes.",
     examples: ["unflat lines.txt -o new.bin"],
     define: (command) => oneFile(command).action(reporting(runUnflat)),
-    shares: [...likeAnother, addDialect, addFraming, addSecrets],
+    shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
     name: "types",
@@ -272,6 +275,35 @@ const entries: readonly Entry[] = [
       files(command).option("--json", "print the description as JSON").action(reporting(runInfo)),
     shares: writing,
   },
+  {
+    name: "completion",
+    summary: "Print a script that completes commands and options in a shell.",
+    examples: ["completion bash > ~/.local/share/bash-completion/completions/godot-variant"],
+    define: (command) =>
+      command
+        .addArgument(new Argument("<shell>", "the shell").choices(shells))
+        .action(reporting((shell: Shell) => printText([completionFor(shell, makeProgram())]))),
+    shares: [],
+  },
+  {
+    name: "man",
+    summary: "Print the manual page.",
+    examples: ["man | man -l -"],
+    define: (command) =>
+      command.action(
+        reporting(() => printText([manualOf(makeProgram(), __VERSION__, examplesOf, exitCodes)])),
+      ),
+    shares: [],
+  },
+];
+
+const examplesOf = (name: string) => entries.find((entry) => entry.name === name)?.examples ?? [];
+
+/** What each exit code means. */
+const exitCodes = [
+  "success",
+  "the input cannot be used, or the output cannot be written; for diff: the files differ; for recover: some data is lost",
+  "wrong usage; for diff also: any other failure",
 ];
 
 /** Explains an unknown command, which `decode` takes for a file. */
@@ -294,7 +326,7 @@ export function makeProgram(): Command {
     .showHelpAfterError("Run godot-variant --help for a list of commands and options.")
     .addHelpText(
       "after",
-      "\n`godot-variant FILE` is short for `godot-variant decode FILE`. `godot-variant help COMMAND` explains a command.\n\nExit codes:\n  0  success\n  1  the input cannot be used, or the output cannot be written; for diff: the files differ; for recover: some data is lost\n  2  wrong usage; for diff also: any other failure",
+      `\n\`godot-variant FILE\` is short for \`godot-variant decode FILE\`. \`godot-variant help COMMAND\` explains a command.\n\nExit codes:\n${exitCodes.map((meaning, code) => `  ${code}  ${meaning}`).join("\n")}`,
     )
     .exitOverride();
   for (const entry of entries) addCommand(program, entry);
@@ -305,5 +337,5 @@ function addCommand(program: Command, { name, summary, examples, define, shares 
   const command = program.command(name, { isDefault: name === "decode" }).summary(summary);
   const uses = examples.map((line) => `  godot-variant ${line}`).join("\n");
   define(command.description(`${summary}\n\nExamples:\n${uses}`));
-  for (const share of [...shares, addLimits]) share(command);
+  for (const share of shares) share(command);
 }

@@ -7,7 +7,8 @@ import { endOfQuotes } from "../base/quotes.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
-import { type ParseOptions, parseText, type TextOptions, textError, toText } from "./godot-text.js";
+import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
+import { afterBlanks, afterSpace, afterValue, textError } from "./text-scanner.js";
 
 /** A part of the file: a value, or the text between values. */
 interface Piece {
@@ -16,7 +17,9 @@ interface Piece {
   readonly offset: number;
   readonly section: string;
   /** Undefined for the text between values. */
-  readonly key?: string;
+  key?: string;
+  /** Of a value: the characters from its key up to it, at the end of the part before it, and those of the key alone. */
+  named?: { readonly size: number; readonly key: number };
 }
 
 const noValue = /^(?:null|nil)$/;
@@ -121,6 +124,66 @@ export class ConfigFile {
   }
 
   /**
+   * The text of a value, as the file has it, with the comments inside; undefined if the key does not exist.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @returns The text, without the comment behind it.
+   */
+  getText(section: string, key: string): string | undefined {
+    return this.find(section, key)?.text;
+  }
+
+  /**
+   * Sets the text of a value, with its layout and comments. Throws `bad-path` if the key does not exist, and the errors of `parseText` for
+   * anything but one value that is not null.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @param text - The value in Godot's text form.
+   */
+  setText(section: string, key: string, text: string): void {
+    const piece = this.find(section, key);
+    if (piece === undefined) throw new VariantError("bad-path");
+    const value = text.trim();
+    if (
+      parseText(value, { mode: "exact", allowTrailing: false }) === null ||
+      endOfValue(value, 0) !== value.length
+    )
+      throw textError("bad-text", text, 0);
+    piece.text = value;
+  }
+
+  /**
+   * Changes the name of a key, which keeps its place. Throws `bad-path` if the key does not exist, or another one has the name.
+   *
+   * @param section - The name of the section; empty for keys before the first header.
+   * @param key - The name of the key.
+   * @param name - Its new name.
+   */
+  rename(section: string, key: string, name: string): void {
+    if (name === "") throw new VariantError("unsupported-value");
+    const piece = this.find(section, key);
+    if (piece?.named === undefined || (name !== key && this.find(section, name) !== undefined))
+      throw new VariantError("bad-path");
+    // All lines with the key: the last one counts, now as before.
+    const found = this.pieces.filter((other) => other.section === section && other.key === key);
+    for (const other of found) this.renamePiece(other, name);
+    this.values.delete(`${section}\0${key}`);
+    this.values.set(`${section}\0${name}`, piece);
+  }
+
+  private renamePiece(piece: Piece, name: string): void {
+    const before = this.pieces[this.pieces.indexOf(piece) - 1] as Piece;
+    const { size, key } = piece.named as { size: number; key: number };
+    const end = before.text.length - size;
+    const written = nameOf(name);
+    before.text = before.text.slice(0, end) + written + before.text.slice(end + key);
+    piece.named = { size: size - key + written.length, key: written.length };
+    piece.key = name;
+  }
+
+  /**
    * Removes a key and its line; returns false if the key does not exist.
    *
    * @param section - The name of the section; empty for keys before the first header.
@@ -156,9 +219,10 @@ export class ConfigFile {
 
   private add(section: string, key: string, text: string): void {
     const at = this.endOf(section);
-    const name = plainKey.test(key) ? key : JSON.stringify(key);
+    const name = nameOf(key);
     this.put(at, { text: `${name}=`, offset: -1, section });
-    this.put(at + 1, { text, offset: -1, section, key });
+    const named = { size: name.length + 1, key: name.length };
+    this.put(at + 1, { text, offset: -1, section, key, named });
     this.put(at + 2, { text: "\n", offset: -1, section });
   }
 
@@ -211,16 +275,17 @@ export class ConfigFile {
         continue;
       }
       const equals = endOfKey(text, at);
-      const key = keyOf(text, at, equals);
+      const [name, key] = [at, keyOf(text, at, equals)];
       const start = afterSpace(text, equals + 1);
-      budget.take(memoryOf.setting, at);
+      budget.take(memoryOf.setting, name);
       around(start);
       at = from = endOfValue(text, start);
       const value = text.slice(start, at);
       // Engines ignore a value without a key, and remove a key whose value is null.
       if (noValue.test(value)) this.values.delete(`${section}\0${key}`);
       const isKey = key !== "" && !noValue.test(value);
-      this.put(this.pieces.length, { text: value, offset: start, section, ...(isKey && { key }) });
+      const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
+      this.put(this.pieces.length, { text: value, offset: start, section, ...(isKey && { key }), named });
     }
     around(text.length);
   }
@@ -228,16 +293,8 @@ export class ConfigFile {
 
 brand(ConfigFile, "ConfigFile");
 
-function afterSpace(text: string, start: number): number {
-  const other = /[^\0-\x20;]|;|$/g;
-  for (let at = start; ; ) {
-    other.lastIndex = at;
-    at = (other.exec(text) as RegExpExecArray).index;
-    if (text[at] !== ";") return at;
-    const end = text.indexOf("\n", at);
-    at = end < 0 ? text.length : end;
-  }
-}
+/** A key as the file names it: in quotes, if it has characters that need them. */
+const nameOf = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(key));
 
 /** Engines count every character up to the space as one. */
 const stripped = (text: string): string => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
@@ -288,55 +345,4 @@ function endOfValue(text: string, start: number): number {
   const next = afterBlanks(text, end);
   if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
   return end;
-}
-
-/** The index after a text, brackets, a word, or a name before brackets. */
-function afterValue(text: string, start: number): number {
-  const first = text[start];
-  if (first === undefined) throw textError("unexpected-end", text, start);
-  const quotes = "&^@".includes(first) ? start + 1 : start;
-  if (text[quotes] === '"') return afterQuotes(text, quotes);
-  if ("[{".includes(first)) return afterBrackets(text, start);
-  word.lastIndex = start;
-  const [name] = word.exec(text) ?? [];
-  if (name === undefined) throw textError("bad-text", text, start);
-  const end = start + name.length;
-  if (!takesBrackets.test(name)) return end;
-  const types = afterBlanks(text, end);
-  const typed = isTyped.test(name) && text[types] === "[" ? afterBrackets(text, types) : end;
-  const parts = afterBlanks(text, typed);
-  return text[parts] === "(" ? afterBrackets(text, parts) : typed;
-}
-
-const word = /[^\0-\x20"[\](){};,:=]+/y;
-const takesBrackets = /^(?!(?:true|false|null|nil|inf|inf_neg|nan)$)[a-z_]/i;
-const isTyped = /^(?:Array|Dictionary)$/;
-
-/** The index after spaces, but not after the end of the line. */
-function afterBlanks(text: string, start: number): number {
-  const blanks = /[\0-\t\v-\x20]*/y;
-  blanks.lastIndex = start;
-  blanks.test(text);
-  return blanks.lastIndex;
-}
-
-function afterQuotes(text: string, start: number): number {
-  const end = endOfQuotes(text, start);
-  if (end < 0) throw textError("unexpected-end", text, text.length);
-  return end;
-}
-
-function afterBrackets(text: string, start: number): number {
-  const token = /["[\](){}]|;[^\n]*/g;
-  token.lastIndex = start;
-  const open: string[] = [];
-  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
-    const [part] = found;
-    const kind = "([{)]}".indexOf(part);
-    if (part === '"') token.lastIndex = afterQuotes(text, found.index);
-    else if (kind >= 3 && open.pop() !== "([{"[kind - 3]) throw textError("bad-text", text, found.index);
-    else if (kind >= 0 && kind < 3) open.push(part);
-    if (open.length === 0) return token.lastIndex;
-  }
-  throw textError("unexpected-end", text, text.length);
 }

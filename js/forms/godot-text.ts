@@ -1,6 +1,4 @@
 import { textEngines } from "../base/choices.js";
-import { VariantError } from "../base/errors.js";
-import { hint } from "../base/hints.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
@@ -14,6 +12,7 @@ import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
+import { textError } from "./text-scanner.js";
 
 /** An engine whose `var_to_str` or `var2str` is reproduced to the character. */
 export type TextEngine = (typeof textEngines)[number];
@@ -94,11 +93,4 @@ export function parseText(text: string, options?: ParseOptions): Variant {
     codec.checkMemory(settings);
     return materialize(codec.parsedTape(), settings.form);
   });
-}
-
-/** Makes an error with line and column for an index of a text. */
-export function textError(code: VariantError["code"], text: string, offset: number): VariantError {
-  const lines = text.slice(0, offset).split("\n");
-  const column = (lines.at(-1) as string).length + 1;
-  return new VariantError(code, { offset, hints: [hint("line-column", lines.length, column)] });
 }

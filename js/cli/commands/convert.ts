@@ -1,8 +1,11 @@
 import { framingText } from "../../describe/files.js";
 import {
   type ConvertFileOptions,
+  convert,
   convertFile,
   type DialectName,
+  decode,
+  encode,
   type Loss,
   unwrap,
   type Warning,
@@ -10,6 +13,7 @@ import {
 import { explaining, openInput, proof } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
+import { type OpenedText, openText, textFormOf } from "../input/text-file.js";
 import { say, sayLosses, sayWarnings } from "../output/report.js";
 
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
@@ -21,7 +25,11 @@ export async function runConvert(files: readonly string[], given: ConvertFlags):
 
 async function converted(file: string, given: ConvertFlags): Promise<Uint8Array> {
   const { from, to } = given;
-  const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
+  const input = await openInput(file, { ...given, dialect: from, allowObjects: true });
+  const text = await openText(input);
+  if (text !== undefined) return convertedText(text, to);
+  const { bytes, progress } = input;
+  const options = { ...input.options, dialect: undefined };
   progress.tell("converting", bytes.length, bytes.length);
   const settings: ConvertFileOptions = { ...options, from, to };
   if (from === undefined) settings.from = await likeliest(bytes, settings);
@@ -38,6 +46,26 @@ async function converted(file: string, given: ConvertFlags): Promise<Uint8Array>
     sayLosses(losses);
   }
 }
+
+/** A text for another engine. Values that both engines print alike keep their layout. */
+async function convertedText({ text, saveText }: OpenedText, to: DialectName): Promise<Uint8Array> {
+  const [from, losses]: [DialectName, Loss[]] = [text.dialect, []];
+  const [old, made] = [textFormOf(from), textFormOf(to)];
+  const printed = text.printed((value) => {
+    const converted = convert(encode(value, { ...allObjects, dialect: from }), {
+      from,
+      to,
+      allowObjects: true,
+    });
+    losses.push(...converted.losses);
+    const result = made.print(decode(converted.bytes, { ...allObjects, dialect: to }));
+    return result === old.print(value) ? undefined : result;
+  });
+  sayLosses(losses.map(({ code, path, from, to }) => ({ code, path, from, to }) as Loss));
+  return saveText(printed);
+}
+
+const allObjects = { mode: "exact", fullObjects: true, allowObjects: true } as const;
 
 /** Finds the most probable dialect of a file. Prints a note if it is uncertain. */
 async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promise<DialectName | undefined> {

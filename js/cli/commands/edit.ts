@@ -10,7 +10,7 @@ import {
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { checkPlace, type Place, placeIn, valueAt } from "../input/place.js";
-import { openDocuments, openInput, openLoudly } from "../input/reading.js";
+import { openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, notationOf, targetOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, textFrom, textOfEach, writeEach } from "../input/several.js";
 import { jsonLine, readJson } from "../json/notations.js";
@@ -120,9 +120,10 @@ async function edit(
   checkOrder(path, files);
   await writeEach(files, given, async (file) => {
     const input = await openInput(file, { ...given, allowObjects: true });
-    const place = placeIn((await openLoudly(input)).documents, path);
+    const { documents, save } = await openEditable(input);
+    const place = placeIn(documents, path);
     change(place);
-    return place.document.save(input.options);
+    return save(place.document);
   });
 }
 

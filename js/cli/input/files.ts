@@ -1,11 +1,19 @@
 import { fstatSync, readdirSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { LoadOptions } from "../../index.js";
 import { codeOf, exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
 import { suggestion } from "../output/similar.js";
 import { isStandardOutput } from "../output/stdout.js";
 import { visible } from "../output/text.js";
+
+/** The bytes of a file, and the options to read them with. */
+export interface Input {
+  readonly bytes: Uint8Array;
+  readonly options: LoadOptions;
+  readonly progress: Progress;
+}
 
 /** The name of a file in messages. */
 export function nameOf(file: string): string {

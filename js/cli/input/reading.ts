@@ -23,10 +23,11 @@ import {
 import { defaultDialect, dialectNumbers, guessedFromHints } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
 import { say, sayWarnings } from "../output/report.js";
-import { nameOf, readInput } from "./files.js";
+import { type Input, nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
 import { checkOneStandardInput, secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
+import { type Editable, openText } from "./text-file.js";
 
 /** A score from which on a reading counts as certain. */
 export const proof = 0.9;
@@ -34,12 +35,7 @@ export const proof = 0.9;
 /** How a file was interpreted. */
 export type Reading = Pick<Loaded, "candidates" | "content" | "dialect" | "framing">;
 
-/** The bytes of a file, and the options to read them with. */
-export interface Input {
-  readonly bytes: Uint8Array;
-  readonly options: LoadOptions;
-  readonly progress: Progress;
-}
+export type { Input };
 
 /** Reads a file and, if the options say so, asks for its password. */
 export async function openInput(file: string, given: Given): Promise<Input> {
@@ -64,9 +60,17 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
   });
 }
 
-/** The Documents of a file. */
+/** The Documents of a file of bytes or of text. */
 export async function openDocuments(file: string, given: Given): Promise<readonly Document[]> {
-  return (await openLoudly(await openInput(file, { ...given, allowObjects: true }))).documents;
+  return (await openEditable(await openInput(file, { ...given, allowObjects: true }))).documents;
+}
+
+/** Opens a file of bytes or of text to edit it. */
+export async function openEditable(input: Input): Promise<Editable> {
+  const text = await openText(input);
+  if (text !== undefined) return text;
+  const { documents } = await openLoudly(input);
+  return { documents, save: (document) => document.save(input.options) };
 }
 
 async function loudly<File extends Reading>(

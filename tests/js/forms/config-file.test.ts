@@ -183,4 +183,27 @@ describe("a ConfigFile", () => {
     const error = errorOf(() => new ConfigFile("[a]\nb=[1,,2]").get("a", "b"));
     expect([error.code, error.offset, error.hint]).toEqual(["bad-text", 9, "Line 2, column 6."]);
   });
+
+  test("texts of values and names of keys change alone", () => {
+    const text = '[a]\n "b" = [1, ; one\n2] ; end\nc=2\n"b"=3';
+    const config = new ConfigFile(text);
+    expect(config.getText("a", "b")).toBe("3");
+    config.rename("a", "b", "x y");
+    expect(config.toString()).toBe(text.replace('"b" =', '"x y" =').replace('"b"=', '"x y"='));
+    config.setText("a", "x y", " [4, ; four\n5] ");
+    expect(config.toString()).toContain('"x y"=[4, ; four\n5]');
+    config.rename("a", "x y", "d");
+    expect(config.get("a", "d")).toEqual([4, 5]);
+    expect(config.keys("a")).toEqual(["d", "c"]);
+    config.set("a", "e", 1);
+    config.rename("a", "e", "f");
+    expect(new ConfigFile(config.toString()).get("a", "f")).toBe(1);
+    expect(errorOf(() => config.rename("a", "c", "d")).code).toBe("bad-path");
+    expect(errorOf(() => config.rename("a", "none", "d2")).code).toBe("bad-path");
+    for (const wrong of ["", "1 2", "null", "1 ; c", "[1", "a=1\nb=2"])
+      expect(() => config.setText("a", "c", wrong)).toThrow();
+    expect(errorOf(() => config.setText("a", "none", "1")).code).toBe("bad-path");
+    expect(config.getText("a", "none")).toBeUndefined();
+    expect(config.getText("a", "c")).toBe("2");
+  });
 });

@@ -1,0 +1,259 @@
+// Changes a text in Godot's text form so that it holds another value, and keeps all other characters: comments, order, spaces.
+import { VariantError } from "../base/errors.js";
+import { isMap, kindOf } from "../table/type-kinds.js";
+import type { ContainerType, Variant } from "../values/variant.js";
+import { afterBlanks, afterSpace, afterValue } from "./text-scanner.js";
+
+/** How values are read and printed. Both must be exact: a printed value reads back as it was. */
+export interface TextForm {
+  readonly read: (text: string) => Variant;
+  readonly print: (value: Variant) => string;
+}
+
+/** A part of the text to replace. */
+interface Change {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** A value in a container, and its key in a Dictionary. */
+interface Item {
+  readonly start: number;
+  readonly keyEnd: number;
+  readonly value: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the text with another value in it. Entries that are the same stay as they are written. Where the text of a container says more
+ * than its value, as with a key that it has twice, that container is printed anew.
+ */
+export function editText(text: string, value: Variant, form: TextForm): string {
+  const old = form.read(text);
+  const start = afterSpace(text, 0);
+  const edited = applied(text, changesIn({ text, form }, start, old, value));
+  if (holds(edited, value, form)) return edited;
+  return replaceText(text, form.print(value));
+}
+
+/** Replaces the value of a text, and keeps what is around it; undefined changes nothing. */
+export function replaceText(text: string, value: string | undefined): string {
+  const start = afterSpace(text, 0);
+  return value === undefined
+    ? text
+    : text.slice(0, start) + value.trimEnd() + text.slice(afterValue(text, start));
+}
+
+function holds(text: string, value: Variant, form: TextForm): boolean {
+  try {
+    return isSame(form.read(text), value, form);
+  } catch (error) {
+    if (error instanceof VariantError) return false;
+    throw error;
+  }
+}
+
+function applied(text: string, changes: readonly Change[]): string {
+  let [result, at] = ["", 0];
+  for (const { from, to, text: made } of changes) {
+    result += text.slice(at, from) + made;
+    at = to;
+  }
+  return result + text.slice(at);
+}
+
+/** A text, and how its values are written. */
+interface Source {
+  readonly text: string;
+  readonly form: TextForm;
+}
+
+/** The changes, in order, that turn the value at an index into another. */
+function changesIn(source: Source, start: number, old: Variant, value: Variant): Change[] {
+  const { text, form } = source;
+  if (isSame(old, value, form)) return [];
+  const [before, after] = [entriesOf(old), entriesOf(value)];
+  const isAlike = before !== undefined && after !== undefined && headOf(old) === headOf(value);
+  const body = isAlike ? bodyOf(text, start, Array.isArray(old)) : undefined;
+  if (before === undefined || after === undefined || body?.items.length !== before.length)
+    return [{ from: start, to: afterValue(text, start), text: form.print(value).trimEnd() }];
+  return new BodyEditor(source, body, before, after).changes();
+}
+
+/** A key, undefined in an Array, and a value. */
+type Entry = readonly [key: Variant | undefined, value: Variant];
+
+function entriesOf(value: Variant): Entry[] | undefined {
+  const kind = kindOf(value);
+  if (kind === "Array") return (value as Variant[]).map((item) => [undefined, item]);
+  return value !== null && typeof value === "object" && isMap(value)
+    ? [...(value as unknown as Iterable<[Variant, Variant]>)]
+    : undefined;
+}
+
+/** What a container's text says before its contents. */
+function headOf(value: Variant): string {
+  const { elementType, keyType, valueType } = value as { [name: string]: ContainerType | undefined };
+  return JSON.stringify([Array.isArray(value), elementType, keyType, valueType]);
+}
+
+/** The contents of a container. */
+interface Body {
+  /** The index after the opening bracket. */
+  readonly start: number;
+  readonly items: readonly Item[];
+}
+
+/** The contents of the Array or Dictionary at an index; undefined for any other text. */
+function bodyOf(text: string, start: number, isArray: boolean): Body | undefined {
+  let at = start;
+  const word = /[A-Za-z]+/y;
+  word.lastIndex = at;
+  const [name] = word.exec(text) ?? [];
+  if (name !== undefined) {
+    // Array[int]([1, 2])
+    at = afterBlanks(text, at + name.length);
+    if (text[at] === "[") at = afterBlanks(text, afterValue(text, at));
+    if (text[at] !== "(") return undefined;
+    at = afterSpace(text, at + 1);
+  }
+  if (text[at] !== (isArray ? "[" : "{")) return undefined;
+  return { start: at + 1, items: [...itemsFrom(text, at + 1, isArray)] };
+}
+
+function* itemsFrom(text: string, from: number, isArray: boolean): Generator<Item> {
+  let at = afterSpace(text, from);
+  while (text[at] !== "]" && text[at] !== "}") {
+    const start = at;
+    const keyEnd = isArray ? start : afterValue(text, start);
+    const value = isArray ? start : afterSpace(text, afterSpace(text, keyEnd) + 1);
+    const end = afterValue(text, value);
+    yield { start, keyEnd, value, end };
+    at = afterSpace(text, end);
+    if (text[at] === ",") at = afterSpace(text, at + 1);
+  }
+}
+
+function isSame(one: Variant, other: Variant, { print }: TextForm): boolean {
+  if (typeof one !== "object" || typeof other !== "object")
+    return typeof one === typeof other && Object.is(one, other);
+  return one === other || print(one) === print(other);
+}
+
+/** Edits the contents of one container. */
+class BodyEditor {
+  private readonly source: Source;
+  private readonly body: Body;
+  private readonly before: readonly Entry[];
+  private readonly after: readonly Entry[];
+
+  constructor(source: Source, body: Body, before: readonly Entry[], after: readonly Entry[]) {
+    this.source = source;
+    this.body = body;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** The entries between those that are the same at both ends are changed one by one, removed or added. */
+  changes(): Change[] {
+    const { before, after } = this;
+    let first = 0;
+    while (first < Math.min(before.length, after.length) && this.matches(first, first)) first++;
+    let same = 0;
+    const most = Math.min(before.length, after.length) - first;
+    while (same < most && this.matches(before.length - same - 1, after.length - same - 1)) same++;
+    const [old, made] = [before.length - same, after.length - same];
+    if (old - first === made - first)
+      return before.flatMap((_, i) => (i < first || i >= old ? [] : this.replace(i)));
+    const removed = Array.from({ length: old - first }, (_, i) => first + i).flatMap((i) => this.remove(i));
+    return made === first ? removed : [...removed, this.insert(first, after.slice(first, made))];
+  }
+
+  /** Whether two entries are the same. */
+  private matches(i: number, j: number): boolean {
+    const [one, other] = [this.before[i] as Entry, this.after[j] as Entry];
+    return this.sameKey(one, other) && isSame(one[1], other[1], this.source.form);
+  }
+
+  private sameKey([one]: Entry, [other]: Entry): boolean {
+    return one === undefined || isSame(one, other as Variant, this.source.form);
+  }
+
+  private replace(index: number): Change[] {
+    const [old, made] = [this.before[index] as Entry, this.after[index] as Entry];
+    const { start, keyEnd, value } = this.body.items[index] as Item;
+    const key = this.sameKey(old, made)
+      ? []
+      : [{ from: start, to: keyEnd, text: this.source.form.print(made[0] as Variant).trimEnd() }];
+    return [...key, ...changesIn(this.source, value, old[1], made[1])];
+  }
+
+  /** Removes an entry with its comma, its line end, and a comment behind it in the same line. */
+  private remove(index: number): Change[] {
+    const { text } = this.source;
+    const { start, end } = this.body.items[index] as Item;
+    const comma = afterSpace(text, end);
+    if (text[comma] === ",") {
+      const line = /[^\S\n]*(?:;[^\n]*)?\s*/y;
+      line.lastIndex = comma + 1;
+      line.test(text);
+      return [{ from: start, to: line.lastIndex, text: "" }];
+    }
+    // The last entry: the comma before it goes too.
+    const last = this.body.items[index - 1]?.end;
+    if (last === undefined) return [{ from: start, to: end, text: "" }];
+    const between = afterSpace(text, last);
+    return text.slice(last, start).includes(";")
+      ? [
+          { from: between, to: between + 1, text: "" },
+          { from: start, to: end, text: "" },
+        ]
+      : [{ from: last, to: end, text: "" }];
+  }
+
+  /** Adds entries before the one at an index, or at the end. */
+  private insert(index: number, entries: readonly Entry[]): Change {
+    const { items, start } = this.body;
+    const separator = this.separator();
+    const texts = entries.map((entry) => this.textOf(entry));
+    const next = items[index];
+    if (next !== undefined)
+      return { from: next.start, to: next.start, text: texts.map((made) => made + separator).join("") };
+    const last = items.at(-1);
+    if (last === undefined) {
+      const isArray = this.after[0]?.[0] === undefined;
+      const [open, close] = isArray ? ["", ""] : ["\n", "\n"];
+      return { from: start, to: start, text: open + texts.join(separator) + close };
+    }
+    const comma = afterSpace(this.source.text, last.end);
+    // A comma may follow the last entry already.
+    const at = this.source.text[comma] === "," ? comma + 1 : last.end;
+    const spaces = separator.slice(1);
+    return { from: at, to: at, text: (at === last.end ? separator : spaces) + texts.join(separator) };
+  }
+
+  /** The text between two entries, as in the rest of the container. */
+  private separator(): string {
+    const { items, start } = this.body;
+    const [one, two] = items;
+    const { text } = this.source;
+    if (one !== undefined && two !== undefined) {
+      const found = text.slice(one.end, two.start);
+      if (/^,\s*$/.test(found)) return found;
+    }
+    const open = one === undefined ? "" : text.slice(start, one.start);
+    if (/^\s*\n\s*$/.test(open)) return `,${open}`;
+    const isArray = this.after[0]?.[0] === undefined;
+    return isArray ? ", " : ",\n";
+  }
+
+  private textOf([key, value]: Entry): string {
+    const { text, form } = this.source;
+    const made = form.print(value).trimEnd();
+    if (key === undefined) return made;
+    const [item] = this.body.items;
+    const found = item === undefined ? "" : text.slice(item.keyEnd, item.value);
+    return form.print(key).trimEnd() + (/^\s*:[^\S\n]*$/.test(found) ? found : ": ") + made;
+  }
+}
