@@ -14,6 +14,7 @@ const manifest = (name: string) =>
   JSON.parse(text(`${name}/package.json`)) as {
     scripts: Record<string, string>;
     dependencies: Record<string, string>;
+    devDependencies?: Record<string, string>;
   };
 /** The others need a browser and are tested in tests/web. */
 const tested = recipes.filter((name) => manifest(name).scripts.test !== undefined);
@@ -27,7 +28,11 @@ function install(): void {
   const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", root])) as [
     { filename: string },
   ];
-  const dependencies = Object.assign({}, ...recipes.map((name) => manifest(name).dependencies));
+  const manifests = recipes.map(manifest);
+  const dependencies = Object.assign(
+    {},
+    ...manifests.flatMap(({ dependencies, devDependencies }) => [dependencies, devDependencies]),
+  );
   dependencies["godot-variant"] = `file:${packed.filename}`;
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
   run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
