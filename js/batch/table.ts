@@ -28,7 +28,7 @@ export const isTable = (task: BatchTask): task is ColumnsTask | JSONTask =>
 
 const usualBytes = 64 * 1024 * 1024;
 /** The results of a file's inputs are in memory until it is whole. */
-const mostInputs = 100_000;
+const mostInputs = 20_000;
 
 /** A file with rows, as the report has it. */
 interface Part {
