@@ -21,6 +21,7 @@ import {
 } from "../table/type-kinds.js";
 import { isUnread } from "../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../values/packed.js";
+import { reserved } from "../values/plain-containers.js";
 import type { EncodedObjectAsID, Float, NodePath, RID, Signal, StringName } from "../values/small-values.js";
 import type { ContainerType, Dictionary, GodotObject, VariantArray } from "../values/variant.js";
 import { isWellFormed } from "../wasm/utf8.js";
@@ -30,8 +31,6 @@ export type Json = null | boolean | number | string | Json[] | { [name: string]:
 
 /** More elements than any memory holds. Arrays that contain one array several times can have that many. */
 const mostElements = 2 ** 26;
-/** Longer arrays grow with their elements. */
-const mostReserved = 2 ** 20;
 /** Up to this many keys are remembered. */
 const mostKeys = 1 << 12;
 
@@ -197,7 +196,7 @@ export class NativeWriter {
       const number = numbers[transposed(type, i)] as number;
       args[i] = this.argument(isInteger ? number | 0 : wide ? number : Math.fround(number));
     }
-    return this.list(name, args, wide);
+    return this.withArgs(name, args, wide);
   }
 
   private packedComponents(data: object, type: number, name: string): Json {
@@ -206,23 +205,24 @@ export class NativeWriter {
     const count = (data as Float32Array).length / (components[type] as number);
     if ((!wide && kind !== (isIntegerType(type) ? "Int32Array" : "Float32Array")) || !Number.isInteger(count))
       throw refused();
-    return this.list(name, this.numbers(data as Float32Array), wide);
+    return this.list(name, data as Float32Array, wide);
   }
 
   private typedArray(value: object, name: string): Json {
     const type = Object.hasOwn(packedNames, name) ? packedNames[name] : undefined;
     if (type === undefined) throw refused();
-    return this.list(type, this.numbers(value), false);
+    return this.list(type, value as Float32Array, false);
   }
 
-  private numbers(numbers: object): Json[] {
-    const { length } = numbers as Float32Array;
-    const args = new Array<Json>(length);
-    for (let i = 0; i < length; i++) args[i] = this.argument((numbers as Float32Array)[i] as number);
-    return args;
+  private list(type: string, numbers: Float32Array, wide: boolean): Json {
+    return this.withArgs(
+      type,
+      Array.from(numbers, (number) => this.argument(number)),
+      wide,
+    );
   }
 
-  private list(type: string, args: Json[], wide: boolean): Json {
+  private withArgs(type: string, args: Json[], wide: boolean): Json {
     return wide && !this.engine ? { type, args, wide } : { type, args };
   }
 
@@ -231,8 +231,7 @@ export class NativeWriter {
   private room(count: number): Json[] {
     this.elements += count;
     if (this.elements > mostElements) throw new ValueFault("too-large");
-    // Whoever claims a length that long must first have the elements.
-    return count > mostReserved ? [] : new Array<Json>(count);
+    return reserved<Json>(count);
   }
 
   private array(array: readonly unknown[], depth: number): Json {
@@ -322,20 +321,12 @@ export class NativeWriter {
   }
 
   private containerType(type: ContainerType | undefined): string | undefined {
-    switch (type?.kind) {
-      case undefined:
-        if (type !== undefined) throw refused();
-        return undefined;
-      case "builtin":
-        if (typeOfBrand(type.type) === undefined) throw refused();
-        return type.type;
-      case "class":
-        return this.text("", type.name);
-      case "script":
-        return this.text("", type.path);
-      default:
-        throw refused();
-    }
+    if (type === undefined) return undefined;
+    const { kind, type: builtin, name, path } = (type ?? {}) as Record<string, string>;
+    if (kind === "builtin" && typeOfBrand(builtin) !== undefined) return builtin;
+    if (kind === "class") return this.text("", name as string);
+    if (kind === "script") return this.text("", path as string);
+    throw refused();
   }
 
   /** Whether a container that declares this type is lost, because the type is a class and objects are not wanted. */

@@ -17,8 +17,9 @@ export function keyListOf(names: readonly string[]): KeyList | undefined {
 /** The entries of a clone of a LazyDictionary; undefined for any other object. */
 export function clonedEntries(value: object): Map<unknown, unknown> | undefined {
   const { keyList, content } = value as { keyList?: Partial<KeyList> | null; content?: unknown };
-  if (Object.prototype.toString.call(keyList?.mark) !== "[object Set]") return undefined;
+  if (keyList === undefined || keyList === null) return undefined;
+  if (Object.prototype.toString.call(keyList.mark) !== "[object Set]") return undefined;
   if (typeof content !== "object" || content === null) return undefined;
   if (isMap(content)) return content;
-  return new Map(keyList?.names?.map((name, i) => [name, (content as unknown[])[i]]));
+  return new Map(keyList.names?.map((name, i) => [name, (content as unknown[])[i]]));
 }

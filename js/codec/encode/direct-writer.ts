@@ -20,6 +20,7 @@ import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener, refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
+import type { Suspect } from "./lost-classes.js";
 import { unsupported } from "./value-writer.js";
 
 /** More words than any value of fixed size and any remembered key take together. */
@@ -70,9 +71,16 @@ export class DirectWriter extends Flattener implements WordWriter {
 
   /**
    * Writes a tape of runs. Returns the size of the value in words if one run holds all of it, otherwise 0; -1 if the dialect
-   * does without runs. With `leavesGaps`, large packed arrays become gaps. Throws ValueFaults without a path.
+   * does without runs. With `leavesGaps`, large packed arrays become gaps. Throws ValueFaults without a path, also for objects
+   * that are suspect.
    */
-  writeRuns(value: unknown, codec: Boundary, settings: Settings, leavesGaps: boolean): number {
+  writeRuns(
+    value: unknown,
+    codec: Boundary,
+    settings: Settings,
+    leavesGaps: boolean,
+    suspect?: Suspect,
+  ): number {
     const plan = planOf(codec, settings);
     this.prepare(codec, settings);
     this.leavesGaps = leavesGaps;
@@ -80,7 +88,13 @@ export class DirectWriter extends Flattener implements WordWriter {
     this.plan = plan;
     this.headers = plan.headers;
     this.limit = this.i32.length - slack;
-    const end = this.put(value, this.startRun(0), 0);
+    this.suspect = suspect;
+    let end: number;
+    try {
+      end = this.put(value, this.startRun(0), 0);
+    } finally {
+      this.suspect = undefined;
+    }
     this.i32[this.runAt - 1] = end - this.runAt;
     this.at = end;
     return this.runAt === 2 ? end - 2 : 0;
@@ -303,6 +317,7 @@ export class DirectWriter extends Flattener implements WordWriter {
   }
 
   private putPlain(object: object, at: number, depth: number): number {
+    this.refuseSuspect(object);
     // Generated functions do not compare the depth of numbers and texts with the limit.
     if (codeGenerationAllowed() && depth < this.maxDepth) {
       const node = (this.plan as Plan).keys.find(object);

@@ -59,7 +59,7 @@ export function encodeValue<Result>(
   receive: Receive<Result>,
   suspect?: Suspect,
 ): Result {
-  const result = suspect === undefined ? encodeRuns(value, settings, receive) : undefined;
+  const result = withRuns(value, settings, true, received, receive, suspect);
   // What fails is encoded the long way, which knows the path.
   return result ?? encodeEntries(value, settings, receive, suspect);
 }
@@ -107,6 +107,7 @@ export function withRuns<Extra, Result>(
   leavesGaps: boolean,
   use: UseRuns<Extra, Result>,
   extra: Extra,
+  suspect?: Suspect,
 ): Result | undefined {
   // Getters may call `encode` again, so each call takes a codec and a writer of its own.
   const codec = takeCodec();
@@ -114,7 +115,7 @@ export function withRuns<Extra, Result>(
   codec.writer = undefined;
   let words: number;
   try {
-    words = writer.writeRuns(value, codec, settings, leavesGaps);
+    words = writer.writeRuns(value, codec, settings, leavesGaps, suspect);
   } catch (error) {
     keep(codec);
     if (error instanceof ValueFault || isStackOverflow(error)) return undefined;

@@ -79,7 +79,7 @@ export class Flattener extends ValueWriter {
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   protected polluted = false;
   /** Asked of every plain object while a value with the option `like` is written. */
-  private suspect: Suspect | undefined;
+  protected suspect: Suspect | undefined;
 
   write(value: unknown, codec: Boundary, settings: Settings, needs: string, suspect?: Suspect): void {
     this.suspect = suspect;
@@ -237,9 +237,13 @@ export class Flattener extends ValueWriter {
     }
   }
 
-  private plainObject(object: object, depth: number): void {
+  protected refuseSuspect(object: object): void {
     const advice = this.suspect?.(object);
     if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
+  }
+
+  private plainObject(object: object, depth: number): void {
+    this.refuseSuspect(object);
     this.reserve(3);
     this.i32[this.at++] = Type.Dictionary;
     const countAt = this.at;

@@ -16,7 +16,7 @@ import {
 } from "../../table/type-kinds.js";
 import { clonedEntries } from "../../values/key-list.js";
 import { type KeyForm, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
-import { filled } from "../../values/lazy-dictionary.js";
+import { filled, isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
 import {
@@ -146,8 +146,28 @@ export class TypeKeeper {
     if (brandOf(old) !== "Dictionary" || typedArrayName(value) !== undefined) return value;
     const typed = old as Dictionary;
     if (isMap(value)) return this.dictionaryLike(value, typed);
-    if (!isPlainObject(value) || isOther(value, typed)) return value;
+    if (!isPlainObject(value)) return value;
+    const same = isUnread(typed) ? this.unreadLike(value, typed) : undefined;
+    if (same !== undefined) return same;
+    if (isOther(value, typed)) return value;
     return this.dictionaryLike(entriesOf(value, typed), typed);
+  }
+
+  /**
+   * A quick way for an object with the same keys as the old Dictionary, in the same order. Undefined for any other, and for
+   * declared types.
+   */
+  private unreadLike(value: object, old: Dictionary & Unread): Dictionary | undefined {
+    const { keyList, content, keyType, valueType, shared } = old;
+    const { names } = keyList;
+    const keys = Object.keys(value);
+    const isSame =
+      keys.length === names.length && keys.length > 0 && keys.every((key, i) => key === names[i]);
+    if (!isSame || keyType !== undefined || valueType !== undefined || shared) return undefined;
+    const values: unknown[] = Object.values(value);
+    if (values.length !== names.length || values.includes(undefined)) return undefined;
+    const kept = names.map((name, i) => this.inside(name, values[i], name, content[i]));
+    return lazyDictionary(keyList, kept, {});
   }
 
   private dictionaryLike(entries: Iterable<[unknown, unknown]>, old: Dictionary): Dictionary {

@@ -35,6 +35,38 @@ import { fileOf, hex } from "../fixtures.js";
 const exact = { mode: "exact" } as const;
 const int = { kind: "builtin", type: "int" } as const;
 
+describe("objects and Maps with the same entries are written alike", () => {
+  const old = { b: 1n, a: new Dictionary([["name", new StringName("x")]]), "": [1n, 2n], c: new Float(2) };
+  const asMap = (value: unknown): unknown =>
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+      ? new Map(
+          Object.entries(value)
+            .filter(([, one]) => one !== undefined)
+            .map(([key, one]) => [key, asMap(one)]),
+        )
+      : value;
+
+  test.each<[string, object]>([
+    ["the same keys", { b: 3, a: { name: "y" }, "": [7, 8], c: 4 }],
+    ["another order", { a: { name: "y" }, b: 3, "": [7, 8], c: 4 }],
+    ["other types", { b: "3", a: null, "": { x: 1 }, c: [4] }],
+    ["a key more", { b: 3, a: { name: "y", more: 1 }, "": [7, 8], c: 4, d: 5 }],
+    ["a key less", { b: 3, a: {}, c: 4 }],
+    ["another key", { b: 3, a: { title: "y" }, "": [7, 8], d: 4 }],
+    ["a key of undefined", { b: 3, a: { name: undefined }, "": undefined, c: 4 }],
+  ])("%s", (_, value) => {
+    const like = encode(old, exact);
+    for (const mode of ["plain", "exact"] as const)
+      expect(hex(encode(value, { like, mode }))).toBe(hex(encode(asMap(value), { like, mode })));
+  });
+
+  test("also those of Dictionaries that declare types", () => {
+    const like = encode([new Dictionary([["a", 1n]], { valueType: int })], exact);
+    expect(hex(encode([{ a: 2 }], { like }))).toBe(hex(encode([new Map([["a", 2]])], { like })));
+    expect(hex(encode([{ a: 1 }], { like }))).toBe(hex(like));
+  });
+});
+
 /** Encodes `value` like `old`; returns the exact value. */
 function written(value: unknown, old: Variant): Variant {
   const like = encode(old, { ...exact, fullObjects: true });
