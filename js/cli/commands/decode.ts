@@ -1,6 +1,7 @@
-import { decodeStream, type Framing, type Loaded, type Options } from "../../index.js";
+import { decodeStream, type Framing, type OpenedFile, type Options, type Variant } from "../../index.js";
 import { chunksOf } from "../input/files.js";
-import { loadLoudly, openInput } from "../input/reading.js";
+import { lazyValue } from "../input/lazy-value.js";
+import { type Input, loadFile, loadLoudly, openInput, openLoudly } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
@@ -27,19 +28,51 @@ export async function runDecode(files: readonly string[], given: DecodeFlags): P
   const textOf = (file: string, isAlone: boolean) => {
     const label = isAlone ? undefined : file;
     if (given.stream === true) return framesText(file, given, label);
-    return textFrom(async () => decodedText(await loadLoudly(await openInput(file, given)), given, label));
+    return textFrom(async () => decodedText(await valuesIn(await openInput(file, given)), given, label));
   };
   await writeText(textOfEach(files, textOf, isJson), await textTargetOf(given, files));
 }
 
-function* decodedText({ values }: Loaded, given: DecodeFlags, label: string | undefined): Generator<string> {
+/** Files above this size are decoded while they are printed, which takes more time and less memory. */
+const largeBytes = 16 << 20;
+
+/** The values of a file, and their number. */
+interface Values {
+  readonly count: number;
+  readonly values: Iterable<Variant>;
+}
+
+async function valuesIn(input: Input): Promise<Values> {
+  if (input.bytes.length <= largeBytes || input.options.allowTrailing === true) {
+    const { values } = await loadLoudly(input);
+    return { count: values.length, values };
+  }
+  const file = await openLoudly(input);
+  if (/^(?:none|store_var)/.test(file.framing))
+    return { count: file.documents.length, values: lazyValues(file, input.options as Options) };
+  // Other framings join their parts to one value.
+  const { values } = await loadFile(input.bytes, input.options);
+  return { count: values.length, values };
+}
+
+function* lazyValues({ documents, content, framing }: OpenedFile, options: Options): Generator<Variant> {
+  for (const document of documents)
+    yield lazyValue(document, options, undefined, framing === "none" ? content : document.bytes);
+}
+
+function* decodedText(
+  { count, values }: Values,
+  given: DecodeFlags,
+  label: string | undefined,
+): Generator<string> {
   const notation = notationOf(given);
-  for (const [index, value] of values.entries()) {
+  let index = 0;
+  for (const value of values) {
     if (given.records === true) yield* jsonLine(value, notation ?? "plain", "", label);
     else if (notation !== undefined)
       yield* jsonLine(value, notation, given.compact === true ? "" : "  ", label);
     else {
-      if (values.length > 1) yield `[${index}] `;
+      if (count > 1) yield `[${index++}] `;
       yield* tree(value, { full: given.full === true, colored: wantsColors(given.output) });
     }
   }

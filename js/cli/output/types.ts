@@ -42,8 +42,17 @@ export interface Children {
   readonly entries: Iterable<[key: Variant, value: Variant]>;
 }
 
+const ofStandIns = new WeakMap<object, Children>();
+
+/** Gives a container, which stands in for one that is not decoded, the children of that one. */
+export function setChildren(standIn: object, children: Children): void {
+  ofStandIns.set(standIn, children);
+}
+
 /** The children of a container; undefined for any other value. */
 export function childrenOf(value: Variant): Children | undefined {
+  const known = typeof value === "object" && value !== null ? ofStandIns.get(value) : undefined;
+  if (known !== undefined) return known;
   switch (kindOf(value)) {
     case "Array":
     case "TypedArray":
