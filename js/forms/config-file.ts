@@ -8,7 +8,7 @@ import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
-import { afterBlanks, afterSpace, afterValue, textError } from "./text-scanner.js";
+import { afterSpace, endOfKey, endOfValue, keyOf, nameOf, stripped, textError } from "./text-scanner.js";
 
 /** A part of the file: a value, or the text between values. */
 interface Piece {
@@ -23,8 +23,6 @@ interface Piece {
 }
 
 const noValue = /^(?:null|nil)$/;
-/** Keys that the engine writes without quotes. */
-const plainKey = /^[!#-:<>-Z^-~]+$/;
 
 /**
  * Godot's ConfigFile, as in `project.godot`: values in sections. Comments, order and the text of every value that you do
@@ -275,7 +273,7 @@ export class ConfigFile {
         continue;
       }
       const equals = endOfKey(text, at);
-      const [name, key] = [at, keyOf(text, at, equals)];
+      const [name, key] = [at, keyOf(text, at, equals, parseText)];
       const start = afterSpace(text, equals + 1);
       budget.take(memoryOf.setting, name);
       around(start);
@@ -293,12 +291,6 @@ export class ConfigFile {
 
 brand(ConfigFile, "ConfigFile");
 
-/** A key as the file names it: in quotes, if it has characters that need them. */
-const nameOf = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(key));
-
-/** Engines count every character up to the space as one. */
-const stripped = (text: string): string => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
-
 /** The end of a section name, in which a backslash may escape a bracket. */
 function endOfHeader(text: string, start: number): number {
   const token = /\\\]|[\]\n]/g;
@@ -309,27 +301,6 @@ function endOfHeader(text: string, start: number): number {
   return found.index;
 }
 
-function endOfKey(text: string, start: number): number {
-  const token = /["=\n;]/g;
-  token.lastIndex = start;
-  let found = token.exec(text);
-  for (; found?.[0] === '"'; found = token.exec(text)) {
-    const end = endOfQuotes(text, found.index);
-    if (end < 0) break;
-    token.lastIndex = end;
-  }
-  if (found?.[0] !== "=") throw textError("bad-text", text, start);
-  return found.index;
-}
-
-/** Unquotes a key. The engine drops spaces from a key without quotes. */
-function keyOf(text: string, start: number, end: number): string {
-  const name = stripped(text.slice(start, end));
-  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "");
-  if (endOfQuotes(name, 0) !== name.length || !name.startsWith('"')) throw textError("bad-text", text, start);
-  return String(parseText(name));
-}
-
 /** Parses the value whose types a new value keeps; undefined if its text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
@@ -337,12 +308,4 @@ function oldValue({ text }: Piece): Variant | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Finds the end of a value. Only a comment may follow in its line: engines would read anything else as the next key. */
-function endOfValue(text: string, start: number): number {
-  const end = afterValue(text, start);
-  const next = afterBlanks(text, end);
-  if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
-  return end;
 }

@@ -1,4 +1,4 @@
-// Finds the ends of values in Godot's text form, without reading them.
+// Finds the ends of keys and values in Godot's text form, without reading them.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
@@ -58,7 +58,7 @@ function afterQuotes(text: string, start: number): number {
   return end;
 }
 
-function afterBrackets(text: string, start: number): number {
+export function afterBrackets(text: string, start: number): number {
   const token = /["[\](){}]|;[^\n]*/g;
   token.lastIndex = start;
   const open: string[] = [];
@@ -71,4 +71,42 @@ function afterBrackets(text: string, start: number): number {
     if (open.length === 0) return token.lastIndex;
   }
   throw textError("unexpected-end", text, text.length);
+}
+
+/** Keys that the engine writes without quotes. */
+const plainKey = /^[!#-:<>-Z^-~]+$/;
+
+/** A key as the file names it: in quotes, if it has characters that need them. */
+export const nameOf = (key: string): string => (plainKey.test(key) ? key : JSON.stringify(key));
+
+/** Engines count every character up to the space as one. */
+export const stripped = (text: string): string => text.replace(/^[\0-\x20]+|[\0-\x20]+$/g, "");
+
+export function endOfKey(text: string, start: number): number {
+  const token = /["=\n;]/g;
+  token.lastIndex = start;
+  let found = token.exec(text);
+  for (; found?.[0] === '"'; found = token.exec(text)) {
+    const end = endOfQuotes(text, found.index);
+    if (end < 0) break;
+    token.lastIndex = end;
+  }
+  if (found?.[0] !== "=") throw textError("bad-text", text, start);
+  return found.index;
+}
+
+/** A key, whose quotes `parse` removes. The engine drops spaces from a key without quotes. */
+export function keyOf(text: string, start: number, end: number, parse: (quoted: string) => unknown): string {
+  const name = stripped(text.slice(start, end));
+  if (!name.includes('"')) return name.replace(/[\0-\x20]+/g, "");
+  if (endOfQuotes(name, 0) !== name.length || !name.startsWith('"')) throw textError("bad-text", text, start);
+  return String(parse(name));
+}
+
+/** Finds the end of a value. Only a comment may follow in its line: engines would read anything else as the next key. */
+export function endOfValue(text: string, start: number): number {
+  const end = afterValue(text, start);
+  const next = afterBlanks(text, end);
+  if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
+  return end;
 }

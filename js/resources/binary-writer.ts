@@ -1,13 +1,11 @@
 // Writes an edited binary resource. Everything that was not edited keeps its bytes; only the offsets of later resources move.
 import { join } from "../base/bytes.js";
 import type { BinaryResource, StoredBlock } from "./binary-reader.js";
+import type { BlockChanges } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
 import { applied, type Edit } from "./edits.js";
 import { writeName } from "./stored-format.js";
 import { WireValues } from "./wire-to-stored.js";
-
-/** New values of a resource's properties by name, in Godot 4's encoding; undefined removes a property. */
-export type BlockChanges = ReadonlyMap<string, Uint8Array | undefined>;
 
 /** Applies the changes of each block to the bytes that were read as `resource`. Throws for a value that the file cannot hold. */
 export function editBinary(

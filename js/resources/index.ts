@@ -1,11 +1,9 @@
-// godot-variant/resources: resource files (.res, .scn) as data.
+// godot-variant/resources: resource files (.res, .scn, .tres, .tscn) as data.
 export {
-  type ExternalResource,
-  type ResourceFile,
   type ResourceOptions,
   readResource,
   referenceTo,
   referredBy,
-  type StoredResource,
   writeResource,
 } from "./resource-file.js";
+export type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";

@@ -20,6 +20,6 @@ export function changedValue(
   return areEqual(now, encode(like, { mode: "exact", fullObjects: true })) ? undefined : now;
 }
 
-function areEqual(one: Uint8Array, other: Uint8Array): boolean {
+export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

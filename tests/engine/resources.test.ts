@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { NodePath, type Variant, Vector2 } from "../../js/index.js";
+import { decode, NodePath, type Variant, Vector2 } from "../../js/index.js";
 import { readResource, referenceTo, writeResource } from "../../js/resources/index.js";
 import { type Described, describeFile, expectedOf, fixture } from "../js/resources/described.js";
 
@@ -72,12 +72,19 @@ async function edited(bytes: Uint8Array): Promise<Uint8Array> {
   return writeResource(file);
 }
 
-const names = ["save.res", "save-compressed.res"];
+const names = ["save.res", "save-compressed.res", "save.tres"];
+const scenes = ["scene.scn", "scene.tscn"];
 
 describe.each(engines)("Godot %s", (version, launcher) => {
   test("loads what was edited, and reads the same values", { timeout: 120_000 }, async () => {
     const files: Record<string, Uint8Array> = {};
     for (const name of names) files[name] = await edited(fixture(version, name));
+    for (const name of scenes) {
+      const file = await readResource(fixture(version, name));
+      file.resources[0]?.properties.set("title", 'a title [node]\n"quoted"');
+      for (const { properties } of file.nodes) properties.set("z_index", 3);
+      files[name] = await writeResource(file);
+    }
     const answers = ask(version, launcher, files);
     for (const name of names) {
       const answer = answers.get(name) as Described;
@@ -89,6 +96,11 @@ describe.each(engines)("Godot %s", (version, launcher) => {
         expect(properties, `${name} ${id}`).toMatchObject(ours.get(id) ?? {});
       expect(theirs.get("")).toBeDefined();
       expect(ours.size).toBeGreaterThan(3);
+    }
+    for (const name of scenes) {
+      const [, inside] = answers.get(name)?.resources ?? [];
+      const title = decode(Buffer.from(inside?.properties.title ?? "", "hex"));
+      expect(title, name).toBe('a title [node]\n"quoted"');
     }
   });
 });

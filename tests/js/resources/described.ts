@@ -31,8 +31,8 @@ function plain(file: ResourceFile, value: Variant): Variant {
     if (found === undefined) return null;
     return "path" in found ? `<ext ${found.path}>` : `<sub ${found.id}>`;
   }
-  // Engines write RIDs with a warning, and read them as ints.
-  if (value instanceof RID) return value.id;
+  // Engines write RIDs into binary files with a warning, and read them as ints.
+  if (value instanceof RID && file.kind === "binary") return value.id;
   if (value instanceof Map)
     return new Dictionary([...value].map(([key, item]) => [plain(file, key), plain(file, item)]));
   if (Array.isArray(value)) return value.map((item) => plain(file, item));

@@ -1,0 +1,95 @@
+// The structure of a text resource: its sections, and where each property and its value are. All other text is kept as it is.
+import { afterSpace, afterValue, endOfKey, endOfValue, keyOf, textError } from "../forms/text-scanner.js";
+import { encode, parseText, type Variant, VariantError } from "../index.js";
+import { quotedTypes } from "./text-types.js";
+
+/** A property, with places in the text. */
+export interface TextProperty {
+  readonly name: string;
+  readonly at: number;
+  readonly valueAt: number;
+  readonly end: number;
+}
+
+/** A section: `[tag name=value …]`, and the properties up to the next one. */
+export interface TextSection {
+  readonly tag: string;
+  readonly at: number;
+  readonly attributes: ReadonlyMap<string, Variant>;
+  /** The end of the last property, or of the header. */
+  readonly end: number;
+  readonly properties: readonly TextProperty[];
+}
+
+const knownTags = new Set([
+  "gd_resource",
+  "gd_scene",
+  "ext_resource",
+  "sub_resource",
+  "resource",
+  "node",
+  "connection",
+  "editable",
+]);
+/** Versions 1 and 2 are those of Godot 2 and 3; 4 is that of Godot 4.3 with packed vectors or bytes in base64. */
+export const newestFormat = 4;
+const oldestFormat = 2;
+
+/** Splits a text resource into its sections. Throws `bad-text` with line and column. */
+export function readSections(text: string): TextSection[] {
+  const sections: TextSection[] = [];
+  let at = afterSpace(text, 0);
+  while (at < text.length) {
+    const header = readHeader(text, at);
+    if (!knownTags.has(header.tag) || (sections.length === 0) !== header.tag.startsWith("gd_"))
+      throw textError("bad-text", text, at);
+    const properties: TextProperty[] = [];
+    let end = header.end;
+    for (at = afterSpace(text, end); at < text.length && text[at] !== "["; at = afterSpace(text, end)) {
+      const equals = endOfKey(text, at);
+      const name = keyOf(text, at, equals, parseText);
+      const valueAt = afterSpace(text, equals + 1);
+      end = endOfValue(text, valueAt);
+      if (name === "") throw textError("bad-text", text, at);
+      properties.push({ name, at, valueAt, end });
+    }
+    sections.push({ ...header, properties, end });
+  }
+  const format = Number(sections[0]?.attributes.get("format"));
+  if (!(format >= oldestFormat && format <= newestFormat))
+    throw new VariantError("bad-container", { offset: 0 });
+  return sections;
+}
+
+function readHeader(text: string, start: number) {
+  const name = /[a-z_]+/y;
+  name.lastIndex = start + 1;
+  const [tag] = name.exec(text) ?? [];
+  if (text[start] !== "[" || tag === undefined) throw textError("bad-text", text, start);
+  const attributes = new Map<string, Variant>();
+  let at = afterSpace(text, name.lastIndex);
+  while (text[at] !== "]") {
+    if (at === text.length) throw textError("unexpected-end", text, at);
+    const equals = endOfKey(text, at);
+    const valueAt = afterSpace(text, equals + 1);
+    const end = afterValue(text, valueAt);
+    attributes.set(keyOf(text, at, equals, parseText), valueIn(text, valueAt, end, "plain"));
+    at = afterSpace(text, end);
+  }
+  return { tag, at: start, attributes, end: at + 1 };
+}
+
+function valueIn(text: string, start: number, end: number, mode: "plain" | "exact"): Variant {
+  try {
+    return parseText(quotedTypes(text.slice(start, end)), { mode });
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    throw textError(error.code, text, start + Math.min(error.offset ?? 0, end - start));
+  }
+}
+
+/** The value of a property in Godot 4's encoding. */
+export function wireIn(text: string, { valueAt, end }: TextProperty): Uint8Array<ArrayBuffer> {
+  const value = valueIn(text, valueAt, end, "exact");
+  return encode(value, { mode: "exact", fullObjects: true }) as Uint8Array<ArrayBuffer>;
+}

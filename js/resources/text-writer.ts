@@ -1,0 +1,115 @@
+// Writes an edited text resource: the text of values that changed, and nothing else.
+import { nameOf } from "../forms/text-scanner.js";
+import { decode, encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
+import type { BlockChanges } from "./block-changes.js";
+import { applied, type Edit } from "./edits.js";
+import type { TextSection } from "./text-reader.js";
+import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
+import { areEqual } from "./value-changes.js";
+
+/** What the values of a text resource depend on. */
+export interface TextFormat {
+  readonly isOld: boolean;
+  /** Whether a reference of this class leads to a resource that the file lists. */
+  readonly lists: (className: string, id: string) => boolean;
+}
+
+/** Applies the changes of each section. Throws for a value that the file cannot hold. */
+export function editText(
+  text: string,
+  sections: readonly TextSection[],
+  changes: readonly BlockChanges[],
+  format: TextFormat,
+): string {
+  const newLine = text.includes("\r\n") ? "\r\n" : "\n";
+  const edits = sections.flatMap((section, i) =>
+    sectionEdits(text, section, changes[i] as BlockChanges, format, newLine),
+  );
+  return applied(edits, (from, to) => text.slice(from, to)).join("");
+}
+
+function sectionEdits(
+  text: string,
+  section: TextSection,
+  changes: BlockChanges,
+  format: TextFormat,
+  newLine: string,
+): Edit<string>[] {
+  const edits: Edit<string>[] = [];
+  const last = new Map(section.properties.map((property) => [property.name, property]));
+  for (const { name, at, end } of section.properties)
+    if (changes.has(name) && changes.get(name) === undefined)
+      edits.push({ at, end: endOfLine(text, end), by: "" });
+  for (const [name, wire] of changes) {
+    if (wire === undefined) continue;
+    const value = valueText(wire, format);
+    const old = last.get(name);
+    edits.push(
+      old === undefined
+        ? { at: section.end, end: section.end, by: `${newLine}${nameOf(name)} = ${value}` }
+        : { at: old.valueAt, end: old.end, by: value },
+    );
+  }
+  return edits;
+}
+
+/** The index behind the line break after a value, unless a comment follows it. */
+function endOfLine(text: string, end: number): number {
+  const rest = /[ \t]*\r?\n/y;
+  rest.lastIndex = end;
+  return rest.test(text) ? rest.lastIndex : end;
+}
+
+/** Godot 3's names of types in the text form of Godot 4. */
+const oldNames: Readonly<Record<string, string>> = {
+  Quaternion: "Quat",
+  Transform3D: "Transform",
+  PackedByteArray: "PoolByteArray",
+  PackedInt32Array: "PoolIntArray",
+  PackedFloat32Array: "PoolRealArray",
+  PackedStringArray: "PoolStringArray",
+  PackedVector2Array: "PoolVector2Array",
+  PackedVector3Array: "PoolVector3Array",
+  PackedColorArray: "PoolColorArray",
+};
+const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "g");
+const withOldNames = (text: string): string =>
+  outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name] as string));
+
+/** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */
+function valueText(wire: Uint8Array, format: TextFormat): string {
+  const value = decode(wire, { mode: "exact", allowObjects: true });
+  checkReferences(value, format);
+  // It throws for types that Godot 3 lacks.
+  if (format.isOld) encode(value, { mode: "exact", fullObjects: true, dialect: "godot-3" });
+  const engine = format.isOld ? "3.6" : "4.6";
+  const whole = toText(value, { mode: "exact" });
+  const forms = [toText(value, { mode: "exact", engine }), format.isOld ? withOldNames(whole) : whole];
+  const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire));
+  if (kept === undefined) throw new VariantError("unsupported-value");
+  return kept;
+}
+
+function keeps(text: string, wire: Uint8Array): boolean {
+  try {
+    const value = parseText(quotedTypes(text), { mode: "exact" });
+    return areEqual(encode(value, { mode: "exact", fullObjects: true }), wire);
+  } catch {
+    return false;
+  }
+}
+
+/** Throws for Objects that a resource cannot hold: all but references to resources that the file lists, or to a path. */
+function checkReferences(value: Variant, format: TextFormat): void {
+  if (value instanceof GodotObject) {
+    const { className, properties } = value;
+    if (className === "" || (className === "Resource" && properties.has("resource_path"))) return;
+    if (properties.size !== 1 || !format.lists(className, String(properties.get("id"))))
+      throw new VariantError("unsupported-value");
+  } else if (value instanceof Map) {
+    for (const [key, item] of value) {
+      checkReferences(key, format);
+      checkReferences(item, format);
+    }
+  } else if (Array.isArray(value)) for (const item of value) checkReferences(item, format);
+}

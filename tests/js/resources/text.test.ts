@@ -1,0 +1,254 @@
+// Text resources and scenes that engines saved: read as the engine reads them, written back, edited, damaged.
+import { describe, expect, test } from "vitest";
+import {
+  GodotObject,
+  NodePath,
+  PackedVector4Array,
+  StringName,
+  toText,
+  type Variant,
+  type VariantArray,
+  VariantError,
+  Vector2,
+  Vector2i,
+  wrap,
+} from "../../../js/index.js";
+import {
+  type ResourceFile,
+  readResource,
+  referenceTo,
+  referredBy,
+  writeResource,
+} from "../../../js/resources/index.js";
+import { Random } from "../../random.js";
+import { type Described, describeFile, expectedOf, fixture, readings, versions } from "./described.js";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+const main = (file: ResourceFile) => file.resources.at(-1)?.properties as Map<string, Variant>;
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "ok",
+    (error) => {
+      if (error instanceof VariantError) return error.code;
+      throw error;
+    },
+  );
+
+describe.each(versions)("%s save.tres", (version) => {
+  const bytes = fixture(version, "save.tres");
+
+  test("reads what the engine reads", async () => {
+    const ours = await describeFile(bytes);
+    const theirs = expectedOf(readings(version).get("save.tres") as Described, version);
+    expect([...ours.keys()].sort()).toEqual([...theirs.keys()].sort());
+    for (const [id, properties] of ours) expect(theirs.get(id)).toMatchObject(properties);
+  });
+
+  test.each(["plain", "exact"] as const)("keeps every byte when nothing changes: %s", async (mode) => {
+    for (const name of ["save.tres", "scene.tscn", "theme.tres"]) {
+      const whole = fixture(version, name);
+      const file = await readResource(whole, { mode });
+      for (const { properties } of [...file.resources, ...file.nodes])
+        for (const [key, value] of properties) properties.set(key, value);
+      expect(await writeResource(file)).toEqual(whole);
+    }
+  });
+
+  test("changes only the text of what changed", async () => {
+    const file = await readResource(bytes);
+    main(file).set("level", 15);
+    main(file).set("hp", 5);
+    main(file).delete("done");
+    main(file).set("metadata/new one", [1, new Vector2(0.5, 0.1)]);
+    file.resources[0]?.properties.set("inside", referenceTo(file, file.resources[1] as never));
+    const id = version === "4.6.3" ? `SubResource("${file.resources[1]?.id}")` : "SubResource( 2 )";
+    const added = version === "4.6.3" ? "[1, Vector2(0.5, 0.1)]" : "[ 1, Vector2( 0.5, 0.1 ) ]";
+    const expected = textOf(bytes)
+      .replace("\nlevel = 14", "\nlevel = 15")
+      .replace("\nhp = 87.5", "\nhp = 5.0")
+      .replace("\ndone = true", "")
+      .replace("\ncount = 3", `\ncount = 3\ninside = ${id}`)
+      .replace(/\n$/, `\n"metadata/new one" = ${added}\n`);
+    expect(textOf(await writeResource(file))).toBe(expected);
+  });
+
+  test("every value can be written again, and means the same", async () => {
+    const before = await describeFile(bytes);
+    const file = await readResource(bytes, { mode: "exact" });
+    for (const { properties } of file.resources) {
+      // A value under a new name has no text to keep.
+      for (const [name, value] of [...properties]) {
+        properties.delete(name);
+        properties.set(`_${name}`, value);
+      }
+    }
+    const after = await describeFile(await writeResource(file));
+    for (const [id, properties] of before) {
+      const renamed = Object.entries(properties).map(([name, value]) => [`_${name}`, value]);
+      expect(after.get(id)).toEqual(Object.fromEntries(renamed));
+    }
+  });
+});
+
+test("declared types that are scripts are kept", async () => {
+  const exact = await readResource(fixture("4.6.3", "save.tres"), { mode: "exact" });
+  const items = main(exact).get("items") as VariantArray;
+  const script = textOf(fixture("4.6.3", "save.tres")).match(/^items = Array\[(.*?)\]/m)?.[1];
+  expect(items.elementType).toEqual({ kind: "class", name: script });
+  const file = await readResource(fixture("4.6.3", "save.tres"));
+  main(file).set("items", [referenceTo(file, file.resources[0] as never)]);
+  const text = textOf(await writeResource(file));
+  expect(text).toContain(`\nitems = Array[${script}]([SubResource("${file.resources[0]?.id}")])\n`);
+});
+
+describe("scenes", () => {
+  test.each(versions)("have nodes: %s", async (version) => {
+    const file = await readResource(fixture(version, "scene.tscn"));
+    expect(file).toMatchObject({ kind: "text", type: "PackedScene" });
+    expect(file.nodes.map(({ name, type, parent }) => [name, type, parent])).toEqual([
+      ["World", "Node2D", undefined],
+      ["Sign", "Label", "."],
+    ]);
+    const [world, sign] = file.nodes;
+    expect(world?.properties.get("position")).toEqual(new Vector2(10, 20));
+    expect(sign?.properties.get("text")).toBe('Hello "you"\n[node name="no"]');
+    sign?.properties.set("text", "[sub_resource]\nid = 1");
+    const again = await readResource(await writeResource(file));
+    expect(again.nodes[1]?.properties.get("text")).toBe("[sub_resource]\nid = 1");
+    expect(again.nodes.length).toBe(2);
+  });
+});
+
+describe("what a file cannot hold", () => {
+  test.each([
+    ["a type that Godot 3 lacks", "3.6", new Vector2i(1, 2), "not-in-dialect"],
+    ["a StringName in Godot 3", "3.6", [new StringName("x")], "not-in-dialect"],
+    [
+      "packed vectors that Godot 3 lacks",
+      "3.6",
+      new PackedVector4Array(new Float32Array(4)),
+      "not-in-dialect",
+    ],
+    ["an Object", "4.6.3", [new GodotObject("Node", [["name", "x"]])], "unsupported-value"],
+    [
+      "a reference that leads nowhere",
+      "4.6.3",
+      new GodotObject("SubResource", [["id", "x"]]),
+      "unsupported-value",
+    ],
+  ])("%s", async (_, version, value, code) => {
+    const file = await readResource(fixture(version, "save.tres"));
+    main(file).set("metadata/x", value as Variant);
+    expect(await codeOf(writeResource(file))).toBe(code);
+  });
+});
+
+test("digits that the engine would drop are kept, with Godot 3's names of types", async () => {
+  const file = await readResource(fixture("3.6", "save.tres"));
+  main(file).set("precise", 0.1234567890123);
+  main(file).set("floats", Float32Array.of(0.12345679, 1));
+  main(file).set("hero", 'PackedByteArray(1) \\ "');
+  const written = await writeResource(file);
+  const text = textOf(written);
+  expect(text).toContain("\nprecise = 0.1234567890123\n");
+  expect(text).toContain("\nfloats = PoolRealArray(0.12345679, 1)\n");
+  const again = await readResource(written);
+  expect(main(again).get("hero")).toBe('PackedByteArray(1) \\ "');
+  expect(main(again).get("floats")).toEqual(Float32Array.of(0.12345679, 1));
+});
+
+test("comments and line ends stay", async () => {
+  const text = `[gd_resource type="Resource" load_steps=2 format=3 uid="uid://abc"]\r\n; by hand\r\n[ext_resource path="res://a.gd" type="Script" id="1"]\r\n\r\n[resource]\r\nscript = ExtResource("1") ; the script\r\n"odd name" = 1\r\nlist=[1,\r\n 2]   ; two\r\n`;
+  const file = await readResource(bytesOf(text));
+  expect(file).toMatchObject({ uid: "uid://abc", engine: { major: 4 }, format: 3 });
+  expect(referredBy(file, main(file).get("script") as Variant)).toMatchObject({ path: "res://a.gd" });
+  expect(textOf(await writeResource(file))).toBe(text);
+  main(file).delete("odd name");
+  (main(file).get("list") as Variant[]).push(3);
+  main(file).set("path", new NodePath("a/b"));
+  expect(textOf(await writeResource(file))).toBe(
+    text
+      .replace('"odd name" = 1\r\n', "")
+      .replace(/list=\[1,\r\n 2\]/, 'list=[1, 2, 3]\r\npath = NodePath("a/b")'),
+  );
+});
+
+describe("damage", () => {
+  const bytes = fixture("4.6.3", "save.tres");
+  const whole = textOf(bytes);
+
+  test("a cut file is an error, or has fewer values", async () => {
+    const all = await describeFile(bytes);
+    for (let size = 0; size < whole.length; size += 13) {
+      const file = await readResource(bytesOf(whole.slice(0, size))).catch((error) => {
+        expect(error).toBeInstanceOf(VariantError);
+      });
+      for (const [name] of file?.resources.at(-1)?.properties ?? [])
+        if (file?.resources.length === all.size) expect(all.get("")).toHaveProperty([name]);
+    }
+  });
+
+  test.each([
+    ["an unknown version", "format=4", "format=5", "bad-container"],
+    ["an unknown section", "[sub_resource", "[sup_resource", "bad-text"],
+    ["a value that is none", "level = 14", "level = fourteen", "unknown-type"],
+    ["a missing end", 'hero = "Mira', "hero = [", "unexpected-end"],
+    ["text behind a value", "level = 14", "level = 14 15", "bad-text"],
+    ["an id that occurs twice", "Resource_d1hw3", "Resource_v37re", "bad-container"],
+  ])("%s", async (_, from, to, code) => {
+    expect(whole).toContain(from);
+    expect(await codeOf(readResource(bytesOf(whole.replaceAll(from, to))))).toBe(code);
+  });
+
+  test.each(versions)(
+    "changed letters of %s give errors, or values that are written back",
+    async (version) => {
+      const random = new Random(2);
+      for (const name of ["save.tres", "scene.tscn"]) {
+        const text = textOf(fixture(version, name));
+        for (let i = 0; i < 60; i++) {
+          const letters = [...text];
+          for (let n = 0; n < 1 + (i % 3); n++)
+            letters[random.below(letters.length)] = '"[](){}=;\\,1a\n'[random.below(14)] as string;
+          const changed = bytesOf(letters.join(""));
+          const file = await readResource(changed).catch((error) => {
+            expect(error).toBeInstanceOf(VariantError);
+          });
+          if (file) expect(await writeResource(file)).toEqual(changed);
+        }
+      }
+    },
+  );
+
+  test("long texts and many sections take linear time", async () => {
+    const long = 'x"'.repeat(1_000_000);
+    const file = await readResource(
+      bytesOf(`[gd_resource type="Resource" format=3]\n[resource]\na = "${'x\\"'.repeat(300_000)}"\n`),
+    );
+    main(file).set("b", long);
+    expect((await writeResource(file)).length).toBeGreaterThan(2_000_000);
+    const many = Array.from(
+      { length: 20_000 },
+      (_, i) => `[sub_resource type="Resource" id="${i}"]\nx = ${i}\n`,
+    );
+    const all = await readResource(
+      bytesOf(`[gd_resource type="Resource" format=3]\n${many.join("")}[resource]\nx = 1\n`),
+    );
+    expect(all.resources.length).toBe(20_001);
+  });
+});
+
+test("layers around a resource are kept", async () => {
+  const options = { password: "x" };
+  const layers = [
+    { container: "gdec", engine: 4 },
+    { container: "gcpf", compression: "zstd" },
+  ] as const;
+  const file = await readResource(await wrap(fixture("4.6.3", "save.tres"), layers, options), options);
+  main(file).set("level", 99);
+  const again = await readResource(await writeResource(file, options), options);
+  expect(again.layers.map(({ container }) => container)).toEqual(["gdec", "gcpf"]);
+  expect(main(again).get("level")).toBe(99);
+  expect(toText(main(again).get("hp"))).toBe("87.5");
+});
