@@ -3,7 +3,6 @@ import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkOptions } from "../base/option-names.js";
 import { limitsOf, type Options } from "../base/options.js";
-import { endOfQuotes } from "../base/quotes.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
