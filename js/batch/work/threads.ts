@@ -125,6 +125,7 @@ class Thread {
   readonly #worker: Worker;
   #resolve: (replies: Reply[]) => void = () => {};
   #reject: (error: unknown) => void = () => {};
+  #isDead = false;
 
   constructor(settings: WorkSettings) {
     this.#worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: settings });
@@ -135,11 +136,16 @@ class Thread {
       else if ("failure" in message) this.#reject(message.failure);
     });
     this.#worker.on("error", (error) => this.#reject(new ThreadDied(String(error))));
-    this.#worker.on("exit", () => this.#reject(new ThreadDied("exit")));
+    this.#worker.on("exit", () => {
+      this.#isDead = true;
+      this.#reject(new ThreadDied("exit"));
+    });
   }
 
   do(jobs: readonly AnyJob[]): Promise<Reply[]> {
     return new Promise((resolve, reject) => {
+      // It may have ended while it had nothing to do.
+      if (this.#isDead) return reject(new ThreadDied("exit"));
       this.#resolve = resolve;
       this.#reject = reject;
       this.#worker.ref();

@@ -212,3 +212,38 @@ test("refuses inputs beyond the limit before it reads them", async () => {
     { code: "too-large", bytesIn: 0 },
   ]);
 });
+
+test("names the file that kills a worker, and does the others", async () => {
+  for (let i = 0; i < 20; i++) await write(`${String(i).padStart(2, "0")}.save`, i);
+  const schema = join(folder, "schema.mjs");
+  // In a worker, this ends the thread only, as too little memory does.
+  writeFileSync(
+    schema,
+    `export default { "~standard": { version: 1, vendor: "test", validate: (value) =>
+      value.hp === 5 ? process.exit(1) : { value } } };`,
+  );
+  const all = await results(join(folder, "in"), { kind: "validate", schema }, { workers: 2 });
+  expect(all.length).toBe(20);
+  expect(short(all).filter(([, outcome]) => outcome !== "done")).toEqual([["/05.save", "worker-died"]]);
+});
+
+test("says that an output cannot be written, and continues with the next file", async () => {
+  await write("a.save", 1);
+  const all = await results(join(folder, "in"), toGodot4, {
+    outDir: join(folder, "out"),
+    report: join(folder, "r"),
+  });
+  expect(short(all)).toEqual([["/a.save", "done"]]);
+  rmSync(join(folder, "out/a.save"));
+  mkdirSync(join(folder, "out/a.save"));
+  await write("b.save", 2);
+  const again = await results(join(folder, "in"), toGodot4, {
+    outDir: join(folder, "out"),
+    report: join(folder, "s"),
+  });
+  expect(short(again)).toEqual([
+    ["/a.save", "EISDIR"],
+    ["/b.save", "done"],
+  ]);
+  expect(readdirSync(join(folder, "out")).sort()).toEqual(["a.save", "b.save"]);
+});
