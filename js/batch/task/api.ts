@@ -44,7 +44,9 @@ export type TableFormat = "ndjson" | "parquet" | "csv";
 
 /** Writes one row for each value of each file, with the chosen paths as columns. */
 export interface ColumnsTask {
+  /** Names the task. */
   readonly kind: "columns";
+  /** The format of the table. */
   readonly to: TableFormat;
   /** Paths such as `player.hp`, or `inventory[*].id` for a list of the ids of all elements. */
   readonly select: readonly string[];
@@ -52,18 +54,23 @@ export interface ColumnsTask {
 
 /** Writes one row for each value of each file, with the whole value in the column `value`. */
 export interface JSONTask {
+  /** Names the task. */
   readonly kind: "json";
+  /** The format of the table. */
   readonly to: TableFormat;
 }
 
 /** Converts each file to another dialect, as `convertFile` does. */
 export interface ConvertTask {
+  /** Names the task. */
   readonly kind: "convert";
+  /** The dialect to write. */
   readonly to: DialectName;
 }
 
 /** Replaces the value at a path of each file by one of the same type. */
 export interface SetTask {
+  /** Names the task. */
   readonly kind: "set";
   /** A path such as `player.hp`. In files of several values it begins with the number of one: `[0].player.hp`. */
   readonly path: string;
@@ -73,6 +80,7 @@ export interface SetTask {
 
 /** Checks the values of each file with a schema. */
 export interface ValidateTask {
+  /** Names the task. */
   readonly kind: "validate";
   /**
    * The path of a JavaScript module that exports a Standard Schema as `default` or `schema`, or the schema itself, which cannot
@@ -83,11 +91,13 @@ export interface ValidateTask {
 
 /** Reads each file and writes it again in memory. A file whose bytes change fails with `round-trip`. */
 export interface CheckTask {
+  /** Names the task. */
   readonly kind: "check";
 }
 
 /** Writes the readable part of each file, as `recoverFile` does. */
 export interface RecoverTask {
+  /** Names the task. */
   readonly kind: "recover";
 }
 

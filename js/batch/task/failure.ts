@@ -31,6 +31,7 @@ const sentences: Readonly<Record<BatchCode, string>> = {
 
 /** What `batch` throws if it cannot begin: because of the report of an earlier run, or of its options. */
 export class BatchError extends Error {
+  /** `BatchError`. */
   override readonly name = "BatchError";
 }
 
