@@ -1,7 +1,9 @@
 // Text resources and scenes that engines saved: read as the engine reads them, written back, edited, damaged.
 import { describe, expect, test } from "vitest";
 import {
+  detect,
   GodotObject,
+  load,
   NodePath,
   PackedVector4Array,
   StringName,
@@ -252,3 +254,15 @@ test("layers around a resource are kept", async () => {
   expect(main(again).get("level")).toBe(99);
   expect(toText(main(again).get("hp"))).toBe("87.5");
 });
+
+test.each(["save.res", "save-compressed.res", "scene.scn", "save.tres", "scene.tscn"])(
+  "other functions say who reads a resource: %s",
+  async (name) => {
+    const bytes = fixture("4.6.3", name);
+    const [found] = detect(bytes);
+    expect(["rsrc", "tres", "tscn"]).toContain(found?.container);
+    expect(found?.reasons[0]).toContain("readResource of godot-variant/resources");
+    await expect(load(bytes)).rejects.toMatchObject({ code: "bad-container" });
+    await expect(load(bytes)).rejects.toThrow("readResource");
+  },
+);
