@@ -6,6 +6,7 @@ import { dirname, join, posix } from "node:path";
 import { build } from "esbuild";
 import { batchProducts, writeBatch } from "./batch.mjs";
 import { target, writeBundles } from "./bundles.mjs";
+import { entries } from "./entries.mjs";
 import { html5Products, writeHtml5 } from "./html5.mjs";
 import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
 import { resourceProducts, writeResources } from "./resources.mjs";
@@ -13,7 +14,6 @@ import { writeThirdParty } from "./third-party.mjs";
 import { buildWasm, wasmFile } from "./wasm.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
-const entries = ["index", "slim"];
 
 /** The command line is a program that uses the package, so it imports the package's own bundle. */
 const packageIsExternal = {
@@ -82,22 +82,17 @@ function reachable(folder, names, seen = new Set()) {
 async function declare() {
   rmSync(inRoot("build/types"), { recursive: true, force: true });
   await run(process.execPath, [inRoot("node_modules/typescript/bin/tsc"), "-p", "js/tsconfig.build.json"]);
-  for (const name of reachable(
-    "build/types",
-    ["html5", "batch/index", "resources/index", ...entries].map((entry) => `${entry}.d.ts`),
-  )) {
+  const declarations = Object.keys(entries).map((entry) => `${entry}.d.ts`);
+  for (const name of reachable("build/types", declarations)) {
     // An import without names declares nothing.
     const text = readFileSync(inRoot("build/types", name), "utf8").replace(/^import "[^"]*";\n/gm, "");
     mkdirSync(inRoot("dist/cjs", dirname(name)), { recursive: true });
     writeFileSync(inRoot("dist/cjs", name), text);
   }
-  writeFileSync(inRoot("dist/esm/index.d.ts"), 'export * from "../cjs/index.js";\n');
-  for (const name of ["index", "workerd"])
-    writeFileSync(inRoot(`dist/slim/${name}.d.ts`), 'export * from "../cjs/slim.js";\n');
+  for (const [entry, modules] of Object.entries(entries))
+    for (const module of modules)
+      writeFileSync(inRoot(`dist/${module}.d.ts`), `export * from "../cjs/${entry}.js";\n`);
   writeFileSync(inRoot("dist/godot_variant.wasm.d.ts"), wasmTypes);
-  writeFileSync(inRoot("dist/html5/index.d.ts"), 'export * from "../cjs/html5.js";\n');
-  writeFileSync(inRoot("dist/resources/index.d.ts"), 'export * from "../cjs/resources/index.js";\n');
-  writeFileSync(inRoot("dist/batch/index.d.ts"), 'export * from "../cjs/batch/index.js";\n');
 }
 
 /** What an import of the file gives depends on the bundler; `init` takes all of it. */
@@ -107,18 +102,14 @@ export default wasm;
 `;
 
 const products = [
-  "esm/index.js",
-  "esm/index.d.ts",
+  ...Object.keys(entries).map((entry) => `cjs/${entry}.d.ts`),
+  ...Object.values(entries).flatMap((modules) => modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`])),
   "cjs/index.js",
-  "bundled/index.js",
-  "cjs/index.d.ts",
   "cjs/slim.js",
-  "cjs/slim.d.ts",
+  "bundled/index.js",
   "cjs/package.json",
-  "slim/index.js",
-  "slim/index.d.ts",
-  "slim/workerd.js",
   "shared/wasm.js",
+  "shared/wasm-second.js",
   "godot-variant.global.js",
   "cli.js",
   "godot-variant.1",
@@ -126,14 +117,8 @@ const products = [
   "godot_variant.wasm.d.ts",
   "THIRD-PARTY.md",
   "sbom.cdx.json",
-  "html5/index.d.ts",
-  "cjs/html5.d.ts",
   ...html5Products,
-  "batch/index.d.ts",
-  "cjs/batch/index.d.ts",
   ...batchProducts,
-  "resources/index.d.ts",
-  "cjs/resources/index.d.ts",
   ...resourceProducts,
 ].map((name) => join("dist", name));
 
@@ -146,6 +131,7 @@ export async function buildAll() {
     "tsconfig.json",
     "scripts/build.mjs",
     "scripts/bundles.mjs",
+    "scripts/entries.mjs",
     "scripts/html5.mjs",
     "scripts/batch.mjs",
     "scripts/resources.mjs",

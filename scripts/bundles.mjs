@@ -26,29 +26,33 @@ const bundled = {
 const commonJs = '{ "type": "commonjs" }\n';
 
 /** Scripts with the text of a WebAssembly module, by source file. They have no imports and exports, so both kinds of modules load them. */
-const texts = { "wasm.gen": "wasm", "zstd.gen": "zstd" };
-const textImport = /^\.\/(wasm\.gen|zstd\.gen)\.js$/;
+const texts = ["js/wasm/wasm.gen.ts", "js/wasm/wasm-second.gen.ts", "js/files/zstd.gen.ts"];
+const textImport = /\/(wasm|wasm-second|zstd)\.gen\.js/;
 
 const textsAreShared = {
   name: "texts-are-shared",
   setup(bundler) {
     bundler.onResolve({ filter: textImport }, ({ path }) => ({
-      path: `../shared/${texts[textImport.exec(path)[1]]}.js`,
+      path: `../shared/${textImport.exec(path)[1]}.js`,
       external: true,
       sideEffects: true,
     }));
   },
 };
 
-/** The caller provides the WebAssembly module. */
-const withoutModule = {
-  name: "without-module",
+/** Replaces the two parts of the WebAssembly module, which programs may leave out, by another file. */
+const moduleFrom = (file) => ({
+  name: "module-from",
   setup(bundler) {
-    bundler.onResolve({ filter: /\/inline\.js$/ }, ({ resolveDir }) => ({
-      path: join(resolveDir, "no-module.ts"),
+    bundler.onResolve({ filter: /\/inline(-second)?\.js$/ }, ({ resolveDir }) => ({
+      path: join(resolveDir, file),
     }));
   },
-};
+});
+/** The caller provides the module. */
+const withoutModule = moduleFrom("no-module.ts");
+/** Nobody can leave out a part, and no other file shares it. */
+const wholeModule = moduleFrom("inline-whole.ts");
 
 /** The packages of the ciphers are ES modules, which CommonJS can only import. */
 const ciphersAreImported = {
@@ -79,7 +83,7 @@ async function sourcesOf(entry) {
 async function writeModules() {
   for (const source of await sourcesOf("js/index.ts")) {
     const name = relative("js", source).replace(/\.m?[tj]s$/, ".js");
-    if (/\/(wasm|zstd)\.gen\.js$/.test(name)) continue;
+    if (textImport.test(name)) continue;
     const file = join("dist/esm", name);
     const { code, map } = await transform(readFileSync(inRoot(source), "utf8"), {
       ...output,
@@ -89,21 +93,26 @@ async function writeModules() {
       sourcefile: relative(dirname(file), source),
     });
     const linked = code
-      .replace(/"\.\/(wasm|zstd)\.gen\.js"/, '"../../shared/$1.js"')
+      .replace(/"\.\/([\w-]+)\.gen\.js"/, (path, name) =>
+        textImport.test(path) ? `"../../shared/${name}.js"` : path,
+      )
       // Many servers do not know the type of .mjs.
       .replace('"./glue.gen.mjs"', '"./glue.gen.js"');
     mkdirSync(inRoot(dirname(file)), { recursive: true });
-    writeFileSync(inRoot(file), `${linked}//# sourceMappingURL=${basename(file)}.map\n`);
-    writeFileSync(inRoot(`${file}.map`), map);
+    // Generated code differs from its source by types alone, so a map would only take room.
+    const isGenerated = /\.gen\.js$/.test(name);
+    writeFileSync(
+      inRoot(file),
+      isGenerated ? linked : `${linked}//# sourceMappingURL=${basename(file)}.map\n`,
+    );
+    if (!isGenerated) writeFileSync(inRoot(`${file}.map`), map);
   }
 }
 
 async function writeSharedTexts() {
   mkdirSync(inRoot("dist/shared"), { recursive: true });
-  for (const [source, name] of [
-    ["js/wasm/wasm.gen.ts", "wasm"],
-    ["js/files/zstd.gen.ts", "zstd"],
-  ]) {
+  for (const source of texts) {
+    const name = basename(source, ".gen.ts");
     const text = readFileSync(inRoot(source), "utf8");
     const { code } = await transform(text, { ...output, loader: "ts", minify: true });
     writeFileSync(inRoot(`dist/shared/${name}.js`), code);
@@ -167,6 +176,7 @@ export async function writeBundles() {
     await build({
       ...bundled,
       minify: true,
+      plugins: [wholeModule],
       entryPoints: { "godot-variant.global": inRoot("js/index.ts") },
       outdir: "dist",
       format: "iife",

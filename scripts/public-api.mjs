@@ -2,6 +2,7 @@
 // Usage: node scripts/public-api.mjs   (writes docs/API.md, which npm run check compares)
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { entries } from "./entries.mjs";
 import { inRoot, isProgram, main, run, say } from "./lib.mjs";
 
 // TypeScript 7 has no API for programs.
@@ -119,7 +120,7 @@ async function report() {
 All that the package exports, without comments. \`npm run api\` writes this file; a change of it is a change of the API.
 
 \`\`\`ts
-${reportOf(exportsOf("build/types", "index", "slim", "html5", "batch/index", "resources/index")).trim()}
+${reportOf(exportsOf("build/types", ...Object.keys(entries))).trim()}
 \`\`\`
 `;
 }

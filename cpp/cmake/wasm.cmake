@@ -36,6 +36,7 @@ foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${
 endforeach()
 target_link_options(godot_variant_wasm PRIVATE
   -Os
+  --profiling-funcs                # names of functions, by which scripts/split.mjs finds them and which it removes
   -lembind
   "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cpp/wasm/embind_types.js\""
   "SHELL:--js-library \"${PROJECT_SOURCE_DIR}/cpp/wasm/imports.gen.js\""

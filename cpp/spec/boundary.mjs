@@ -76,24 +76,35 @@ ${entries(spec.checked).map(checked).join("\n")}
 }  // namespace godot_variant
 `;
 
-function binding([name, call]) {
-  const args = argsOf(call);
-  const list = args
-    .map((arg) => `${cppType(arg)} ${arg === "outputBytes" ? "output_bytes" : arg}`)
+/** Functions of the module's second part; see scripts/split.mjs. */
+const ofPart = (second) => entries(spec.calls).filter(([, call]) => (call.second ?? false) === second);
+
+/** A named function, by which scripts/split.mjs finds the call in the module. */
+function bound([name, call]) {
+  const list = argsOf(call)
+    .map((arg) => `${cppType(arg)} ${snake(arg)}`)
     .join(", ");
-  const given = args.map(snake).join(", ");
-  const run = `godot_variant::${call.object ?? "instance."}${snake(name)}(${given})`;
-  const body = call.returns ? `return ${run};` : `${run};`;
-  const result = call.returns ? " -> std::uint32_t" : "";
-  return `  emscripten::function("${name}", +[](${list})${result} { ${body} });`;
+  const run = `${call.object ?? "instance."}${snake(name)}(${argsOf(call).map(snake).join(", ")});`;
+  return `${call.returns ? "std::uint32_t" : "void"} bound_${snake(name)}(${list}) { ${call.returns ? "return " : ""}${run} }`;
 }
 
 const bindings = () => `// ${title}
 
+namespace godot_variant {
+namespace {
+
+${lines(entries(spec.calls), bound)}
+
+}  // namespace
+}  // namespace godot_variant
+
 EMSCRIPTEN_BINDINGS(godot_variant) {
-${lines(entries(spec.calls), binding)}
+${lines(entries(spec.calls), ([name]) => `  emscripten::function("${name}", godot_variant::bound_${snake(name)});`)}
 }
 `;
+
+/** Names of the functions in the second part, as C++ spells them. */
+export const secondPart = ofPart(true).map(([name]) => `bound_${snake(name)}`);
 
 const importLibrary = () => `// ${title}
 // Functions that C++ calls; js/wasm/boundary.ts installs them on the module.
@@ -137,6 +148,11 @@ const numbered = (names) => lines(names, (name, i) => `  ${camel(name)}: ${i},`)
 const fieldsOf = (name, fields) =>
   `export const ${name}Record = { ${fields.map((field, i) => `${field}: ${i}`).join(", ")}, length: ${fields.length} } as const;`;
 const quoted = (names) => names.map((name) => JSON.stringify(name));
+
+function signature([name, call]) {
+  const args = argsOf(call).map((arg) => `${arg}: number`);
+  return `  ${name}(${args.join(", ")}): ${call.returns ? "number" : "void"};`;
+}
 
 const typescript = () => `// ${title}
 
@@ -186,12 +202,14 @@ export const tape = {
 ${lines(entries(spec.tape), ([name, [value, about]]) => `  /** ${pascal(about)}. */\n  ${camel(name)}: ${value},`)}
 } as const;
 
-/** Functions that the codec exports. */
+/** Functions of the codec's first part. */
 export interface Exports {
-${lines(entries(spec.calls), ([name, call]) => {
-  const args = argsOf(call).map((arg) => `${arg}: number`);
-  return `  ${name}(${args.join(", ")}): ${call.returns ? "number" : "void"};`;
-})}
+${lines(ofPart(false), signature)}
+}
+
+/** Functions of its second part. */
+export interface SecondExports {
+${lines(ofPart(true), signature)}
 }
 
 /** Functions that the codec calls. */
@@ -223,8 +241,12 @@ export const files = {
 export const sections = {
   "docs/BOUNDARY.md": {
     calls: table(
-      ["function", "what it does"],
-      entries(spec.calls).map(([name, call]) => [code(`${name}(${argsOf(call).join(", ")})`), call.about]),
+      ["function", "part", "what it does"],
+      entries(spec.calls).map(([name, call]) => [
+        code(`${name}(${argsOf(call).join(", ")})`),
+        call.second ? 2 : 1,
+        call.about,
+      ]),
     ),
     imports: table(
       ["function", "what it does"],

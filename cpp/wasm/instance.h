@@ -2,7 +2,7 @@
 #pragma once
 #include "diagnose/locate.h"
 #include "diagnose/readings.h"
-#include "index/index_builder.h"
+#include "index/any_index_builder.h"
 #include "requests.h"
 #include "tape/tape_encoder.h"
 #include "tape/tape_player.h"
@@ -60,22 +60,16 @@ class Instance {
 
   std::uint32_t build_index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
                             std::uint32_t elements) {
-    begin(bytes);
-    request_ = read_request(dialect, flags, depth, elements);
-    index_.start(input_.bytes);
-    const ReadResult result = judged(read_value(input_, request_, index_), dialect);
-    for (const Warning& warning : result.warnings) note(warning);
-    block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
-    if (!index_.ok()) fail({ErrorCode::too_large, 0});
-    block_.text_count = 0;
-    if (result.ok()) {
-      index_.finish();
-    } else {
-      block_.text_count = index_.finish_early();
-    }
-    block_.words_at = index_.words().data();
-    block_.word_count = static_cast<std::uint32_t>(index_.words().size());
-    return block_.error;
+    return index(bytes, dialect, flags, depth, elements,
+                 [this] { return read_value(input_, request_, index_); });
+  }
+
+  std::uint32_t build_index_slowly(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                                   std::uint32_t elements) {
+    return index(bytes, dialect, flags, depth, elements, [this] {
+      AnyIndexBuilder builder(index_);
+      return read_value<AnySink>(input_, request_, builder);
+    });
   }
 
   std::uint32_t run_headers(int dialect, std::uint32_t flags) {
@@ -213,6 +207,27 @@ class Instance {
  private:
   /// Printed texts of more bytes stay UTF-8, because UTF-16 takes memory besides.
   static constexpr std::size_t most_utf16 = 1 << 26;
+
+  template <class Read>
+  std::uint32_t index(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t depth,
+                      std::uint32_t elements, Read read) {
+    begin(bytes);
+    request_ = read_request(dialect, flags, depth, elements);
+    index_.start(input_.bytes);
+    const ReadResult result = judged(read(), dialect);
+    for (const Warning& warning : result.warnings) note(warning);
+    block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
+    if (!index_.ok()) fail({ErrorCode::too_large, 0});
+    block_.text_count = 0;
+    if (result.ok()) {
+      index_.finish();
+    } else {
+      block_.text_count = index_.finish_early();
+    }
+    block_.words_at = index_.words().data();
+    block_.word_count = static_cast<std::uint32_t>(index_.words().size());
+    return block_.error;
+  }
 
   void forget_keys() {
     key_tree_ = KeyTree();

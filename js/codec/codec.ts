@@ -20,6 +20,7 @@ import type { DialectName } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
+import { convertBytes } from "../wasm/second-part.js";
 import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
 import { hintsFor } from "./decode/hint.js";
 import { materialize } from "./decode/materialize.js";
@@ -278,7 +279,7 @@ export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
   const to = settingsOf({ dialect: options.to }).dialect;
-  const run = (codec: Boundary) => codec.convert(input, settings, to);
+  const run = (codec: Boundary) => convertBytes(codec, input, settings, to);
   const convertOnce = (codec: Boundary) => {
     if (run(codec) !== 0) throw inputError(codec, input, settings);
     return { ...notesOf(codec, input, settings, run), output: codec.output() };

@@ -10,6 +10,7 @@ import { errorCodes } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
+import { outputText, parse, parsedTape, print } from "../wasm/second-part.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
 import { textError } from "./text-scanner.js";
@@ -57,14 +58,14 @@ export function toText(value: unknown, options: TextOptions = {}): string {
 
 /** The text of a tape of runs; undefined if there are several, or an error. */
 const printedRun: UseRuns<number, string> = (codec, writer, settings, words, style) => {
-  if (words === 0 || codec.print(writer.words, 0, 0, style, settings) !== 0) return undefined;
-  return codec.outputText();
+  if (words === 0 || print(codec, writer.words, 0, 0, style, settings) !== 0) return undefined;
+  return outputText(codec);
 };
 
 function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style: number): string {
-  if (codec.print(writer.words, writer.texts, writer.textBytes, style, settings) !== 0)
+  if (print(codec, writer.words, writer.texts, writer.textBytes, style, settings) !== 0)
     throw tapeError(codec, writer, settings);
-  return codec.outputText();
+  return outputText(codec);
 }
 
 /**
@@ -86,11 +87,11 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
   return withCodec((codec) => {
-    if (codec.parse(input, settings) !== 0) {
+    if (parse(codec, input, settings) !== 0) {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw textError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }
     codec.checkMemory(settings);
-    return materialize(codec.parsedTape(), settings.form);
+    return materialize(parsedTape(codec), settings.form);
   });
 }

@@ -165,22 +165,27 @@ export const tape = {
   gap: -1,
 } as const;
 
-/** @internal Functions that the codec exports. */
+/** @internal Functions of the codec's first part. */
 export interface Exports {
   exchange(): number;
   reserve(bytes: number): void;
   reserveTape(words: number, texts: number, bytes: number): void;
   decode(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
-  buildIndex(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  buildIndexSlowly(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
   runHeaders(dialect: number, flags: number): number;
   encode(words: number, texts: number, bytes: number, dialect: number, flags: number, depth: number, outputBytes: number): number;
-  print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
-  parse(bytes: number, flags: number, depth: number, elements: number): number;
-  convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
   findReadings(bytes: number, flags: number, depth: number, elements: number): number;
   locate(offset: number): number;
   locateNotes(): number;
   release(): void;
+}
+
+/** @internal Functions of its second part. */
+export interface SecondExports {
+  buildIndex(bytes: number, dialect: number, flags: number, depth: number, elements: number): number;
+  print(words: number, texts: number, bytes: number, style: number, depth: number, outputBytes: number): number;
+  parse(bytes: number, flags: number, depth: number, elements: number): number;
+  convert(bytes: number, from: number, to: number, flags: number, depth: number, elements: number, outputBytes: number): number;
   room(bytes: number, words: number): number;
   runOperation(operation: number): number;
 }

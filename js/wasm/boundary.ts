@@ -1,7 +1,7 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tooMuchMemory } from "../base/memory-budget.js";
-import type { Limits, Settings } from "../base/options.js";
+import type { Settings } from "../base/options.js";
 import type { Segment } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tape as bit, noteRecord, segmentRecord, slot } from "../table/boundary.gen.js";
@@ -10,7 +10,7 @@ import { layouts } from "../table/table.gen.js";
 import type { Glue } from "./glue.js";
 import { Shapes } from "./object-shapes.js";
 import type { Tape } from "./tape.js";
-import { asciiText, decodeText, Pool, utf16Text } from "./utf8.js";
+import { decodeText, Pool } from "./utf8.js";
 
 /** A warning (`code` is an index of `warningCodes`) or a loss (`code` is -1 minus an index of `lossCodes`). */
 export interface Note {
@@ -40,6 +40,8 @@ const encoder = new TextEncoder();
 /** One instance of the codec: calls its functions and reads the exchange block. Renews its views when the memory grows. */
 export class Boundary {
   readonly glue: Glue;
+  /** Exports of the first part, which the second part is linked to; undefined once it is, or if they are one module. */
+  first: WebAssembly.Exports | undefined;
   private readonly exchange: number;
   /** Views of the WebAssembly memory. A call may grow the memory, which detaches views taken earlier. */
   u8: Uint8Array<ArrayBuffer>;
@@ -62,8 +64,9 @@ export class Boundary {
   private input: Uint8Array | undefined;
   private readonly shapes = new Shapes();
 
-  constructor(glue: Glue) {
+  constructor(glue: Glue, first?: WebAssembly.Exports) {
     this.glue = glue;
+    this.first = first;
     glue.loadChunk = (begin, end) => this.loadChunk(begin, end);
     glue.number = (at, size, value) => this.number(at, size, value);
     this.exchange = glue.exchange() >>> 2;
@@ -86,11 +89,12 @@ export class Boundary {
     return this.done(this.glue.decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
-  /** Indexes an input; returns the error number, or 0. */
-  index(input: Uint8Array, settings: Settings): number {
+  /** Indexes an input with code of the first part, for the places of errors; returns the error number, or 0. */
+  indexSlowly(input: Uint8Array, settings: Settings): number {
     const { dialect, flags, limits } = settings;
     this.load(input);
-    return this.done(this.glue.buildIndex(input.length, dialect, flags, limits.depth, limits.elements));
+    const { depth, elements } = limits;
+    return this.done(this.glue.buildIndexSlowly(input.length, dialect, flags, depth, elements));
   }
 
   /** A copy of the last index. */
@@ -143,40 +147,10 @@ export class Boundary {
     return this.done(this.glue.encode(words, texts, bytes, dialect, flags, limits.depth, limits.outputBytes));
   }
 
-  /** Prints the tape as text; returns the error number, or 0. */
-  print(words: number, texts: number, bytes: number, style: number, { limits }: Settings): number {
-    return this.done(this.glue.print(words, texts, bytes, style, limits.depth, limits.outputBytes));
-  }
-
-  /** Parses UTF-8 text to a tape; returns the error number, or 0. */
-  parse(input: Uint8Array, { flags, limits }: Settings): number {
-    if (input.length > this.room) this.reserve(input.length);
-    this.used = input.length;
-    this.u8.set(input, this.inputAt);
-    return this.done(this.glue.parse(input.length, flags, limits.depth, limits.elements));
-  }
-
-  /** The tape of the last `parse`. */
-  parsedTape(): Tape {
-    const { i32, f32, f64 } = this;
-    const bytes = this.u8.subarray(this.read(slot.textBytesAt));
-    const wordsAt = this.read(slot.wordsAt) >>> 2;
-    const textsAt = this.read(slot.textsAt) >>> 2;
-    return { i32, f32, f64, wordsAt, texts: i32, textsAt, textCount: this.read(slot.textCount), bytes };
-  }
-
   private number(at: number, size: number, value: number): number {
     this.refresh();
     if (size > 0) return Number(decodeText(this.u8, at, size));
     return encoder.encodeInto(sixDigits(value), this.u8.subarray(at)).written;
-  }
-
-  /** Converts an input to the bytes of another dialect; returns the error number, or 0. */
-  convert(input: Uint8Array, settings: Settings, to: number): number {
-    const { dialect, flags, limits } = settings;
-    const { depth, elements, outputBytes } = limits satisfies Limits;
-    this.load(input);
-    return this.done(this.glue.convert(input.length, dialect, to, flags, depth, elements, outputBytes));
   }
 
   /** Finds the plausible ways to read an input to the end: `code` is what is around the values, `offset` their count. */
@@ -221,16 +195,6 @@ export class Boundary {
       strings[i] = units < bit.utf16Units ? ascii.next(units) : utf16.next(units - bit.utf16Units);
     }
     return strings;
-  }
-
-  /** The text of the last `print`. */
-  outputText(): string {
-    const ascii = this.read(slot.asciiLength);
-    const at = this.read(ascii > 0 ? slot.asciiAt : slot.utf16At);
-    if (ascii > 0) return asciiText(this.u8, at, at + ascii);
-    const units = this.read(slot.utf16Length);
-    if (units > 0) return utf16Text(this.u8, at, at + units * 2);
-    return decodeText(this.u8, this.read(slot.outputAt), this.read(slot.outputLength));
   }
 
   /** A copy of the bytes of the last `convert`. */
@@ -323,12 +287,20 @@ export class Boundary {
     return segments;
   }
 
-  private load(input: Uint8Array): void {
+  /** Makes an input, or as much of it as the codec asks for, ready for a call. */
+  load(input: Uint8Array): void {
     if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
     const large = input.length > this.read(slot.chunkSize);
     this.input = large ? input : undefined;
     if (!large) this.u8.set(input, this.inputAt);
+  }
+
+  /** Copies a whole input of any size to its place. */
+  loadWhole(input: Uint8Array): void {
+    if (input.length > this.room) this.reserve(input.length);
+    this.used = input.length;
+    this.u8.set(input, this.inputAt);
   }
 
   private loadChunk(begin: number, end: number): void {

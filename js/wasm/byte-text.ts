@@ -6,6 +6,10 @@ export interface ByteText {
   readonly order: string;
 }
 
+/** A text that a generated script stores in a global: see scripts/wasm.mjs. */
+export const textNamed = (name: string): ByteText =>
+  (globalThis as Record<symbol, unknown>)[Symbol.for(name)] as ByteText;
+
 const singles = 90;
 const pairStep = 91;
 

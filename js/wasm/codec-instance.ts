@@ -11,34 +11,45 @@ export type WasmSource = BufferSource | WebAssembly.Module;
 /** An instance with more memory is kept only by a WeakRef, so that the garbage collector can free it. */
 const usualMemory = 8 * 1024 * 1024;
 
-let source: (() => WasmSource) | undefined = embeddedWasm;
-let compiled: WebAssembly.Module | undefined;
+/** A part of the module that the program contains. */
+interface Part {
+  readonly source: (() => WasmSource) | undefined;
+  compiled: WebAssembly.Module | undefined;
+}
+
+let main: Part = { source: embeddedWasm, compiled: undefined };
+/** Further parts, which are compiled ahead with the first one. */
+const parts: Part[] = [];
 let current: Boundary | undefined;
 let grown: WeakRef<Boundary> | undefined;
 /** Continue those who wait for a source. */
 const waiting: (() => void)[] = [];
 
-/** @internal Sets the source of the module, which is compiled at the first use; undefined forgets the embedded one. */
+/** @internal Adds a part to the embedded module; it is compiled at its first use. */
+export function codecPart(source: (() => WasmSource) | undefined): Part {
+  const part = { source, compiled: undefined };
+  parts.push(part);
+  return part;
+}
+
+/** @internal Sets the source of the whole module, which is compiled at the first use; undefined forgets the embedded one. */
 export function setWasmSource(given: WasmSource | undefined): void {
-  source = given === undefined ? undefined : () => given;
-  compiled = undefined;
+  main = { source: given === undefined ? undefined : () => given, compiled: undefined };
   current = grown = undefined;
-  if (source !== undefined) for (const proceed of waiting.splice(0)) proceed();
+  if (given !== undefined) for (const proceed of waiting.splice(0)) proceed();
 }
 
 /** @internal Compiles without blocking the thread, once the source is known. Rejects with `wasm-unavailable`. */
 export async function compileAhead(): Promise<void> {
-  if (source === undefined) await new Promise<void>((proceed) => waiting.push(proceed));
-  if (compiled !== undefined) return;
-  const given = givenSource();
-  if (given instanceof WebAssembly.Module) {
-    compiled = given;
-    return;
-  }
-  try {
-    compiled = await WebAssembly.compile(given);
-  } catch (cause) {
-    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+  if (main.source === undefined) await new Promise<void>((proceed) => waiting.push(proceed));
+  for (const part of [main, ...parts]) {
+    if (part.compiled !== undefined || part.source === undefined) continue;
+    const given = givenSource(part);
+    try {
+      part.compiled = given instanceof WebAssembly.Module ? given : await WebAssembly.compile(given);
+    } catch (cause) {
+      throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+    }
   }
 }
 
@@ -86,36 +97,52 @@ export function keep(codec: Boundary): void {
   else current = codec;
 }
 
-function givenSource(): WasmSource {
+function givenSource({ source }: Part): WasmSource {
   if (typeof WebAssembly !== "object")
     throw new VariantError("wasm-unavailable", { hints: [hint("no-webassembly")] });
   if (source === undefined) throw new VariantError("wasm-unavailable", { hints: [hint("call-init")] });
   return source();
 }
 
-function compile(): WebAssembly.Module {
-  const given = givenSource();
-  if (given instanceof WebAssembly.Module) return given;
-  return new WebAssembly.Module(given);
+/** @internal The compiled part. Throws `wasm-unavailable`. */
+export function compilePart(part: Part): WebAssembly.Module {
+  if (part.compiled !== undefined) return part.compiled;
+  const given = givenSource(part);
+  try {
+    part.compiled = given instanceof WebAssembly.Module ? given : new WebAssembly.Module(given);
+  } catch (cause) {
+    throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
+  }
+  return part.compiled;
 }
+
+/** Stands in the table of the first part for the functions of the second one, until that is linked. */
+const placeholder = new Proxy({}, { get: () => missing }) as WebAssembly.ModuleImports;
+function missing(): never {
+  throw new Error("The second part of the codec is not linked.");
+}
+
+/** Whether functions of the module are in a second part. */
+const isPart = (module: WebAssembly.Module) =>
+  WebAssembly.Module.imports(module).some((each) => each.module === "placeholder");
 
 /** Emscripten's glue adds its functions to `options` before it returns, even if it returns a promise. */
 function instantiate(): Boundary {
+  const module = compilePart(main);
   try {
-    compiled ??= compile();
-    const module = compiled;
+    let first: WebAssembly.Exports | undefined;
     const options: GlueOptions = {
       instantiateWasm(imports, receive) {
-        const instance = new WebAssembly.Instance(module, imports);
+        const instance = new WebAssembly.Instance(module, { ...imports, placeholder });
         receive(instance);
-        return instance.exports;
+        first = instance.exports;
+        return first;
       },
     };
     const promise = createModule(options);
     if (promise instanceof Promise) promise.catch(() => {});
-    return new Boundary(options as GlueOptions & Glue);
+    return new Boundary(options as GlueOptions & Glue, isPart(module) ? first : undefined);
   } catch (cause) {
-    if (cause instanceof VariantError) throw cause;
     throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
   }
 }

@@ -2,6 +2,7 @@ import { VariantError } from "../base/errors.js";
 import { fileSlot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
 import { withCodec } from "./codec-instance.js";
+import { secondPart } from "./second-part.js";
 
 /** The result of an operation. */
 export interface Answer {
@@ -12,7 +13,7 @@ export interface Answer {
 /** Runs a file operation of the codec on bytes and arguments. Throws its error. */
 export function call(number: number, bytes: Uint8Array, words: readonly number[] = []): Answer {
   return withCodec((codec) => {
-    const { glue } = codec;
+    const glue = secondPart(codec);
     const block = glue.room(bytes.length, words.length);
     const read = (slot: number) => new Uint32Array(glue.HEAPU8.buffer, block)[slot] as number;
     glue.HEAPU8.set(bytes, read(fileSlot.bytesAt));

@@ -68,12 +68,20 @@ class Search {
     for (const Detected rank : {Detected::first, Detected::last}) {
       if (found_.empty()) try_all(rank);
     }
-    std::stable_sort(found_.begin(), found_.end(),
-                     [](const Reading& a, const Reading& b) { return a.points > b.points; });
+    sort();
     return std::move(found_);
   }
 
  private:
+  /// The most plausible first. There are few readings, and the library's sort takes a kilobyte of the WASM
+  /// module.
+  void sort() {
+    for (std::size_t end = 1; end < found_.size(); ++end) {
+      for (std::size_t i = end; i > 0 && found_[i - 1].points < found_[i].points; --i)
+        std::swap(found_[i - 1], found_[i]);
+    }
+  }
+
   void try_all(Detected rank) {
     for (const Wrapping wrapping : all_wrappings) {
       for (const Dialect& dialect : all_dialects()) {

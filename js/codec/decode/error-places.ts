@@ -100,7 +100,7 @@ export function offsetOf(
   settings: Settings,
   keys: readonly unknown[],
 ): number {
-  codec.index(input, settings);
+  codec.indexSlowly(input, settings);
   const source = { index: codec.indexWords() };
   let record = 0;
   for (const key of keys) {

@@ -101,7 +101,7 @@ function partHints(
 ): Hint[] {
   if (settings.dialect >= 0 || !/^(trailing|ambiguous)/.test(code)) return [];
   const flags = settings.flags | flag.allowTrailing;
-  if (codec.index(input, { ...settings, flags }) === 0) return [];
+  if (codec.indexSlowly(input, { ...settings, flags }) === 0) return [];
   const note = codec.notes().find(({ code }) => warningCodes[code] === "ambiguous-dialect");
   const name = dialectDescriptions.find((_, number) => (note?.to ?? 0) & (1 << number))?.name;
   if (name === undefined) return [];
@@ -111,6 +111,6 @@ function partHints(
     dialectName: name,
     flags: settings.flags & ~flag.allowTrailing,
   };
-  if (codec.index(input, named) === 0) return [];
+  if (codec.indexSlowly(input, named) === 0) return [];
   return [hint("closest-reading", name, inputError(codec, input, named).message)];
 }

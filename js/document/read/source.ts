@@ -9,6 +9,7 @@ import { errorCodes, Type, typeNames, warningCodes } from "../../table/table.gen
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
+import { index } from "../../wasm/second-part.js";
 import type { DocumentIndex } from "./places.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -23,7 +24,7 @@ function readIndex(
   bytes: Bytes,
   settings: Settings,
 ): { source: Source; warnings: Warning[] } {
-  if (codec.index(bytes, settings) !== 0) throw inputError(codec, bytes, settings);
+  if (index(codec, bytes, settings) !== 0) throw inputError(codec, bytes, settings);
   const source = { bytes, index: codec.indexWords(), end: codec.read(slot.bytesRead) };
   return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
 }
@@ -41,7 +42,7 @@ export interface Attempt {
 }
 
 function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
-  const number = codec.index(bytes, settings);
+  const number = index(codec, bytes, settings);
   const end = codec.read(slot.bytesRead);
   const code = errorCodes[number - 1];
   const error = code && { code, offset: codec.read(slot.errorOffset) };

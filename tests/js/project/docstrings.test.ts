@@ -1,5 +1,6 @@
 // Every public name of the built declarations is documented.
 import { beforeAll, expect, test } from "vitest";
+import { entries } from "../../../scripts/entries.mjs";
 import { type Declaration, docsOf, exportsOf, membersOf, signatureOf } from "../../../scripts/public-api.mjs";
 
 /** Their base class or their name says it all. */
@@ -25,14 +26,7 @@ function check(declaration: Declaration, label: string, isTop: boolean): void {
 
 beforeAll(() => {
   missing = [];
-  for (const [name, declarations] of exportsOf(
-    "dist/cjs",
-    "index",
-    "slim",
-    "html5",
-    "batch/index",
-    "resources/index",
-  ))
+  for (const [name, declarations] of exportsOf("dist/cjs", ...Object.keys(entries)))
     for (const declaration of declarations) {
       check(declaration, name, true);
       for (const member of membersOf(declaration))

@@ -1,15 +1,14 @@
 // `godot-variant/slim`: the caller supplies the .wasm file, in any form.
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { VariantError } from "../../../js/base/errors.js";
-import { bytesOfText } from "../../../js/wasm/byte-text.js";
-import { wasmText } from "../../../js/wasm/inline.js";
 import { fromHex } from "../fixtures.js";
 
 type Slim = typeof import("../../../js/slim.js");
 
-const wasm = bytesOfText(wasmText()) as Uint8Array<ArrayBuffer>;
+const wasm = new Uint8Array(readFileSync(new URL("../../../dist/godot_variant.wasm", import.meta.url)));
 const array = fromHex("1c000000 01000000 01000000 01000000");
 let slim: Slim;
 let server: Server;

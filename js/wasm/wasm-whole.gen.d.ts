@@ -1,0 +1,2 @@
+// Lets TypeScript check the sources before npm run build:wasm has made the text.
+export {};

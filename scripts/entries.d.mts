@@ -1,0 +1,1 @@
+export const entries: Readonly<Record<string, readonly string[]>>;
