@@ -8,6 +8,7 @@ import { gzipSync } from "node:zlib";
 import { build as esbuild } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
+import { bundlers } from "./bundlers.js";
 import { asCommonJs, asModule, asNames, expected, programOf } from "./probe.js";
 import { bun, folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
 
@@ -16,7 +17,7 @@ install();
 /** Sizes in KB (gzip) of the programs that bundlers made. */
 const sizes: Record<string, number> = {};
 afterAll(() => {
-  const rows = Object.entries(sizes).map(([name, size]) => `${name} ${(size / 1024).toFixed(1)} KB`);
+  const rows = Object.entries(sizes).map(([name, size]) => `${name} ${size.toFixed(1)} KB`);
   console.log(
     `decode, encode, load, save, Vector2 (gzip, with all that loads on demand): ${rows.join(", ")}`,
   );
@@ -200,80 +201,52 @@ describe("without a bundler and behind bundlers, in Chromium", () => {
     expect(await shown("worker/index.html")).toBe(expected);
   });
 
-  /** Loads the bundle of a try in a page, and notes the size of all its scripts. */
-  async function checkBundle(name: string, output: string, kind: "module" | "script"): Promise<void> {
-    const scripts = readdirSync(join(folder, "tries", name, output)).filter((file) => /\.m?js$/.test(file));
-    sizes[name] = scripts.reduce(
-      (sum, file) =>
-        sum + gzipSync(readFileSync(join(folder, "tries", name, output, file)), { level: 9 }).length,
-      0,
-    );
-    if (!hasBrowser) return;
-    const entry = scripts.find((file) => /^(a|main|index)\b/.test(file)) as string;
-    writeFileSync(
-      join(folder, "tries", name, "page.html"),
-      html(
-        `<body></body><script ${kind === "module" ? 'type="module" ' : ""}src="${output}/${entry}"></script>`,
-      ),
-    );
-    expect(await shown(`${name}/page.html`)).toBe(expected);
-  }
-
   const source = { "a.js": programOf(asNames, give), "package.json": "{}" };
+  const folderOf = (name: string) => name.replace(/\W.*/, "").toLowerCase();
+  const scriptsIn = (path: string) => readdirSync(path).filter((file) => /\.m?js$/.test(file));
 
-  test("esbuild", async () => {
-    const path = place("esbuild", source);
-    const options = {
-      bundle: true,
-      minify: true,
-      splitting: true,
-      format: "esm",
-      logLevel: "silent",
-    } as const;
-    const result = await esbuild({
-      ...options,
-      entryPoints: [join(path, "a.js")],
-      outdir: join(path, "out"),
-    });
-    expect(result.warnings).toEqual([]);
-    await checkBundle("esbuild", "out", "module");
-  });
+  /** KB (gzip) of all scripts in a folder. */
+  const sizeOf = (path: string) =>
+    scriptsIn(path).reduce(
+      (sum, file) => sum + gzipSync(readFileSync(join(path, file)), { level: 9 }).length,
+      0,
+    ) / 1024;
 
-  test("Vite", async () => {
-    const path = place("vite", {
-      ...source,
-      "index.html": html('<script type="module" src="/a.js"></script>'),
+  describe.each(bundlers)("$name", ({ name, tools, files, output, kind, bundle }) => {
+    test.runIf(has(...tools))("its bundle works", async () => {
+      const path = place(folderOf(name), { ...source, ...files });
+      await bundle(path);
+      sizes[name] = sizeOf(join(path, output));
+      if (!hasBrowser) return;
+      const entry = scriptsIn(join(path, output)).find((file) => /^(a|main|index)\b/.test(file)) as string;
+      const type = kind === "module" ? 'type="module" ' : "";
+      writeFileSync(
+        join(path, "page.html"),
+        html(`<body></body><script ${type}src="${output}/${entry}"></script>`),
+      );
+      expect(await shown(`${folderOf(name)}/page.html`)).toBe(expected);
     });
-    await run(
-      path,
-      process.execPath,
-      join(root, "node_modules/vite/bin/vite.js"),
-      "build",
-      "--logLevel",
-      "error",
-    );
-    await checkBundle("vite", "dist/assets", "module");
-  });
 
-  test.runIf(has("webpack"))("webpack", async () => {
-    const path = place("webpack", {
-      ...source,
-      "build.cjs": `require("webpack")({ mode: "production", performance: { hints: false }, context: __dirname, entry: "./a.js", output: { path: __dirname + "/out", filename: "a.js", publicPath: "auto" } },
-(error, stats) => { const { errors, warnings } = stats.toJson();
-if (error || errors.length + warnings.length > 0) { console.error(error, errors, warnings); process.exit(1); } });`,
+    /** Measured, and rounded up to what the four bundlers reach. */
+    test.runIf(has(...tools)).each([
+      ["decode", "decode", 67],
+      ["a class of values", "Vector2", 4],
+      ["paths", "formatPath, parsePath", 7],
+      ["everything", "*", 180],
+    ])("takes no more than it needs: %s", async (what, names, most) => {
+      const imported =
+        names === "*"
+          ? 'import * as kept from "godot-variant";'
+          : `import { ${names} } from "godot-variant";`;
+      const kept = names === "*" ? "kept" : `[${names}]`;
+      const path = place(`${folderOf(name)}-${what.replace(/ /g, "-")}`, {
+        ...files,
+        "a.js": `${imported}\nglobalThis.kept = ${kept};`,
+        "package.json": "{}",
+      });
+      await bundle(path);
+      expect(sizeOf(join(path, output))).toBeLessThanOrEqual(most);
     });
-    await run(path, process.execPath, "build.cjs");
-    await checkBundle("webpack", "out", "script");
-  });
-
-  test.runIf(has("rollup", "@rollup/plugin-node-resolve"))("Rollup, as one script (iife)", async () => {
-    const path = place("rollup", {
-      ...source,
-      "rollup.config.mjs": `import resolve from "@rollup/plugin-node-resolve";
-export default { input: "a.js", plugins: [resolve({ browser: true })], output: { file: "out/a.js", format: "iife", inlineDynamicImports: true } };`,
-    });
-    await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
-    await checkBundle("rollup", "out", "script");
   });
 
   test.runIf(has("parcel"))("Parcel", async () => {
@@ -291,12 +264,7 @@ export default { input: "a.js", plugins: [resolve({ browser: true })], output: {
       "--public-url",
       "./",
     );
-    const name = "parcel";
-    const scripts = readdirSync(join(path, "dist")).filter((file) => file.endsWith(".js"));
-    sizes[name] = scripts.reduce(
-      (sum, file) => sum + gzipSync(readFileSync(join(path, "dist", file)), { level: 9 }).length,
-      0,
-    );
+    sizes.Parcel = sizeOf(join(path, "dist"));
     if (hasBrowser) expect(await shown("parcel/dist/index.html")).toBe(expected);
   });
 });

@@ -1,0 +1,79 @@
+// How each bundler makes scripts of a program. Parcel is in runtimes.test.ts, because it begins with a page.
+import { join } from "node:path";
+import { build as esbuild } from "esbuild";
+import { root, run, tool } from "./tools.js";
+
+interface Bundler {
+  readonly name: string;
+  /** Tools that must be installed. */
+  readonly tools: readonly string[];
+  /** Files beside the program, a.js. */
+  readonly files: Readonly<Record<string, string>>;
+  /** The folder with the scripts. */
+  readonly output: string;
+  readonly kind: "module" | "script";
+  bundle(path: string): Promise<void>;
+}
+
+const webpackBuild = `require("webpack")({ mode: "production", performance: { hints: false }, context: __dirname, entry: "./a.js", output: { path: __dirname + "/out", filename: "a.js", publicPath: "auto" } },
+(error, stats) => { const { errors, warnings } = stats.toJson();
+if (error || errors.length + warnings.length > 0) { console.error(error, errors, warnings); process.exit(1); } });`;
+
+const rollupConfig = `import resolve from "@rollup/plugin-node-resolve";
+export default { input: "a.js", plugins: [resolve({ browser: true })], output: { file: "out/a.js", format: "iife", inlineDynamicImports: true } };`;
+
+export const bundlers: readonly Bundler[] = [
+  {
+    name: "esbuild",
+    tools: [],
+    files: {},
+    output: "out",
+    kind: "module",
+    async bundle(path) {
+      const { warnings } = await esbuild({
+        entryPoints: [join(path, "a.js")],
+        outdir: join(path, "out"),
+        bundle: true,
+        minify: true,
+        splitting: true,
+        format: "esm",
+        logLevel: "silent",
+      });
+      if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
+    },
+  },
+  {
+    name: "Vite",
+    tools: [],
+    files: {
+      "index.html":
+        '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="/a.js"></script>',
+    },
+    output: "dist/assets",
+    kind: "module",
+    async bundle(path) {
+      const vite = join(root, "node_modules/vite/bin/vite.js");
+      await run(path, process.execPath, vite, "build", "--logLevel", "error");
+    },
+  },
+  {
+    name: "webpack",
+    tools: ["webpack"],
+    files: { "build.cjs": webpackBuild },
+    output: "out",
+    kind: "script",
+    async bundle(path) {
+      await run(path, process.execPath, "build.cjs");
+    },
+  },
+  {
+    name: "Rollup, as one script (iife)",
+    tools: ["rollup", "@rollup/plugin-node-resolve"],
+    files: { "rollup.config.mjs": rollupConfig },
+    output: "out",
+    kind: "script",
+    async bundle(path) {
+      await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
+    },
+  },
+];
