@@ -12,6 +12,8 @@ interface Bundler {
   /** The folder with the scripts. */
   readonly output: string;
   readonly kind: "module" | "script";
+  /** Leaves minifying to others. */
+  readonly plain?: true;
   bundle(path: string): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export const bundlers: readonly Bundler[] = [
     files: { "rollup.config.mjs": rollupConfig },
     output: "out",
     kind: "script",
+    plain: true,
     async bundle(path) {
       await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
     },

@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 132 * 1024;
-const mostInAll = 169 * 1024;
+const mostAtFirst = 134 * 1024;
+const mostInAll = 172 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
