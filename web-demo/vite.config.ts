@@ -1,7 +1,17 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { offline } from "./offline.ts";
 import { samples } from "./samples.ts";
+
+/** The page uses both parts of the WebAssembly module, so it takes them as one, which is smaller. */
+const wholeModule = (): Plugin => ({
+  name: "whole-module",
+  enforce: "pre",
+  resolveId: (path) =>
+    /\/inline(-second)?\.js$/.test(path)
+      ? fileURLToPath(new URL("../js/wasm/inline-whole.ts", import.meta.url))
+      : undefined,
+});
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -11,6 +21,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: {
     format: "es",
+    plugins: () => [wholeModule()],
     // Reading globals and properties of the package has no side effects, so unused code can go.
     rolldownOptions: { treeshake: { unknownGlobalSideEffects: false, propertyReadSideEffects: false } },
   },
@@ -23,5 +34,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  plugins: [samples(), offline()],
+  plugins: [wholeModule(), samples(), offline()],
 });
