@@ -118,13 +118,15 @@ export function compilePart(part: Part): WebAssembly.Module {
 
 /** Stands in the table of the first part for the functions of the second one, until that is linked. */
 const placeholder = new Proxy({}, { get: () => missing }) as WebAssembly.ModuleImports;
+/** By the names that older and newer versions of wasm-split give to it. */
+const placeholders = { placeholder, "placeholder.deferred": placeholder };
 function missing(): never {
   throw new Error("The second part of the codec is not linked.");
 }
 
 /** Whether functions of the module are in a second part. */
 const isPart = (module: WebAssembly.Module) =>
-  WebAssembly.Module.imports(module).some((each) => each.module === "placeholder");
+  WebAssembly.Module.imports(module).some((each) => each.module in placeholders);
 
 /** Emscripten's glue adds its functions to `options` before it returns, even if it returns a promise. */
 function instantiate(): Boundary {
@@ -133,7 +135,7 @@ function instantiate(): Boundary {
     let first: WebAssembly.Exports | undefined;
     const options: GlueOptions = {
       instantiateWasm(imports, receive) {
-        const instance = new WebAssembly.Instance(module, { ...imports, placeholder });
+        const instance = new WebAssembly.Instance(module, { ...imports, ...placeholders });
         receive(instance);
         first = instance.exports;
         return first;

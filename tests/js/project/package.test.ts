@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 134 * 1024;
-const mostInAll = 172 * 1024;
+const mostAtFirst = 136 * 1024;
+const mostInAll = 173 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -304,7 +304,7 @@ describe("bundled for the browser", () => {
     ["a Dictionary", "Dictionary", 4, false],
     ["decode", "decode", 65, true],
     ["decode and encode", "decode, encode", 77, true],
-    ["the text form", "toText, parseText", 99, true],
+    ["the text form", "toText, parseText", 100, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
