@@ -48,8 +48,8 @@ export interface BinaryResource {
   readonly wire: Uint8Array<ArrayBuffer>;
 }
 
-/** What a table says in place of no UID. */
-const noUid = 0xffff_ffff_ffff_ffffn;
+/** Engines read UIDs as signed numbers, and negative ones as none; they write -1 for none. */
+const firstNegative = 1n << 63n;
 const magic = [..."RSRC"].map((letter) => letter.charCodeAt(0));
 /** The path of a resource of the same file. */
 const localPath = "local://";
@@ -142,7 +142,7 @@ const isMagic = (input: ByteReader): boolean => input.take(4).every((byte, i) =>
 const placesOf = (texts: readonly string[]): Map<string, number> =>
   new Map(texts.map((text, place) => [text, place]));
 
-const uidOf = (uid: bigint): bigint | undefined => (uid === noUid ? undefined : uid);
+const uidOf = (uid: bigint): bigint | undefined => (uid >= firstNegative ? undefined : uid);
 
 function readHeader(input: ByteReader, text: () => string) {
   const known = (is: boolean) => {

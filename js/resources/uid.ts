@@ -4,7 +4,10 @@ const digits = "abcdefghijklmnopqrstuvwxy012345678";
 /** Prints a UID as the engine does. */
 export function uidText(uid: bigint): string {
   let text = "";
-  for (let left = uid; left > 0n; left /= BigInt(digits.length))
+  let left = uid;
+  do {
     text = digits[Number(left % BigInt(digits.length))] + text;
+    left /= BigInt(digits.length);
+  } while (left > 0n);
   return `uid://${text}`;
 }

@@ -298,3 +298,22 @@ test("a small file that names a long text often does not fill the memory", async
   expect(toText(main(short).get("p0"))).toHaveLength('NodePath("")'.length + 0xffff * 3 - 1);
   expect(await codeOf(readResource(doubleFile([path], ["x".repeat(100_000)])))).toBe("too-large");
 });
+
+test.each([
+  // As ResourceUID.id_to_text of Godot 4.6.3 prints them.
+  [0n, "uid://a"],
+  [24n, "uid://y"],
+  [25n, "uid://0"],
+  [33n, "uid://8"],
+  [34n, "uid://ba"],
+  [1234567890123n, "uid://xrf6og40"],
+  [9223372036854775807n, "uid://d4n4ub6itg400"],
+  [2n ** 63n, undefined],
+  [2n ** 64n - 1n, undefined],
+])("the UID %s is %s", async (uid, text) => {
+  const bytes = fixture("4.6.3", "gradient.res");
+  new DataView(bytes.buffer).setBigUint64(bytes.indexOf(0xff), uid, true);
+  const file = await readResource(bytes);
+  expect(file.uid).toBe(text);
+  expect(await writeResource(file)).toEqual(bytes);
+});
