@@ -37,7 +37,7 @@ export const bundlers: readonly Bundler[] = [
         outdir: join(path, "out"),
         bundle: true,
         minify: true,
-        splitting: true,
+        // With splitting, esbuild writes what any file might import on demand, also for programs without that file.
         format: "esm",
         logLevel: "silent",
       });

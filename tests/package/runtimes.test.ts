@@ -281,6 +281,8 @@ describe("the package's own description", () => {
       "--exclude-entrypoints",
       "godot_variant.wasm",
       "global",
+      // An ES module only, which CommonJS imports dynamically.
+      "batch",
       "html5/page_bridge.gd",
       "html5/page_bridge_3.gd",
     ];
