@@ -60,9 +60,7 @@ export async function buildServer(store, { offload = createOffload(), perMinute 
   server.setErrorHandler((error, request, reply) => {
     // Busy: too many saves wait for a worker, or the database cannot be reached. Nothing was acknowledged, so the client tries again.
     const noDatabase =
-      error.syscall === "connect" ||
-      /^(ECONN|08|53|57)/.test(error.code) ||
-      /connection/i.test(error.message);
+      error.syscall !== undefined || /^(08|53|57)/.test(error.code) || /connection/i.test(error.message);
     if (noDatabase || error.message === "Task queue is at limit")
       return reply.code(503).header("retry-after", 1).send({ code: "busy" });
     if (error.statusCode !== undefined && error.statusCode < 500)
