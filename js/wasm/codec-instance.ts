@@ -117,22 +117,28 @@ export function compilePart(part: Part): WebAssembly.Module {
 }
 
 /** Stands in the table of the first part for the functions of the second one, until that is linked. */
-const placeholder = new Proxy({}, { get: () => missing }) as WebAssembly.ModuleImports;
-/** By the names that older and newer versions of wasm-split give to it. */
-const placeholders = { placeholder, "placeholder.deferred": placeholder };
 function missing(): never {
   throw new Error("The second part of the codec is not linked.");
 }
-
-/** Whether functions of the module are in a second part. */
-const isPart = (module: WebAssembly.Module) =>
-  WebAssembly.Module.imports(module).some((each) => each.module in placeholders);
 
 /** Emscripten's glue adds its functions to `options` before it returns, even if it returns a promise. */
 function instantiate(): Boundary {
   const module = compilePart(main);
   try {
     let first: WebAssembly.Exports | undefined;
+    let isPart = false;
+    // A whole module asks for no placeholder.
+    const placeholder = new Proxy(
+      {},
+      {
+        get() {
+          isPart = true;
+          return missing;
+        },
+      },
+    ) as WebAssembly.ModuleImports;
+    // By the names that older and newer versions of wasm-split give to it.
+    const placeholders = { placeholder, "placeholder.deferred": placeholder };
     const options: GlueOptions = {
       instantiateWasm(imports, receive) {
         const instance = new WebAssembly.Instance(module, { ...imports, ...placeholders });
@@ -143,7 +149,7 @@ function instantiate(): Boundary {
     };
     const promise = createModule(options);
     if (promise instanceof Promise) promise.catch(() => {});
-    return new Boundary(options as GlueOptions & Glue, isPart(module) ? first : undefined);
+    return new Boundary(options as GlueOptions & Glue, isPart ? first : undefined);
   } catch (cause) {
     throw new VariantError("wasm-unavailable", { hints: [hint("compile-refused")], cause });
   }
