@@ -7,8 +7,8 @@
 #include "diagnose/readings.h"
 #include "tape/key_tree.h"
 
-/// Copies the bytes from `begin` to `end` of a large input to their places after `bytesAt`.
-extern "C" void godot_variant_load_chunk(std::uint32_t begin, std::uint32_t end);
+/// Copies the bytes from `begin` to `end` of a large input to the address `at`.
+extern "C" void godot_variant_load_chunk(std::uint32_t begin, std::uint32_t end, std::uint32_t at);
 /// Reads the number that `size` bytes of text spell. When `size` is 0, writes `value` there instead, with up to six digits, and returns their count.
 extern "C" double godot_variant_number(const char* text, std::size_t size, double value);
 

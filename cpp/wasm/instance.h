@@ -39,7 +39,9 @@ class Instance {
     request_ = read_request(dialect, flags, depth, elements);
     if (key_tree_.is_full()) forget_keys();
     tape_.start(input_.bytes, kept_words);
-    const ReadResult result = judged(read_value(input_, request_, tape_), dialect);
+    Input input = input_;
+    if (input.loader != nullptr) input.loader = &window_;
+    const ReadResult result = judged(read_value(input, request_, tape_), dialect);
     for (const Warning& warning : result.warnings) note(warning);
     const TapeView tape = tape_.view();
     block_.words_at = tape.words.data();
@@ -198,6 +200,7 @@ class Instance {
     path_ = {};
     encoding_ = {};
     input_ = {};
+    window_ = {};
     parser_.reset();
     tape_.start({}, 0);
     index_.release();
@@ -239,8 +242,11 @@ class Instance {
     block_.note_count = block_.path_count = block_.output_length = block_.word_count = 0;
     notes_.clear();
     encoding_ = {};
-    chunks_ = {bytes, block_.chunk_size};
-    input_ = {{bytes_.data(), bytes}, bytes > block_.chunk_size ? &chunks_ : nullptr};
+    input_ = Bytes{bytes_.data(), bytes};
+    if (bytes <= block_.chunk_size) return;
+    chunks_ = {input_.bytes, block_.chunk_size};
+    window_ = {input_.bytes, block_.chunk_size};
+    input_.loader = &chunks_;
   }
 
   /// Starts with the tape that JavaScript wrote.
@@ -330,6 +336,8 @@ class Instance {
   WordBuffer texts_;
   ByteBuffer text_bytes_;
   ChunkLoader chunks_;
+  /// What `decode` reads, which does not look back.
+  WindowLoader window_;
   Input input_;
   ReadRequest request_;
   KeyTree key_tree_;

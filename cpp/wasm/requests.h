@@ -49,22 +49,65 @@ inline constexpr NumberText script_numbers{
     [](const char* text, std::size_t size) { return godot_variant_number(text, size, 0); },
     [](double value, char* to) { return static_cast<std::size_t>(godot_variant_number(to, 0, value)); }};
 
-/// Asks JavaScript to load an input in chunks.
-class ChunkLoader final : public Loader {
+/// Asks JavaScript to load an input in chunks, each to its place in memory for the whole.
+class ChunkLoader : public Loader {
  public:
   ChunkLoader() = default;
-  ChunkLoader(std::size_t input_size, std::size_t chunk_size)
-      : input_size_(input_size), chunk_size_(chunk_size) {}
+  ChunkLoader(Bytes input, std::size_t chunk_size)
+      : base_(input.data()), size_(input.size()), chunk_size_(chunk_size) {}
 
-  std::size_t load(std::size_t begin, std::size_t end) override {
-    end = std::min(std::max(end, begin + chunk_size_), input_size_);
-    godot_variant_load_chunk(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end));
-    return end;
+  Loaded load(std::size_t, std::size_t begin, std::size_t end) override {
+    end = end_of_chunk(begin, end);
+    fill(base_, begin, end);
+    return {base_, end};
+  }
+
+ protected:
+  std::size_t end_of_chunk(std::size_t begin, std::size_t end) const {
+    return std::min(std::max(end, begin + chunk_size_), size_);
+  }
+  static void fill(const std::uint8_t* base, std::size_t begin, std::size_t end) {
+    godot_variant_load_chunk(static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end),
+                             static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(base + begin)));
+  }
+  std::size_t chunk_size() const { return chunk_size_; }
+
+ private:
+  const std::uint8_t* base_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t chunk_size_ = 0;
+};
+
+/// Holds only the chunks that are being read, for sinks that do not look back.
+class WindowLoader final : public ChunkLoader {
+ public:
+  WindowLoader() = default;
+  WindowLoader(Bytes input, std::size_t chunk_size) : ChunkLoader(input, chunk_size) {}
+
+  Loaded load(std::size_t kept, std::size_t begin, std::size_t end) override {
+    end = end_of_chunk(begin, end);
+    if (kept < start_ || end - start_ > room_) move(kept, begin, end - kept);
+    const std::uint8_t* base = window_.data() - start_;
+    fill(base, begin, end);
+    return {base, end};
   }
 
  private:
-  std::size_t input_size_ = 0;
-  std::size_t chunk_size_ = 0;
+  static constexpr std::size_t chunks = 4;
+
+  /// Makes room for `size` bytes from position `kept` on, of which those before `begin` are loaded already.
+  void move(std::size_t kept, std::size_t begin, std::size_t size) {
+    if (begin > kept) std::memmove(window_.data(), window_.data() + (kept - start_), begin - kept);
+    start_ = kept;
+    if (size <= room_) return;
+    room_ = std::max(size, chunk_size() * chunks);
+    window_.enlarge_whole(room_ + ShortText::most);
+  }
+
+  /// The bytes from position `start_` on.
+  ByteBuffer window_;
+  std::size_t start_ = 0;
+  std::size_t room_ = 0;
 };
 
 }  // namespace godot_variant

@@ -192,6 +192,6 @@ export interface SecondExports {
 
 /** @internal Functions that the codec calls. */
 export interface Imports {
-  loadChunk(begin: number, end: number): void;
+  loadChunk(begin: number, end: number, at: number): void;
   number(text: number, size: number, value: number): number;
 }

@@ -67,7 +67,7 @@ export class Boundary {
   constructor(glue: Glue, first?: WebAssembly.Exports) {
     this.glue = glue;
     this.first = first;
-    glue.loadChunk = (begin, end) => this.loadChunk(begin, end);
+    glue.loadChunk = (begin, end, at) => this.loadChunk(begin, end, at);
     glue.number = (at, size, value) => this.number(at, size, value);
     this.exchange = glue.exchange() >>> 2;
     const { buffer } = glue.HEAPU8;
@@ -176,7 +176,7 @@ export class Boundary {
       textsAt: this.read(slot.textsAt) >>> 2,
       textCount: this.read(slot.textCount),
       bytes: input,
-      bytesAt: this.inputAt,
+      bytesAt: this.input === undefined ? this.inputAt : undefined,
       strings: this.strings(),
       shapes: this.shapes.refresh(this.u8, this.i32, this.exchange),
     };
@@ -303,10 +303,10 @@ export class Boundary {
     this.u8.set(input, this.inputAt);
   }
 
-  private loadChunk(begin: number, end: number): void {
+  private loadChunk(begin: number, end: number, at: number): void {
     this.refresh();
     const part = (this.input as Uint8Array).subarray(begin >>> 0, end >>> 0);
-    this.u8.set(part, this.inputAt + (begin >>> 0));
+    this.u8.set(part, at >>> 0);
   }
 
   private reserve(bytes: number): void {

@@ -14,7 +14,7 @@ export interface Tape {
   /** The bytes that offsets refer to: the input, or the texts of a tape that JavaScript wrote. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Address of the same bytes in the WebAssembly memory, if they are there too. */
-  readonly bytesAt?: number;
+  readonly bytesAt?: number | undefined;
   /** Texts that are strings already, by number. Others are read from `bytes`. */
   readonly strings?: (string | undefined)[];
   /** Keys and shapes of the codec that decoded the tape; absent from tapes that JavaScript wrote. */

@@ -92,10 +92,12 @@ TEST(KeyTree, SearchesAFewPlacesOnly) {
   EXPECT_LT(interned, 100U);
 }
 
-Text text_of(Bytes bytes) {
+/// A text of ASCII at an offset of an input.
+Text text_at(Bytes input, std::size_t offset, std::size_t size) {
   Text text;
-  text.bytes = bytes;
-  text.form = TextForm::broken;
+  text.bytes = input.subspan(offset, size);
+  text.offset = offset;
+  text.units = size;
   return text;
 }
 
@@ -116,29 +118,55 @@ TEST(TextTable, ComparesTextsWithTheSameHash) {
   const Octets second = long_text_with_same_hash(2);
   ASSERT_EQ(hash_of(bytes.data(), 24), hash_of(second.data(), 24));
   bytes.insert(bytes.end(), second.begin(), second.end());
+  bytes.resize(bytes.size() + ShortText::most);
   TextTable table;
-  table.start(bytes, 0);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(24))), 0);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(24))), 1);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(24))), 1 + 1);
+  table.start(bytes.size(), 0);
+  EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 0);
+  EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 0);
+  EXPECT_EQ(table.intern(text_at(bytes, 24, 24)), 1);
+  EXPECT_EQ(table.intern(text_at(bytes, 0, 24)), 1 + 1);
   EXPECT_EQ(table.texts().size(), 6U);
+}
+
+/// The same for texts that are UTF-16 in their pool, and for texts that differ only in size.
+TEST(TextTable, ComparesTextsThatAreNotAscii) {
+  const std::string_view one = "\u00e9\u00e8\u00ea twenty bytes\u3042";
+  const std::string_view other = "\u00e9\u00e8\u00ea twenty bytes\u3044";
+  Octets bytes;
+  for (const std::string_view text : {one, other}) bytes.insert(bytes.end(), text.begin(), text.end());
+  bytes.resize(bytes.size() + ShortText::most);
+  const auto number_in = [&](TextTable& table, std::size_t offset) {
+    Text text = text_at(bytes, offset, one.size());
+    text.units = scan_text(text.bytes).units;
+    return table.intern(text);
+  };
+  TextTable table;
+  table.start(bytes.size(), 0);
+  EXPECT_EQ(number_in(table, 0), 0);
+  EXPECT_EQ(number_in(table, one.size()), 1);
+  const std::size_t units = table.utf16().size();
+  EXPECT_EQ(number_in(table, 0), 0);
+  EXPECT_EQ(number_in(table, one.size()), 1);
+  EXPECT_EQ(table.utf16().size(), units);
 }
 
 /// The cache survives from input to input, but numbers of the last input mean nothing in this one.
 TEST(TextTable, TrustsNoNumberOfAnEarlierInput) {
-  const Octets bytes = {'a', 'a', 'a', 'a', 'b', 'b', 'b', 'b'};
+  Octets bytes(24, 'a');
+  std::fill(bytes.begin() + 4, bytes.begin() + 8, std::uint8_t{'b'});
   TextTable table;
-  table.start(bytes, 1000);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).first(4))), 0);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(4))), 1);
-  table.start(bytes, 1000);
-  EXPECT_EQ(table.intern(text_of(Bytes(bytes).last(4))), 0);
+  table.start(bytes.size(), 1000);
+  EXPECT_EQ(table.intern(text_at(bytes, 0, 4)), 0);
+  EXPECT_EQ(table.intern(text_at(bytes, 4, 4)), 1);
+  EXPECT_EQ(table.intern(text_at(bytes, 0, 4)), 0);
+  table.start(bytes.size(), 1000);
+  EXPECT_EQ(table.intern(text_at(bytes, 4, 4)), 0);
 }
 
 TEST(TextTable, PoolsOnlyShortTexts) {
   Octets bytes(300, 'a');
   TextTable table;
-  table.start(bytes, 0);
+  table.start(bytes.size(), 0);
   Text text;
   text.bytes = bytes;
   text.units = bytes.size();
@@ -162,9 +190,9 @@ TEST(TapeBuilder, ReturnsTheMemoryOfLargeInputs) {
     EXPECT_EQ(builder.view().words.data() == nullptr, kept == 0);
   }
   TextTable table;
-  table.start(bytes, 0);
-  table.intern(text_of(Bytes(bytes).first(100)));
-  table.start(bytes, 0);
+  table.start(bytes.size(), 0);
+  table.intern(text_at(bytes, 0, 100));
+  table.start(bytes.size(), 0);
   EXPECT_EQ(table.texts().data(), nullptr);
 }
 

@@ -52,10 +52,13 @@ class Plainly {
 /// Loads inputs in pieces, so that values stand across their borders.
 class Pieces final : public Loader {
  public:
-  explicit Pieces(std::size_t size) : size_(size) {}
-  std::size_t load(std::size_t, std::size_t end) override { return (end + size_ - 1) / size_ * size_; }
+  Pieces(Bytes bytes, std::size_t size) : bytes_(bytes), size_(size) {}
+  Loaded load(std::size_t, std::size_t, std::size_t end) override {
+    return {bytes_.data(), (end + size_ - 1) / size_ * size_};
+  }
 
  private:
+  Bytes bytes_;
   std::size_t size_;
 };
 
@@ -94,7 +97,7 @@ ReadResult compare_tapes(Bytes bytes, const ReadRequest& request, const std::str
   const ReadResult expected = read_value(Input(bytes), request, plainly);
   KeyTree keys;
   for (const std::size_t piece : piece_sizes) {
-    Pieces pieces(piece);
+    Pieces pieces(bytes, piece);
     TapeBuilder tape(keys);
     tape.start(bytes, 0);
     expect_equal(read_value(Input(bytes, &pieces), request, tape), expected, what);
@@ -114,7 +117,7 @@ void compare_indexes(Bytes bytes, const ReadRequest& request, const ReadResult& 
   const std::uint32_t open = expected.ok() ? 0 : plain.finish_early();
   if (expected.ok()) plain.finish();
   for (const std::size_t piece : piece_sizes) {
-    Pieces pieces(piece);
+    Pieces pieces(bytes, piece);
     IndexBuilder index;
     index.start(bytes);
     expect_equal(read_value(Input(bytes, &pieces), request, index), expected, what);

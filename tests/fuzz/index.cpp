@@ -50,11 +50,11 @@ class Chunks final : public Loader {
  public:
   explicit Chunks(Bytes source) : source_(source), place_(source.size(), 0xA5) {}
 
-  std::size_t load(std::size_t begin, std::size_t end) override {
+  Loaded load(std::size_t, std::size_t begin, std::size_t end) override {
     std::copy(source_.begin() + static_cast<std::ptrdiff_t>(begin),
               source_.begin() + static_cast<std::ptrdiff_t>(end),
               place_.begin() + static_cast<std::ptrdiff_t>(begin));
-    return end;
+    return {place_.data(), end};
   }
   godot_variant::Input input() { return {place_, this}; }
 

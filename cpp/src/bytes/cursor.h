@@ -25,17 +25,26 @@ T load(const std::uint8_t* data) {
 /// Bytes that pad `size` to a multiple of 4.
 constexpr std::size_t padding_of(std::size_t size) { return (4 - size % 4) % 4; }
 
+/// The loaded bytes of an input.
+struct Loaded {
+  /// Where the input begins, or would begin if its first bytes were still in memory.
+  const std::uint8_t* base = nullptr;
+  std::size_t end = 0;
+};
+
 /// Loads an input in chunks, on demand.
 class Loader {
  public:
-  /// Loads at least the bytes from `begin` to `end`; returns the end of the loaded bytes.
-  virtual std::size_t load(std::size_t begin, std::size_t end) = 0;
+  /// Loads at least the bytes from `begin` to `end`. Keeps those from `kept` on, perhaps at another place,
+  /// and may drop those before. 16 bytes behind the loaded ones can be read, whatever they are.
+  virtual Loaded load(std::size_t kept, std::size_t begin, std::size_t end) = 0;
 
  protected:
   ~Loader() = default;
 };
 
-/// An input in memory, which `loader`, if present, fills on demand.
+/// An input in memory. With a loader, only the size of `bytes` counts; a sink that reads the bytes itself
+/// needs a loader that fills them in.
 struct Input {
   Input() = default;
   Input(Bytes all, Loader* loaded_by = nullptr) : bytes(all), loader(loaded_by) {}
@@ -48,32 +57,37 @@ struct Input {
 class Reader {
  public:
   explicit Reader(const Input& input, std::size_t position = 0)
-      : input_(input.bytes),
+      : base_(input.bytes.data()),
+        size_(input.bytes.size()),
         position_(position),
+        kept_(position),
         present_(input.loader == nullptr ? input.bytes.size() : position),
         loader_(input.loader) {}
 
   std::size_t position() const { return position_; }
-  std::size_t size() const { return input_.size(); }
-  std::size_t remaining() const { return position_ < input_.size() ? input_.size() - position_ : 0; }
+  std::size_t size() const { return size_; }
+  std::size_t remaining() const { return position_ < size_ ? size_ - position_ : 0; }
   /// True when `count` more bytes exist; loads them if needed.
   bool has(std::size_t count) { return sees(count) || load_more(count); }
   /// True when `count` more bytes are loaded already, which is the usual case.
   bool sees(std::size_t count) const { return count <= present_ - position_; }
+  /// May move the bytes since `keep` and drop those before it.
   bool load_more(std::size_t count);
+  /// From now on, keeps only the bytes from the current position on.
+  void keep() { kept_ = position_; }
   /// True when `count` more bytes exist. Does not load them, so the caller must not read them.
   bool holds(std::uint64_t count) const { return count <= remaining(); }
 
   /// The end of the bytes that are loaded.
-  const std::uint8_t* loaded_end() const { return input_.data() + present_; }
-  std::size_t position_of(const std::uint8_t* data) const {
-    return static_cast<std::size_t>(data - input_.data());
-  }
+  const std::uint8_t* loaded_end() const { return at(present_); }
+  /// The address of the byte at a position, until more is loaded.
+  const std::uint8_t* at(std::size_t position) const { return base_ + position; }
+  std::size_t position_of(const std::uint8_t* data) const { return static_cast<std::size_t>(data - base_); }
   void move_to(const std::uint8_t* data) { position_ = position_of(data); }
 
   template <class T>
   T peek() const {
-    return load<T>(input_.data() + position_);
+    return load<T>(data());
   }
   template <class T>
   T read() {
@@ -81,10 +95,10 @@ class Reader {
     position_ += sizeof(T);
     return value;
   }
-  const std::uint8_t* data() const { return input_.data() + position_; }
-  Bytes ahead(std::size_t count) const { return input_.subspan(position_, count); }
+  const std::uint8_t* data() const { return at(position_); }
+  Bytes ahead(std::size_t count) const { return {data(), count}; }
   Bytes take(std::size_t count) {
-    const Bytes bytes = input_.subspan(position_, count);
+    const Bytes bytes = ahead(count);
     position_ += count;
     return bytes;
   }
@@ -97,8 +111,11 @@ class Reader {
   }
 
  private:
-  Bytes input_;
+  const std::uint8_t* base_;
+  std::size_t size_;
   std::size_t position_;
+  /// The loaded bytes before are no longer needed.
+  std::size_t kept_;
   /// The end of the loaded bytes; never before `position_`.
   std::size_t present_;
   Loader* loader_;
@@ -107,7 +124,9 @@ class Reader {
 /// Out of line, so that the usual case stays small.
 [[gnu::noinline]] inline bool Reader::load_more(std::size_t count) {
   if (loader_ == nullptr || !holds(count)) return false;
-  present_ = std::min(loader_->load(present_, position_ + count), input_.size());
+  const Loaded loaded = loader_->load(kept_, present_, position_ + count);
+  base_ = loaded.base;
+  present_ = std::min(loaded.end, size_);
   return true;
 }
 

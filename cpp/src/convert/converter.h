@@ -63,7 +63,7 @@ class Converter::Pen {
   explicit Pen(Converter& converter) : converter_(converter) {}
 
   static constexpr bool is_usable() { return true; }
-  static void load(const std::uint8_t*) {}
+  static void load(const Reader&) {}
   static void save(bool) {}
 
   /// No keys are predicted.

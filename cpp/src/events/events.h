@@ -26,6 +26,8 @@ struct Text {
   std::size_t wire_size = 0;
   /// Length in UTF-16 code units, for valid texts that were read from bytes.
   std::size_t units = 0;
+  /// Position of `bytes` in the input; 0 for a text that is not in it.
+  std::size_t offset = 0;
 };
 
 /// The class that replaces every class when full objects are not allowed.

@@ -150,12 +150,12 @@ class IndexBuilder::Pen {
     const Place place = index_.open_.top().place;
     return place != Place::hidden && place != Place::property && place != Place::text;
   }
-  [[gnu::always_inline]] void load(const std::uint8_t* at) {
+  [[gnu::always_inline]] void load(const Reader& in) {
     to_ = index_.waiting_.data() + index_.waiting_.size();
     last_ = to_ + index_.waiting_.room();
     load_container();
     const Open& top = index_.open_.top();
-    if (top.place == Place::value) key_bits_ = index_.key_bits_of(position_of(at) - top.entry);
+    if (top.place == Place::value) key_bits_ = index_.key_bits_of(in.position() - top.entry);
   }
   [[gnu::always_inline]] void save(bool key_next) {
     index_.waiting_.cut(static_cast<std::size_t>(to_ - index_.waiting_.data()));

@@ -7,6 +7,10 @@ std::int32_t low(std::uint64_t value) { return static_cast<std::int32_t>(static_
 std::int32_t high(std::uint64_t value) { return low(value >> 32); }
 std::int32_t word_of(std::uint32_t value) { return static_cast<std::int32_t>(value); }
 
+/// Bytes before the data of a packed array (header and count) and of an Image (header, fields and size).
+constexpr std::size_t packed_head = 8;
+constexpr std::size_t image_head = 8 + sizeof(ImageParts::fields);
+
 }  // namespace
 
 void TapeBuilder::start(Bytes bytes, std::size_t words) {
@@ -16,7 +20,7 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   // A tape is rarely larger than its input. Reserved memory that is never written costs nothing, but growing
   // would need twice as much.
   words_.reserve(bytes.size() / 4);
-  texts_.start(bytes, words);
+  texts_.start(bytes.size(), words);
   open_.clear();
   containers_ = 0;
 }
@@ -153,7 +157,7 @@ void TapeBuilder::packed(Head head, const Numbers& numbers) {
   const bool wide = numbers.element == Element::f64 && usual_row(head.type).element != Element::f64;
   std::int32_t* at = begin(head.type, wide ? tape::wide : 0, 2);
   at[0] = word_of(numbers.count);
-  at[1] = offset_of(numbers.data);
+  at[1] = word_of(static_cast<std::uint32_t>(head.at + packed_head));
   ++containers_;
   done();
 }
@@ -162,7 +166,7 @@ void TapeBuilder::image(Head head, const ImageParts& image) {
   std::int32_t* at = begin(head.type, 0, 6);
   for (const std::uint32_t field : image.fields) *at++ = word_of(field);
   at[0] = word_of(static_cast<std::uint32_t>(image.data.size()));
-  at[1] = offset_of(image.data.data());
+  at[1] = word_of(static_cast<std::uint32_t>(head.at + image_head));
   done();
 }
 

@@ -62,7 +62,8 @@ class TapeBuilder {
   std::uint32_t weight() const { return weight_of(words_.size(), containers_); }
   TapeView view() const { return {words_.view(), texts_.texts(), bytes_, &key_tree_}; }
   TextTable& texts() { return texts_; }
-  /// Begins a new tape; keeps at most `words` words of the old tape's memory.
+  /// Begins a new tape for an input, of which only the size counts unless somebody plays the tape. Keeps at
+  /// most `words` words of the old tape's memory.
   void start(Bytes bytes, std::size_t words);
 
  private:
@@ -87,9 +88,6 @@ class TapeBuilder {
   Open& open();
   void follow(std::uint32_t number);
   void align();
-  std::int32_t offset_of(const std::uint8_t* data) const {
-    return static_cast<std::int32_t>(data - bytes_.data());
-  }
   void key(const Text& text);
   void typing(const Typing& typing);
 
@@ -107,7 +105,8 @@ class TapeBuilder::Pen {
   explicit Pen(TapeBuilder& tape) : tape_(tape) {}
 
   static constexpr bool is_usable() { return true; }
-  [[gnu::always_inline]] void load(const std::uint8_t*) {
+  [[gnu::always_inline]] void load(const Reader& in) {
+    base_ = in.at(0);
     to_ = tape_.words_.data() + tape_.words_.size();
     last_ = to_ + tape_.words_.room();
     load_container();
@@ -134,7 +133,7 @@ class TapeBuilder::Pen {
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
     if (node_ != KeyTree::none || !has_room(1) || !tape_.texts_.has_room(text.size())) return false;
-    return put(tape::first_key_text - tape_.texts_.intern_ascii(text));
+    return put(tape::first_key_text - tape_.texts_.intern_ascii(text, offset_of(text)));
   }
 
   [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) {
@@ -157,12 +156,12 @@ class TapeBuilder::Pen {
   }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
     if (!has_room(2) || !tape_.texts_.has_room(text.size())) return false;
-    return put(tag_of(type)) && put(tape_.texts_.intern_ascii(text));
+    return put(tag_of(type)) && put(tape_.texts_.intern_ascii(text, offset_of(text)));
   }
   /// A text that is not ASCII. Leaves what is not valid UTF-8, and other unusual texts.
   [[gnu::always_inline]] bool utf8(Type type, const std::uint8_t*, Bytes text) {
     if (!has_room(2)) return false;
-    const std::int32_t number = tape_.texts_.intern_utf8(text);
+    const std::int32_t number = tape_.texts_.intern_utf8(text, offset_of(text));
     return number >= 0 && put(tag_of(type)) && put(number);
   }
   [[gnu::always_inline]] bool has_room_for_path(std::uint32_t names) const {
@@ -171,7 +170,7 @@ class TapeBuilder::Pen {
   /// Writes a name of the NodePath that node_path() completes.
   [[gnu::always_inline]] bool name(std::uint32_t number, Bytes text) {
     if (!tape_.texts_.has_room(text.size())) return false;
-    to_[4 + number] = tape_.texts_.intern_ascii(text);
+    to_[4 + number] = tape_.texts_.intern_ascii(text, offset_of(text));
     return true;
   }
   [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t*, bool absolute, bool property_known,
@@ -224,6 +223,9 @@ class TapeBuilder::Pen {
   }
 
  private:
+  [[gnu::always_inline]] std::size_t offset_of(Bytes text) const {
+    return static_cast<std::size_t>(text.data() - base_);
+  }
   [[gnu::always_inline]] static std::int32_t tag_of(Type type) { return static_cast<std::int32_t>(type); }
   [[gnu::always_inline]] bool has_room(std::ptrdiff_t words) const { return last_ - to_ >= words; }
   [[gnu::always_inline]] bool put(std::int32_t word) {
@@ -247,6 +249,8 @@ class TapeBuilder::Pen {
   }
 
   TapeBuilder& tape_;
+  /// Where the input begins.
+  const std::uint8_t* base_ = nullptr;
   std::int32_t* to_ = nullptr;
   std::int32_t* last_ = nullptr;
   /// The current node of the innermost container, and the predicted next one.

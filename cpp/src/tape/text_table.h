@@ -26,25 +26,25 @@ class TextTable {
  public:
   TextTable() : known_(known_texts) {}
 
-  /// Begins a new table; keeps at most `words` words of memory.
-  void start(Bytes bytes, std::size_t words);
+  /// Begins a new table for an input of `size` bytes; keeps at most `words` words of memory.
+  void start(std::size_t size, std::size_t words);
 
-  /// Returns the number of a text, which must point into the bytes. A repeated text may get the same number.
+  /// Returns the number of a text of the input. A repeated text may get the same number.
   std::int32_t intern(const Text& text);
 
   /// True when an ASCII text of `size` bytes can be added without growing.
   bool has_room(std::size_t size) const {
     return texts_.room() >= 2 && units_.room() >= 1 && ascii_.room() >= size + ShortText::most;
   }
-  /// Like intern, for an ASCII text, for which there is room. 16 bytes behind it can be read.
-  [[gnu::always_inline]] std::int32_t intern_ascii(Bytes text) {
-    if (text.size() > ShortText::most) return intern_longer_ascii(text);
-    return intern(short_text(text.data(), text.size(), true), text, [&] { return add_ascii(text); });
+  /// Like intern, for an ASCII text at `offset`, for which there is room. 16 bytes behind it can be read.
+  [[gnu::always_inline]] std::int32_t intern_ascii(Bytes text, std::size_t offset) {
+    if (text.size() > ShortText::most) return intern_longer_ascii(text, offset);
+    return intern_short(short_text(text.data(), text.size(), true), [&] { return add_ascii(text, offset); });
   }
 
   /// Like intern, for a text that is not ASCII: valid UTF-8 without a NUL or a byte order mark. Returns
   /// -1 for other texts, which it finds on the way, and for long ones.
-  [[gnu::noinline]] std::int32_t intern_utf8(Bytes text);
+  [[gnu::noinline]] std::int32_t intern_utf8(Bytes text, std::size_t offset);
 
   /// Offset and length of each text, as on the tape.
   std::span<const std::int32_t> texts() const { return texts_.view(); }
@@ -58,10 +58,12 @@ class TextTable {
  private:
   /// A recent text.
   struct Known {
-    /// A short text, or the hash of a long one and `long_text`.
+    /// A short text, or the hash of a long one and the pool that holds it.
     ShortText key;
-    std::uint32_t table = 0;
-    std::int32_t number = 0;
+    /// Its number, counted through all tables.
+    std::uint32_t serial = 0;
+    /// Where a long text begins in its pool. It is compared there, because the input may be gone.
+    std::uint32_t pool_at = 0;
   };
   static constexpr std::size_t known_texts = 2048;
   /// Looking for a text costs about as much as `credit_of_hit` hits save.
@@ -73,26 +75,33 @@ class TextTable {
   /// Longer texts are worth a separate string.
   static constexpr std::size_t max_pooled_size = 256;
   /// No short text has these bytes, because no text has a NUL.
-  static constexpr std::uint64_t long_text = 0x0100;
+  static constexpr std::uint64_t in_ascii = 0x0100;
+  static constexpr std::uint64_t in_utf16 = 0x0200;
 
-  [[gnu::always_inline]] static ShortText key_of(Bytes text, bool readable) {
-    if (text.size() <= ShortText::most) return short_text(text.data(), text.size(), readable);
-    return {hash_of(text.data(), text.size()), long_text};
+  Known& place_of(const ShortText& key) { return known_[mixed(key.first, key.second) % known_texts]; }
+  /// Whether the place holds a text of this table with this key.
+  bool is_known(const Known& known, const ShortText& key) const {
+    return known.key == key && known.serial >= first_serial_;
+  }
+  std::int32_t number_of(const Known& known) const {
+    return static_cast<std::int32_t>(known.serial - first_serial_);
+  }
+  std::uint32_t serial_of(std::int32_t number) const {
+    return first_serial_ + static_cast<std::uint32_t>(number);
   }
   template <class F>
-  [[gnu::always_inline]] std::int32_t intern(const ShortText& key, Bytes text, F add) {
+  [[gnu::always_inline]] std::int32_t intern_short(const ShortText& key, F add) {
     if (credit_ <= 0 && is_skipped()) return add();
-    Known& known = known_[mixed(key.first, key.second) % known_texts];
-    if (known.key == key && known.table == table_ && (key.second != long_text || is(known.number, text)))
-      return found(known.number);
+    Known& known = place_of(key);
+    if (is_known(known, key)) return found(known);
     --credit_;
     const std::int32_t number = add();
-    if (number >= 0) known = {key, table_, number};
+    if (number >= 0) known = {key, serial_of(number), 0};
     return number;
   }
-  std::int32_t found(std::int32_t number) {
+  std::int32_t found(const Known& known) {
     credit_ = std::min(credit_ + credit_of_hit, most_credit);
-    return number;
+    return number_of(known);
   }
   /// Where few texts repeat, most are added without looking for them.
   bool is_skipped() {
@@ -101,10 +110,10 @@ class TextTable {
     return false;
   }
 
-  [[gnu::always_inline]] std::int32_t add_ascii(Bytes text) {
+  [[gnu::always_inline]] std::int32_t add_ascii(Bytes text, std::size_t offset) {
     const auto number = static_cast<std::int32_t>(units_.size());
     const std::size_t size = text.size();
-    texts_.put(size == 0 ? 0 : static_cast<std::int32_t>(text.data() - bytes_.data()));
+    texts_.put(size == 0 ? 0 : static_cast<std::int32_t>(offset));
     texts_.put(static_cast<std::int32_t>(size));
     units_.put(size <= max_pooled_size ? static_cast<std::int32_t>(size) : -1);
     if (size > max_pooled_size) return number;
@@ -115,30 +124,30 @@ class TextTable {
     ascii_.cut(ascii_.size() + size);
     return number;
   }
+  void reserve(std::size_t size);
   void make_room();
   /// Out of line, because most texts are short.
-  [[gnu::noinline]] std::int32_t intern_longer_ascii(Bytes text);
-  std::int32_t add(const Text& text);
-  std::int32_t add(Bytes text, std::int32_t mark, std::int32_t units);
-  std::int32_t add_utf8(Bytes text);
+  [[gnu::noinline]] std::int32_t intern_longer_ascii(Bytes text, std::size_t offset);
+  std::int32_t intern_longer_utf8(Bytes text, std::size_t offset);
+  std::int32_t add(Bytes text, std::size_t offset, std::int32_t mark, std::int32_t units);
+  std::int32_t add_utf8(Bytes text, std::size_t offset);
   std::int32_t pooled(const Text& text);
   std::int32_t pooled_utf16(Bytes text);
-  bool is(std::int32_t number, Bytes text) const {
-    const auto at = static_cast<std::size_t>(number) * 2;
-    const auto offset = static_cast<std::uint32_t>(texts_[at]);
-    return tape::length_of_text(texts_[at + 1]) == text.size() &&
-           equal(bytes_.data() + offset, text.data(), text.size());
-  }
+  /// Whether a text has the same characters as a known one with the same key.
+  bool is_ascii(const Known& known, Bytes text) const;
+  bool is_utf16(const Known& known, std::size_t at, std::int32_t units) const;
 
-  Bytes bytes_;
+  /// Size of the input.
+  std::size_t size_ = 0;
   WordBuffer texts_;
   ByteBuffer ascii_;
   Buffer<std::uint16_t> utf16_;
   WordBuffer units_;
   /// A cache indexed by hash; each slot holds the most recent text.
   std::vector<Known> known_;
-  /// The number of this table, which tells its texts in the cache from those of earlier ones.
-  std::uint32_t table_ = 0;
+  /// The serial number of the first text, which tells the texts of this table in the cache from those of
+  /// earlier ones.
+  std::uint32_t first_serial_ = 1;
   /// Falls with every text that is new; at 0, the next texts are not looked for.
   std::int32_t credit_ = most_credit;
 };

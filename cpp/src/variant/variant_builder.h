@@ -134,7 +134,7 @@ class VariantBuilder::Pen {
   explicit Pen(VariantBuilder& builder) : builder_(builder) {}
 
   static constexpr bool is_usable() { return true; }
-  static void load(const std::uint8_t*) {}
+  static void load(const Reader&) {}
   static void save(bool) {}
 
   Bytes expected_key() const { return builder_.expected_key(); }

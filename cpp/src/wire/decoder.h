@@ -46,6 +46,7 @@ class Decoder : private WireReader {
   }
 
   bool next_value(OpenContainer& parent) {
+    in_.keep();
     if (parent.layout == Layout::object && !property(parent)) return false;
     at_ = in_.position();
     if (parent.too_deep) return fail(ErrorCode::too_deep);
@@ -162,6 +163,7 @@ class Decoder : private WireReader {
   [[gnu::noinline]] bool signal(Type type) {
     Text name;
     if (!read_text(name) || !needs(8)) return false;
+    find(name);
     sink_.signal({type, at_}, name, in_.read<std::uint64_t>());
     return true;
   }
@@ -247,6 +249,7 @@ class Decoder : private WireReader {
       return true;
     }
     if (!needs(4)) return false;
+    find(class_name);
     const std::int32_t count = std::max(in_.read<std::int32_t>(), 0);
     sink_.object({type, at_}, class_name, static_cast<std::uint32_t>(count));
     open(Layout::object, static_cast<std::uint64_t>(count));
@@ -306,6 +309,7 @@ class Decoder : private WireReader {
 
   /// A text inside the value at `at_`: u32 length, UTF-8, padding.
   bool part(bool ends_with_nul) {
+    in_.keep();
     Text text;
     if (!count_element() || !read_text(text, ends_with_nul)) return false;
     sink_.part(text);

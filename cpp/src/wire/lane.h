@@ -32,7 +32,7 @@ class Lane {
     at_ = reader_.in_.data();
     end_ = reader_.in_.loaded_end();
     elements_left_ = reader_.elements_left_;
-    pen_.load(at_);
+    pen_.load(reader_.in_);
     while (next()) {
     }
     reader_.in_.move_to(at_);

@@ -16,7 +16,9 @@ void split(Text text, char separator, std::vector<Text>& parts) {
     part.wire_size = part.bytes.size();
     part.units = scan_text(part.bytes).units;
     if (!part.bytes.empty()) parts.push_back(part);
-    text.bytes = text.bytes.subspan(std::min(part.bytes.size() + 1, text.bytes.size()));
+    const std::size_t passed = std::min(part.bytes.size() + 1, text.bytes.size());
+    text.bytes = text.bytes.subspan(passed);
+    text.offset += passed;
   }
 }
 
@@ -31,6 +33,7 @@ TextCuts cut_text(Text& text, const Dialect& dialect) {
   if (has_byte_order_mark(text.bytes)) {
     cuts.byte_order_mark = true;
     text.bytes = text.bytes.subspan(3);
+    text.offset += 3;
     --text.units;
   }
   if (text.form == TextForm::surrogates && !dialect.surrogates_in_texts) text.form = TextForm::broken;
@@ -71,6 +74,7 @@ bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& part
   Text names = text;
   names.bytes = text.bytes.first(names_size);
   text.bytes = text.bytes.subspan(names_size);
+  text.offset += names_size;
   path.absolute = !names.bytes.empty() && names.bytes[0] == '/';
   split(names, '/', parts);
   path.names = static_cast<std::uint32_t>(parts.size());
@@ -106,6 +110,8 @@ bool WireReader::container_count(Container& container) {
   const std::uint32_t word = in_.read<std::uint32_t>();
   container.count = word & 0x7FFFFFFF;
   container.shared = dialect_.shared_bit && word > 0x7FFFFFFF;
+  find(container.key.text);
+  find(container.value.text);
   return true;
 }
 
@@ -169,10 +175,10 @@ bool WireReader::fits_slot(const TypeRow& row, OpenContainer& parent) {
 
 bool WireReader::is_script_path(Type type) {
   if (type != Type::String) return false;
-  Reader ahead = in_;
-  if (!ahead.has(4)) return true;
-  const std::uint32_t size = ahead.read<std::uint32_t>();
-  return !ahead.has(size) || is_path({ahead.take(size)});
+  if (!in_.has(4)) return true;
+  const std::size_t size = in_.peek<std::uint32_t>();
+  return !in_.holds(std::uint64_t{size} + 4) || !in_.has(size + 4) ||
+         is_path({in_.ahead(size + 4).subspan(4)});
 }
 
 bool WireReader::is(const Text& text, std::string_view name) {

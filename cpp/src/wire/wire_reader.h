@@ -120,9 +120,14 @@ class WireReader {
     if (!needs(padded)) return false;
     const std::uint8_t* data = in_.data();
     text.bytes = {data, size};
+    text.offset = in_.position();
     text.wire_size = text.units = size;
     in_.skip(padded);
     return is_plain_ascii(data, size) || judge(text, ends_with_nul);
+  }
+  /// Finds a text again after more was loaded, which may have moved it.
+  void find(Text& text) const {
+    if (text.offset > 0) text.bytes = {in_.at(text.offset), text.bytes.size()};
   }
   /// Checks a text that is not plain ASCII.
   bool judge(Text& text, bool ends_with_nul);
@@ -133,6 +138,7 @@ class WireReader {
   /// Reads everything except the data, which has `size` bytes.
   bool read_image_head(ImageParts& image, std::uint32_t& size);
   bool read_input_event(InputEventParts& event);
+  /// Reads the count, which is the last word before the values.
   bool container_count(Container& container);
   /// Reads a declared type as the engine takes it (FORMAT.md, "array"). If objects are not allowed, classes
   /// and scripts become EncodedObjectAsID and their text is ignored.
