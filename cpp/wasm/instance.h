@@ -39,9 +39,7 @@ class Instance {
     request_ = read_request(dialect, flags, depth, elements);
     if (key_tree_.is_full()) forget_keys();
     tape_.start(input_.bytes, kept_words);
-    Input input = input_;
-    if (input.loader != nullptr) input.loader = &window_;
-    const ReadResult result = judged(read_value(input, request_, tape_), dialect);
+    const ReadResult result = judged(read_value(input_, request_, tape_), dialect);
     for (const Warning& warning : result.warnings) note(warning);
     const TapeView tape = tape_.view();
     block_.words_at = tape.words.data();
@@ -152,7 +150,7 @@ class Instance {
                               std::uint32_t elements) {
     begin(bytes);
     request_ = read_request(-1, flags, depth, elements);
-    for (const Reading& reading : readings_of(input_, request_)) {
+    for (const Reading& reading : readings_of(whole_input(), request_)) {
       note(static_cast<int>(reading.wrapping), reading.count,
            static_cast<int>(reading.dialect - all_dialects().data()), static_cast<int>(reading.points));
     }
@@ -201,6 +199,7 @@ class Instance {
     encoding_ = {};
     input_ = {};
     window_ = {};
+    whole_ = {};
     parser_.reset();
     tape_.start({}, 0);
     index_.release();
@@ -216,7 +215,7 @@ class Instance {
                       std::uint32_t elements, Read read) {
     begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
-    index_.start(input_.bytes);
+    index_.start(whole_input().bytes);
     const ReadResult result = judged(read(), dialect);
     for (const Warning& warning : result.warnings) note(warning);
     block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
@@ -244,9 +243,19 @@ class Instance {
     encoding_ = {};
     input_ = Bytes{bytes_.data(), bytes};
     if (bytes <= block_.chunk_size) return;
+    window_ = {bytes, block_.chunk_size};
+    input_.loader = &window_;
+  }
+
+  /// The input for sinks that look back: each byte of a large one keeps its place once it is loaded.
+  const Input& whole_input() {
+    if (input_.loader != &window_) return input_;
+    window_ = {};
+    whole_.reserve(input_.bytes.size());
+    input_.bytes = {whole_.data(), input_.bytes.size()};
     chunks_ = {input_.bytes, block_.chunk_size};
-    window_ = {input_.bytes, block_.chunk_size};
     input_.loader = &chunks_;
+    return input_;
   }
 
   /// Starts with the tape that JavaScript wrote.
@@ -276,7 +285,7 @@ class Instance {
 
   /// Reports a result, which is in doubt if JavaScript named no dialect.
   ReadResult judged(ReadResult result, int dialect) {
-    if (result.ok() && dialect < 0) doubt(input_, request_, result);
+    if (result.ok() && dialect < 0) doubt(whole_input(), request_, result);
     fail(result.error);
     block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
     return result;
@@ -335,9 +344,9 @@ class Instance {
   WordBuffer words_;
   WordBuffer texts_;
   ByteBuffer text_bytes_;
-  ChunkLoader chunks_;
-  /// What `decode` reads, which does not look back.
   WindowLoader window_;
+  ByteBuffer whole_;
+  ChunkLoader chunks_;
   Input input_;
   ReadRequest request_;
   KeyTree key_tree_;

@@ -82,7 +82,8 @@ class ChunkLoader : public Loader {
 class WindowLoader final : public ChunkLoader {
  public:
   WindowLoader() = default;
-  WindowLoader(Bytes input, std::size_t chunk_size) : ChunkLoader(input, chunk_size) {}
+  WindowLoader(std::size_t input_size, std::size_t chunk_size)
+      : ChunkLoader(Bytes{static_cast<const std::uint8_t*>(nullptr), input_size}, chunk_size) {}
 
   Loaded load(std::size_t kept, std::size_t begin, std::size_t end) override {
     end = end_of_chunk(begin, end);

@@ -289,11 +289,12 @@ export class Boundary {
 
   /** Makes an input, or as much of it as the codec asks for, ready for a call. */
   load(input: Uint8Array): void {
-    if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
     const large = input.length > this.read(slot.chunkSize);
     this.input = large ? input : undefined;
-    if (!large) this.u8.set(input, this.inputAt);
+    if (large) return;
+    if (input.length > this.room) this.reserve(input.length);
+    this.u8.set(input, this.inputAt);
   }
 
   /** Copies a whole input of any size to its place. */

@@ -85,13 +85,13 @@ struct Outcome {
   Octets converted;
 };
 
-/// The tape comes from `taped`, an input that may move.
-Outcome outcome_of(const Input& input, const Input& taped, const ReadRequest& request) {
+/// What does not look back reads `moving`.
+Outcome outcome_of(const Input& input, const Input& moving, const ReadRequest& request) {
   Outcome outcome;
   KeyTree key_tree;
   TapeBuilder builder(key_tree);
   builder.start(input.bytes, 0);
-  ReadResult result = read_value(taped, request, builder);
+  ReadResult result = read_value(moving, request, builder);
   if (result.ok()) doubt(input, request, result);
   outcome.error = result.error;
   outcome.bytes_read = result.bytes_read;
@@ -103,11 +103,11 @@ Outcome outcome_of(const Input& input, const Input& taped, const ReadRequest& re
   outcome.ascii.assign(pools.ascii().begin(), pools.ascii().end());
   outcome.utf16.assign(pools.utf16().begin(), pools.utf16().end());
   PathTracker tracker({});
-  locate(input, request, tracker);
+  locate(moving, request, tracker);
   outcome.path = tracker.here();
   Writer converted;
   Conversion conversion(converted, {find_dialect("godot-4")}, Framing::none);
-  outcome.conversion_error = conversion.run(input, request).error;
+  outcome.conversion_error = conversion.run(moving, request).error;
   outcome.converted.assign(converted.view().begin(), converted.view().end());
   return outcome;
 }

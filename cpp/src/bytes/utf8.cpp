@@ -129,6 +129,11 @@ std::optional<std::size_t> to_utf16(Bytes text, std::uint16_t* to) {
   return valid.units;
 }
 
+bool is_plain_utf8(Bytes text) {
+  const TextScan scan = scan_text(text);
+  return scan.form == TextForm::valid && scan.size == text.size() && !has_byte_order_mark(text);
+}
+
 std::string replaced(Bytes text) {
   std::string result;
   while (!text.empty()) {

@@ -58,6 +58,10 @@ inline constexpr std::size_t utf16_slack = 8;
 /// the number of units, or nothing where the text is not valid, or has a NUL or a byte order mark.
 std::optional<std::size_t> to_utf16(Bytes text, std::uint16_t* to);
 
+/// True for valid UTF-8 without a NUL and without a byte order mark at its start. Such a text needs no
+/// further checks.
+bool is_plain_utf8(Bytes text);
+
 /// The text with U+FFFD in place of every byte that is not part of valid UTF-8.
 std::string replaced(Bytes text);
 

@@ -192,11 +192,6 @@ class IndexBuilder::Pen {
   }
   [[gnu::always_inline]] bool real(Type type, const std::uint8_t* at, double) { return record(type, at); }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t* at, Bytes) { return record(type, at); }
-  [[gnu::always_inline]] bool utf8(Type type, const std::uint8_t* at, Bytes text) {
-    const TextScan scan = scan_text(text);
-    return scan.form == TextForm::valid && scan.size == text.size() && !has_byte_order_mark(text) &&
-           record(type, at);
-  }
   [[gnu::always_inline]] bool has_room_for_path(std::uint32_t) const {
     return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
   }

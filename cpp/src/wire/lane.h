@@ -158,10 +158,10 @@ class Lane {
     return written && done(8 + size + padding_of(size));
   }
 
-  /// A text that is not ASCII, for a Pen that checks it.
+  /// A text that is not ASCII, and may be unusual. A Pen may check it while it writes it.
   [[gnu::always_inline]] bool utf8(Type type, Bytes text) {
     if constexpr (requires { pen_.utf8(type, at_, text); }) return pen_.utf8(type, at_, text);
-    return false;
+    return is_plain_utf8(text) && pen_.text(type, at_, text);
   }
 
   /// A NodePath without subnames.
