@@ -21,7 +21,7 @@ endif()
 # Decoding and encoding common values are worth the larger code; code that runs rarely is not. A little inlining makes
 # printing text a quarter faster for 0.2 KB.
 set(cold "/cpp/src/(convert|diagnose|files|text)/|/file_calls.cpp$")
-set(fast "/(wire_reader|tape_builder|text_table).cpp$")
+set(fast "/(wire_reader|tape_builder).cpp$")
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/file_calls.cpp)
   if(source MATCHES "/(text/printer|wire/encoder).cpp$")
     set(options -Oz -mllvm -inline-threshold=25)
