@@ -168,14 +168,6 @@ describe.skipIf(!hasBrowser)("changing files", () => {
     expect(keys.slice(0, 2)).toEqual(["saved_at", "version"]);
   });
 
-  test("downloads the original as a backup", async () => {
-    await visit.open(save4);
-    await visit.go("player.level");
-    await visit.edit("2");
-    const backup = await visit.download("godot-4.6.3.bin.bak", () => visit.page.keyboard.press("Control+s"));
-    expect(backup).toEqual(fixture(save4));
-  });
-
   test("saves through encryption and compression", async () => {
     const { page } = visit;
     await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_of_gcpf_zstd.bin") });

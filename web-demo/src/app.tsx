@@ -4,7 +4,7 @@ import { ProgressBar } from "./bar/progress.js";
 import { SearchBar } from "./bar/search.js";
 import { TopBar } from "./bar/top-bar.js";
 import type { OpenFile } from "./file/open-file.js";
-import { current, dialog, message } from "./file/state.js";
+import { attempt, current, dialog, message } from "./file/state.js";
 import { Start } from "./open/start.js";
 import { DetailPane } from "./panes/detail/detail.js";
 import { Hex } from "./panes/hex/hex.js";
@@ -41,6 +41,7 @@ function FileView({ file }: { file: OpenFile }) {
       <Identity file={file} info={file.info.value} />
       <SearchBar file={file} />
       <ProgressBar file={file} />
+      <DraftNote file={file} />
       {file.damage.value !== undefined && <DamagePane file={file} info={file.info.value} />}
       {file.differences.value !== undefined && <DifferencesPane file={file} />}
       <div class="panes">
@@ -56,6 +57,21 @@ function FileView({ file }: { file: OpenFile }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** A text that was not taken, once its field is out of sight. */
+function DraftNote({ file }: { file: OpenFile }) {
+  const { value: draft } = file.draft;
+  if (draft === undefined || String(draft.address) === String(file.selected.value?.address)) return null;
+  return (
+    <p class="draft" role="alert">
+      <span>
+        “{draft.text}” was not taken. {draft.problem}
+      </span>
+      <Button label="Go back" onClick={() => attempt(() => file.select(draft.address))} />
+      <Button label="Discard" kind="quiet" onClick={() => (file.draft.value = undefined)} />
+    </p>
   );
 }
 

@@ -1,6 +1,5 @@
 // Keyboard shortcuts that work everywhere on the page.
 
-import { saveFile } from "./file/output.js";
 import { attempt, closeFile, current, currentId, dialog, files } from "./file/state.js";
 import { openPicker } from "./open/pick.js";
 
@@ -42,7 +41,7 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
     case "o":
       return openPicker;
     case "s":
-      return file?.info.value && (() => saveFile(file));
+      return file?.info.value && (async () => (await import("./file/output.js")).saveFile(file));
     case "f":
       return file?.info.value && (() => focus("search"));
     case "g":
@@ -65,6 +64,12 @@ export function acceptShortcuts(): void {
     void attempt(action);
   });
   addEventListener("beforeunload", (event) => {
-    if (files.value.some((file) => file.changed.value)) event.preventDefault();
+    // A field sends its text when it loses the focus.
+    const { activeElement } = document;
+    const typed = activeElement?.matches(".detail input, .detail textarea, .in-place input")
+      ? (activeElement as HTMLInputElement | HTMLTextAreaElement)
+      : undefined;
+    const isTyping = typed !== undefined && typed.value !== typed.defaultValue;
+    if (isTyping || files.value.some((file) => file.changed.value)) event.preventDefault();
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
-import { closeFile, mayDiscard } from "../file/state.js";
+import { closeFile } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 
 /** Shorter work ends before anyone could read the message. */
@@ -27,7 +27,7 @@ export function ProgressBar({ file }: { file: OpenFile }) {
         label="Cancel"
         onClick={() => {
           if (file.info.value === undefined) closeFile(file);
-          else if (mayDiscard(file)) void file.open();
+          else file.cancel();
         }}
       />
     </div>

@@ -1,9 +1,10 @@
 import "./dialogs.css";
-import { current, dialog } from "../file/state.js";
+import { current, dialog, refusal } from "../file/state.js";
 import { CompareDialog } from "./compare.js";
 import { ConvertDialog } from "./convert.js";
 import { HelpDialog } from "./help.js";
 import { PasteDialog } from "./paste.js";
+import { RefusedDialog } from "./refused.js";
 import { UserFilesDialog } from "./user-files.js";
 
 /** The open dialog, if any. */
@@ -21,6 +22,8 @@ export function Dialogs() {
       return file ? <CompareDialog file={file} onClose={close} /> : null;
     case "convert":
       return file ? <ConvertDialog file={file} onClose={close} /> : null;
+    case "refused":
+      return refusal.value ? <RefusedDialog {...refusal.value} /> : null;
     default:
       return null;
   }

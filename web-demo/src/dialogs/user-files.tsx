@@ -1,6 +1,7 @@
 import { type Game, listGames, type UserFile, UserFilesError } from "godot-variant/html5";
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
+import { type Origin, WriteRefused } from "../file/origin.js";
 import { attempt, openSource } from "../file/state.js";
 import { Dialog } from "../widgets/dialog.js";
 
@@ -22,16 +23,35 @@ function inWords(error: unknown): never {
   throw error instanceof UserFilesError ? new Error(error.reason) : error;
 }
 
+/** A file of a game, as it was read. */
+class FileOfGame implements Origin {
+  readonly #game: Game;
+  #known: UserFile;
+
+  constructor(game: Game, known: UserFile) {
+    this.#game = game;
+    this.#known = known;
+  }
+
+  async read(): Promise<Blob> {
+    return new Blob([(await this.#game.read(this.#known.path)).bytes]);
+  }
+
+  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void> {
+    try {
+      this.#known = await this.#game.write(this.#known.path, bytes, {
+        replaces: anyway ? "any" : this.#known,
+      });
+    } catch (error) {
+      if (!(error instanceof UserFilesError)) throw error;
+      throw new WriteRefused(error.reason, error.code === "changed", { cause: error });
+    }
+  }
+}
+
 async function open(game: Game, path: string): Promise<void> {
   const { bytes, ...found } = await game.read(path).catch(inWords);
-  let replaces: UserFile = found;
-  await openSource({
-    name: nameOf(path),
-    blob: new Blob([bytes]),
-    writeBack: async (bytes) => {
-      replaces = await game.write(path, bytes, { replaces }).catch(inWords);
-    },
-  });
+  await openSource({ name: nameOf(path), blob: new Blob([bytes]), origin: new FileOfGame(game, found) });
 }
 
 /** Lists the user:// files of games on the same site as this page. */

@@ -16,7 +16,9 @@ import type {
   SearchRequest,
   SearchState,
 } from "../protocol/calls.js";
-import { Client, failureOf } from "../protocol/client.js";
+import { failureOf, messageOf } from "../protocol/client.js";
+import { FileWorker } from "./file-worker.js";
+import { copyOf, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
 
 /** A file as it came in. */
@@ -24,15 +26,31 @@ export interface Source {
   readonly name: string;
   readonly blob: Blob;
   readonly password?: string | undefined;
-  /** Set if the browser may overwrite the file. */
-  readonly handle?: FileSystemFileHandle | undefined;
-  /** Set if it does not come from a file: writes it back to its origin. */
-  readonly writeBack?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<void>) | undefined;
+  /** Set if the page can write the file where it was read. */
+  readonly origin?: Origin | undefined;
+}
+
+/** The field of a value or a key. A vector has one for each of its numbers. */
+export interface Field {
+  readonly address: Address;
+  readonly kind: Edit["kind"];
+  readonly part: number;
+}
+
+/** A text that could not be taken as a value or a key. It stays until the person corrects or discards it. */
+export interface Draft extends Field {
+  readonly text: string;
+  readonly problem: string;
 }
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
 let count = 0;
+
+/** Whether an edit leaves the addresses of all values as they are. */
+const isInPlace = ({ kind }: Edit) => kind === "set" || kind === "string" || kind === "components";
+
+const isAt = (draft: Draft | undefined, address: Address) => String(draft?.address) === String(address);
 
 /** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
@@ -50,7 +68,10 @@ export class OpenFile {
   readonly redo = signal(0);
   /** Grows with every edit, so that panes read the bytes again. */
   readonly version = signal(0);
-  readonly savedAt = signal(0);
+  /** The number of the content that is shown, and of the one that was saved last. Undo brings a number back, an edit makes a new one. */
+  readonly content = signal(0);
+  readonly savedContent = signal(0);
+  readonly draft = signal<Draft | undefined>(undefined);
   readonly query = signal<SearchRequest>({ text: "", keys: true, values: true, types: false });
   /** The matches of a search, and the index of the current one; -1 for none. */
   readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
@@ -62,34 +83,51 @@ export class OpenFile {
   readonly isOriginal = signal(false);
   /** The part of the selected line that is being edited. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
-  readonly changed = computed(() => this.undo.value !== this.savedAt.value);
+  readonly changed = computed(
+    () => this.content.value !== this.savedContent.value || this.draft.value !== undefined,
+  );
   readonly rows: RowCache;
   how: How = {};
-  backedUp = false;
-  #client: Client | undefined;
+  /** Whether what the page overwrites has been downloaded. */
+  hasBackup = false;
+  #worker: FileWorker | undefined;
+  #blob: Blob;
+  #original: Promise<Blob> | undefined;
+  /** The contents that undo leads to, the oldest first, then the current one. */
+  #contents = [0];
+  #lastContent = 0;
+  #edits: Promise<unknown> = Promise.resolve();
   #refreshed: Promise<void> | undefined;
   #hovering: number | undefined;
 
   constructor(source: Source) {
     this.source = source;
+    this.#blob = source.blob;
     this.rows = new RowCache((first, count) => this.call("rows", first, count));
   }
 
   async open(how: How = this.how): Promise<void> {
     this.how = how;
     this.close();
-    this.#client = new Client(
-      new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" }),
+    const hear = (progress: Progress) => {
+      this.progress.value = progress;
+    };
+    this.#worker = new FileWorker(
+      () => ({ ...how, blob: this.#blob, name: this.source.name }),
+      hear,
+      (ready) => void this.#restarted(ready),
     );
     this.failure.value = undefined;
     this.progress.value = { stage: "Reading" };
-    const { blob, name } = this.source;
     try {
-      const info = await this.#start("open", [{ ...how, blob, name }]);
+      const info = await this.#worker.opened;
       batch(() => {
         this.info.value = info;
         this.failure.value = undefined;
-        this.undo.value = this.redo.value = this.savedAt.value = 0;
+        this.undo.value = this.redo.value = 0;
+        this.content.value = this.savedContent.value = 0;
+        this.#contents = [0];
+        this.draft.value = undefined;
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = undefined;
         this.#resized(info.rows, info.contentSize);
@@ -103,18 +141,11 @@ export class OpenFile {
     }
   }
 
-  #start<Name extends CallName>(name: Name, args: Parameters<Calls[Name]>) {
-    const hear = (progress: Progress) => {
-      this.progress.value = progress;
-    };
-    return (this.#client as Client).call(name, args, hear);
-  }
-
   call<Name extends CallName>(
     name: Name,
     ...args: Parameters<Calls[Name]>
   ): Promise<ReturnType<Calls[Name]>> {
-    return (this.#client as Client).call(name, args);
+    return (this.#worker as FileWorker).call(name, args);
   }
 
   /** A call that may take long, during which the page shows its progress. */
@@ -124,15 +155,55 @@ export class OpenFile {
   ): Promise<ReturnType<Calls[Name]>> {
     this.progress.value = { stage: "Processing" };
     try {
-      return await this.#start(name, args);
+      const hear = (progress: Progress) => {
+        this.progress.value = progress;
+      };
+      return await (this.#worker as FileWorker).call(name, args, hear);
     } finally {
       this.progress.value = undefined;
     }
   }
 
+  /** Ends the work that the page waits for. All edits stay. */
+  cancel(): void {
+    this.#worker?.restart();
+  }
+
+  /** Reads the file again with all edits, after that failed. */
+  retry(): void {
+    if (this.info.value === undefined) void this.open({ password: this.source.password });
+    else this.#worker?.restart();
+  }
+
   close(): void {
-    this.#client?.end();
-    this.#client = undefined;
+    this.#worker?.end();
+    this.#worker = undefined;
+  }
+
+  /** The bytes that were opened, in memory of their own: the file on the disk may change. */
+  original(): Promise<Blob> {
+    this.#original ??= copyOf(this.source.blob).then((copy) => {
+      this.#blob = copy;
+      return copy;
+    });
+    return this.#original;
+  }
+
+  /** Shows the file that another worker holds now; its tree is collapsed but for the lines that were expanded by hand. */
+  async #restarted(ready: Promise<void>): Promise<void> {
+    this.failure.value = undefined;
+    this.progress.value = { stage: "Reading" };
+    try {
+      await ready;
+      this.filtered.value = false;
+      this.#resized((await this.call("rows", 0, 0)).total);
+      if (this.selected.value !== undefined) await this.select(this.selected.value.address);
+      if (this.query.value.text !== "") void this.search(this.query.value);
+    } catch (error) {
+      if (failureOf(error).code !== "cancelled") this.failure.value = failureOf(error);
+    } finally {
+      this.progress.value = undefined;
+    }
   }
 
   #resized(total: number, contentSize = this.contentSize.value): void {
@@ -200,16 +271,52 @@ export class OpenFile {
     void this.refreshDetail();
   }
 
-  async edit(edit: Edit): Promise<void> {
-    this.#edited(await this.call("edit", edit));
+  /**
+   * Rejects with the reason why the edit is not possible.
+   * @param typed The field and its text: they become the draft if the edit is not possible.
+   */
+  edit(edit: Edit, typed?: Omit<Draft, "problem">): Promise<void> {
+    const done = this.#edit(edit, typed);
+    this.#edits = done.catch(() => {});
+    return done;
   }
 
+  async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
+    // Only now, because this copies the file. A file that is already gone cannot be copied, but can be edited.
+    void this.original().catch(() => {});
+    try {
+      const edited = await this.call("edit", edit);
+      this.#contents.splice(edited.undo, Number.POSITIVE_INFINITY, ++this.#lastContent);
+      if (!isInPlace(edit) || isAt(this.draft.value, edit.address)) this.draft.value = undefined;
+      this.#edited(edited);
+    } catch (error) {
+      if (typed !== undefined) this.draft.value = { ...typed, problem: messageOf(error) };
+      throw error;
+    }
+  }
+
+  /** The draft of a field. */
+  draftOf({ address, kind, part }: Field): Draft | undefined {
+    const { value: draft } = this.draft;
+    return isAt(draft, address) && draft?.kind === kind && draft.part === part ? draft : undefined;
+  }
+
+  /** Waits for the edits that were sent. */
+  async settle(): Promise<void> {
+    await this.#edits;
+  }
+
+  /** Undo first discards a text that was not possible. */
   async step(which: "undo" | "redo"): Promise<void> {
+    const { value: draft } = this.draft;
+    this.draft.value = undefined;
+    if (draft !== undefined && which === "undo") return void this.version.value++;
     if (this[which].value > 0) this.#edited(await this.call(which));
   }
 
   #edited({ total, contentSize, undo, redo, at }: Edited): void {
     batch(() => {
+      this.content.value = this.#contents[undo] ?? 0;
       this.undo.value = undo;
       this.redo.value = redo;
       this.editing.value = undefined;
@@ -227,7 +334,7 @@ export class OpenFile {
     const hear = ({ count = 0 }: Progress) => {
       if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
     };
-    const state = await (this.#client as Client).call("search", [query], hear).catch(() => undefined);
+    const state = await (this.#worker as FileWorker).call("search", [query], hear).catch(() => undefined);
     if (state === undefined || this.query.value !== query) return;
     this.matches.value = query.text === "" ? undefined : { ...state, at: -1 };
     this.rows.outdate();

@@ -3,27 +3,61 @@
 import type { ExportForm } from "../protocol/calls.js";
 import { download } from "./download.js";
 import type { OpenFile } from "./open-file.js";
-import { say } from "./state.js";
+import { copyOf, type Origin, WriteRefused } from "./origin.js";
+import { askAbout, say } from "./state.js";
 
-/** Saves the file with its layers; the first time, it also downloads the original as a backup. */
+/** Saves the file with its layers: where it was read if the page can write there, otherwise as a download. */
 export async function saveFile(file: OpenFile): Promise<void> {
-  const { source } = file;
+  const { origin } = file.source;
   // A field sends its text when it loses the focus.
   document.activeElement?.closest<HTMLElement>("input, textarea")?.blur();
+  await file.settle();
+  const { value: draft } = file.draft;
+  if (draft !== undefined) {
+    await file.select(draft.address);
+    throw new Error(`Not saved, because a field holds a text that is no value. ${draft.problem}`);
+  }
+  const content = file.content.value;
   const { bytes, name } = await file.work("save");
-  if (!file.backedUp) download(`${source.name}.bak`, source.blob);
-  file.backedUp = true;
-  if (source.writeBack !== undefined) await source.writeBack(bytes);
-  else if (source.handle === undefined) download(name, bytes);
-  else await writeTo(source.handle, bytes);
-  file.savedAt.value = file.undo.value;
-  say(`Saved ${name}. The original was downloaded as ${source.name}.bak.`);
+  const said = origin === undefined ? download(name, bytes) : await writeTo(origin, file, bytes);
+  if (said === undefined) return;
+  file.savedContent.value = content;
+  say(said);
 }
 
-async function writeTo(handle: FileSystemFileHandle, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
-  const stream = await handle.createWritable();
-  await stream.write(bytes);
-  await stream.close();
+/** Writes the file back; returns words for what happened, or nothing if the person cancels. */
+async function writeTo(
+  origin: Origin,
+  file: OpenFile,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string | undefined> {
+  const { name } = file.source;
+  // The bytes that were opened cannot be read once the file is overwritten.
+  await file.original().catch(() => {});
+  try {
+    return await overwrite(origin, file, bytes, false);
+  } catch (error) {
+    if (!(error instanceof WriteRefused)) throw error;
+    const choice = await askAbout({ name, reason: error.message, mayOverwrite: error.mayOverwrite });
+    if (choice === "cancel") return undefined;
+    return choice === "download" ? download(name, bytes) : overwrite(origin, file, bytes, true);
+  }
+}
+
+/** Downloads what is overwritten the first time, and what somebody else wrote. */
+async function overwrite(
+  origin: Origin,
+  file: OpenFile,
+  bytes: Uint8Array<ArrayBuffer>,
+  anyway: boolean,
+): Promise<string> {
+  const { name } = file.source;
+  const before = file.hasBackup && !anyway ? undefined : await copyOf(await origin.read());
+  await origin.write(bytes, anyway);
+  if (before === undefined) return `Saved ${name}`;
+  file.hasBackup = true;
+  download(`${name}.bak`, before);
+  return `Saved ${name}. What it held before was downloaded as ${name}.bak.`;
 }
 
 export async function exportAs(file: OpenFile, form: ExportForm): Promise<void> {
@@ -31,8 +65,8 @@ export async function exportAs(file: OpenFile, form: ExportForm): Promise<void> 
   download(name, bytes);
 }
 
-export function saveOriginal(file: OpenFile): void {
-  download(file.source.name, file.source.blob);
+export async function saveOriginal(file: OpenFile): Promise<void> {
+  download(file.source.name, await file.original());
 }
 
 export async function share(file: OpenFile): Promise<void> {

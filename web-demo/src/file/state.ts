@@ -7,7 +7,7 @@ export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
 
-export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert";
+export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "refused";
 export const dialog = signal<DialogName | undefined>(undefined);
 
 export type Theme = "auto" | "light" | "dark";
@@ -32,6 +32,26 @@ export function say(text: string, isError = false): void {
   clearTimeout(timer);
   message.value = { text, isError };
   if (!isError) timer = window.setTimeout(() => (message.value = undefined), 4000);
+}
+
+export type Choice = "overwrite" | "download" | "cancel";
+
+/** Why a file cannot be written back. */
+export interface Refusal {
+  readonly name: string;
+  readonly reason: string;
+  readonly mayOverwrite: boolean;
+}
+export const refusal = signal<(Refusal & { choose(choice: Choice): void }) | undefined>(undefined);
+
+/** Asks what to do with a file that could not be written back. */
+export async function askAbout(refused: Refusal): Promise<Choice> {
+  const choice = await new Promise<Choice>((choose) => {
+    refusal.value = { ...refused, choose };
+    dialog.value = "refused";
+  });
+  refusal.value = dialog.value = undefined;
+  return choice;
 }
 
 /** Runs an action and reports its error. */

@@ -1,4 +1,5 @@
 // Opens the file that the address of the page names: a sample, or a file in its fragment.
+import { FileOnDisk } from "../file/origin.js";
 import { attempt, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
 
@@ -40,5 +41,5 @@ export function openLaunched(): void {
 
 export async function openHandle(handle: FileSystemFileHandle): Promise<void> {
   const file = await handle.getFile();
-  await openSource({ name: file.name, blob: file, handle });
+  await openSource({ name: file.name, blob: file, origin: new FileOnDisk(handle, file) });
 }

@@ -28,6 +28,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
       <Icon name="warn" />
       <h1>{file.source.name} cannot be opened</h1>
       <p>{messageOf(new CallError(failure))}</p>
+      {file.changed.value && <p>Your edits are kept.</p>}
       <dl class="facts">
         {failure.offset !== undefined && (
           <div>
@@ -48,7 +49,7 @@ export function FailurePane({ file, failure }: { file: OpenFile; failure: Failur
       </dl>
       <OtherReadings file={file} />
       <div class="actions">
-        <Button label="Try again" onClick={() => file.open({ password: file.source.password })} />
+        <Button label="Try again" onClick={() => file.retry()} />
         <Button label="Close" kind="quiet" onClick={() => closeFile(file)} />
       </div>
     </section>

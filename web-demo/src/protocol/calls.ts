@@ -242,6 +242,8 @@ export interface Differences {
 
 /** Every call that the worker of a file answers. */
 export interface Calls {
+  /** Holds a lock as long as the worker lives; answers once it has it. */
+  hold(lock: string): void;
   open(request: OpenRequest): Opened;
   /** The first step of `open`; the worker of a large file hands it to a second worker. */
   unpack(request: OpenRequest): Unpacked;

@@ -34,12 +34,27 @@ interface Waiting {
 export class Client {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #ended = new AbortController();
   #lastId = 0;
 
   constructor(worker: Worker) {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
-    worker.onerror = (event) => this.#failAll(event.message || "The worker stopped.");
+    worker.onerror = (event) => this.#stopped(event.message);
+    void this.#notice().catch(() => {});
+  }
+
+  /** A worker that runs out of memory ends without an event, but then the browser frees its locks. */
+  async #notice(): Promise<void> {
+    // Pages without HTTPS have no locks.
+    if (navigator.locks === undefined) return;
+    const lock = `godot-variant worker ${crypto.randomUUID()}`;
+    await this.call("hold", [lock]);
+    await navigator.locks.request(lock, { signal: this.#ended.signal }, () => this.#stopped());
+  }
+
+  #stopped(why = "The browser ended the worker that reads this file, perhaps because memory ran out."): void {
+    this.#end(why, "worker-ended");
   }
 
   /** Calls the worker; `progress` receives its reports while it works. */
@@ -50,6 +65,7 @@ export class Client {
   ): Promise<ReturnType<Calls[Name]>> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
+      if (this.#ended.signal.aborted) return reject(this.#ended.signal.reason);
       this.#waiting.set(id, { resolve: resolve as (result: unknown) => void, reject, progress });
       this.#worker.postMessage({ id, name, args });
     });
@@ -57,8 +73,7 @@ export class Client {
 
   /** Ends the worker and rejects the calls that it has not answered. */
   end(): void {
-    this.#worker.terminate();
-    this.#failAll("cancelled", "cancelled");
+    this.#end("cancelled", "cancelled");
   }
 
   #receive(answer: Answer): void {
@@ -73,9 +88,12 @@ export class Client {
     else waiting.resolve(answer.result);
   }
 
-  #failAll(text: string, code = "unexpected"): void {
-    const failure: Failure = { code, text, hint: "", path: "", offset: undefined };
-    for (const { reject } of this.#waiting.values()) reject(new CallError(failure));
+  #end(text: string, code: string): void {
+    if (this.#ended.signal.aborted) return;
+    const error = new CallError({ code, text, hint: "", path: "", offset: undefined });
+    this.#ended.abort(error);
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
 }

@@ -40,6 +40,13 @@ const marks = (address: Address, node: TreeNode) => ({
 
 serve(
   {
+    hold: (_task, lock) =>
+      new Promise((resolve) => {
+        void navigator.locks.request(lock, () => {
+          resolve();
+          return new Promise(() => {});
+        });
+      }),
     async open(task, request) {
       task.progress({ stage: "Reading" });
       session = new Session(request, await insideOf(await unpack(task, request)));

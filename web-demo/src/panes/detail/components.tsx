@@ -1,7 +1,8 @@
 // Vectors, transforms and colors: their numbers, and a drawing.
 import type { TypeName } from "godot-variant";
-import { useRef, useState } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
+import { useDraft } from "../../file/use-draft.js";
 import type { Detail } from "../../protocol/calls.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
@@ -26,31 +27,19 @@ const columnsOf: Readonly<Partial<Record<TypeName, number>>> = {
   AABB: 3,
 };
 
-/** Reads a number; undefined if the text is not one, or not an int where `isInt`. */
-function parse(text: string, isInt: boolean): number | undefined {
+/** Reads a number. Throws if the text is not one, or not an int where `isInt`. */
+function parse(text: string, isInt: boolean): number {
   const name = text.trim().toLowerCase();
   const special = { inf: Number.POSITIVE_INFINITY, "-inf": Number.NEGATIVE_INFINITY, nan: Number.NaN }[name];
-  if (special !== undefined) return isInt ? undefined : special;
+  if (special !== undefined && !isInt) return special;
   const value = name === "" ? Number.NaN : Number(name);
-  return Number.isNaN(value) || (isInt && !Number.isInteger(value)) ? undefined : value;
+  if (Number.isNaN(value) || (isInt && !Number.isInteger(value)))
+    throw new Error(`${JSON.stringify(text)} is not ${isInt ? "an integer" : "a number"}.`);
+  return value;
 }
 
 export function Components({ file, detail, shown }: Props) {
-  const [problem, send] = useEdit(file);
-  const { names, values, areInts, isSingle } = shown;
-  const [wrong, setWrong] = useState("");
-  const set = (index: number, text: string) => {
-    const value = parse(text, areInts);
-    setWrong(
-      value === undefined ? `${JSON.stringify(text)} is not ${areInts ? "an integer" : "a number"}.` : "",
-    );
-    if (value === undefined) return;
-    void send({
-      kind: "components",
-      address: detail.address,
-      values: values.map((old, i) => (i === index ? value : old)),
-    });
-  };
+  const { names, values } = shown;
   const columns = columnsOf[detail.type] ?? names.length;
   return (
     <div class="field">
@@ -58,36 +47,28 @@ export function Components({ file, detail, shown }: Props) {
       <div class="parts-and-drawing">
         <div class={`parts columns-${columns}`}>
           {names.map((name, i) => (
-            <Component
-              key={name}
-              file={file}
-              detail={detail}
-              name={name}
-              value={values[i] as number}
-              isSingle={isSingle}
-              onSet={(text) => set(i, text)}
-            />
+            <Component key={name} file={file} detail={detail} shown={shown} part={i} name={name} />
           ))}
         </div>
         <Drawing type={detail.type} values={values} />
       </div>
-      <Problem text={wrong || problem} />
     </div>
   );
 }
 
-interface ComponentProps {
-  readonly file: OpenFile;
-  readonly detail: Detail;
+interface ComponentProps extends Props {
+  readonly part: number;
   readonly name: string;
-  readonly value: number;
-  readonly isSingle: boolean;
-  readonly onSet: (text: string) => void;
 }
 
-function Component({ file, detail, name, value, isSingle, onSet }: ComponentProps) {
+function Component({ file, detail, shown: { values, areInts, isSingle }, part, name }: ComponentProps) {
   const input = useRef<HTMLInputElement>(null);
-  const text = numberText(value, isSingle);
+  const field = { kind: "components", address: detail.address, part } as const;
+  const before = numberText(values[part] as number, isSingle);
+  const { text, problem, keep, discard } = useDraft(file, field, before, (text) => {
+    const value = parse(text, areInts);
+    return { ...field, values: values.map((old, i) => (i === part ? value : old)) };
+  });
   useValue(input, text, file.version.value);
   return (
     <label>
@@ -97,11 +78,15 @@ function Component({ file, detail, name, value, isSingle, onSet }: ComponentProp
         defaultValue={text}
         readOnly={!detail.canEdit}
         inputMode="decimal"
-        onChange={(event) => {
-          const typed = event.currentTarget.value;
-          if (typed !== text) onSet(typed);
+        aria-invalid={problem !== ""}
+        onChange={(event) => keep(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.currentTarget.value = before;
+          discard();
         }}
       />
+      <Problem text={problem} />
     </label>
   );
 }

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
+import { useDraft } from "../../file/use-draft.js";
 import type { Detail, Edit } from "../../protocol/calls.js";
 import { messageOf } from "../../protocol/client.js";
 import type { ShownAs } from "../../protocol/shown.js";
@@ -42,36 +43,35 @@ export function useValue(
   }, [value, version]);
 }
 
-interface FieldProps extends Props {
+interface TextFieldProps extends Props {
   readonly label: string;
   readonly before: string;
   readonly kind: "set" | "string";
   readonly numeric?: boolean;
 }
 
-function Field({ file, detail, label, before, kind, numeric = false }: FieldProps) {
+function TextField({ file, detail, label, before, kind, numeric = false }: TextFieldProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [problem, send] = useEdit(file);
-  useValue(input, before, file.version.value);
-  const keep = () => {
-    const text = input.current?.value ?? before;
-    if (text !== before) void send({ kind, address: detail.address, text });
-  };
+  const field = { kind, address: detail.address, part: 0 };
+  const { text, problem, keep, discard } = useDraft(file, field, before, (text) => ({ ...field, text }));
+  useValue(input, text, file.version.value);
   return (
     <div class="field">
       <label>
         <span>{label}</span>
         <input
           ref={input}
-          defaultValue={before}
+          defaultValue={text}
           readOnly={!detail.canEdit}
           inputMode={numeric ? "decimal" : undefined}
           spellcheck={false}
           aria-invalid={problem !== ""}
-          onBlur={keep}
+          onBlur={(event) => keep(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") keep();
-            if (event.key === "Escape" && input.current) input.current.value = before;
+            if (event.key === "Enter") keep(event.currentTarget.value);
+            if (event.key !== "Escape") return;
+            event.currentTarget.value = before;
+            discard();
           }}
         />
       </label>
@@ -81,13 +81,13 @@ function Field({ file, detail, label, before, kind, numeric = false }: FieldProp
 }
 
 export function ValueEditor({ file, detail }: Props) {
-  return <Field file={file} detail={detail} label="value" before={detail.text ?? "null"} kind="set" />;
+  return <TextField file={file} detail={detail} label="value" before={detail.text ?? "null"} kind="set" />;
 }
 
 export function NumberEditor({ file, detail, shown }: Props & { shown: ShownAs<"number"> }) {
   return (
     <>
-      <Field file={file} detail={detail} label={detail.type} before={shown.text} kind="set" numeric />
+      <TextField file={file} detail={detail} label={detail.type} before={shown.text} kind="set" numeric />
       <Facts facts={shown.facts} />
     </>
   );
@@ -113,12 +113,9 @@ export function BoolEditor({ file, detail, value }: Props & { value: boolean }) 
 
 export function TextEditor({ file, detail, shown }: Props & { shown: ShownAs<"text"> }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const [problem, send] = useEdit(file);
-  useValue(area, shown.text, file.version.value);
-  const keep = () => {
-    const text = area.current?.value ?? shown.text;
-    if (text !== shown.text) void send({ kind: "string", address: detail.address, text });
-  };
+  const field = { kind: "string", address: detail.address, part: 0 } as const;
+  const { text, problem, keep, discard } = useDraft(file, field, shown.text, (text) => ({ ...field, text }));
+  useValue(area, text, file.version.value);
   const lines = Math.min(12, Math.max(2, shown.text.split("\n", 12).length + 1));
   return (
     <div class="field">
@@ -127,14 +124,16 @@ export function TextEditor({ file, detail, shown }: Props & { shown: ShownAs<"te
         <textarea
           ref={area}
           rows={lines}
-          defaultValue={shown.text}
+          defaultValue={text}
           readOnly={!detail.canEdit || shown.cut}
           spellcheck={false}
           aria-invalid={problem !== ""}
-          onBlur={keep}
+          onBlur={(event) => keep(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
-            if (event.key === "Escape" && area.current) area.current.value = shown.text;
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep(event.currentTarget.value);
+            if (event.key !== "Escape") return;
+            event.currentTarget.value = shown.text;
+            discard();
           }}
         />
       </label>

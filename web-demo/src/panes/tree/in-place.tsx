@@ -1,50 +1,47 @@
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
-import { messageOf } from "../../protocol/client.js";
+import { useDraft } from "../../file/use-draft.js";
 
 /** A field in the tree for a value or a key in GDScript's notation. Enter keeps the text, Escape discards it. */
 export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" }) {
   const detail = file.detail.value;
   const input = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState("");
   const before = (what === "value" ? detail?.text : detail?.key) ?? "";
+  const field = {
+    address: detail?.address ?? [],
+    kind: what === "value" ? "set" : "rename",
+    part: 0,
+  } as const;
+  const { text, problem, keep, discard } = useDraft(file, field, before, (text) => ({ ...field, text }));
   // Before the next key press.
   useLayoutEffect(() => {
     input.current?.focus();
     input.current?.select();
   }, []);
-  const leave = () => {
+  /** Closes the field, unless its text could not be taken. */
+  const send = async (typed: string) => {
     const tree = input.current?.closest<HTMLElement>("[role=tree]");
+    if (!(await keep(typed))) return;
     file.editing.value = undefined;
     tree?.focus();
-  };
-  const keep = async () => {
-    const text = input.current?.value ?? before;
-    if (text === before || detail === undefined) return leave();
-    const { address } = detail;
-    try {
-      const tree = input.current?.closest<HTMLElement>("[role=tree]");
-      await file.edit({ kind: what === "value" ? "set" : "rename", address, text });
-      tree?.focus();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
   };
   return (
     <span class="in-place">
       <input
         ref={input}
-        defaultValue={before}
+        defaultValue={text}
         aria-label={what === "value" ? "Value" : "Key"}
         aria-invalid={problem !== ""}
         spellcheck={false}
         onKeyDown={(event) => {
-          if (event.key === "Enter") void keep();
-          if (event.key === "Escape") leave();
+          if (event.key === "Enter") void send(event.currentTarget.value);
+          if (event.key !== "Escape") return;
+          discard();
+          event.currentTarget.value = before;
+          void send(before);
         }}
-        onBlur={() => {
-          if (problem === "" && file.editing.value === what) void keep();
-          else leave();
+        onBlur={(event) => {
+          if (file.editing.value === what) void send(event.currentTarget.value);
         }}
       />
       {problem !== "" && (

@@ -1,0 +1,68 @@
+// Where the page writes a file back: over the file on the disk, or into the storage of a game.
+
+/** A file in memory of its own, because one on the disk cannot be read any more once it has changed. */
+export const copyOf = async (blob: Blob) =>
+  blob instanceof File ? new Blob([await blob.arrayBuffer()]) : blob;
+
+/** Someone else has written the file since the page read it, or nobody may write it. */
+export class WriteRefused extends Error {
+  /** Whether the person may decide to overwrite what is there. */
+  readonly mayOverwrite: boolean;
+
+  constructor(message: string, mayOverwrite: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.mayOverwrite = mayOverwrite;
+  }
+}
+
+export interface Origin {
+  /** What is there now. */
+  read(): Promise<Blob>;
+  /**
+   * Rejects with a WriteRefused, and changes nothing, if the file is no longer the one that was read or written last.
+   * @param anyway Overwrites whatever is there.
+   */
+  write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void>;
+}
+
+/** A file that the browser lets the page overwrite, as it was read. */
+export class FileOnDisk implements Origin {
+  readonly #handle: FileSystemFileHandle;
+  #known: File;
+
+  constructor(handle: FileSystemFileHandle, known: File) {
+    this.#handle = handle;
+    this.#known = known;
+  }
+
+  read(): Promise<Blob> {
+    return this.#handle.getFile().catch(refused);
+  }
+
+  async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void> {
+    const now = await this.#handle.getFile().catch(refused);
+    if (!anyway && (now.size !== this.#known.size || now.lastModified !== this.#known.lastModified))
+      throw new WriteRefused("Another program has changed this file since you opened it.", true);
+    try {
+      const stream = await this.#handle.createWritable();
+      await stream.write(bytes);
+      await stream.close();
+      this.#known = await this.#handle.getFile();
+    } catch (error) {
+      refused(error);
+    }
+  }
+}
+
+function refused(error: unknown): never {
+  const name = error instanceof DOMException ? error.name : "";
+  const reasons: Readonly<Record<string, string>> = {
+    NotAllowedError: "The browser was not allowed to write this file.",
+    NoModificationAllowedError: "Another program is writing this file.",
+    NotFoundError: "This file is no longer where it was.",
+    QuotaExceededError: "There is no room left to write this file.",
+  };
+  throw new WriteRefused(reasons[name] ?? `This file could not be written: ${error}`, false, {
+    cause: error,
+  });
+}
