@@ -111,7 +111,7 @@ async function earlierIn(path: string, heading: Heading, inSections: boolean): P
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-  return reader.earlier();
+  return reader.earlier(rest);
 }
 
 class JournalReader {
@@ -154,8 +154,13 @@ class JournalReader {
     this.#counted = this.#length;
   }
 
-  earlier(): Earlier | undefined {
-    if (this.#counted === 0) return undefined;
+  /** @param rest What follows the last whole line. */
+  earlier(rest: Buffer): Earlier | undefined {
+    if (this.#counted === 0) {
+      // The kill tore the first line, or the file is somebody else's.
+      if (this.#heading.startsWith(rest.toString())) return undefined;
+      throw this.#refusal(rest.toString());
+    }
     const length = this.#inSections ? this.#counted : this.#length;
     return { done: this.#done, notes: this.#notes, length };
   }

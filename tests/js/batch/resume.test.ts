@@ -103,9 +103,11 @@ test("refuses reports of other tasks, damaged ones, and other files", async () =
   const text = readFileSync(report, "utf8");
   writeFileSync(report, text.replace('{"id"', '["id"'));
   await expect(run(convert, "out", { resume: true })).rejects.toThrow(/damaged/);
-  writeFileSync(report, `Dear diary\n${text}`);
-  await expect(run(convert, "out", { resume: true })).rejects.toThrow(/no report/);
-  expect(readFileSync(report, "utf8")).toBe(`Dear diary\n${text}`);
+  for (const foreign of [`Dear diary\n${text}`, "Dear diary"]) {
+    writeFileSync(report, foreign);
+    await expect(run(convert, "out", { resume: true })).rejects.toThrow(/no report/);
+    expect(readFileSync(report, "utf8")).toBe(foreign);
+  }
 });
 
 test("does again what is gone or has another size", async () => {
