@@ -83,6 +83,20 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
     await pane().getByRole("textbox", { name: "y" }).press("Escape");
     await visit.go("player.level");
     expect(await page.getByText("was not taken").count()).toBe(0);
+    // One draft does not replace another, and nothing moves while there are drafts.
+    await pane().getByRole("textbox", { name: "int" }).fill("few");
+    await visit.go("player.position");
+    await pane().getByRole("textbox", { name: "y" }).fill("down");
+    await visit.go("version");
+    await page.getByText("“few” was not taken").waitFor();
+    await page.getByText("“down” was not taken").waitFor();
+    await page.locator("[role=tree]").focus();
+    await page.keyboard.press("Delete");
+    await page.getByText("Correct or discard “few” first").waitFor();
+    await page.locator("[role=tree]").focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press("Control+z");
+    await expect.poll(() => page.getByText("was not taken").count()).toBe(0);
+    await visit.go("player.level");
     await page.locator("[role=tree]").focus();
     await page.keyboard.press("F2");
     await page.locator(".in-place input").fill("many");

@@ -41,7 +41,7 @@ function FileView({ file }: { file: OpenFile }) {
       <Identity file={file} info={file.info.value} />
       <SearchBar file={file} />
       <ProgressBar file={file} />
-      <DraftNote file={file} />
+      <DraftNotes file={file} />
       {file.damage.value !== undefined && <DamagePane file={file} info={file.info.value} />}
       {file.differences.value !== undefined && <DifferencesPane file={file} />}
       <div class="panes">
@@ -60,19 +60,20 @@ function FileView({ file }: { file: OpenFile }) {
   );
 }
 
-/** A text that was not taken, once its field is out of sight. */
-function DraftNote({ file }: { file: OpenFile }) {
-  const { value: draft } = file.draft;
-  if (draft === undefined || String(draft.address) === String(file.selected.value?.address)) return null;
-  return (
-    <p class="draft" role="alert">
-      <span>
-        “{draft.text}” was not taken. {draft.problem}
-      </span>
-      <Button label="Go back" onClick={() => attempt(() => file.select(draft.address))} />
-      <Button label="Discard" kind="quiet" onClick={() => (file.draft.value = undefined)} />
-    </p>
-  );
+/** The texts that were not taken and whose fields are out of sight. */
+function DraftNotes({ file }: { file: OpenFile }) {
+  const here = String(file.selected.value?.address);
+  return file.drafts.all
+    .filter(({ address }) => String(address) !== here)
+    .map((draft) => (
+      <p key={`${draft.address} ${draft.kind} ${draft.part}`} class="draft" role="alert">
+        <span>
+          “{draft.text}” was not taken. {draft.problem}
+        </span>
+        <Button label="Go back" onClick={() => attempt(() => file.select(draft.address))} />
+        <Button label="Discard" kind="quiet" onClick={() => file.drafts.drop(draft)} />
+      </p>
+    ));
 }
 
 function Message() {

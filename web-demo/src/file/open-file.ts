@@ -17,6 +17,7 @@ import type {
   SearchState,
 } from "../protocol/calls.js";
 import { failureOf, messageOf } from "../protocol/client.js";
+import { type Draft, Drafts } from "./drafts.js";
 import { FileWorker } from "./file-worker.js";
 import { copyOf, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
@@ -30,27 +31,12 @@ export interface Source {
   readonly origin?: Origin | undefined;
 }
 
-/** The field of a value or a key. A vector has one for each of its numbers. */
-export interface Field {
-  readonly address: Address;
-  readonly kind: Edit["kind"];
-  readonly part: number;
-}
-
-/** A text that could not be taken as a value or a key. It stays until the person corrects or discards it. */
-export interface Draft extends Field {
-  readonly text: string;
-  readonly problem: string;
-}
-
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
 let count = 0;
 
-/** Whether an edit leaves the addresses of all values as they are. */
-const isInPlace = ({ kind }: Edit) => kind === "set" || kind === "string" || kind === "components";
-
-const isAt = (draft: Draft | undefined, address: Address) => String(draft?.address) === String(address);
+/** Edits that give other values new addresses, so that their drafts would get lost. */
+const shifts: ReadonlySet<Edit["kind"]> = new Set(["delete", "move", "add"]);
 
 /** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
@@ -71,7 +57,7 @@ export class OpenFile {
   /** The number of the content that is shown, and of the one that was saved last. Undo brings a number back, an edit makes a new one. */
   readonly content = signal(0);
   readonly savedContent = signal(0);
-  readonly draft = signal<Draft | undefined>(undefined);
+  readonly drafts = new Drafts();
   readonly query = signal<SearchRequest>({ text: "", keys: true, values: true, types: false });
   /** The matches of a search, and the index of the current one; -1 for none. */
   readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
@@ -84,7 +70,7 @@ export class OpenFile {
   /** The part of the selected line that is being edited. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(
-    () => this.content.value !== this.savedContent.value || this.draft.value !== undefined,
+    () => this.content.value !== this.savedContent.value || this.drafts.all.length > 0,
   );
   readonly rows: RowCache;
   how: How = {};
@@ -127,7 +113,7 @@ export class OpenFile {
         this.undo.value = this.redo.value = 0;
         this.content.value = this.savedContent.value = 0;
         this.#contents = [0];
-        this.draft.value = undefined;
+        this.drafts.clear();
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
         this.differences.value = undefined;
         this.#resized(info.rows, info.contentSize);
@@ -273,7 +259,7 @@ export class OpenFile {
 
   /**
    * Rejects with the reason why the edit is not possible.
-   * @param typed The field and its text: they become the draft if the edit is not possible.
+   * @param typed The field and its text: they become a draft if the edit is not possible.
    */
   edit(edit: Edit, typed?: Omit<Draft, "problem">): Promise<void> {
     const done = this.#edit(edit, typed);
@@ -284,21 +270,16 @@ export class OpenFile {
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
     // Only now, because this copies the file. A file that is already gone cannot be copied, but can be edited.
     void this.original().catch(() => {});
+    if (shifts.has(edit.kind)) this.#requireNoDrafts();
     try {
       const edited = await this.call("edit", edit);
       this.#contents.splice(edited.undo, Number.POSITIVE_INFINITY, ++this.#lastContent);
-      if (!isInPlace(edit) || isAt(this.draft.value, edit.address)) this.draft.value = undefined;
+      this.drafts.dropAt(edit.address);
       this.#edited(edited);
     } catch (error) {
-      if (typed !== undefined) this.draft.value = { ...typed, problem: messageOf(error) };
+      if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
       throw error;
     }
-  }
-
-  /** The draft of a field. */
-  draftOf({ address, kind, part }: Field): Draft | undefined {
-    const { value: draft } = this.draft;
-    return isAt(draft, address) && draft?.kind === kind && draft.part === part ? draft : undefined;
   }
 
   /** Waits for the edits that were sent. */
@@ -306,12 +287,21 @@ export class OpenFile {
     await this.#edits;
   }
 
-  /** Undo first discards a text that was not possible. */
+  /** Undo first discards the last text that was not possible. */
   async step(which: "undo" | "redo"): Promise<void> {
-    const { value: draft } = this.draft;
-    this.draft.value = undefined;
-    if (draft !== undefined && which === "undo") return void this.version.value++;
+    const draft = this.drafts.all.at(-1);
+    if (draft !== undefined && which === "undo") {
+      this.drafts.drop(draft);
+      this.version.value++;
+      return;
+    }
+    this.#requireNoDrafts();
     if (this[which].value > 0) this.#edited(await this.call(which));
+  }
+
+  #requireNoDrafts(): void {
+    const [draft] = this.drafts.all;
+    if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
   }
 
   #edited({ total, contentSize, undo, redo, at }: Edited): void {

@@ -12,7 +12,7 @@ export async function saveFile(file: OpenFile): Promise<void> {
   // A field sends its text when it loses the focus.
   document.activeElement?.closest<HTMLElement>("input, textarea")?.blur();
   await file.settle();
-  const { value: draft } = file.draft;
+  const [draft] = file.drafts.all;
   if (draft !== undefined) {
     await file.select(draft.address);
     throw new Error(`Not saved, because a field holds a text that is no value. ${draft.problem}`);

@@ -1,6 +1,7 @@
 import type { Edit } from "../protocol/calls.js";
 import { messageOf } from "../protocol/client.js";
-import type { Field, OpenFile } from "./open-file.js";
+import type { Field } from "./drafts.js";
+import type { OpenFile } from "./open-file.js";
 
 /** What a field shows, and what happens to its text. */
 interface Draftable {
@@ -19,10 +20,8 @@ export function useDraft(
   before: string,
   edit: (text: string) => Edit,
 ): Draftable {
-  const draft = file.draftOf(field);
-  const discard = () => {
-    if (draft !== undefined) file.draft.value = undefined;
-  };
+  const draft = file.drafts.of(field);
+  const discard = () => file.drafts.drop(field);
   const keep = async (text: string) => {
     if (text === before) discard();
     else if (text === draft?.text) return false;
@@ -30,7 +29,7 @@ export function useDraft(
       try {
         await file.edit(edit(text), { ...field, text });
       } catch (error) {
-        file.draft.value = { ...field, text, problem: messageOf(error) };
+        file.drafts.put({ ...field, text, problem: messageOf(error) });
         return false;
       }
     }

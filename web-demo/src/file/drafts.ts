@@ -1,0 +1,49 @@
+import { signal } from "@preact/signals";
+import type { Address, Edit } from "../protocol/calls.js";
+
+/** The field of a value or a key. A vector has one for each of its numbers. */
+export interface Field {
+  readonly address: Address;
+  readonly kind: Edit["kind"];
+  readonly part: number;
+}
+
+/** A text that could not be taken as a value or a key. It stays until the person corrects or discards it. */
+export interface Draft extends Field {
+  readonly text: string;
+  readonly problem: string;
+}
+
+const isSame = (one: Field, other: Field) =>
+  String(one.address) === String(other.address) && one.kind === other.kind && one.part === other.part;
+
+/** The drafts of a file, the oldest first. */
+export class Drafts {
+  readonly #all = signal<readonly Draft[]>([]);
+
+  get all(): readonly Draft[] {
+    return this.#all.value;
+  }
+
+  of(field: Field): Draft | undefined {
+    return this.#all.value.find((draft) => isSame(draft, field));
+  }
+
+  put(draft: Draft): void {
+    this.#all.value = [...this.#all.value.filter((one) => !isSame(one, draft)), draft];
+  }
+
+  drop(field: Field): void {
+    if (this.of(field) !== undefined) this.#all.value = this.#all.value.filter((one) => !isSame(one, field));
+  }
+
+  /** Drops the drafts of a value that has been edited. */
+  dropAt(address: Address): void {
+    if (this.#all.value.length > 0)
+      this.#all.value = this.#all.value.filter((one) => String(one.address) !== String(address));
+  }
+
+  clear(): void {
+    this.#all.value = [];
+  }
+}
