@@ -11,6 +11,7 @@ import {
   recoverFile,
   unwrap,
 } from "../../js/index.js";
+import { linesOf } from "../js/fixtures.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -174,6 +175,16 @@ describe.skipIf(!hasBrowser)("damaged files and text files", () => {
     await page.getByRole("button", { name: "From the clipboard" }).click();
     await page.getByRole("heading", { level: 1, name: "clipboard" }).waitFor();
     await expect.poll(() => visit.labels()).toEqual(["value", "hp", "sn"]);
+  });
+
+  test("knows JSON.from_native by numbers of many digits, too", async () => {
+    const written = linesOf("godot-4.6.3/values.jsonl").flatMap(({ native }) => JSON.stringify(native) ?? []);
+    const precise = written.filter((text) => /[[,]-?\d+\.\d{16}/.test(text) && text.includes('"args"'));
+    expect(precise.length).toBeGreaterThan(20);
+    for (const [i, text] of precise.slice(0, 3).entries()) {
+      await visit.openBytes(`precise${i}.json`, new TextEncoder().encode(text));
+      await expect.poll(() => visit.whatItIs()).toMatch(/^JSON of from_native · /);
+    }
   });
 
   test("saves a file several times, and still shows it", async () => {

@@ -46,7 +46,8 @@ export function textContent(content: Uint8Array, kind: ContainerName): TextConte
   }
 }
 
-const textOrLargeInt = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/gs;
+/** Digits after a point or an exponent are of a float. */
+const textOrLargeInt = /"(?:[^"\\]|\\.)*"|(?<![\w.+-])-?\d{16,}(?![\d.eE])/gs;
 
 /** Parses JSON that an engine wrote: `JSON.parse` rejects its unescaped control characters and rounds its large ints. */
 function jsonOf(text: string): unknown {
