@@ -116,6 +116,10 @@ describe.skipIf(!hasBrowser)("opening files", () => {
     await page.getByRole("navigation", { name: "Open files" }).getByText("one.bin").click();
     await page.getByRole("heading", { name: "one.bin" }).waitFor();
     await expect.poll(() => visit.whatItIs()).toContain("Godot 4.4");
+    await page.keyboard.press("Alt+1");
+    await expect.poll(() => page.title()).toBe("one.bin – Godot Variant");
+    await page.getByRole("link", { name: /start page/ }).click();
+    await expect.poll(() => page.title()).toBe("Godot Variant");
   });
 
   test("takes hexadecimal digits, base64 and lists of bytes from the clipboard and from a dialog", async () => {

@@ -17,8 +17,11 @@ const FailurePane = lazy(async () => (await import("./open/failure.js")).Failure
 const DamagePane = lazy(async () => (await import("./panes/found/damage.js")).DamagePane);
 const DifferencesPane = lazy(async () => (await import("./panes/found/differences.js")).DifferencesPane);
 
+const pageTitle = document.title;
+
 export function App() {
   const file = current.value;
+  document.title = file === undefined ? pageTitle : `${file.source.name} – ${pageTitle}`;
   return (
     <>
       <TopBar />
