@@ -2,14 +2,13 @@
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
+import { exportAs, saveFile, saveOriginal, share } from "../file/output.js";
 import { attempt, dialog } from "../file/state.js";
 import { Readings } from "../open/readings.js";
 import type { ExportForm, Opened } from "../protocol/calls.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
 import { Menu } from "../widgets/menu.js";
-
-const output = () => import("../file/output.js");
 
 /** Further remarks are only counted. */
 const mostRemarks = 50;
@@ -89,7 +88,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         label="Save"
         keys="Ctrl+S"
         kind={file.changed.value ? "primary" : "plain"}
-        onClick={() => attempt(async () => (await output()).saveFile(file))}
+        onClick={() => attempt(() => saveFile(file))}
       />
       <Menu
         label="Export"
@@ -99,12 +98,12 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
             label,
             note,
             disabled: form === "csv" && !(shown?.kind === "container" && shown.isTable),
-            onSelect: () => attempt(async () => (await output()).exportAs(file, form)),
+            onSelect: () => attempt(() => exportAs(file, form)),
           })),
           {
             label: "Original file",
             note: "as it was opened",
-            onSelect: () => attempt(async () => (await output()).saveOriginal(file)),
+            onSelect: () => attempt(() => saveOriginal(file)),
           },
         ]}
       />
@@ -130,7 +129,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
           {
             label: "Copy as a link",
             note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
-            onSelect: () => attempt(async () => (await output()).share(file)),
+            onSelect: () => attempt(() => share(file)),
           },
         ]}
       />
