@@ -67,6 +67,8 @@ export async function produce(store, prefix) {
   const queue = new Queue(queueName, { connection });
   queue.on("error", () => {});
   try {
+    // Waits for Redis, and rejects if a package is missing.
+    await queue.waitUntilReady();
     await writeManifests(store, prefix);
     const parts = await partsIn(store, `manifests/${prefix}`);
     for (;;) {

@@ -34,6 +34,8 @@ worker.on("failed", (job, error) => {
 });
 // Redis is away: the worker connects again by itself.
 worker.on("error", () => {});
+// But a worker that never can, because a package is missing, ends with the reason.
+await worker.waitUntilReady();
 
 const metrics = createServer(async (_request, response) => {
   response.setHeader("content-type", registry.contentType).end(await registry.metrics());
