@@ -49,3 +49,6 @@ process.once("SIGTERM", async () => {
   await worker.close();
   process.exit();
 });
+
+// The test that started this process has died.
+process.once("disconnect", () => process.exit());
