@@ -3,10 +3,7 @@ import type { CallName, Calls, Opened, OpenRequest, Progress } from "../protocol
 import { Client, failureOf } from "../protocol/client.js";
 
 /** The calls that change what the worker holds. */
-const changing = ["edit", "undo", "redo", "expand"] as const satisfies readonly CallName[];
-type Change = {
-  [Name in (typeof changing)[number]]: { readonly name: Name; readonly args: Parameters<Calls[Name]> };
-}["edit"];
+const changing: ReadonlySet<CallName> = new Set(["edit", "undo", "redo", "expand"]);
 
 interface Started {
   readonly client: Client;
@@ -19,7 +16,8 @@ export class FileWorker {
   readonly #request: () => OpenRequest;
   readonly #hear: (progress: Progress) => void;
   readonly #restarted: (ready: Promise<void>) => void;
-  readonly #changes: Change[] = [];
+  /** The changes so far, each as a call of a worker. */
+  readonly #changes: ((client: Client) => Promise<unknown>)[] = [];
   #started: Started;
 
   /**
@@ -48,7 +46,7 @@ export class FileWorker {
     const client = new Client(worker);
     const opened = client.call("open", [this.#request()], this.#hear);
     const ready = opened.then(async () => {
-      for (const { name, args } of this.#changes) await client.call(name, args);
+      for (const repeat of this.#changes) await repeat(client);
     });
     // Whoever waits for them hears of their errors.
     for (const one of [opened, ready]) one.catch(() => {});
@@ -74,8 +72,7 @@ export class FileWorker {
         // Asked when the file could not be opened.
         if (name !== "readings") await started.ready;
         const result = await started.client.call(name, args, hear);
-        if ((changing as readonly CallName[]).includes(name))
-          this.#changes.push({ name, args } as unknown as Change);
+        if (changing.has(name)) this.#changes.push((client) => client.call(name, args));
         return result;
       } catch (error) {
         if (!isFirst || failureOf(error).code !== "worker-ended") throw error;

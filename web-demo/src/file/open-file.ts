@@ -76,6 +76,9 @@ export class OpenFile {
   how: How = {};
   /** Whether what the page overwrites has been downloaded. */
   hasBackup = false;
+  readonly #hear = (progress: Progress) => {
+    this.progress.value = progress;
+  };
   #worker: FileWorker | undefined;
   #blob: Blob;
   #original: Promise<Blob> | undefined;
@@ -95,12 +98,9 @@ export class OpenFile {
   async open(how: How = this.how): Promise<void> {
     this.how = how;
     this.close();
-    const hear = (progress: Progress) => {
-      this.progress.value = progress;
-    };
     this.#worker = new FileWorker(
       () => ({ ...how, blob: this.#blob, name: this.source.name }),
-      hear,
+      this.#hear,
       (ready) => void this.#restarted(ready),
     );
     this.failure.value = undefined;
@@ -141,10 +141,7 @@ export class OpenFile {
   ): Promise<ReturnType<Calls[Name]>> {
     this.progress.value = { stage: "Processing" };
     try {
-      const hear = (progress: Progress) => {
-        this.progress.value = progress;
-      };
-      return await (this.#worker as FileWorker).call(name, args, hear);
+      return await (this.#worker as FileWorker).call(name, args, this.#hear);
     } finally {
       this.progress.value = undefined;
     }
