@@ -3,7 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-function engineOf(root) {
+/** The program of an engine, if there is one. */
+export function engineOf(root) {
   if (process.env.GODOT4) return process.env.GODOT4;
   const script = join(root, "../shared/tools/engines.sh");
   if (!existsSync(script)) return undefined;

@@ -1,7 +1,7 @@
 // Says how quiet the machine was: times the same fixed work between all measurements.
 import { performance } from "node:perf_hooks";
 
-/** A run whose fixed work takes this much longer in one moment than in another is not quiet. */
+/** A run is not quiet if its fixed work, or a row, takes this much more or less time than its median. */
 export const mostSpread = 0.15;
 
 /** More than a core's own cache. Copies of 32 MB vary by 70 % on a virtual machine, because of its neighbours. */
@@ -37,13 +37,14 @@ function bestOf(run, times) {
 }
 
 /**
- * How much the times vary: 0.1 if the slow moments take 10 % longer than the fast ones. The slowest and the fastest tenth
- * are left out, because a single moment changes no median.
+ * How much the times vary around their median: 0.1 for ±10 %. The slowest and the fastest tenth are left out, because a
+ * single moment changes no median.
  */
 export function spreadOf(times) {
   const sorted = [...times].sort((a, b) => a - b);
   const out = Math.floor(sorted.length / 10);
-  return sorted.length === 0 ? 0 : sorted[sorted.length - 1 - out] / sorted[out] - 1;
+  if (sorted.length === 0) return 0;
+  return (sorted[sorted.length - 1 - out] - sorted[out]) / 2 / sorted[sorted.length >> 1];
 }
 
 /** Half the distance of the quartiles, as a part of the time, in the middle of all rows. */
@@ -63,8 +64,8 @@ export function noiseOf(samples, speed) {
   return { spreads, quiet: Object.values(spreads).every((spread) => spread <= mostSpread) };
 }
 
-/** For people: "quiet; varied: arithmetic by 3 %, memcpy by 9 %, a row by 4 %". */
+/** For people: "quiet; arithmetic ±3 %, memcpy ±9 %, a row ±4 %". */
 export function noiseText({ spreads, quiet }) {
-  const parts = Object.entries(spreads).map(([name, spread]) => `${name} by ${(spread * 100).toFixed(0)} %`);
-  return `${quiet ? "quiet" : "not quiet"}; varied: ${parts.join(", ")}`;
+  const parts = Object.entries(spreads).map(([name, spread]) => `${name} ±${(spread * 100).toFixed(0)} %`);
+  return `${quiet ? "quiet" : "not quiet"}; ${parts.join(", ")}`;
 }

@@ -29,7 +29,10 @@ export const conditions = {
   },
 };
 
-const effort = { warmUp: 120, budget: 240, fewest: 5, most: 61 };
+/** How many processes, minutes apart, measure each comparison. */
+export const passes = 2;
+
+const effort = { warmUp: 90, budget: 120, fewest: 5, most: 61 };
 
 /** The effort of a condition. */
 export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]?.mean ?? false });

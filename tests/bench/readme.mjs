@@ -19,7 +19,7 @@ export const provenance = ({ date, machine, versions, noise }) =>
 /** Throws unless the machine was quiet: a table that work beside it has changed would stay for months. */
 function withSection(text, { noise }, lines) {
   if (!noise.quiet)
-    throw new Failure(`no table is written: ${noiseText(noise)}; at most ${mostSpread * 100} % is quiet`);
+    throw new Failure(`no table is written: ${noiseText(noise)}; at most ±${mostSpread * 100} % is quiet`);
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Failure(`the marks ${begin} and ${end} are missing`);
   return `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`;

@@ -3,7 +3,7 @@ import { provenance } from "./readme.mjs";
 import * as tables from "./tables.mjs";
 
 /** Aligns cells: the first column to the left, the others to the right. Nothing for a table without rows. */
-function aligned(rows) {
+export function aligned(rows) {
   if (rows.length < 2) return [];
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => [...row[column]].length)));
   const pad = (cell, column) => {

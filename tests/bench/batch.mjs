@@ -1,0 +1,121 @@
+// Many saves to lines of JSON: a loop of single calls, `batch`, and the engine itself.
+import { spawnSync } from "node:child_process";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isProgram } from "../../scripts/lib.mjs";
+import { engineOf } from "./engine.mjs";
+
+const inFolder = 1000;
+
+/** Writes `count` files of store_var: the values of the workload `small`, one after the other. Returns their number and bytes. */
+function writeSaves(data, folder, count) {
+  const inputs = readFileSync(join(data, "small.json"), "utf8").trimEnd().split("\n").length;
+  const all = readFileSync(join(data, "small.bin"));
+  const size = all.length / inputs;
+  rmSync(folder, { recursive: true, force: true });
+  for (let i = 0; i < count; i++) {
+    const below = join(folder, String(Math.floor(i / inFolder)).padStart(4, "0"));
+    if (i % inFolder === 0) mkdirSync(below, { recursive: true });
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(size);
+    const start = (i % inputs) * size;
+    writeFileSync(join(below, `${i}.save`), Buffer.concat([length, all.subarray(start, start + size)]));
+  }
+  return { files: count, bytes: count * (size + 4) };
+}
+
+/** The work, each in a process of its own; returns seconds, without the start of the program. */
+const works = {
+  async loop(folder, out) {
+    const { load, toPlainJSON } = await import("../../dist/bundled/index.js");
+    const start = performance.now();
+    const file = openSync(join(out, "lines.ndjson"), "w");
+    for (const name of readdirSync(folder, { recursive: true })) {
+      if (!name.endsWith(".save")) continue;
+      const { values } = await load(readFileSync(join(folder, name)));
+      for (const value of values) writeSync(file, `${toPlainJSON(value)}\n`);
+    }
+    closeSync(file);
+    return (performance.now() - start) / 1000;
+  },
+  async batch(folder, out, workers) {
+    const { batch } = await import("../../dist/batch/index.js");
+    const start = performance.now();
+    const task = { kind: "json", to: "ndjson" };
+    for await (const { outcome, id, code } of batch(folder, task, { outDir: out, workers: Number(workers) }))
+      if (outcome !== "done") throw new Error(`${id}: ${code}`);
+    return (performance.now() - start) / 1000;
+  },
+};
+
+function secondsOf(program, args, mark) {
+  const { stdout, stderr, status } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  const seconds = new RegExp(`^${mark} ([\\d.]+)$`, "m").exec(stdout)?.[1];
+  if (seconds === undefined) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  return Number(seconds);
+}
+
+/** Files per second of each contender: the best of some rounds, in which they take turns. */
+export function timeBatch(root, data, folder, { count, rounds }) {
+  const saves = join(folder, "saves");
+  const out = join(folder, "batch-out");
+  const written = writeSaves(data, saves, count);
+  const cores = availableParallelism();
+  const own = fileURLToPath(import.meta.url);
+  const ours = (...args) => secondsOf(process.execPath, [own, ...args], "SECONDS");
+  const engine = engineOf(root);
+  const contenders = {
+    "a loop of load": () => ours("loop", saves, out),
+    "batch, 1 worker": () => ours("batch", saves, out, "1"),
+    [`batch, ${cores} workers`]: () => ours("batch", saves, out, String(cores)),
+  };
+  if (engine !== undefined) {
+    const args = [
+      "--headless",
+      "-s",
+      join(root, "tests/bench/batch.gd"),
+      "--",
+      saves,
+      join(out, "lines.ndjson"),
+    ];
+    contenders.Godot = () => secondsOf(engine, args, "SECONDS");
+  }
+  const best = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, run] of Object.entries(contenders)) {
+      rmSync(out, { recursive: true, force: true });
+      mkdirSync(out);
+      best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, run());
+    }
+  }
+  rmSync(saves, { recursive: true });
+  rmSync(out, { recursive: true });
+  const rates = Object.entries(best).map(([name, seconds]) => ({ name, rate: count / seconds }));
+  return { ...written, rates };
+}
+
+/** The rates as rows of a table, and how much of cores × loop `batch` reaches. */
+export function batchTable({ files, bytes, rates }) {
+  const loop = rates[0].rate;
+  const size = (bytes / files / 1024).toFixed(1);
+  return [
+    [`${files} saves of ${size} KB`, "files/s", "by the loop"],
+    ...rates.map(({ name, rate }) => [name, rate.toFixed(0), `${(rate / loop).toFixed(2)}×`]),
+  ];
+}
+
+if (isProgram(import.meta.url)) {
+  const [work, ...args] = process.argv.slice(2);
+  console.log(`SECONDS ${await works[work](...args)}`);
+}
