@@ -26,11 +26,13 @@ interface Earlier {
 
 /** A report that is being written. */
 export class Journal {
+  readonly #path: string;
   readonly #file: number;
   readonly #fsync: boolean;
   readonly #earlier: Earlier | undefined;
 
-  private constructor(file: number, fsync: boolean, earlier: Earlier | undefined) {
+  private constructor(path: string, file: number, fsync: boolean, earlier: Earlier | undefined) {
+    this.#path = path;
     this.#file = file;
     this.#fsync = fsync;
     this.#earlier = earlier;
@@ -59,7 +61,7 @@ export class Journal {
       closeSync(file);
       file = openSync(path, "a");
     }
-    const journal = new Journal(file, fsync, earlier);
+    const journal = new Journal(path, file, fsync, earlier);
     if (earlier === undefined) journal.#write([heading]);
     return journal;
   }
@@ -85,8 +87,13 @@ export class Journal {
 
   #write(lines: readonly unknown[]): void {
     if (lines.length === 0) return;
-    writeAll(this.#file, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
-    if (this.#fsync) fsyncSync(this.#file);
+    try {
+      writeAll(this.#file, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+      if (this.#fsync) fsyncSync(this.#file);
+    } catch (error) {
+      // A line that is torn now is none when the run goes on.
+      throw Object.assign(error as Error, { path: this.#path });
+    }
   }
 }
 

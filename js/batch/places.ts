@@ -1,5 +1,5 @@
 // Where outputs go.
-import { mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { folded, joined, NameSet, suffixed, textOf } from "./files/names.js";
 import type { Found } from "./input/found.js";
@@ -29,6 +29,8 @@ export class Places {
   readonly outDir: string | undefined;
   readonly suffix: string | undefined;
   readonly #about: Stats | undefined;
+  /** Whether the folder for outputs was empty, so that no input can be in it. */
+  readonly #isNew: boolean = false;
   readonly #ids = new NameSet();
   readonly #names = new NameSet();
   readonly #again = new Map<string, number>();
@@ -39,6 +41,7 @@ export class Places {
     mkdirSync(outDir, { recursive: true });
     this.outDir = realpathSync(outDir);
     this.#about = statSync(this.outDir);
+    this.#isNew = readdirSync(this.outDir).length === 0;
   }
 
   /** Refuses a folder of inputs that is the folder for outputs. */
@@ -78,7 +81,7 @@ export class Places {
     if (this.outDir === undefined) return isFile ? suffixed(from as FilePath, this.suffix) : undefined;
     if (!this.#names.add(folded(name))) throw new BatchFailure("same-name");
     const target = joined(this.outDir, name);
-    if (isFile && typeof from === "string" && isSameFile(from, textOf(target)))
+    if (!this.#isNew && isFile && typeof from === "string" && isSameFile(from, textOf(target)))
       throw new BatchFailure("own-input");
     return target;
   }

@@ -1,6 +1,5 @@
 // Reading and writing of single files by a worker. The calls are synchronous, because a worker has nothing else to do and they
 // take a third of the time.
-import { createHash } from "node:crypto";
 import {
   closeSync,
   fstatSync,
@@ -15,9 +14,7 @@ import {
 import { VariantError } from "../../index.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
-
-/** The SHA-256 of bytes, in hexadecimal. */
-export const checksumOf = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+import { checksumOf } from "./sha256.js";
 
 /** Refuses an input that is larger than the limit. */
 export function checkSize(size: number, limit: number): void {

@@ -1,9 +1,9 @@
 // Names: of inputs as text, of outputs as paths, and which were seen.
 
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
+import { sha256 } from "./sha256.js";
 
 /** A path as text. Bytes that are not UTF-8 become `\xff`. */
 export function textOf(path: FilePath): string {
@@ -63,7 +63,7 @@ export const folded = (name: FilePath): string =>
   typeof name === "string" ? name.normalize("NFC").toLowerCase().normalize("NFC") : name.toString("latin1");
 
 const wordsOfHash = 4;
-const emptyHash = Buffer.alloc(wordsOfHash * 4);
+type Hash = readonly [number, number, number, number];
 
 /** A set of texts that takes 16 to 64 bytes for each, whatever their lengths: it keeps 128 bits of their SHA-256. */
 export class NameSet {
@@ -87,36 +87,40 @@ export class NameSet {
   }
 
   /** Where a hash is, or the empty slot where it would be. */
-  #slotOf(hash: Uint32Array): number {
-    const words = this.#words;
-    let slot = ((hash[0] as number) * wordsOfHash) % words.length;
-    while (!this.#isFree(slot) && !this.#isAt(slot, hash)) slot = (slot + wordsOfHash) % words.length;
+  #slotOf(hash: Hash): number {
+    const { length } = this.#words;
+    let slot = (hash[0] * wordsOfHash) % length;
+    while (!this.#isAt(slot, free) && !this.#isAt(slot, hash)) slot = (slot + wordsOfHash) % length;
     return slot;
   }
 
-  #isFree(slot: number): boolean {
-    return this.#words.subarray(slot, slot + wordsOfHash).every((word) => word === 0);
-  }
-
-  #isAt(slot: number, hash: Uint32Array): boolean {
-    return hash.every((word, i) => this.#words[slot + i] === word);
+  #isAt(slot: number, [a, b, c, d]: Hash): boolean {
+    const words = this.#words;
+    return words[slot] === a && words[slot + 1] === b && words[slot + 2] === c && words[slot + 3] === d;
   }
 
   #grow(): void {
     const old = this.#words;
     this.#words = new Uint32Array(old.length * 2);
     for (let at = 0; at < old.length; at += wordsOfHash) {
-      const hash = old.subarray(at, at + wordsOfHash);
+      const hash = hashIn(at, (word) => old[word] as number);
       if (hash.some((word) => word !== 0)) this.#words.set(hash, this.#slotOf(hash));
     }
   }
 }
 
-function hashOf(text: string): Uint32Array {
-  const digest = createHash("sha256").update(text).digest();
-  const hash = new Uint32Array(wordsOfHash);
-  for (let i = 0; i < wordsOfHash; i++) hash[i] = digest.readUInt32LE(i * 4);
-  // All zeros would be an empty slot.
-  if (emptyHash.equals(digest.subarray(0, wordsOfHash * 4))) hash[0] = 1;
-  return hash;
+/** What an empty slot holds. */
+const free: Hash = [0, 0, 0, 0];
+
+const hashIn = (at: number, word: (at: number) => number): Hash => [
+  word(at),
+  word(at + 1),
+  word(at + 2),
+  word(at + 3),
+];
+
+function hashOf(text: string): Hash {
+  const digest = sha256(text);
+  const hash = hashIn(0, (at) => digest.readUInt32LE(at * 4));
+  return hash.some((word) => word !== 0) ? hash : [1, 0, 0, 0];
 }

@@ -15,7 +15,8 @@ import {
 import { columnsOf, framesOf, linesOf, rowsOf, typesOf } from "../columns/rows.js";
 import type { TableJob } from "../columns/table-file.js";
 import { tableOf } from "../columns/write.js";
-import { checkSize, checksumOf, readWhole, writeWhole } from "../files/disk.js";
+import { checkSize, readWhole, writeWhole } from "../files/disk.js";
+import { checksumOf } from "../files/sha256.js";
 import type { BatchResult, BatchTask, ColumnsTask, JSONTask } from "../task/api.js";
 import { BatchFailure, reasonOf } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";

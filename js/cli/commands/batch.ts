@@ -6,7 +6,7 @@ import { type DialectName, fromPlainJSON, parseText, type Variant } from "../../
 import { secretsOf } from "../input/secrets.js";
 import { dialectChoices, type Given, optionsOf, wholeNumber } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
-import { exitCode, Failure } from "../output/failure.js";
+import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { say } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
@@ -102,9 +102,10 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   } catch (error) {
     if (error instanceof BatchError || error instanceof TypeError)
       throw new Failure(visible(error.message), exitCode.usage);
-    const { code, syscall, path } = error as NodeJS.ErrnoException;
+    const { syscall, path } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new Failure(`${visible(path ?? "")}: ${syscall}: ${code}`);
+    const resume = report === undefined ? "" : " Mend that, and continue with --resume.";
+    throw new Failure(`${visible(path ?? "")}: ${reasonOf(error)}.${resume}`);
   } finally {
     progress.end();
   }

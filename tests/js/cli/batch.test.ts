@@ -1,10 +1,13 @@
 // The command batch.
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { pathsIn } from "../../../js/cli/commands/batch.js";
 import { encode, load } from "../../../js/index.js";
-import { cli, folder } from "../command-line.js";
+import { cli, folder, root } from "../command-line.js";
+
+const program = join(root, "dist/cli.js");
 
 const game = (hp: number) =>
   encode({ hp, bag: [{ id: "key" }] }, { framing: "store_var", dialect: "godot-3" });
@@ -75,6 +78,42 @@ test("reads patterns, lists, and lines of JSON", async () => {
   expect(ids(await check(["--files-from", "-"], "saves/a.save\n"))).toEqual(["saves/a.save"]);
   const line = JSON.stringify({ id: "x", base64: Buffer.from(game(1)).toString("base64") });
   expect(ids(await check(["-"], `${line}\n`))).toEqual(["x"]);
+});
+
+/** Runs `batch` where no file can grow beyond so many blocks of 1024 bytes, as on a full disk. Node gets EFBIG. */
+const limited = (blocks: number, args: readonly string[]) =>
+  spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, program, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+
+describe.skipIf(process.platform === "win32")("without room", () => {
+  const names = Array.from({ length: 50 }, (_, i) => `${i + 10}.save`);
+  const args = ["batch", "saves", "--convert", "godot-4", "--out-dir", "out"];
+  beforeEach(() => {
+    for (const name of names) writeFileSync(join(folder, "saves", name), game(1));
+  });
+
+  test("an output that does not fit fails alone, and nothing is left of it", async () => {
+    const large = encode({ hp: new Uint8Array(20_000) }, { framing: "store_var", dialect: "godot-3" });
+    writeFileSync(join(folder, "saves/large.save"), large);
+    const { status, stderr } = limited(16, args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/large\.save: write: EFBIG/);
+    const expected = [...names, "a.save", "deep", "report.ndjson"].sort();
+    expect(readdirSync(join(folder, "out")).sort()).toEqual(expected);
+    expect(await valuesOf("out/10.save")).toEqual([{ hp: 1, bag: [{ id: "key" }] }]);
+  });
+
+  test("a report that does not fit ends the run, which resumes", async () => {
+    const { status, stderr } = limited(4, args);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/out\/report\.ndjson: the system does not allow .* continue with --resume/);
+    expect(await cli([...args, "--resume"])).toMatchObject({ code: 0 });
+    const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
+    const ids = lines.slice(1).map((line) => JSON.parse(line).id);
+    expect(ids.sort()).toEqual([...names, "a.save", "deep/b.save"].map((name) => `saves/${name}`).sort());
+  });
 });
 
 test.each([

@@ -1,0 +1,11 @@
+// SHA-256 of the platform.
+import * as crypto from "node:crypto";
+
+/** The SHA-256 of bytes or of a text in UTF-8. */
+export function sha256(data: Uint8Array | string): Buffer {
+  // In one call it takes a third of the time; Node has that since 20.12.
+  return crypto.hash?.("sha256", data, "buffer") ?? crypto.createHash("sha256").update(data).digest();
+}
+
+/** The SHA-256 of bytes, in hexadecimal. */
+export const checksumOf = (bytes: Uint8Array) => sha256(bytes).toString("hex");
