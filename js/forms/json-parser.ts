@@ -12,6 +12,11 @@ export interface Builder {
   array(items: Variant[]): Variant;
   /** Builds an object from its members in text order, including duplicate names. Throws a NotationError to refuse it. */
   object(members: [name: string, value: Variant][]): Variant;
+  /**
+   * Also take what engines write or read besides JSON: control characters and `\v` in strings, `inf` and `nan`, a comma after the last
+   * item. Floats are numbers, as in the form of `exact` mode, and so are whole numbers beyond 64 bits.
+   */
+  readonly lenient?: boolean;
 }
 
 /** The reason why a Builder refuses an object. The parser adds the place. */
@@ -30,6 +35,8 @@ interface OpenContainer {
 }
 
 const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})?/y;
+/** What Godot 3 writes for numbers that JSON lacks. */
+const noNumeral = /(-?)(inf|nan)(?![\w.])/y;
 const pending: unique symbol = Symbol("a container is open");
 const nothing: Builder = { array: () => null, object: () => null };
 
@@ -52,16 +59,33 @@ export function parseJsonSequence(text: string, builder: Builder): Variant[] {
   return values;
 }
 
-/** Splits JSON values that follow each other into their texts. Throws `bad-text`. */
-export function splitJson(text: string): string[] {
-  const { isAtEnd, readValue, position } = readerOf(text, nothing);
-  const texts: string[] = [];
+/** A value, and its range in the text. */
+export interface PlacedValue {
+  readonly start: number;
+  readonly end: number;
+  readonly value: Variant;
+}
+
+/** Parses JSON texts that follow each other, with their places. Throws `bad-text` and `too-large`. */
+export function placedJson(text: string, builder: Builder, limits: Limits = defaultLimits): PlacedValue[] {
+  const { isAtEnd, readValue, position } = readerOf(text, builder, limits);
+  const values: PlacedValue[] = [];
   while (!isAtEnd()) {
     const start = position();
-    readValue();
-    texts.push(text.slice(start, position()));
+    values.push({ value: readValue(), start, end: position() });
   }
-  return texts;
+  return values;
+}
+
+/** Splits JSON values that follow each other into their texts. Throws `bad-text`. */
+export const splitJson = (text: string): string[] =>
+  placedJson(text, nothing).map(({ start, end }) => text.slice(start, end));
+
+/** A string as JSON has it. Engines leave control characters as they are, and Godot escapes a vertical tab as no other does. */
+function escaped(quoted: string): string {
+  return quoted.replace(/\\.|[^\P{Cc}\x7f-\x9f]/gsu, (found) =>
+    found === "\\v" ? "\\u000b" : found.startsWith("\\") ? found : JSON.stringify(found).slice(1, -1),
+  );
 }
 
 function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits) {
@@ -94,7 +118,7 @@ function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits
       case "f":
         return readWord("false", false);
       case "n":
-        return readWord("null", null);
+        return text.startsWith("nan", at) ? readNumber() : readWord("null", null);
       default:
         return readNumber();
     }
@@ -124,6 +148,10 @@ function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits
     }
     if (character !== ",") throw failure("json-expected", `, or ${close}`);
     at++;
+    if (builder.lenient === true && next() === close) {
+      open.pop();
+      return finish(container);
+    }
     if (items === undefined) container.name = readName();
     return pending;
   }
@@ -150,8 +178,9 @@ function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits
   function readString(): string {
     const end = endOfQuotes(text, at);
     if (end < 0) throw failure("json-open-string");
+    const quoted = text.slice(at, end);
     try {
-      const value = JSON.parse(text.slice(at, end)) as string;
+      const value = JSON.parse(builder.lenient === true ? escaped(quoted) : quoted) as string;
       at = end;
       return value;
     } catch {
@@ -162,11 +191,19 @@ function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits
   function readNumber(): Variant {
     numeral.lastIndex = at;
     const [digits, fraction, exponent] = numeral.exec(text) ?? [];
+    if (digits === undefined && builder.lenient === true) {
+      noNumeral.lastIndex = at;
+      const [word, sign, name] = noNumeral.exec(text) ?? [];
+      at += word?.length ?? 0;
+      if (word !== undefined) return name === "nan" ? Number.NaN : Number(`${sign}Infinity`);
+    }
     if (digits === undefined) throw next() === "" ? failure("json-cut") : failure("json-expected", "a value");
     at += digits.length;
     // JSON allows -0, which no int can hold.
     const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
-    return isFloat ? floatOf(Number(digits)) : BigInt(digits);
+    if (builder.lenient !== true) return isFloat ? floatOf(Number(digits)) : BigInt(digits);
+    const int = isFloat ? undefined : BigInt(digits);
+    return int === undefined || int !== BigInt.asIntN(64, int) ? Number(digits) : int;
   }
 
   function readWord(word: string, value: Variant): Variant {

@@ -10,7 +10,7 @@ import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { type Builder, parseJson } from "./json-parser.js";
-import { joined, print } from "./json-printer.js";
+import { joined, print, singleLine } from "./json-printer.js";
 import { withOldTypes } from "./plain-json-types.js";
 import { plainNotation } from "./plain-json-writer.js";
 
@@ -39,7 +39,9 @@ export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): str
   const { indent = "" } = options;
   const indentation = typeof indent === "number" ? " ".repeat(indent) : indent;
   return withinStack(() => {
-    return joined(print(value, plainNotation(exact), indentation, limits.depth), limits.outputBytes);
+    const notation = plainNotation(exact);
+    if (indentation === "") return singleLine(value, notation, limits.depth, limits.outputBytes);
+    return joined(print(value, notation, indentation, limits.depth), limits.outputBytes);
   });
 }
 

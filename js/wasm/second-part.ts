@@ -27,6 +27,31 @@ export function index(codec: Boundary, input: Uint8Array, { dialect, flags, limi
   return codec.done(glue.buildIndex(input.length, dialect, flags, limits.depth, limits.elements));
 }
 
+/**
+ * Finds the values in an input that match a query: a record `query` and its text. Returns the error number, or 0.
+ *
+ * @param values - How many values follow each other in the input, keys included.
+ */
+export function search(
+  codec: Boundary,
+  input: Uint8Array,
+  { dialect, flags }: Settings,
+  values: number,
+  words: Int32Array,
+  needle: Uint8Array,
+): number {
+  const glue = secondPart(codec);
+  const { tapeRoom } = codec;
+  if (tapeRoom.words < words.length || tapeRoom.bytes < needle.length)
+    codec.reserveTape(words.length, 0, needle.length);
+  // The texts of the last tape are overwritten.
+  codec.writer = undefined;
+  codec.load(input);
+  codec.i32.set(words, tapeRoom.wordsAt >>> 2);
+  codec.u8.set(needle, tapeRoom.bytesAt);
+  return codec.done(glue.search(input.length, dialect, flags, values, needle.length));
+}
+
 /** Prints the tape as text; returns the error number, or 0. */
 export function print(
   codec: Boundary,

@@ -11,6 +11,8 @@ struct ReadRequest {
   DecodeSettings settings;
   bool allow_trailing = false;
   Framing framing = Framing::none;
+  /// How many values follow each other.
+  std::uint32_t values = 1;
 };
 
 struct ReadResult {
@@ -48,7 +50,7 @@ ReadResult read_value(const Input& input, const ReadRequest& request, S& sink) {
   result.error = frame.error;
   if (!result.ok()) return result;
   Decoder<S> decoder(Reader(frame.input, frame.begin), sink, request.settings);
-  const bool whole = decoder.run();
+  const bool whole = decoder.run(request.values);
   result.error = decoder.error();
   result.warnings = decoder.warnings();
   const bool framed = request.framing != Framing::none;

@@ -13,10 +13,11 @@ class Decoder : private WireReader {
   Decoder(const Reader& in, S& sink, const DecodeSettings& settings)
       : WireReader(in, settings), sink_(sink) {}
 
-  /// Reads one value with its contents. Returns false on an error, or when the sink stopped.
-  bool run() {
-    // The top level behaves like an Array with one element.
-    open_.top().remaining = 1;
+  /// Reads a value with its contents, or several that follow each other. Returns false on an error, or when
+  /// the sink stopped.
+  bool run(std::uint64_t values = 1) {
+    // The top level behaves like an Array.
+    open_.top().remaining = values;
     while (true) {
       if constexpr (HasPen<S>) run_lane();
       OpenContainer& parent = open_.top();

@@ -320,9 +320,10 @@ export class DirectWriter extends Flattener implements WordWriter {
     this.refuseSuspect(object);
     // Generated functions do not compare the depth of numbers and texts with the limit.
     if (codeGenerationAllowed() && depth < this.maxDepth) {
-      const node = (this.plan as Plan).keys.find(object);
-      if (node?.write !== undefined) return node.write(this, object, at, depth + 1);
-      if (node !== undefined && ++node.seen === sightings) this.generate(node, object);
+      const found = (this.plan as Plan).keys.find(object);
+      if (Array.isArray(found)) return this.putListed(object, found, at, depth + 1);
+      if (found.write !== undefined) return found.write(this, object, at, depth + 1);
+      if (++found.seen === sightings) this.generate(found, object);
     }
     return this.putProperties(object, at, depth + 1);
   }
@@ -330,9 +331,8 @@ export class DirectWriter extends Flattener implements WordWriter {
   private generate(node: KeyNode, sample: object): void {
     const plan = this.plan as Plan;
     if (plan.generated++ > mostGenerated) return;
-    const nodes: KeyNode[] = [];
-    for (let at = node; at.parent !== undefined; at = at.parent) nodes.unshift(at);
     try {
+      const nodes = node.path();
       node.write = writerOf(
         nodes.map(({ key }) => key),
         nodes.map(({ words }) => words),
@@ -359,6 +359,21 @@ export class DirectWriter extends Flattener implements WordWriter {
       if (value === undefined) continue;
       at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);
       at = this.put(value, at, depth);
+      count++;
+    }
+    this.i32[start + 1] = count;
+    return at;
+  }
+
+  /** Writes the properties with these names, of which getters may have deleted some. */
+  private putListed(object: object, names: readonly string[], start: number, depth: number): number {
+    this.i32[start] = this.headers[Type.Dictionary] as number;
+    let at = start + 2;
+    let count = 0;
+    for (const name of names) {
+      const value = (object as Record<string, unknown>)[name];
+      if (value === undefined) continue;
+      at = this.put(value, this.put(name, at, 0), depth);
       count++;
     }
     this.i32[start + 1] = count;

@@ -31,6 +31,13 @@ export class KeyNode {
     this.depth = parent === undefined ? 0 : parent.depth + 1;
     this.words = wordsOf(key);
   }
+
+  /** The nodes of all keys of the list. */
+  path(): KeyNode[] {
+    const nodes: KeyNode[] = [];
+    for (let at: KeyNode = this; at.parent !== undefined; at = at.parent) nodes.unshift(at);
+    return nodes;
+  }
 }
 
 /** Finds lists of keys that objects have had before. */
@@ -40,17 +47,29 @@ export class KeyTree {
   /** The keys of the previous object. */
   private previous = this.root;
 
-  /** The node of an object's keys; undefined if the tree does not take them. Throws a ValueFault for a text that cannot be written. */
-  find(object: object): KeyNode | undefined {
+  /**
+   * The node of an object's keys; the keys themselves if the tree does not take them, because V8 needs long to enumerate many keys
+   * once more. Throws a ValueFault for a text that cannot be written.
+   */
+  find(object: object): KeyNode | string[] {
     let node = this.root;
     let foreseen = this.previous.follower;
+    let names: string[] | undefined;
     for (const key in object) {
+      if (names !== undefined) {
+        names.push(key);
+        continue;
+      }
       if (foreseen?.key !== key) foreseen = this.child(node, key);
-      if (foreseen === undefined) return undefined;
+      if (foreseen === undefined) {
+        names = [...node.path().map((each) => each.key), key];
+        continue;
+      }
       if (node === this.root) this.previous.follower = foreseen;
       node = foreseen;
       foreseen = node.last;
     }
+    if (names !== undefined) return names;
     this.previous = node;
     return node;
   }

@@ -5,7 +5,6 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Concatenates ranges of other byte arrays, and copies them only at the end. */
 export class Output {
   private readonly parts: Bytes[] = [];
-  private length = 0;
   /** The last range; extended if the next one follows it in the same bytes. */
   private source: Bytes | undefined;
   private begin = 0;
@@ -60,17 +59,24 @@ export class Output {
     this.word(count | (((bytes[body - 1] as number) & 0x80) << 24));
   }
 
-  /** The concatenated bytes. Padding that is missing at the end of the last range is missing here too. */
+  /** The concatenated bytes. */
   bytes(): Bytes {
-    const missing = this.source === undefined ? 0 : Math.max(this.end - this.source.length, 0);
+    return joined(this.pieces());
+  }
+
+  /** The ranges, not copied. Padding that is missing at the end of the last range is missing here too. */
+  pieces(): Bytes[] {
+    let left = this.source === undefined ? 0 : Math.max(this.end - this.source.length, 0);
     this.flush();
-    const result = new Uint8Array(this.length - missing);
-    let at = 0;
-    for (const part of this.parts) {
-      result.set(at + part.length > result.length ? part.subarray(0, result.length - at) : part, at);
-      at += part.length;
+    const { parts } = this;
+    for (let last = parts.pop(); last !== undefined; last = parts.pop()) {
+      if (last.length > left) {
+        parts.push(last.subarray(0, last.length - left));
+        break;
+      }
+      left -= last.length;
     }
-    return result;
+    return parts;
   }
 
   private flush(): void {
@@ -80,9 +86,19 @@ export class Output {
     const missing = end - begin - part.length;
     this.parts.push(part);
     if (missing > 0) this.parts.push(zeros.subarray(0, missing));
-    this.length += end - begin;
     this.source = undefined;
   }
 }
 
 const zeros = new Uint8Array(4);
+
+/** Copies byte arrays one after the other. */
+export function joined(pieces: readonly Bytes[]): Bytes {
+  const result = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    result.set(piece, at);
+    at += piece.length;
+  }
+  return result;
+}

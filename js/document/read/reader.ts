@@ -7,7 +7,7 @@ import type { Variant } from "../../values/variant.js";
 import { startAt, typeAt } from "../../wasm/value-index.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
-import { Output } from "./output.js";
+import { joined, Output } from "./output.js";
 import { pathForm } from "./path-key.js";
 import type { Path } from "./places.js";
 import type { Format, Source } from "./source.js";
@@ -31,6 +31,7 @@ export class Reader {
   root: Item;
   /** Counts edits, so that nodes know when they are out of date. */
   version = 0;
+  private cut: Cut | undefined;
 
   constructor(format: Format, source: Source) {
     this.format = format;
@@ -122,21 +123,73 @@ export class Reader {
 
   /** The bytes of the whole document, with its edits. */
   toBytes(): Bytes {
+    return joined(this.pieces().pieces);
+  }
+
+  /** Size of the whole document in bytes, with its edits. */
+  get size(): number {
+    return this.pieces().size;
+  }
+
+  /** A part of the bytes of the whole document, with its edits. */
+  slice(from: number, to: number): Bytes {
+    const { pieces, starts } = this.pieces();
+    const found: Bytes[] = [];
+    for (let i = lastUpTo(starts, from); i < pieces.length && (starts[i] as number) < to; i++) {
+      const start = starts[i] as number;
+      found.push((pieces[i] as Bytes).subarray(Math.max(0, from - start), Math.max(0, to - start)));
+    }
+    return joined(found);
+  }
+
+  /** The ranges of earlier bytes that make up the document, until the next edit. */
+  private pieces(): Cut {
+    if (this.cut?.version === this.version) return this.cut;
     const { source, root } = this;
     const { bytes } = source;
-    if (!this.edited) return bytes.slice();
     const whole = itemAt(source);
     const output = new Output();
     output.add(bytes, 0, whole.start);
     output.item(root);
     if (whole.end < bytes.length) output.add(bytes, whole.end, bytes.length);
-    const result = output.bytes();
-    if (this.format.framed) {
-      const length = new DataView(result.buffer);
-      length.setUint32(0, length.getUint32(0, true) + result.length - bytes.length, true);
-    }
-    return result;
+    const pieces = output.pieces();
+    let size = 0;
+    const starts = pieces.map(({ length }) => {
+      size += length;
+      return size - length;
+    });
+    if (this.format.framed && size !== bytes.length)
+      pieces[0] = withLength(pieces[0] as Bytes, size - bytes.length);
+    this.cut = { version: this.version, pieces, starts, size };
+    return this.cut;
   }
+}
+
+interface Cut {
+  readonly version: number;
+  readonly pieces: readonly Bytes[];
+  /** Where each piece begins. */
+  readonly starts: readonly number[];
+  readonly size: number;
+}
+
+/** A copy of a piece that begins with a length, which grows. */
+function withLength(piece: Bytes, growth: number): Bytes {
+  const copy = piece.slice();
+  const length = new DataView(copy.buffer);
+  length.setUint32(0, length.getUint32(0, true) + growth, true);
+  return copy;
+}
+
+/** Index of the last start that is not after a position; 0 if there is none. */
+function lastUpTo(starts: readonly number[], position: number): number {
+  let [low, high] = [0, starts.length];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] as number) <= position) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The root value of a source. */

@@ -22,6 +22,7 @@ import {
   Vector2,
   Vector2i,
 } from "../../../js/index.js";
+import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf } from "../fixtures.js";
 
@@ -261,4 +262,46 @@ test.each([
     count++;
   }
   expect(count).toBeGreaterThan(100);
+});
+
+describe("depth", () => {
+  const nested = (levels: number): unknown => {
+    let value: unknown = "end";
+    for (let level = 0; level < levels; level++) value = level % 2 === 0 ? [value] : { a: value };
+    return value;
+  };
+  // Up to 100 levels are printed by recursion, and the rest without.
+  test.each([2, 99, 100, 101, 102, 500])("%i levels are the same on one line and indented", (levels) => {
+    const value = nested(levels);
+    const options = { limits: { depth: levels - 1 } };
+    const line = toPlainJSON(value, options);
+    expect(JSON.parse(line)).toEqual(value);
+    const indented = toPlainJSON(value, { ...options, indent: 1 });
+    expect(indented.replace(/\n */g, "")).toBe(line);
+    const fewer = { limits: { depth: levels - 2 } };
+    expect(errorOf(() => toPlainJSON(value, fewer)).code).toBe("too-deep");
+    expect(errorOf(() => toPlainJSON(value, { ...fewer, indent: 1 })).code).toBe("too-deep");
+  });
+
+  test("the limit of the output counts every character", () => {
+    const value = nested(150);
+    const { length } = toPlainJSON(value);
+    expect(toPlainJSON(value, { limits: { outputBytes: length } })).toHaveLength(length);
+    const tooFew = { limits: { outputBytes: length - 1 } };
+    expect(errorOf(() => toPlainJSON(value, tooFew)).code).toBe("too-large");
+  });
+});
+
+test("components have the digits that toPrecision gives", () => {
+  const random = new Random(7);
+  const words = new Uint32Array(1);
+  const float = new Float32Array(words.buffer);
+  for (let i = 0; i < 20_000; i++) {
+    words[0] = (random.between(100, 149) << 23) | random.below(0x800000) | (i % 2 === 0 ? 0 : 0x80000000);
+    const value = float[0] as number;
+    if (Number.isInteger(value)) continue;
+    const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === value);
+    const { x } = JSON.parse(toPlainJSON(new Vector2(value, 0)));
+    expect(x).toBe(Number(value.toPrecision(digits)));
+  }
 });
