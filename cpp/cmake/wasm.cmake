@@ -18,12 +18,11 @@ else()
   set(stack_option -sSTACK_SIZE=262144)
 endif()
 # -Os with a higher inlining limit is a seventh smaller than -O2 and a tenth slower; -Os alone is five times slower.
-# Decoding and encoding common values are worth the larger code; code that runs rarely is not. A little inlining makes
-# printing text a quarter faster for 0.2 KB.
-set(cold "/cpp/src/(convert|diagnose|files|text)/|/file_calls.cpp$")
+# Decoding, encoding and printing common values are worth the larger code; code that runs rarely is not.
+set(cold "/cpp/src/(convert|diagnose|files)/|/text/(decimal|key_order|number_parsing|parser|text).cpp$|/file_calls.cpp$")
 set(fast "/(wire_reader|tape_builder).cpp$")
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/file_calls.cpp)
-  if(source MATCHES "/(text/printer|wire/encoder).cpp$")
+  if(source MATCHES "/(search/searcher|wire/encoder).cpp$")
     set(options -Oz -mllvm -inline-threshold=25)
   elseif(source MATCHES ${cold})
     set(options -Oz -mllvm -inline-threshold=0)

@@ -39,6 +39,7 @@ const checked = ([, [type, values, names]]) =>
   lines(values, (value, i) => `static_assert(static_cast<int>(${type}::${names[value] ?? value}) == ${i});`);
 
 const header = () => `// ${title}
+// clang-format off
 #pragma once
 #include <cstddef>
 #include <cstdint>

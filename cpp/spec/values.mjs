@@ -263,7 +263,19 @@ export const vectorTraits = {
 ${vectors.map((name) => `  ${name}: ${JSON.stringify(vectorTraits(name))},\n`).join("")}${packed.map((name) => `  ${name}: ${JSON.stringify(packedTraits(name))},\n`).join("")}} as const;
 `;
 
+const oldNames = Object.entries(spec.types).flatMap(([type, { old_names }]) =>
+  old_names === undefined || old_names[0] === type ? [] : [`  ${type}: "${old_names[0]}",\n`],
+);
+const oldNamesFile = `// ${title}
+import type { TypeName } from "./table.gen.js";
+
+/** The names that types have in Godot 3, if they are others. */
+export const oldNames: Readonly<Partial<Record<TypeName, string>>> = {
+${oldNames.join("")}};
+`;
+
 export const files = {
+  "js/table/old-names.gen.ts": oldNamesFile,
   "js/values/vectors.gen.ts": vectorFile,
   "js/values/packed.gen.ts": packedFile,
   "js/values/classes.gen.ts": classFile,

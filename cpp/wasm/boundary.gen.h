@@ -1,4 +1,5 @@
 // Generated from cpp/spec/boundary.json by cpp/spec/generate.mjs; do not edit.
+// clang-format off
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -138,6 +139,28 @@ struct EncryptedHeaderRecord {
   std::uint32_t md5_at;
   std::uint32_t iv_at;
   std::uint32_t cipher_at;
+};
+
+struct QueryRecord {
+  std::uint32_t types;
+  std::uint32_t types_high;
+  std::uint32_t named;
+  std::uint32_t named_high;
+  std::uint32_t integer_from;
+  std::uint32_t integer_from_high;
+  std::uint32_t integer_to;
+  std::uint32_t integer_to_high;
+  std::uint32_t real_from;
+  std::uint32_t real_from_high;
+  std::uint32_t real_to;
+  std::uint32_t real_to_high;
+  std::uint32_t pairs;
+  std::uint32_t keys;
+  std::uint32_t texts;
+  std::uint32_t numbers;
+  std::uint32_t collects;
+  std::uint32_t in_range;
+  std::uint32_t all;
 };
 
 // JavaScript reads these fields directly from the core's memory.

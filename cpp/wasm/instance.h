@@ -4,6 +4,7 @@
 #include "diagnose/readings.h"
 #include "index/any_index_builder.h"
 #include "requests.h"
+#include "search/searcher.h"
 #include "tape/tape_encoder.h"
 #include "tape/tape_player.h"
 #include "text/printer.h"
@@ -146,6 +147,23 @@ class Instance {
     return block_.error;
   }
 
+  std::uint32_t search(std::uint32_t bytes, int dialect, std::uint32_t flags, std::uint32_t values,
+                       std::uint32_t needle_bytes) {
+    begin(bytes);
+    request_ = read_request(dialect, flags, UINT32_MAX, UINT32_MAX);
+    request_.values = values;
+    Query query;
+    std::memcpy(&query, words_.data(), sizeof(QueryRecord));
+    Searcher searcher(query, Needle({text_bytes_.data(), needle_bytes}));
+    fail(read_value<AnySink>(input_, request_, searcher).error);
+    searcher.finish(bytes);
+    matches_ = searcher.take_matches();
+    block_.words_at = matches_.data();
+    block_.word_count = static_cast<std::uint32_t>(matches_.size());
+    give(searcher.take_texts());
+    return block_.error;
+  }
+
   std::uint32_t find_readings(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth,
                               std::uint32_t elements) {
     begin(bytes);
@@ -192,6 +210,7 @@ class Instance {
     texts_ = {};
     text_bytes_ = {};
     output_ = {};
+    matches_ = {};
     utf16_ = {};
     gaps_ = {};
     notes_ = {};
@@ -356,6 +375,7 @@ class Instance {
   RunHeaders headers_;
   std::unique_ptr<TextParser> parser_;
   ByteBuffer output_;
+  WordBuffer matches_;
   Buffer<std::uint16_t> utf16_;
   WordBuffer gaps_;
   std::vector<std::int32_t> notes_;

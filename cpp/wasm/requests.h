@@ -4,6 +4,7 @@
 
 #include "boundary.gen.h"
 #include "convert/conversion.h"
+#include "search/query.h"
 #include "text/parser.h"
 
 namespace godot_variant {
@@ -32,6 +33,9 @@ inline ReadRequest read_request(int dialect, std::uint32_t flags, std::uint32_t 
   request.framing = (flags & store_var_framing) != 0 ? Framing::store_var : Framing::none;
   return request;
 }
+
+static_assert(offsetof(Query, pairs) == offsetof(QueryRecord, pairs));
+static_assert(offsetof(Query, all) == offsetof(QueryRecord, all));
 
 inline EncodeSettings encode_settings(int dialect, std::uint32_t flags, std::uint32_t depth,
                                       std::uint32_t output_bytes) {

@@ -69,7 +69,8 @@ export function openBytes(
   return new Document(new Reader(format, source), save);
 }
 
-let partsOf: (document: Document) => { reader: Reader; editor: Editor };
+/** @internal What the functions on documents need. */
+export let partsOf: (document: Document) => { reader: Reader; editor: Editor };
 
 /**
  * Yields the differences from `a` to `b` in document order, and searches only as far as you iterate. Entries are matched by
@@ -151,6 +152,11 @@ export class Document {
     return this.toBytes();
   }
 
+  /** The size of the whole document in bytes, with the edits. */
+  get size(): number {
+    return this.#reader.size;
+  }
+
   /** The places of all values before the edits. */
   get index(): DocumentIndex {
     const { index, end } = this.#reader.source;
@@ -226,7 +232,8 @@ export class Document {
   }
 
   /**
-   * Yields the values that a function accepts, or whose key or content contains a text.
+   * Yields the values that a function accepts, or whose key or content contains a text. The function `search` finds more,
+   * faster.
    *
    * @param what - A text to look for, or a function that decides.
    * @returns A generator of nodes. Do not edit the document while you iterate.
@@ -294,14 +301,15 @@ export class Document {
   }
 
   /**
-   * Moves a value to an index (counted without it) or under a new key.
+   * Moves a value to an index (counted without it), under a new key, or to a position among keys.
    *
    * @param from - The path of the value.
    * @param to - Its new path.
+   * @param position - Where an entry of a Dictionary or Object goes, counted without it; by default it stays, or goes to the end of another one.
    * @throws VariantError `bad-path` if there is no such place, and the errors of `encode`.
    */
-  move(from: Path, to: Path): void {
-    this.#editor.move(from, to);
+  move(from: Path, to: Path, position?: number): void {
+    this.#editor.move(from, to, position);
   }
 
   /**
@@ -384,6 +392,17 @@ export class Document {
    */
   async save(options?: WrapOptions): Promise<ByteArray> {
     return this.#save === undefined ? this.toBytes() : this.#save(options);
+  }
+
+  /**
+   * A part of the bytes of the whole document, with the edits. Nothing but the part is copied.
+   *
+   * @param start - Offset of its first byte.
+   * @param end - Offset behind its last byte; by default and at most the end of the document.
+   * @returns New bytes, which no later edit changes.
+   */
+  slice(start = 0, end = Number.POSITIVE_INFINITY): ByteArray {
+    return this.#reader.slice(start, end);
   }
 
   /**

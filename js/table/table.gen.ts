@@ -475,7 +475,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["ogg","an Ogg file, which a media player opens"],
   ["sqlite","an SQLite database, which sqlite3 opens"],
   ["program","a program, which only the system opens"],
-  ["json","JSON, which JSON.parse opens"],
+  ["json","JSON, which readSavedText of godot-variant/texts opens"],
   ["config","a ConfigFile, which ConfigFile.load opens"],
   ["text","text, which any editor opens"],
 ];

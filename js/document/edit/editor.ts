@@ -8,7 +8,7 @@ import type { Place, Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
 import { type Change, History, type Step } from "./history.js";
 import { NewValues } from "./new-values.js";
-import { converted, placeTakes } from "./type-changes.js";
+import { converted, declaredOf, placeTakes } from "./type-changes.js";
 
 /** Edits a document. Every edit replaces, adds or removes entries and can be undone. */
 export class Editor {
@@ -81,32 +81,36 @@ export class Editor {
   /** Gives an entry of a Dictionary or Object another key. */
   rename(path: Path, key: unknown): void {
     const keys = this.reader.keysOf(path);
-    const { item, container, position } = this.place(keys);
+    const place = this.place(keys);
+    const { container, position } = place;
     if (!container?.keyed) throw this.newValues.badPath(keys, "no-key");
-    const found = this.reader.keys.find(container, key);
     const renamed = [...keys.slice(0, -1), key];
-    if (found >= 0 && found !== position) throw this.newValues.badPath(renamed, "key-exists");
+    const item = this.renamed(place, container, keys, renamed);
+    this.run("rename", keys, this.containerToEdit(keys.slice(0, -1)), position, position, item, renamed);
+  }
+
+  private renamed(
+    { item, position }: Place,
+    container: ContainerNode,
+    keys: readonly unknown[],
+    to: readonly unknown[],
+  ): Item {
+    const key = to.at(-1);
+    const found = this.reader.keys.find(container, key);
+    if (found >= 0 && found !== position) throw this.newValues.badPath(to, "key-exists");
     const bytes = this.newValues.keyBytes(container, key);
     const object = container.type === Type.Object;
     // Whether a property's value is valid may depend on its name, so both are checked. In a Dictionary, only the key changes.
     const value = object ? this.reader.bytes(item) : this.reader.format.encode(null);
-    const made = this.newValues.entry(container, keys, bytes, value, !object);
-    this.run(
-      "rename",
-      keys,
-      this.containerToEdit(keys.slice(0, -1)),
-      position,
-      position,
-      item.withKey(made),
-      renamed,
-    );
+    return item.withKey(this.newValues.entry(container, keys, bytes, value, !object));
   }
 
-  /** Moves a value to a place that does not exist yet: an index (counted without it) or a new key. */
-  move(from: Path, to: Path): void {
+  /** Moves a value to a place that does not exist yet: an index (counted without it), a new key, or a position among keys. */
+  move(from: Path, to: Path, position?: number): void {
     const { reader } = this;
     const [keys, target] = [reader.keysOf(from), reader.keysOf(to)];
-    const { item, container, position } = this.place(keys);
+    const place = this.place(keys);
+    const { item, container } = place;
     if (container === undefined) throw this.newValues.badPath(keys, "whole-value", "moved");
     const around = target.length > keys.length ? this.place(target.slice(0, keys.length)) : undefined;
     if (around?.item.source === item.source && around.item.start === item.start)
@@ -114,22 +118,29 @@ export class Editor {
     const into = this.containerAt(target.slice(0, -1), target);
     const same = into.start === container.start && into.source === container.source;
     const key = target.at(-1);
-    if (same && container.keyed) {
+    if (same && container.keyed && position === undefined) {
       this.rename(keys, key);
       return;
     }
     const last = same ? into.length - 1 : into.length;
-    const at = into.keyed ? last : key;
+    const at = into.keyed ? (position ?? last) : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
       throw this.newValues.badPath(target, "index-range", last);
-    if (into.keyed && reader.keys.find(into, key) >= 0) throw this.newValues.badPath(target, "key-exists");
-    const made = same ? item.withKey(item) : this.moved(into, target, item, container);
+    const found = into.keyed ? reader.keys.find(into, key) : -1;
+    const isOwn = same && found === place.position;
+    if (found >= 0 && !isOwn) throw this.newValues.badPath(target, "key-exists");
+    const stays = same && (isOwn || !into.keyed);
+    const made = stays
+      ? item.withKey(item)
+      : same
+        ? this.renamed(place, into, keys, target)
+        : this.moved(into, target, place, container);
     const [source, goal] = [
       this.containerToEdit(keys.slice(0, -1)),
       this.containerToEdit(target.slice(0, -1)),
     ];
     const steps = [
-      { container: source, position, removes: true },
+      { container: source, position: place.position, removes: true },
       { container: goal, position: Number(at), removes: false, item: made },
     ];
     this.history.run({ kind: "move", keys, to: target, before: item, after: made, container, into }, steps);
@@ -182,11 +193,24 @@ export class Editor {
     }
   }
 
-  private moved(into: ContainerNode, keys: readonly unknown[], item: Item, container: ContainerNode): Item {
-    const bytes = into.keyed ? this.newValues.keyBytes(into, keys.at(-1)) : none;
-    if (item.node >= 0 && !into.packed)
-      return this.newValues.entry(into, keys, bytes, this.reader.bytes(item));
-    return this.newValues.makeNew(into, keys, bytes, this.reader.value(item, container, "exact"), true);
+  /** The entry for another container. It keeps the bytes of its key if that is the same. */
+  private moved(
+    into: ContainerNode,
+    keys: readonly unknown[],
+    { item, position }: Place,
+    container: ContainerNode,
+  ): Item {
+    const key = keys.at(-1);
+    const bytes = into.keyed ? this.newValues.keyBytes(into, key) : none;
+    if (item.node < 0 || into.packed)
+      return this.newValues.makeNew(into, keys, bytes, this.reader.value(item, container, "exact"), true);
+    const isOwn =
+      into.type === container.type &&
+      declaredOf(this.reader.sample(into)).key === undefined &&
+      this.reader.keys.find(container, key) === position;
+    const { keySource, keyStart, keyEnd } = item;
+    const kept = into.keyed && isOwn ? keySource.bytes.subarray(keyStart, keyEnd) : bytes;
+    return this.newValues.entry(into, keys, kept, this.reader.bytes(item));
   }
 
   private place(keys: readonly unknown[]): Place {

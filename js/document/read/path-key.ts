@@ -8,7 +8,7 @@ export function pathForm(key: Variant): Variant {
 }
 
 /** Makes whole floats state their type, because a number in a path is an int, also inside an Array. */
-function withFloats(value: Variant): Variant {
+export function withFloats(value: Variant): Variant {
   if (typeof value === "number") return Number.isSafeInteger(value) ? new Float(value) : value;
   if (value instanceof VariantArray) {
     const owner = value.constructor as typeof VariantArray;

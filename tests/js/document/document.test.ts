@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   Color,
   Dictionary,
+  type Document,
   decode,
   encode,
   Float,
@@ -15,6 +16,7 @@ import {
   parsePath,
   StringName,
   TypedArray,
+  toText,
   type Variant,
   VariantArray,
   Vector2,
@@ -177,6 +179,16 @@ describe("reading", () => {
     expect(found("x")).toEqual(["list[2]"]);
     document.set("name", "Max");
     expect(found("x")).toEqual(["name", "list[2]"]);
+  });
+
+  test("a part of a framed document has the new length", () => {
+    const document = open(encode(value, { framing: "store_var" }), { framing: "store_var" });
+    document.set("name", "a much longer name");
+    const whole = document.toBytes();
+    expect(hex(document.slice(0, 10))).toBe(hex(whole.subarray(0, 10)));
+    expect(new DataView(whole.buffer).getUint32(0, true)).toBe(whole.length - 4);
+    expect([document.size, document.slice().length]).toEqual([whole.length, whole.length]);
+    expect(document.slice(5, 5).length + document.slice(whole.length).length).toBe(0);
   });
 
   test("an index can be reused", () => {
@@ -429,5 +441,64 @@ describe("editing", () => {
     expect(changed.length).toBe(bytes.length);
     expect(places.every((at) => at >= offset + 4 && at < offset + 8)).toBe(true);
     expect(places.length).toBeGreaterThan(0);
+  });
+});
+
+describe("move among keys", () => {
+  const exact = { mode: "exact" } as const;
+  const name = (text: string) => new StringName(text);
+  /** Keys in order, in Godot's text form. */
+  const keysIn = (document: Document, path: string) =>
+    [...(document.get(path, "exact") as Dictionary).keys()].map((key) => toText(key, exact));
+  const make = () =>
+    open(
+      encode(
+        new Dictionary([
+          [
+            "a",
+            new Dictionary([
+              [name("x"), 1n],
+              [2n, 2n],
+              [3, 3n],
+              ["y", 4n],
+            ]),
+          ],
+          ["b", new Dictionary([["z", 5n]])],
+          ["c", new Dictionary([], { keyType: { kind: "builtin", type: "String" } })],
+        ]),
+        exact,
+      ),
+      exact,
+    );
+
+  test("keeps keys with their types, and can be undone", () => {
+    const document = make();
+    const before = document.toBytes();
+    document.move(["a", "x"], ["a", "x"], 3);
+    expect(keysIn(document, "a")).toEqual(["2", "3.0", '"y"', '&"x"']);
+    document.move(["a", "y"], ["a", "y"], 0);
+    expect(keysIn(document, "a")).toEqual(['"y"', "2", "3.0", '&"x"']);
+    document.move(["a", "y"], ["a", "w"], 1);
+    expect(keysIn(document, "a")).toEqual(["2", '"w"', "3.0", '&"x"']);
+    document.move(["a", "x"], ["b", "x"], 0);
+    document.move(["a", float(3)], ["b", float(3)]);
+    expect(keysIn(document, "b")).toEqual(['&"x"', '"z"', "3.0"]);
+    expect(keysIn(document, "a")).toEqual(["2", '"w"']);
+    document.move(["b", "x"], ["c", "x"]);
+    expect(keysIn(document, "c")).toEqual(['"x"']);
+    expect(document.changes()).toHaveLength(6);
+    while (document.undo());
+    expect(document.toBytes()).toEqual(before);
+  });
+
+  test("refuses a key that exists, a place that does not, and a type that the container does not declare", () => {
+    const document = make();
+    const before = document.toBytes();
+    expect(errorOf(() => document.move(["a", "x"], ["a", "y"], 0)).code).toBe("bad-path");
+    expect(errorOf(() => document.move(["a", "x"], ["a", "x"], 4)).code).toBe("bad-path");
+    expect(errorOf(() => document.move(["a", "x"], ["a", "x"], -1)).code).toBe("bad-path");
+    expect(errorOf(() => document.move(["a", 2], ["c", 2])).code).toBe("wrong-type");
+    expect(errorOf(() => document.move(["a"], ["a", "q"], 0)).code).toBe("bad-path");
+    expect(document.toBytes()).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 // Documents under many random edits, and large ones.
 import { describe, expect, test } from "vitest";
-import { type Document, decode, encode, open, type Variant, Vector2 } from "../../../js/index.js";
+import { type Document, decode, encode, open, search, type Variant, Vector2 } from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
@@ -100,6 +100,23 @@ describe("random edits", () => {
       const part = made.subarray(node.offset, node.offset + node.byteLength);
       expect(hex(encode(node.value("exact"), exact)), node.path).toBe(hex(part));
       expect(hex(encode(document.get(node.keys, "exact"), exact)), node.path).toBe(hex(part));
+    }
+    expect(document.size).toBe(made.length);
+    for (let i = 0; i < 200; i++) {
+      const from = random.below(made.length);
+      const to = from + random.below(random.below(2) === 0 ? 20 : made.length);
+      expect(hex(document.slice(from, to))).toBe(hex(made.subarray(from, to)));
+    }
+    const again = open(made);
+    for (const query of [
+      { text: "E" },
+      { text: /[aeiou]{2}/ },
+      { from: 5, to: 5000 },
+      {},
+      { text: "a", elements: true },
+    ]) {
+      const paths = (found: Iterable<{ path: string }>) => Array.from(found, ({ path }) => path);
+      expect(paths([...search(document, query)].flat())).toEqual(paths([...search(again, query)].flat()));
     }
     expect(states.length).toBeGreaterThan(80);
     for (const state of states.slice(0, -1).reverse()) {

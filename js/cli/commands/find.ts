@@ -1,0 +1,103 @@
+import { type Document, type DocumentNode, type SearchOptions, search, type TypeName } from "../../index.js";
+import { escaped } from "../../table/quoted.js";
+import { openDocuments } from "../input/reading.js";
+import { type Given, textTargetOf } from "../input/settings.js";
+import { textOfEach } from "../input/several.js";
+import { exitCode, Failure } from "../output/failure.js";
+import { previewOf } from "../output/preview.js";
+import { writeText } from "../output/targets.js";
+import { visible } from "../output/text.js";
+
+export interface FindFlags extends Omit<Given, "json"> {
+  regex?: boolean;
+  case?: boolean;
+  in?: "keys" | "values";
+  type?: readonly TypeName[];
+  from?: string;
+  to?: string;
+  json?: boolean;
+  full?: boolean;
+}
+
+/** Prints the values that match, one a line. The exit code is 1 if there are none. */
+export async function runFind(
+  text: string,
+  files: readonly string[],
+  { json = false, full = false, ...given }: FindFlags,
+): Promise<void> {
+  const query = queryOf(text, given);
+  let count = 0;
+  async function* textOf(file: string, isAlone: boolean) {
+    const documents = await openDocuments(file, given);
+    for (const [frame, document] of documents.entries()) {
+      const start = documents.length > 1 ? `[${frame}]` : "";
+      for (const node of found(document, query)) {
+        count++;
+        const path = start === "" || /^(\[|$)/.test(node.path) ? start + node.path : `${start}.${node.path}`;
+        yield json ? jsonLine(node, path, isAlone ? undefined : file) : line(node, path, full);
+      }
+    }
+  }
+  await writeText(textOfEach(files, textOf, json), await textTargetOf(given, files));
+  if (count === 0) process.exitCode ||= exitCode.input;
+}
+
+function* found(document: Document, query: SearchOptions): Generator<DocumentNode> {
+  try {
+    for (const nodes of search(document, query)) yield* nodes;
+  } catch (error) {
+    throw error instanceof TypeError ? new Failure(error.message, exitCode.usage) : error;
+  }
+}
+
+function queryOf(text: string, given: FindFlags): SearchOptions {
+  const isEmpty = text === "";
+  return {
+    text: isEmpty ? undefined : given.regex === true ? patternOf(text, given.case === true) : text,
+    matchCase: given.case,
+    keys: given.in !== "values",
+    values: given.in !== "keys",
+    types: given.type,
+    from: numberOf(given.from),
+    to: numberOf(given.to),
+    elements: true,
+  };
+}
+
+function patternOf(text: string, matchCase: boolean): RegExp {
+  try {
+    return new RegExp(text, matchCase ? "u" : "iu");
+  } catch (error) {
+    throw new Failure((error as Error).message, exitCode.usage);
+  }
+}
+
+function numberOf(text: string | undefined): number | bigint | undefined {
+  if (text === undefined) return undefined;
+  if (/^[-+]?\d+$/.test(text)) return BigInt(text.replace("+", ""));
+  const number = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isNaN(number)) throw new Failure(`${visible(text)} is not a number.`, exitCode.usage);
+  return number;
+}
+
+function line(node: DocumentNode, path: string, full: boolean): string {
+  const { text, type, note } = previewOf(node.value("exact"), full);
+  const said = Array.from(text).join("");
+  return `${visible(path) || "(the value itself)"}: ${said === "" ? `${type} ${note}` : said}\n`;
+}
+
+/** `text` is what a person reads; `godot-variant get` prints the value as JSON. */
+function jsonLine(node: DocumentNode, path: string, file: string | undefined): string {
+  const { text, type, note } = previewOf(node.value("exact"), true);
+  const value = Array.from(text).join("");
+  const { offset, byteLength } = node;
+  const fields = {
+    file,
+    path,
+    type: node.type,
+    offset,
+    byteLength,
+    text: value === "" ? `${type} ${note}` : value,
+  };
+  return `${escaped(JSON.stringify(fields))}\n`;
+}
