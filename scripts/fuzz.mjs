@@ -141,6 +141,13 @@ function scriptSeeds(target) {
     [...inputs].map((input) => input.subarray(3)).filter((one) => one.length <= longestInput);
   if (target === "config")
     return short(textInputs()).map((text) => Buffer.concat([Buffer.from("[a]\nk="), text]));
+  const whole = (folder, ending) =>
+    filesBelow(`tests/fixtures/${folder}`, (name) => ending.test(name))
+      .map((path) => readFileSync(inRoot(path)))
+      .filter(({ length }) => length <= longestInput);
+  if (target === "resources") return whole("resources", /\.(?:res|tres|scn|tscn)$/);
+  if (target === "texts")
+    return [...whole("json", /(?:json|txt|lines\.save)$/), ...whole("containers", /\.(?:cfg|json|txt)$/)];
   const bytes = short(byteInputs());
   // The first bytes choose the edits of a document, and its dialect.
   return target === "document" ? bytes.map((one, i) => Buffer.concat([Buffer.from(editsOf(i)), one])) : bytes;
@@ -151,7 +158,7 @@ const editsOf = (i) => [2, i % 2, i, i >> 1, i % 5, i % 7, i % 3, i >> 2, i >> 3
 /** Runs one target of tests/fuzz/js in a thread. An input that takes longer than `longestRun` ms has failed. */
 async function runScript({ target, seconds }, rows) {
   const current = new SharedArrayBuffer(longestInput + 4);
-  const tokens = target === "config" ? textTokens() : byteTokens();
+  const tokens = /^(?:config|texts)$/.test(target) ? textTokens() : byteTokens();
   const workerData = { target, seeds: scriptSeeds(target), tokens, seconds, longest: longestInput, current };
   const worker = new Worker(inRoot("tests/fuzz/js/worker.mjs"), { workerData });
   const hung = () => {

@@ -125,6 +125,12 @@ const sentences = {
   "json-leftover": () => "Something is left over after the value.",
   "json-string": () => "The string holds a control character or an unknown escape.",
   "json-open-string": () => "The string has no end.",
+  "json-holds": () =>
+    "JSON cannot hold that: it has null, true, false, numbers, strings, arrays, and objects whose keys are strings.",
+  "config-holds": () =>
+    "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. The order of sections stays.",
+  "resource-holds": () =>
+    "Of a resource file, only properties can be changed: those in resource, in each of sub_resources, and in each of nodes.",
   "json-notation": (message: string) => message,
   "type-was": (from: string, to: string) => `It was ${an(from)}, and would become ${an(to)}.`,
   "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,

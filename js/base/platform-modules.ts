@@ -5,5 +5,9 @@ interface Process {
 /** Loads a module of Node without an import, which bundlers would follow. Undefined elsewhere and before Node 20.16. */
 export function builtin<Module>(name: string): Module | undefined {
   const { process } = globalThis as { process?: Process };
-  return process?.getBuiltinModule?.(name) as Module | undefined;
+  try {
+    return process?.getBuiltinModule?.(name) as Module | undefined;
+  } catch {
+    return undefined; // The Edge runtime of Next.js has this function, and it throws.
+  }
 }

@@ -1,6 +1,6 @@
 // The table of commands: help, shell completion and the manual are made from it.
 import { existsSync } from "node:fs";
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { choices, textEngines } from "../base/choices.js";
 import { typeNames } from "../table/table.gen.js";
 import { addBatch, type BatchFlags, runBatch } from "./commands/batch.js";
@@ -11,6 +11,7 @@ import { runDiff } from "./commands/diff.js";
 import { runAdd, runAppend, runDelete, runGet, runRecover, runRename, runSet } from "./commands/edit.js";
 import { runEncode } from "./commands/encode.js";
 import { runExtract } from "./commands/extract.js";
+import { type FindFlags, runFind } from "./commands/find.js";
 import { runInfo } from "./commands/info.js";
 import { manualOf } from "./commands/manual.js";
 import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
@@ -136,9 +137,16 @@ const entries: readonly Entry[] = [
   {
     name: "get",
     summary: "Print the value at a path as JSON.",
-    examples: ["get player.items[2] save.bin", "get player.hp saves/*.save"],
+    examples: [
+      "get player.items[2] save.bin",
+      "get player.hp saves/*.save",
+      "get player.items --records save.bin",
+    ],
     define: (command) =>
-      json(pathAndFiles(command)).option("--raw", "print a String without quotes").action(reporting(runGet)),
+      json(pathAndFiles(command))
+        .option("--raw", "print a String without quotes")
+        .option("--records", "print one line of JSON per element or entry")
+        .action(reporting(runGet)),
     shares: writing,
   },
   {
@@ -195,6 +203,36 @@ const entries: readonly Entry[] = [
         .option("--full", "print long texts and arrays in full")
         .action(reporting(runDiff)),
     shares: reading,
+  },
+  {
+    name: "find",
+    summary:
+      "Print the values whose key or content matches, one a line. The exit code is 1 if there are none.",
+    examples: [
+      "find sword save.bin",
+      "find --from 100 --type int '' save.bin",
+      "find --json --regex '^item_' saves/*",
+    ],
+    define: (command) =>
+      files(command.argument("<text>", "the text to look for, also in numbers; '' for any"))
+        .option("--regex", "take the text for a regular expression, as JavaScript writes it")
+        .option("--case", "tell upper and lower case apart")
+        .addOption(new Option("--in <where>", "look only there").choices(["keys", "values"]))
+        .addOption(
+          new Option("--type <type>", "only values of this type; may be repeated")
+            .choices(typeNames)
+            .argParser(typeAndOthers),
+        )
+        .option("--from <number>", "the smallest number, also in vectors and packed arrays")
+        .option("--to <number>", "the largest number")
+        .option("--full", "print long texts and arrays in full")
+        .option("--json", "print a line of JSON for each value: file, path, type, offset, byteLength, text")
+        .action(
+          reporting((text: string, named: readonly string[], given: FindFlags) =>
+            runFind(text, named, given),
+          ),
+        ),
+    shares: writing,
   },
   {
     name: "recover",
@@ -299,10 +337,18 @@ const entries: readonly Entry[] = [
 
 const examplesOf = (name: string) => entries.find((entry) => entry.name === name)?.examples ?? [];
 
+/** An option that may be repeated takes its earlier values, too. */
+function typeAndOthers(name: string, others: readonly string[] = []): readonly string[] {
+  const names: readonly string[] = typeNames;
+  if (!names.includes(name))
+    throw new InvalidArgumentError(`There is no type ${name}.${suggestion(name, names)}`);
+  return [...others, name];
+}
+
 /** What each exit code means. */
 const exitCodes = [
   "success",
-  "the input cannot be used, or the output cannot be written; for diff: the files differ; for recover: some data is lost",
+  "the input cannot be used, or the output cannot be written; for diff: the files differ; for find: nothing is found; for recover: some data is lost",
   "wrong usage; for diff also: any other failure",
 ];
 

@@ -17,6 +17,16 @@ const streams = {
   fastlz: "FastLZ stream",
 } as const;
 
+/** Words for files of values that are no Variants. */
+export const notationNames = {
+  json: "JSON",
+  "json-lines": "JSON lines",
+  native: "JSON of from_native",
+  var_to_str: "text of var_to_str",
+  config: "ConfigFile",
+  resource: "resource file",
+} as const;
+
 /** Bytes per block in every compressed file that an engine writes. */
 const usualBlockSize = 4096;
 
@@ -50,7 +60,7 @@ export function containerText(container: ContainerName): string | undefined {
 
 /** Names of framings for a list of choices: `store_var, big-endian`. */
 export const framingNames: Readonly<Record<Framing, string>> = {
-  none: "one value",
+  none: "var_to_bytes",
   store_var: "store_var",
   store_var_big_endian: "store_var, big-endian",
   mixed: "store_var between other data",

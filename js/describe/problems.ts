@@ -43,7 +43,7 @@ export function placed(sentence: string, place: string): string {
 export function warningText(warning: Warning): string {
   const { code, from, to, count } = warning;
   const sentence = warningSentences[code];
-  if (count !== undefined) return restText(code, count, sentence);
+  if (count !== undefined) return restText(code, count);
   if (from !== undefined && to !== undefined) return changeText({ ...warning, from, to }, sentence);
   return `${code}: ${placed(sentence, placeText(warning))}`;
 }
@@ -52,11 +52,10 @@ export function warningText(warning: Warning): string {
 export function lossText(loss: Loss): string {
   const { code, count } = loss;
   const sentence = lossSentences[code];
-  return count === undefined ? changeText(loss, sentence) : restText(code, count, sentence);
+  return count === undefined ? changeText(loss, sentence) : restText(code, count);
 }
 
-const restText = (code: string, count: number, sentence: string) =>
-  `${code}: ${sentence.replace(/;.*/, "")}; there are ${count} more.`;
+const restText = (code: string, count: number) => `${code}: There are ${count} more, which are not listed.`;
 
 type TypeChange = Pick<Loss, "offset" | "path" | "from" | "to"> & { readonly code: string };
 

@@ -8,7 +8,18 @@ import type { Loaded, LoadOptions, SaveOptions } from "./load.js";
 import type { OpenedFile, OpenFileOptions } from "./open-file.js";
 import type { RecoveredFile, RecoverFileOptions } from "./recover-file.js";
 
-const files = () => import("./loaded-later.js");
+type Files = typeof import("./loaded-later.js");
+
+let loading: Promise<Files> | undefined;
+
+/** The code for files. It is kept, because Node takes 8 µs to find a module again; after a failure, as without network, it is asked for again. */
+function files(): Promise<Files> {
+  loading ??= import("./loaded-later.js").catch((error) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
 
 /**
  * Reads a save file of any kind and validates each value with a schema, which types them. The schema may be asynchronous.

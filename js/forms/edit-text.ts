@@ -8,6 +8,26 @@ import { afterBlanks, afterSpace, afterValue } from "./text-scanner.js";
 export interface TextForm {
   readonly read: (text: string) => Variant;
   readonly print: (value: Variant) => string;
+  /** How a text lays out its containers; without it, new parts look as var_to_str prints them. */
+  readonly layoutOf?: (text: string) => Layout;
+}
+
+/** The texts around the entries of a container, and between them. */
+interface Frame {
+  readonly open: string;
+  readonly comma: string;
+  readonly close: string;
+}
+
+/** How new parts of a text look. A margin is the indentation of the line that they are in. */
+export interface Layout {
+  /** What one level is indented by; empty for a text on a single line. */
+  readonly unit: string;
+  /** Between a key and its value. */
+  readonly colon: string;
+  /** Around the entries of a container, and between them. */
+  readonly around: (margin: string, isArray: boolean) => Frame;
+  readonly print: (value: Variant, margin: string) => string;
 }
 
 /** A part of the text to replace. */
@@ -32,7 +52,7 @@ interface Item {
 export function editText(text: string, value: Variant, form: TextForm): string {
   const old = form.read(text);
   const start = afterSpace(text, 0);
-  const edited = applied(text, changesIn({ text, form }, start, old, value));
+  const edited = applied(text, changesIn(new Source(text, form), start, old, value));
   if (holds(edited, value, form)) return edited;
   return replaceText(text, form.print(value));
 }
@@ -64,9 +84,29 @@ function applied(text: string, changes: readonly Change[]): string {
 }
 
 /** A text, and how its values are written. */
-interface Source {
+class Source {
   readonly text: string;
   readonly form: TextForm;
+  readonly layout: Layout | undefined;
+
+  constructor(text: string, form: TextForm) {
+    this.text = text;
+    this.form = form;
+    this.layout = form.layoutOf?.(text);
+  }
+
+  /** Prints a value for a line with this margin. */
+  print(value: Variant, margin: string): string {
+    return (this.layout?.print(value, margin) ?? this.form.print(value)).trimEnd();
+  }
+
+  /** The indentation of the line of an index. */
+  marginAt(index: number): string {
+    if (!this.layout?.unit) return "";
+    const blanks = /[ \t]*/y;
+    blanks.lastIndex = this.text.lastIndexOf("\n", index - 1) + 1;
+    return blanks.exec(this.text)?.[0] ?? "";
+  }
 }
 
 /** The changes, in order, that turn the value at an index into another. */
@@ -76,9 +116,63 @@ function changesIn(source: Source, start: number, old: Variant, value: Variant):
   const [before, after] = [entriesOf(old), entriesOf(value)];
   const isAlike = before !== undefined && after !== undefined && headOf(old) === headOf(value);
   const body = isAlike ? bodyOf(text, start, Array.isArray(old)) : undefined;
-  if (before === undefined || after === undefined || body?.items.length !== before.length)
-    return [{ from: start, to: afterValue(text, start), text: form.print(value).trimEnd() }];
-  return new BodyEditor(source, body, before, after).changes();
+  if (before !== undefined && after !== undefined && body !== undefined) {
+    if (body.items.length === before.length) return new BodyEditor(source, body, before, after).changes();
+    const counted = new Repeats(source, body);
+    if (counted.first.size === before.length) {
+      if (sameKeys(before, after, form))
+        return new BodyEditor(source, { ...body, items: counted.live }, before, after)
+          .changes()
+          .sort((one, other) => one.from - other.from);
+      const whole = applied(text, counted.merged());
+      const to = afterValue(text, start);
+      const merged = whole.slice(start, to + whole.length - text.length);
+      return [{ from: start, to, text: editText(merged, value, form) }];
+    }
+  }
+  return [{ from: start, to: afterValue(text, start), text: source.print(value, source.marginAt(start)) }];
+}
+
+function sameKeys(before: readonly Entry[], after: readonly Entry[], form: TextForm): boolean {
+  return (
+    before.length === after.length &&
+    before.every(([key], i) => isSame(key as Variant, after[i]?.[0] as Variant, form))
+  );
+}
+
+/** A Dictionary's text that has keys twice. Engines take the last value, at the place of the first. */
+class Repeats {
+  private readonly items: readonly Item[];
+  /** By its printed key, the first entry of each key, and the last one. */
+  readonly first = new Map<string, number>();
+  private readonly last = new Map<string, number>();
+  private readonly source: Source;
+
+  constructor(source: Source, { items }: Body) {
+    this.source = source;
+    this.items = items;
+    for (const [i, { start, keyEnd }] of items.entries()) {
+      const key = source.form.print(source.form.read(source.text.slice(start, keyEnd)));
+      if (!this.first.has(key)) this.first.set(key, i);
+      this.last.set(key, i);
+    }
+  }
+
+  /** The entries that count, in the order of their keys. */
+  get live(): Item[] {
+    return [...this.first.keys()].map((key) => this.items[this.last.get(key) as number] as Item);
+  }
+
+  /** The changes that leave each key once. */
+  merged(): Change[] {
+    const { text } = this.source;
+    const firsts = new Map([...this.first].map(([key, index]) => [index, this.last.get(key) as number]));
+    return this.items.flatMap((item, i): Change[] => {
+      const last = this.items[firsts.get(i) ?? -1];
+      if (last === undefined) return [{ from: (this.items[i - 1] as Item).end, to: item.end, text: "" }];
+      return [{ from: item.value, to: item.end, text: text.slice(last.value, last.end) }];
+    });
+  }
 }
 
 /** A key, undefined in an Array, and a value. */
@@ -95,6 +189,7 @@ function entriesOf(value: Variant): Entry[] | undefined {
 /** What a container's text says before its contents. */
 function headOf(value: Variant): string {
   const { elementType, keyType, valueType } = value as { [name: string]: ContainerType | undefined };
+  if ((elementType ?? keyType ?? valueType) === undefined) return Array.isArray(value) ? "[" : "{";
   return JSON.stringify([Array.isArray(value), elementType, keyType, valueType]);
 }
 
@@ -135,11 +230,25 @@ function* itemsFrom(text: string, from: number, isArray: boolean): Generator<Ite
   }
 }
 
-function isSame(one: Variant, other: Variant, { print }: TextForm): boolean {
-  if (typeof one !== "object" || typeof other !== "object")
-    return typeof one === typeof other && Object.is(one, other);
-  return one === other || print(one) === print(other);
+/** Compares contents without printing them, because each level of a text is compared again. */
+function isSame(one: Variant, other: Variant, form: TextForm): boolean {
+  const [a, b] = [unwrapped(one), unwrapped(other)];
+  if (typeof a !== "object" || typeof b !== "object") return typeof a === typeof b && Object.is(a, b);
+  if (a === null || b === null || a === b) return a === b;
+  const [old, made] = [entriesOf(a), entriesOf(b)];
+  if (old === undefined || made === undefined) return form.print(a) === form.print(b);
+  return (
+    old.length === made.length &&
+    headOf(a) === headOf(b) &&
+    old.every(([key, value], i) => {
+      const [otherKey, otherValue] = made[i] as Entry;
+      const isKey = key === otherKey || (key !== undefined && isSame(key, otherKey as Variant, form));
+      return isKey && isSame(value, otherValue, form);
+    })
+  );
 }
+
+const unwrapped = (value: Variant) => (kindOf(value) === "float" ? Number(value) : value);
 
 /** Edits the contents of one container. */
 class BodyEditor {
@@ -215,17 +324,13 @@ class BodyEditor {
   /** Adds entries before the one at an index, or at the end. */
   private insert(index: number, entries: readonly Entry[]): Change {
     const { items, start } = this.body;
-    const separator = this.separator();
-    const texts = entries.map((entry) => this.textOf(entry));
     const next = items[index];
+    const last = items.at(-1);
+    if (last === undefined) return this.fill(start, entries);
+    const separator = this.separator();
+    const texts = entries.map((entry) => this.textOf(entry, this.source.marginAt(last.start)));
     if (next !== undefined)
       return { from: next.start, to: next.start, text: texts.map((made) => made + separator).join("") };
-    const last = items.at(-1);
-    if (last === undefined) {
-      const isArray = this.after[0]?.[0] === undefined;
-      const [open, close] = isArray ? ["", ""] : ["\n", "\n"];
-      return { from: start, to: start, text: open + texts.join(separator) + close };
-    }
     const comma = afterSpace(this.source.text, last.end);
     // A comma may follow the last entry already.
     const at = this.source.text[comma] === "," ? comma + 1 : last.end;
@@ -233,27 +338,46 @@ class BodyEditor {
     return { from: at, to: at, text: (at === last.end ? separator : spaces) + texts.join(separator) };
   }
 
+  /** Adds entries to an empty container. */
+  private fill(start: number, entries: readonly Entry[]): Change {
+    const margin = this.source.marginAt(start);
+    const { open, comma, close } = this.source.layout?.around(margin, this.isArray) ?? {
+      open: this.isArray ? "" : "\n",
+      comma: this.separator(),
+      close: this.isArray ? "" : "\n",
+    };
+    const inner = margin + (this.source.layout?.unit ?? "");
+    const to = this.source.layout === undefined ? start : afterSpace(this.source.text, start);
+    const texts = entries.map((entry) => this.textOf(entry, inner));
+    return { from: start, to, text: open + texts.join(comma) + close };
+  }
+
+  private get isArray(): boolean {
+    return this.after[0]?.[0] === undefined;
+  }
+
   /** The text between two entries, as in the rest of the container. */
   private separator(): string {
     const { items, start } = this.body;
     const [one, two] = items;
-    const { text } = this.source;
+    const { text, layout } = this.source;
     if (one !== undefined && two !== undefined) {
       const found = text.slice(one.end, two.start);
       if (/^,\s*$/.test(found)) return found;
     }
     const open = one === undefined ? "" : text.slice(start, one.start);
     if (/^\s*\n\s*$/.test(open)) return `,${open}`;
-    const isArray = this.after[0]?.[0] === undefined;
-    return isArray ? ", " : ",\n";
+    if (layout !== undefined && layout.unit === "") return layout.around("", this.isArray).comma;
+    return this.isArray || layout !== undefined ? ", " : ",\n";
   }
 
-  private textOf([key, value]: Entry): string {
-    const { text, form } = this.source;
-    const made = form.print(value).trimEnd();
+  private textOf([key, value]: Entry, margin: string): string {
+    const { text, layout } = this.source;
+    const made = this.source.print(value, margin);
     if (key === undefined) return made;
     const [item] = this.body.items;
     const found = item === undefined ? "" : text.slice(item.keyEnd, item.value);
-    return form.print(key).trimEnd() + (/^\s*:[^\S\n]*$/.test(found) ? found : ": ") + made;
+    const colon = /^\s*:[^\S\n]*$/.test(found) ? found : (layout?.colon ?? ": ");
+    return this.source.print(key, "") + colon + made;
   }
 }

@@ -7,3 +7,4 @@ export {
   writeResource,
 } from "./resource-file.js";
 export type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";
+export { resourceValue, takeValue } from "./resource-value.js";

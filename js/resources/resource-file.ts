@@ -124,7 +124,7 @@ function changesOf({ properties, old }: ReadBlock, options: ValueOptions): Block
 export function referenceTo(file: ResourceFile, resource: StoredResource | ExternalResource): GodotObject {
   const id = sources.get(file)?.read.references.get(resource);
   if (id === undefined) throw new VariantError("unsupported-value");
-  return new GodotObject("path" in resource ? externalClass : internalClass, [["id", id]]);
+  return new GodotObject(resource.path !== undefined ? externalClass : internalClass, [["id", id]]);
 }
 
 /**
@@ -133,16 +133,16 @@ export function referenceTo(file: ResourceFile, resource: StoredResource | Exter
  *
  * @param file - The file that holds the value.
  * @param value - A value of a property.
- * @returns One of the file's `resources` or `externals`.
+ * @returns One of the file's `resources`, which have `properties`, or of its `externals`, which have a `path`.
  * @throws Nothing.
  * @example
  * ```ts
- * referredBy(file, main.get("held"))?.properties.set("count", 9);
+ * referredBy(file, main.get("held"))?.properties?.set("count", 9);
  * ```
  */
 export function referredBy(
   file: ResourceFile,
-  value: Variant,
+  value: Variant | undefined,
 ): StoredResource | ExternalResource | undefined {
   if (!(value instanceof GodotObject)) return undefined;
   const id = String(value.properties.get("id"));

@@ -12,6 +12,8 @@ export interface ExternalResource {
   readonly path: string;
   /** `uid://…`, if the file gives one. */
   readonly uid?: string;
+  /** Absent, because they are in the other file. */
+  readonly properties?: undefined;
 }
 
 /** One resource of a file. */
@@ -22,6 +24,8 @@ export interface StoredResource {
   readonly type: string;
   /** The properties in their order. Change the Map, or its values in place, to edit the file. */
   readonly properties: Map<string, Variant>;
+  /** Absent, because it is in this file. */
+  readonly path?: undefined;
 }
 
 /** A node of a text scene. */

@@ -1,6 +1,9 @@
 // Writes an edited text resource: the text of values that changed, and nothing else.
+import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { decode, encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
+import { oldNames } from "../table/old-names.gen.js";
+import type { TypeName } from "../table/table.gen.js";
 import type { BlockChanges } from "./block-changes.js";
 import { applied, type Edit } from "./edits.js";
 import type { TextSection } from "./text-reader.js";
@@ -44,13 +47,31 @@ function sectionEdits(
     if (wire === undefined) continue;
     const value = valueText(wire, format);
     const old = last.get(name);
-    edits.push(
-      old === undefined
-        ? { at: section.end, end: section.end, by: `${newLine}${nameOf(name)} = ${value}` }
-        : { at: old.valueAt, end: old.end, by: value },
-    );
+    if (old === undefined)
+      edits.push({ at: section.end, end: section.end, by: `${newLine}${nameOf(name)} = ${value}` });
+    else {
+      const { valueAt, end } = old;
+      edits.push({ at: valueAt, end, by: within(text.slice(valueAt, end), wire, format) ?? value });
+    }
   }
   return edits;
+}
+
+/** The text of a value with another one, in which the parts that are the same stay as written; undefined if that does not work. */
+function within(text: string, wire: Uint8Array, format: TextFormat): string | undefined {
+  const form: TextForm = {
+    read: (part) => parseText(quotedTypes(part), { mode: "exact" }),
+    print: (value) => toText(value, { mode: "exact" }).trimEnd(),
+    layoutOf: () => ({
+      unit: "",
+      colon: ": ",
+      around: (_margin, isArray) =>
+        isArray ? { open: "", comma: ", ", close: "" } : { open: "\n", comma: ",\n", close: "\n" },
+      print: (value) => valueText(encode(value, { mode: "exact", fullObjects: true }), format),
+    }),
+  };
+  const edited = editedText(text, decode(wire, { mode: "exact", allowObjects: true }), form);
+  return keeps(edited, wire) ? edited : undefined;
 }
 
 /** The index behind the line break after a value, unless a comment follows it. */
@@ -60,21 +81,10 @@ function endOfLine(text: string, end: number): number {
   return rest.test(text) ? rest.lastIndex : end;
 }
 
-/** Godot 3's names of types in the text form of Godot 4. */
-const oldNames: Readonly<Record<string, string>> = {
-  Quaternion: "Quat",
-  Transform3D: "Transform",
-  PackedByteArray: "PoolByteArray",
-  PackedInt32Array: "PoolIntArray",
-  PackedFloat32Array: "PoolRealArray",
-  PackedStringArray: "PoolStringArray",
-  PackedVector2Array: "PoolVector2Array",
-  PackedVector3Array: "PoolVector3Array",
-  PackedColorArray: "PoolColorArray",
-};
+/** Types that have another name in Godot 3, in the text form of Godot 4. */
 const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "g");
 const withOldNames = (text: string): string =>
-  outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name] as string));
+  outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
 
 /** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */
 function valueText(wire: Uint8Array, format: TextFormat): string {

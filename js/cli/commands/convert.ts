@@ -1,11 +1,8 @@
-import { framingText } from "../../describe/files.js";
+import { framingText, notationNames } from "../../describe/files.js";
 import {
   type ConvertFileOptions,
-  convert,
   convertFile,
   type DialectName,
-  decode,
-  encode,
   type Loss,
   unwrap,
   type Warning,
@@ -13,7 +10,8 @@ import {
 import { explaining, openInput, proof } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
-import { type OpenedText, openText, textFormOf } from "../input/text-file.js";
+import { openTranscribed, type Transcribed } from "../input/transcribed.js";
+import { exitCode, Failure } from "../output/failure.js";
 import { say, sayLosses, sayWarnings } from "../output/report.js";
 
 export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
@@ -26,8 +24,8 @@ export async function runConvert(files: readonly string[], given: ConvertFlags):
 async function converted(file: string, given: ConvertFlags): Promise<Uint8Array> {
   const { from, to } = given;
   const input = await openInput(file, { ...given, dialect: from, allowObjects: true });
-  const text = await openText(input);
-  if (text !== undefined) return convertedText(text, to);
+  const opened = await openTranscribed(input);
+  if (opened !== undefined) return convertedText(opened, to);
   const { bytes, progress } = input;
   const options = { ...input.options, dialect: undefined };
   progress.tell("converting", bytes.length, bytes.length);
@@ -47,25 +45,20 @@ async function converted(file: string, given: ConvertFlags): Promise<Uint8Array>
   }
 }
 
-/** A text for another engine. Values that both engines print alike keep their layout. */
-async function convertedText({ text, saveText }: OpenedText, to: DialectName): Promise<Uint8Array> {
-  const [from, losses]: [DialectName, Loss[]] = [text.dialect, []];
-  const [old, made] = [textFormOf(from), textFormOf(to)];
-  const printed = text.printed((value) => {
-    const converted = convert(encode(value, { ...allObjects, dialect: from }), {
-      from,
-      to,
-      allowObjects: true,
-    });
-    losses.push(...converted.losses);
-    const result = made.print(decode(converted.bytes, { ...allObjects, dialect: to }));
-    return result === old.print(value) ? undefined : result;
-  });
+/** A text for another engine. */
+async function convertedText({ kind, text, saveContent }: Transcribed, to: DialectName): Promise<Uint8Array> {
+  if (text === undefined || !/^(?:var_to_str|config)$/.test(kind))
+    throw new Failure(notConverted(kind), exitCode.usage);
+  const { text: made, losses } = text.convert(to);
   sayLosses(losses.map(({ code, path, from, to }) => ({ code, path, from, to }) as Loss));
-  return saveText(printed);
+  return saveContent(Buffer.from(made));
 }
 
-const allObjects = { mode: "exact", fullObjects: true, allowObjects: true } as const;
+/** Why a file of another notation is not converted. */
+const notConverted = (kind: Transcribed["kind"]) =>
+  kind === "resource"
+    ? "Only the engine converts resource files."
+    : `The file is ${notationNames[kind]}, which does not depend on the engine.`;
 
 /** Finds the most probable dialect of a file. Prints a note if it is uncertain. */
 async function likeliest(bytes: Uint8Array, options: ConvertFileOptions): Promise<DialectName | undefined> {

@@ -1,10 +1,18 @@
-import { decodeStream, type Framing, type OpenedFile, type Options, type Variant } from "../../index.js";
+import {
+  decodeStream,
+  type Framing,
+  type OpenedFile,
+  type Options,
+  type Variant,
+  VariantError,
+} from "../../index.js";
 import { chunksOf } from "../input/files.js";
 import { lazyValue } from "../input/lazy-value.js";
 import { type Input, loadFile, loadLoudly, openInput, openLoudly } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
+import { openTranscribed } from "../input/transcribed.js";
 import { jsonLine } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, say, warningLine } from "../output/report.js";
@@ -42,7 +50,19 @@ interface Values {
   readonly values: Iterable<Variant>;
 }
 
+/** The values of a file of Variants or, if it has none, of another notation. */
 async function valuesIn(input: Input): Promise<Values> {
+  try {
+    return await valuesOfBytes(input);
+  } catch (error) {
+    if (!(error instanceof VariantError) || error.code !== "bad-container") throw error;
+    const opened = await openTranscribed(input);
+    if (opened === undefined) throw error;
+    return { count: opened.values.length, values: opened.values };
+  }
+}
+
+async function valuesOfBytes(input: Input): Promise<Values> {
   if (input.bytes.length <= largeBytes || input.options.allowTrailing === true) {
     const { values } = await loadLoudly(input);
     return { count: values.length, values };

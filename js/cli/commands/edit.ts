@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { lostText } from "../../describe/problems.js";
+import { generationOf, isBareText, parseGDScript } from "../../forms/gdscript.js";
 import {
   type Document,
   parseText,
@@ -9,11 +10,11 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
-import { checkPlace, type Place, placeIn, valueAt } from "../input/place.js";
+import { checkPlace, containerAt, type Place, placeIn, valueAt } from "../input/place.js";
 import { openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, notationOf, targetOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, textFrom, textOfEach, writeEach } from "../input/several.js";
-import { jsonLine, readJson } from "../json/notations.js";
+import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { say } from "../output/report.js";
 import { exactText } from "../output/stdout.js";
@@ -27,17 +28,22 @@ function checkOrder(path: string, [file = "-"]: readonly string[]): void {
   throw new Failure(`There is no file ${visible(file)}. ${order}`, exitCode.usage);
 }
 
-/** Prints the value at a path as JSON. */
+/** Prints the value at a path as JSON, or a line for each value in it. */
 export async function runGet(
   path: string,
   files: readonly string[],
-  given: Given & { raw?: boolean },
+  given: Given & { raw?: boolean; records?: boolean },
 ): Promise<void> {
   checkOrder(path, files);
+  if (given.raw === true && given.records === true)
+    throw new Failure("--raw and --records exclude each other.", exitCode.usage);
   const notation = notationOf(given) ?? "plain";
   const textOf = (file: string, isAlone: boolean) =>
     textFrom(async () => {
-      const value = valueAt(placeIn(await openDocuments(file, given), path));
+      const place = placeIn(await openDocuments(file, given), path);
+      if (given.records === true)
+        return recordLines(containerAt(place), notation, isAlone ? undefined : file);
+      const value = valueAt(place);
       if (given.raw === true && typeof value === "string")
         return [exactText(`${value}\n`, (given.output ?? "-") !== "-")];
       return jsonLine(value, notation, "  ", isAlone || given.raw === true ? undefined : file);
@@ -68,7 +74,9 @@ export async function runAdd(
   files: readonly string[],
   given: Given,
 ): Promise<void> {
-  await edit(files, given, path, ({ document, keys }) => document.insert(keys, newValue(text, given)));
+  await edit(files, given, path, ({ document, keys }) =>
+    document.insert(keys, newValue(text, given, document)),
+  );
 }
 
 /** Adds a value at the end of an array. */
@@ -78,7 +86,9 @@ export async function runAppend(
   files: readonly string[],
   given: Given,
 ): Promise<void> {
-  await edit(files, given, path, ({ document, keys }) => document.append(keys, newValue(text, given)));
+  await edit(files, given, path, ({ document, keys }) =>
+    document.append(keys, newValue(text, given, document)),
+  );
 }
 
 /** Changes the key of an entry, which keeps its place. */
@@ -135,22 +145,21 @@ function parsedValue(
   given: Given & { type?: TypeName },
 ): Variant {
   const type = given.type ?? document.node(keys)?.type ?? "Nil";
-  const isText = /^(String|StringName|NodePath)$/.test(type) && !/^[&^@]?"/.test(text);
-  if (isText && notationOf(given) !== "exact") return text;
-  return newValue(text, given, given.type === undefined ? document.get(keys) : undefined);
+  if (isBareText(text, type) && notationOf(given) !== "exact") return text;
+  return newValue(text, given, document, given.type === undefined ? document.get(keys) : undefined);
 }
 
-/** Parses a value in JSON, with the types of `like`, or in Godot's text form. */
-function newValue(text: string, given: Given, like?: Variant): Variant {
+/** Parses a value in JSON, with the types of `like`, in Godot's text form or as GDScript writes it. */
+function newValue(text: string, given: Given, { dialect }: Document, like?: Variant): Variant {
   if (notationOf(given) === "exact") return readJson(text, "exact");
   try {
     return readJson(text, "plain", like);
   } catch (error) {
     if (!(error instanceof VariantError) && !(error instanceof Failure)) throw error;
     try {
-      return parseText(text, { mode: "exact" });
+      return parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
     } catch {
-      const why = `is neither JSON nor in Godot's text form. ${error.message}`;
+      const why = `is neither JSON nor a value as Godot writes it. ${error.message}`;
       throw new Failure(`${visible(text)} ${why}`, exitCode.usage);
     }
   }

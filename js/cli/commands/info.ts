@@ -1,5 +1,5 @@
 import { counted } from "../../describe/amounts.js";
-import { certaintyText, framingText, layerText } from "../../describe/files.js";
+import { certaintyText, framingText, layerText, notationNames } from "../../describe/files.js";
 import {
   type Candidate,
   type DialectName,
@@ -13,6 +13,7 @@ import {
   type TypeName,
   type Unwrapped,
   unwrap,
+  type Variant,
   type Warning,
 } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
@@ -20,6 +21,7 @@ import { type Fit, fitsOf, fitsText } from "../input/fits.js";
 import { type Input, loadFile, openInput, sameDialect } from "../input/reading.js";
 import { type Given, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
+import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningLine } from "../output/report.js";
 import { writeText } from "../output/targets.js";
@@ -51,28 +53,41 @@ export interface Outside {
   readonly candidates: readonly Pick<Candidate, "container" | "framing" | "dialect" | "score" | "reasons">[];
 }
 
-/** Facts about a file of values. */
-export interface Info extends Outside {
-  readonly dialect: DialectName;
-  readonly framing: Framing;
-  readonly frames: readonly (Partial<Pick<Frame, "offset" | "length">> & { readonly type: TypeName })[];
+/** Facts about the values of a file. */
+export interface Inside extends Outside {
   /** Values in total, including nested values and keys. */
   readonly values: number;
   /** Levels of nested containers. */
   readonly depth: number;
   readonly types: Readonly<Partial<Record<TypeName, number>>>;
   readonly largest: readonly Large[];
+}
+
+/** Facts about a file of another notation than Variants: text, or a resource. */
+export interface TranscribedInfo extends Inside {
+  readonly notation: Transcribed["kind"];
+  /** How many values stand one after the other. */
+  readonly lines: number;
+}
+
+/** Facts about a file of values. */
+export interface Info extends Inside {
+  readonly dialect: DialectName;
+  readonly framing: Framing;
+  readonly frames: readonly (Partial<Pick<Frame, "offset" | "length">> & { readonly type: TypeName })[];
   readonly warnings: readonly Warning[];
   /** The readings that reach the last byte; undefined for large contents, because trying every dialect takes time. */
   readonly parsesWholeAs: readonly Fit[] | undefined;
 }
 
 /** Describes a file; if it holds no values, only its layers and possible readings. Rejects as `load` does. */
-export async function infoOf({ bytes, options, progress }: Input): Promise<Info | Outside> {
+export async function infoOf(input: Input): Promise<Info | TranscribedInfo | Outside> {
+  const { bytes, options, progress } = input;
   const unwrapped = await unwrap(bytes, options);
   const outside = outsideOf(bytes, unwrapped);
   const [first] = unwrapped.candidates;
-  if (first !== undefined && first.container !== "none" && options.framing === undefined) return outside;
+  if (first !== undefined && first.container !== "none" && options.framing === undefined)
+    return transcribedInfo(outside, await openTranscribed(input));
   const warnings: Warning[] = [];
   progress.tell("decoding", bytes.length, bytes.length);
   const loaded = await loadFile(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
@@ -81,6 +96,25 @@ export async function infoOf({ bytes, options, progress }: Input): Promise<Info 
     ...insideOf(loaded),
     warnings,
     parsesWholeAs: fitsOf(loaded.content, options as Options),
+  };
+}
+
+function transcribedInfo(outside: Outside, opened: Transcribed | undefined): TranscribedInfo | Outside {
+  if (opened === undefined) return outside;
+  const { kind, values } = opened;
+  return { ...outside, notation: kind, lines: values.length, ...surveyOf(values) };
+}
+
+/** The number of values, their types and sizes. */
+function surveyOf(values: readonly Variant[]) {
+  const survey = new Survey();
+  for (const [index, value] of values.entries())
+    survey.addFrame(value, values.length > 1 ? index : undefined);
+  return {
+    values: survey.values,
+    depth: survey.depth,
+    types: Object.fromEntries(Array.from(survey.counts).sort(([, a], [, b]) => b - a)),
+    largest: survey.largest,
   };
 }
 
@@ -97,9 +131,6 @@ function outsideOf({ length }: Uint8Array, { content, layers, candidates }: Unwr
 
 function insideOf(loaded: Loaded) {
   const { values, framing, dialect } = loaded;
-  const survey = new Survey();
-  for (const [index, value] of values.entries())
-    survey.addFrame(value, values.length > 1 ? index : undefined);
   const places = locateFrames(loaded.content, loaded);
   return {
     dialect: canonical(dialect),
@@ -108,10 +139,7 @@ function insideOf(loaded: Loaded) {
       const { offset, length } = places[i] ?? {};
       return { ...(offset !== undefined && { offset, length }), type: typeOf(value) };
     }),
-    values: survey.values,
-    depth: survey.depth,
-    types: Object.fromEntries(Array.from(survey.counts).sort(([, a], [, b]) => b - a)),
-    largest: survey.largest,
+    ...surveyOf(values),
   };
 }
 
@@ -121,7 +149,7 @@ function canonical(name: DialectName): DialectName {
 }
 
 /** A description as JSON, without characters that a terminal obeys. */
-export const infoJson = (info: (Info | Outside) & { file?: string }) =>
+export const infoJson = (info: (Info | TranscribedInfo | Outside) & { file?: string }) =>
   `${escaped(JSON.stringify(info, undefined, 2))}\n`;
 
 const mostFrames = 20;
@@ -129,11 +157,12 @@ const mostFrames = 20;
 const row = (name: string, text: string) => `${name.padEnd(10)} ${text}\n`;
 
 /** Yields the lines of a description for people. */
-export function* infoText(info: Info | Outside): Generator<string> {
+export function* infoText(info: Info | TranscribedInfo | Outside): Generator<string> {
   yield row("size", counted(info.size, "byte"));
   for (const layer of info.layers) yield row("layer", layerText(layer));
   if (info.layers.length > 0) yield row("content", counted(info.contentSize, "byte"));
-  if ("values" in info) yield* insideText(info);
+  if ("framing" in info) yield* insideText(info);
+  else if ("notation" in info) yield* transcribedText(info);
   else yield row("kind", info.candidates[0]?.reasons[0]?.replace(/^it is /, "") ?? "unknown");
 }
 
@@ -142,6 +171,19 @@ function* insideText(info: Info): Generator<string> {
   yield* certainty(info);
   yield row("framing", `${info.framing}: ${framingText(info.framing, info.frames.length)}`);
   yield* framesText(info);
+  yield* surveyText(info);
+  for (const warning of info.warnings) yield row("warning", warningLine(warning));
+  if (info.parsesWholeAs === undefined) return;
+  yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
+}
+
+function* transcribedText(info: TranscribedInfo): Generator<string> {
+  yield row("kind", notationNames[info.notation]);
+  if (info.notation === "json-lines") yield row("lines", String(info.lines));
+  yield* surveyText(info);
+}
+
+function* surveyText(info: Inside): Generator<string> {
   yield row("values", `${counted(info.values, "value")}, ${counted(info.depth, "level")} of containers`);
   yield row("types", "");
   for (const [type, count] of Object.entries(info.types)) yield row("", `${type.padEnd(20)} ${count}`);
@@ -149,9 +191,6 @@ function* insideText(info: Info): Generator<string> {
   for (const { path, type, bytes } of info.largest) {
     yield row("", `${visible(path) || "(the value itself)"}  ${type}, ${counted(bytes, "byte")}`);
   }
-  for (const warning of info.warnings) yield row("warning", warningLine(warning));
-  if (info.parsesWholeAs === undefined) return;
-  yield row("also whole", fitsText(info.parsesWholeAs, info) || "as no other dialect");
 }
 
 function* certainty({ candidates, dialect, framing }: Info): Generator<string> {

@@ -1,5 +1,5 @@
 import { counted } from "../../describe/amounts.js";
-import { type Document, formatPath, parsePath, type Variant } from "../../index.js";
+import { type Document, type DocumentNode, formatPath, parsePath, type Variant } from "../../index.js";
 import { Failure } from "../output/failure.js";
 import { suggestion } from "../output/similar.js";
 import { visible } from "../output/text.js";
@@ -30,6 +30,16 @@ export function valueAt(place: Place): Variant {
   return place.document.get(place.keys) as Variant;
 }
 
+const isContainer = (type: string | undefined) => /^(?:Array|Dictionary|Object|Packed)/.test(type ?? "");
+
+/** The container at a place. Throws a Failure if its value holds no others. */
+export function containerAt(place: Place): DocumentNode {
+  checkPlace(place);
+  const node = place.document.node(place.keys) as DocumentNode;
+  if (isContainer(node.type)) return node;
+  throw new Failure(`--records is for values that hold others. This one is of type ${node.type}.`);
+}
+
 /** Throws a Failure if there is no value at a place. It says how far the path leads, and which path may be meant. */
 export function checkPlace({ document, keys, start }: Place): void {
   if (document.has(keys)) return;
@@ -40,8 +50,7 @@ export function checkPlace({ document, keys, start }: Place): void {
   const rest = visible(formatPath([...start, ...keys]).slice(parent.length));
   const place = parent === "" ? "the value" : visible(parent);
   const problem = `There is no ${rest} in ${place}`;
-  if (!/^(?:Array|Dictionary|Object|Packed)/.test(node?.type ?? ""))
-    throw new Failure(`${problem}, which holds no other values.`);
+  if (!isContainer(node?.type)) throw new Failure(`${problem}, which holds no other values.`);
   const others = (node?.children(0, mostCompared) ?? []).map(({ key }) => key);
   const names = others.filter((key) => typeof key === "string");
   const pathOf = (key: string) => visible(formatPath([...start, ...keys.slice(0, known), key]));

@@ -27,7 +27,7 @@ import { type Input, nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
 import { checkOneStandardInput, secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
-import { type Editable, openText } from "./text-file.js";
+import { type Editable, openTranscribed } from "./transcribed.js";
 
 /** A score from which on a reading counts as certain. */
 export const proof = 0.9;
@@ -60,15 +60,15 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
   });
 }
 
-/** The Documents of a file of bytes or of text. */
+/** The Documents of any file. */
 export async function openDocuments(file: string, given: Given): Promise<readonly Document[]> {
   return (await openEditable(await openInput(file, { ...given, allowObjects: true }))).documents;
 }
 
-/** Opens a file of bytes or of text to edit it. */
+/** Opens any file to edit it. */
 export async function openEditable(input: Input): Promise<Editable> {
-  const text = await openText(input);
-  if (text !== undefined) return text;
+  const transcribed = await openTranscribed(input);
+  if (transcribed !== undefined) return transcribed;
   const { documents } = await openLoudly(input);
   return { documents, save: (document) => document.save(input.options) };
 }

@@ -1,7 +1,7 @@
 import { parseJson, parseJsonSequence, splitJson } from "../../forms/json-parser.js";
 import { print } from "../../forms/json-printer.js";
 import { plainNotation } from "../../forms/plain-json-writer.js";
-import { fromPlainJSON, type Variant, VariantError } from "../../index.js";
+import { type DocumentNode, fromPlainJSON, type Variant, VariantError } from "../../index.js";
 import { quoted } from "../../table/quoted.js";
 import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
@@ -25,6 +25,34 @@ export function* jsonLine(
   yield* jsonParts(value, notation, indentation);
   yield file === undefined ? "\n" : "}\n";
 }
+
+/**
+ * Yields a line of JSON for each value in a container: the value itself or, of a Dictionary or an Object, its key, too. Only one
+ * of them is in memory at a time.
+ */
+export function* recordLines(
+  container: DocumentNode,
+  notation: NotationName,
+  file: string | undefined,
+): Generator<string> {
+  const isKeyed = container.type === "Dictionary" || container.type === "Object";
+  const start = file === undefined ? "" : `"file": ${quoted(file)}, `;
+  for (let first = 0; first < container.childCount; first += nodesAtOnce) {
+    for (const node of container.children(first, nodesAtOnce)) {
+      if (isKeyed) {
+        yield `{${start}"key": `;
+        yield* jsonParts(node.key as Variant, notation, "");
+        yield ', "value": ';
+      } else if (file !== undefined) {
+        yield `{${start}"value": `;
+      }
+      yield* jsonParts(node.value("exact"), notation, "");
+      yield isKeyed || file !== undefined ? "}\n" : "\n";
+    }
+  }
+}
+
+const nodesAtOnce = 1000;
 
 /** Reads one JSON value. In the plain notation, it keeps the types of `old`. Throws a Failure. */
 export function readJson(text: string, notation: NotationName, old?: Variant): Variant {

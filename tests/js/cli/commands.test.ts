@@ -317,7 +317,7 @@ describe("wrong use", () => {
   test("rejects garbage of any kind with a message", async () => {
     for (const input of [
       "hello world, this is text",
-      "{}",
+      "{]",
       new Uint8Array(3),
       new Uint8Array(64).fill(255),
     ]) {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { encode, float, load, save, Vector2 } from "../../../js/index.js";
+import { Dictionary, encode, float, load, save, Vector2 } from "../../../js/index.js";
 import { cli, env, file, folder, read } from "../command-line.js";
 
 const bytes = encode({ hp: float(12), name: "Ann", at: new Vector2(1, 2), list: [1, 2, 3], none: null });
@@ -29,6 +29,29 @@ describe("get", () => {
     expect((await cli(["get", "list[", "edit.bin"])).stderr).toMatch(/bad-path/);
   });
 
+  test("prints a line for each element or entry", async () => {
+    const stats = new Dictionary([
+      ["hp", float(12)],
+      [new Vector2(1, 2), { deep: [true] }],
+    ]);
+    const value = { bag: [{ id: 1 }, 2n ** 60n, "a\nb"], stats, path: new Float32Array([0.5, 1]), none: [] };
+    file("records.bin", encode(value, { dialect: "godot-4" }));
+    const lines = async (...args: string[]) => (await cli(["get", ...args, "--records"])).text;
+    expect(await lines("bag", "records.bin")).toBe('{"id": 1}\n1152921504606846976\n"a\\nb"\n');
+    expect(await lines("stats", "records.bin")).toBe(
+      '{"key": "hp", "value": 12.0}\n{"key": {"x": 1.0, "y": 2.0}, "value": {"deep": [true]}}\n',
+    );
+    expect(await lines("path", "records.bin")).toBe("0.5\n1.0\n");
+    expect(await lines("none", "records.bin")).toBe("");
+    expect(await lines("list", "edit.bin", "edit.bin")).toBe(
+      [1, 2, 3, 1, 2, 3].map((one) => `{"file": "edit.bin", "value": ${one}}\n`).join(""),
+    );
+    const scalar = await cli(["get", "hp", "edit.bin", "--records"]);
+    expect(scalar).toMatchObject({ code: 1, text: "" });
+    expect(scalar.stderr).toMatch(/for values that hold others\. This one is of type float/);
+    expect(await cli(["get", "list", "edit.bin", "--records", "--raw"])).toMatchObject({ code: 2, text: "" });
+  });
+
   test.each([
     ["get", "hp"],
     ["set", "hp", "5"],
@@ -51,6 +74,10 @@ describe("set", () => {
     ["at", "Vector2(3, 4)", '{"x": 3.0, "y": 4.0}'],
     ["at", '{"x": 5, "y": 6}', '{"x": 5.0, "y": 6.0}'],
     ["none", "[true]", "[true]"],
+    ["name", "'Bo'", '"Bo"'],
+    ["at", "Vector2.ONE", '{"x": 1.0, "y": 1.0}'],
+    ["hp", "1_000.5", "1000.5"],
+    ["none", "PackedInt32Array([0x10, 2])", "[16, 2]"],
   ])("%s to %s", async (path, value, expected) => {
     expect(await cli(["set", path, value, "edit.bin", "-o", "set.bin"])).toMatchObject({
       code: 0,
@@ -130,7 +157,7 @@ describe("add, append and rename", () => {
   test.each([
     [["add", "hp", "1"], 1, /bad-path/],
     [["add", "list[9]", "1"], 1, /bad-path/],
-    [["add", "mana", "Sword"], 2, /neither JSON nor in Godot's text form/],
+    [["add", "mana", "Sword"], 2, /neither JSON nor a value as Godot writes it/],
     [["append", "name", "1"], 1, /bad-path/],
     [["append", "missing", "1"], 1, /bad-path/],
     [["rename", "hp", "name"], 1, /bad-path/],

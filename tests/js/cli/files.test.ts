@@ -50,10 +50,8 @@ describe("decode", () => {
   });
 
   test.each([
-    ["res_binary.res", /bad-container[\s\S]*It is a binary resource of Godot/],
-    ["pack.pck", /It is a pack of Godot/],
-    ["scene.tscn", /It is a text scene of Godot/],
-    ["json_from_native_all.json", /It is JSON/],
+    ["pack.pck", /bad-container[\s\S]*It is a pack of Godot/],
+    ["utf8_to_base64.txt", /bad-container[\s\S]*It is text/],
   ])("names %s, which holds no values", async (name, message) => {
     const { code, text, stderr } = await cli([sample(name)]);
     expect({ code, text }).toEqual({ code: 1, text: "" });
@@ -142,7 +140,7 @@ describe("info", () => {
       env,
     });
     expect(code).toBe(0);
-    expect(text).toMatch(/^layer +GDEC[\s\S]*^kind +JSON, which JSON.parse opens$/m);
+    expect(text).toMatch(/^layer +GDEC[\s\S]*^kind +JSON$/m);
     expect((await cli(["info", sample("pack.pck")])).text).toMatch(
       /^kind +a pack of Godot, which .* opens$/m,
     );

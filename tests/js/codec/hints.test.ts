@@ -1,4 +1,5 @@
 // One way to get each hint. The record is exhaustive: a new hint does not compile without one.
+import { readFileSync } from "node:fs";
 import { afterEach, expect, test, vi } from "vitest";
 import type { HintCode } from "../../../js/base/hints.js";
 import { explaining } from "../../../js/cli/input/reading.js";
@@ -36,6 +37,9 @@ import {
   Vector2,
   wrap,
 } from "../../../js/index.js";
+import { readResource } from "../../../js/resources/index.js";
+import { takeValue } from "../../../js/resources/resource-value.js";
+import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
 import { fromHex } from "../fixtures.js";
@@ -137,6 +141,12 @@ const hints: Record<HintCode, () => unknown> = {
   "json-leftover": json("1 2"),
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
+  "json-holds": () => readSavedText('{"a":1}')?.write([new Vector2(1, 2)]),
+  "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
+  "resource-holds": async () => {
+    const file = readFileSync(new URL("../../fixtures/resources/godot-4.6.3/save.tres", import.meta.url));
+    takeValue(await readResource(file), new Dictionary());
+  },
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
   "lost-class": () => restore({ x: 1, y: 2 }),
   "left-out": async () => {

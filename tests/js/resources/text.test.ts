@@ -57,6 +57,36 @@ describe.each(versions)("%s save.tres", (version) => {
     }
   });
 
+  test("keeps the rest of a value of which a part changed", async () => {
+    const text = textOf(bytes);
+    const edited = async (change: (properties: Map<string, Variant>) => unknown) => {
+      const file = await readResource(bytes, { mode: "exact" });
+      change(main(file));
+      return textOf(await writeResource(file));
+    };
+    const list = (properties: Map<string, Variant>, name: string) => properties.get(name) as Variant[];
+    expect(await edited((map) => list(map, "anything").splice(2, 1, 6n))).toBe(
+      text.replace("true, 5,", "true, 6,"),
+    );
+    expect(await edited((map) => list(map, "anything").splice(4, 1))).toBe(
+      text.replace('0.5, 0.1, "text"', '0.5, "text"'),
+    );
+    expect(await edited((map) => list(map, "anything").splice(3, 0, "new"))).toBe(
+      text.replace("true, 5, ", 'true, 5, "new", '),
+    );
+    expect(await edited((map) => list(map, "items").splice(1, 1))).toBe(
+      text.replace(/(\nitems = .*), SubResource\([^)]*\)/, "$1"),
+    );
+    const nested = (map: Map<string, Variant>) =>
+      map.get("data") as unknown as Map<string, Map<string, Variant[]>>;
+    expect(await edited((map) => nested(map).get("nested")?.get("deep")?.push(1n))).toBe(
+      text.replace(/("x": SubResource\(.*\)\n\})/, "$1, 1"),
+    );
+    expect(await edited((map) => nested(map).set("", "other" as never))).toBe(
+      text.replace('"empty"', '"other"'),
+    );
+  });
+
   test("changes only the text of what changed", async () => {
     const file = await readResource(bytes);
     main(file).set("level", 15);
@@ -172,7 +202,7 @@ test("comments and line ends stay", async () => {
   expect(textOf(await writeResource(file))).toBe(
     text
       .replace('"odd name" = 1\r\n', "")
-      .replace(/list=\[1,\r\n 2\]/, 'list=[1, 2, 3]\r\npath = NodePath("a/b")'),
+      .replace(/list=\[1,\r\n 2\]/, 'list=[1,\r\n 2,\r\n 3]\r\npath = NodePath("a/b")'),
   );
 });
 

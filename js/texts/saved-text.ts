@@ -1,0 +1,288 @@
+// Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
+import { checkOptions } from "../base/option-names.js";
+import { limitsOf, type Options } from "../base/options.js";
+import { endOfQuotes } from "../base/quotes.js";
+import { editText, replaceText } from "../forms/edit-text.js";
+import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
+import {
+  ConfigFile,
+  convert,
+  type DialectName,
+  Dictionary,
+  decode,
+  encode,
+  fromNative,
+  type Loss,
+  toNative,
+  type Variant,
+  VariantError,
+} from "../index.js";
+import { configText, printedConfig, sectionsOf } from "./config-text.js";
+import { checkJson, jsonForm, savedBuilder } from "./json-form.js";
+import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
+
+/** The kinds of text that games save. `native` is the JSON of `JSON.from_native`; `json` is any other. */
+export type SavedTextKind = "json" | "json-lines" | "native" | "var_to_str" | "config";
+
+/** Options of `readSavedText`. */
+export interface SavedTextOptions extends Pick<Options, "limits"> {
+  /** An older engine whose names of types the text uses; by default, the text tells. */
+  readonly dialect?: DialectName | undefined;
+  /** Leave out lines that are no JSON, as when the last one is cut. `lost` lists them, and `write` keeps them. */
+  readonly recover?: boolean | undefined;
+}
+
+/** A line that could not be read, in characters of the text. */
+export interface LostLine {
+  /** Where it begins. */
+  readonly offset: number;
+  /** How long it is, without its line end. */
+  readonly length: number;
+  /** Why it could not be read. */
+  readonly code: VariantError["code"];
+  /** How many values are before it. */
+  readonly before: number;
+}
+
+/** A text, and the values in it. */
+export interface SavedText {
+  /** What it is. */
+  readonly kind: SavedTextKind;
+  /** The values, in the form of `exact` mode: one, or one for each of the JSON lines. A ConfigFile is a Dictionary of its sections. */
+  readonly values: readonly Variant[];
+  /** Lines that could not be read; empty unless `recover` is set. */
+  readonly lost: readonly LostLine[];
+  /**
+   * The text with other values, as many as there were. All else stays as it is written: numbers such as `1.0`, spaces, order, escapes,
+   * line ends, keys that a Dictionary has twice.
+   *
+   * @param values - The new values.
+   * @returns The text.
+   * @throws VariantError `unsupported-value`, with the path, for a value that such a text cannot hold.
+   */
+  write(values: readonly Variant[]): string;
+  /**
+   * The text for another engine: values that both engines print alike keep their layout. JSON is the same for all engines.
+   *
+   * @param to - The dialect of that engine.
+   * @returns The text, and what was lost.
+   * @throws VariantError as `convert` does.
+   */
+  convert(to: DialectName): { readonly text: string; readonly losses: readonly Loss[] };
+}
+
+const exact = { mode: "exact" } as const;
+const mark = "\uFEFF";
+
+/**
+ * Reads the text of a saved game: JSON and JSON lines as games write them with `JSON.stringify`, `to_json` and `store_line`, the JSON of
+ * `JSON.from_native`, the text of `var_to_str`, and ConfigFiles. What is JSON as well as text of `var_to_str` counts as JSON, unless it is laid
+ * out as that function prints it.
+ *
+ * @param text - The whole text.
+ * @param options - Limits, and whether to leave out damaged lines.
+ * @returns The values, and how to write them back; undefined for any other text.
+ * @throws VariantError with line and column for damaged JSON and ConfigFiles, and `too-large`.
+ * @example
+ * ```ts
+ * const { content, layers } = await unwrap(readFileSync("user.save"));
+ * const save = readSavedText(new TextDecoder().decode(content));
+ * save.values[0].set("gold", 100n);
+ * writeFileSync("user.save", await wrap(Buffer.from(save.write(save.values)), layers));
+ * ```
+ */
+export function readSavedText(text: string, options: SavedTextOptions = {}): SavedText | undefined {
+  checkOptions(options);
+  if (!text.startsWith(mark)) return readMarked(text, options);
+  const read = readMarked(text.slice(mark.length), options);
+  return (
+    read && {
+      ...read,
+      lost: read.lost.map((line) => ({ ...line, offset: line.offset + mark.length })),
+      write: (values) => mark + read.write(values),
+      convert(to) {
+        const { text, losses } = read.convert(to);
+        return { text: mark + text, losses };
+      },
+    }
+  );
+}
+
+function readMarked(text: string, options: SavedTextOptions): SavedText | undefined {
+  const limits = limitsOf(options.limits);
+  const placed = attempt(() => placedJson(text, savedBuilder, limits));
+  if (!(placed instanceof VariantError)) {
+    const [first, ...others] = placed;
+    const isContainer = first !== undefined && typeof first.value === "object" && first.value !== null;
+    if (isContainer && others.length > 0) return jsonText(text, placed, options);
+    if (isContainer && !isPrinted(text)) return nativeText(text, options) ?? jsonText(text, placed, options);
+  }
+  const printed = attempt(() => varText(text, options));
+  if (!(printed instanceof VariantError)) return printed;
+  const config = attempt(() => configOf(text, options));
+  if (!(config instanceof VariantError)) {
+    if (config !== undefined) return config;
+  } else if (/^\s*(?:;.*\s*)*\[[\w ]+\]\s*$/m.test(text)) throw config;
+  // Any other text: only one that begins as JSON does deserves an error of its own.
+  if (!(placed instanceof VariantError) || !/^\s*[[{]/.test(text)) return undefined;
+  const left = options.recover === true ? linesOf(text, options) : undefined;
+  if (left !== undefined) return left;
+  if (/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text) && (placed.offset ?? 0) >= (printed.offset ?? 0)) throw placed;
+  return undefined;
+}
+
+function attempt<Result>(read: () => Result): Result | VariantError {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof VariantError) || error.code === "too-large") throw error;
+    return error;
+  }
+}
+
+/** Whether a text is laid out as `var_to_str` prints Dictionaries: each key at the start of a line. JSON indents its keys. */
+function isPrinted(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "{") return /^\{\r?\n[^\s}]/.test(text.slice(at, at + 4));
+    if (text[at] === '"') at = Math.max(at, endOfQuotes(text, at) - 1);
+  }
+  return false;
+}
+
+function jsonText(
+  text: string,
+  placed: readonly PlacedValue[],
+  options: SavedTextOptions,
+  lost: readonly LostLine[] = [],
+): SavedText {
+  const form = jsonForm(limitsOf(options.limits));
+  const takesNaN = /[:[,]\s*-?nan\b/.test(text);
+  return {
+    kind: placed.length > 1 || lost.length > 0 ? "json-lines" : "json",
+    values: placed.map(({ value }) => value),
+    lost,
+    convert: () => ({ text, losses: [] }),
+    write(values) {
+      checkCount(values, placed);
+      let [result, at] = ["", 0];
+      for (const [i, { start, end }] of placed.entries()) {
+        const value = values[i] as Variant;
+        checkJson(value, takesNaN, placed.length > 1 ? [i] : []);
+        result += text.slice(at, start) + editText(text.slice(start, end), value, form);
+        at = end;
+      }
+      return result + text.slice(at);
+    },
+  };
+}
+
+function checkCount(values: readonly Variant[], { length }: readonly unknown[]): void {
+  if (values.length !== length) throw new TypeError(`The text holds ${length} values, not ${values.length}.`);
+}
+
+/** The lines that are JSON; undefined if there are none. */
+function linesOf(text: string, options: SavedTextOptions): SavedText | undefined {
+  const limits = limitsOf(options.limits);
+  const placed: PlacedValue[] = [];
+  const lost: LostLine[] = [];
+  for (const { index, 0: line } of text.matchAll(/[^\r\n]*[^\s][^\r\n]*/g)) {
+    const found = attempt(() => placedJson(line, savedBuilder, limits));
+    const [one] = found instanceof VariantError ? [] : found;
+    if (one !== undefined && !(found instanceof VariantError) && found.length === 1)
+      placed.push({ ...one, start: index + one.start, end: index + one.end });
+    else {
+      const code = found instanceof VariantError ? found.code : "bad-text";
+      lost.push({ offset: index, length: line.length, code, before: placed.length });
+    }
+  }
+  const isJson = placed.some(({ value }) => value instanceof Dictionary);
+  return isJson ? jsonText(text, placed, options, lost) : undefined;
+}
+
+/** Numbers as `fromNative` takes them: those that a double does not hold are texts. */
+function numberOf(value: Variant): unknown {
+  if (typeof value !== "bigint") return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
+
+const nativeBuilder: Builder = {
+  lenient: true,
+  array: (items) => items.map(numberOf) as Variant[],
+  object: (members) => Object.fromEntries(members.map(([name, value]) => [name, numberOf(value)])) as never,
+};
+
+/** What only `JSON.from_native` writes: types in the texts of numbers and texts, and objects of a type. */
+const tags = /"(?:(?:i|f|s|sn|np):|type"\s*:)/;
+
+/** Undefined for JSON without types. */
+function nativeText(text: string, { limits }: SavedTextOptions): SavedText | undefined {
+  if (!tags.test(text)) return undefined;
+  const json = parseJson(text, nativeBuilder, limitsOf(limits));
+  const value = attempt(() => fromNative(json, exact));
+  if (value instanceof VariantError) return undefined;
+  const indent = /^\s*.\r?\n([ \t]+)/.exec(text)?.[1];
+  const print = (made: Variant) => JSON.stringify(toNative(made, exact), null, indent);
+  return {
+    kind: "native",
+    values: [value],
+    lost: [],
+    convert: () => ({ text, losses: [] }),
+    write(values) {
+      checkCount(values, [value]);
+      const made = print(values[0] as Variant);
+      return made === print(value) ? text : replaceText(text, made);
+    },
+  };
+}
+
+/** Prints each value for another engine, unless it is printed alike there. */
+function converted(
+  old: VarForm,
+  to: DialectName,
+  printed: (print: (value: Variant) => string | undefined) => string,
+): ReturnType<SavedText["convert"]> {
+  const from = old.dialect;
+  const [made, losses]: [VarForm, Loss[]] = [varFormOf(to), []];
+  const text = printed((value) => {
+    const result = convert(encode(value, { ...allObjects, dialect: from }), { from, to, allowObjects: true });
+    losses.push(...result.losses);
+    const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
+    return print === old.print(value) ? undefined : print;
+  });
+  return { text, losses };
+}
+
+const allObjects = { mode: "exact", fullObjects: true, allowObjects: true } as const;
+
+function varText(text: string, { dialect }: SavedTextOptions): SavedText {
+  const form = varFormFor(text, dialect);
+  const value = form.read(text);
+  return {
+    kind: "var_to_str",
+    values: [value],
+    lost: [],
+    convert: (to) => converted(form, to, (print) => replaceText(text, print(value))),
+    write(values) {
+      checkCount(values, [value]);
+      return editText(text, values[0] as Variant, form);
+    },
+  };
+}
+
+/** Undefined for a text without sections. */
+function configOf(text: string, { dialect, limits }: SavedTextOptions): SavedText | undefined {
+  const config = new ConfigFile(text, { limits });
+  if (config.sections().length === 0) return undefined;
+  const form = varFormFor(text, dialect);
+  const value = sectionsOf(config);
+  return {
+    kind: "config",
+    values: [value],
+    lost: [],
+    convert: (to) => converted(form, to, (print) => printedConfig(text, print)),
+    write(values) {
+      checkCount(values, [value]);
+      return values[0] === value ? text : configText(text, values[0] as Variant, form);
+    },
+  };
+}

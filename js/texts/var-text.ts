@@ -1,0 +1,34 @@
+// What var_to_str prints, as a text that can be edited.
+import type { TextForm } from "../forms/edit-text.js";
+import { type DialectName, parseText, toText, type Variant } from "../index.js";
+
+const exact = { mode: "exact" } as const;
+
+/** Names of types in Godot 3, which does not read the names of Godot 4, and the format of its projects. */
+const oldNames = /\b(?:Pool\w+Array|Transform|Quat)\s*\(|^config_version=4\s*$/m;
+
+/** A form of text, and the dialect whose names it uses. */
+export interface VarForm extends TextForm {
+  readonly dialect: DialectName;
+}
+
+/** How the values of a text are read and printed: as Godot 3 does if the text or the dialect says so. */
+export const varFormFor = (text: string, dialect?: DialectName): VarForm =>
+  varFormOf(dialect ?? (oldNames.test(text) ? "godot-3" : "godot-4.4"));
+
+/** How the engine of a dialect reads and prints values. */
+export function varFormOf(dialect: DialectName): VarForm {
+  const read = (part: string) => parseText(part, { ...exact, allowTrailing: false });
+  const print = (value: Variant) => toText(value, exact).trimEnd();
+  const isOld = /-[23]/.test(dialect);
+  return { dialect, read, print: isOld ? (value) => oldText(value, print, read) : print };
+}
+
+/** The text of Godot 3, unless that loses digits; then the text of Godot 4, if Godot 3 reads it too. */
+function oldText(value: Variant, print: (value: Variant) => string, read: (text: string) => Variant): string {
+  const text = toText(value, { ...exact, dialect: "godot-3", engine: "3.6" }).trimEnd();
+  const full = print(value);
+  return print(read(text)) === full || /Packed|Transform3D|Quaternion|[&^]"|Array\[|Dictionary\[/.test(full)
+    ? text
+    : full;
+}
