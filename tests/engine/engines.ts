@@ -88,6 +88,12 @@ export class Engine {
     return this.#ask(`engine/read${this.#major}.gd`, lines, []).map(({ bytes }) => fromHex(bytes));
   }
 
+  /** Asks the engine to evaluate expressions of GDScript. */
+  evaluate(texts: readonly string[]): { ok: boolean; bytes?: string }[] {
+    const lines = texts.map((text) => ({ text: Buffer.from(text).toString("hex") }));
+    return this.#ask(`engine/gdscript${this.#major}.gd`, lines, []);
+  }
+
   /** Asks Godot 4 for `JSON.from_native` of values, as text. */
   natives(values: readonly Made[]): string[] {
     const lines = values.map(({ bytes, fullObjects }) => ({

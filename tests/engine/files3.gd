@@ -59,6 +59,10 @@ func read(question):
 	if file == null: return {"ok": false}
 	file.endian_swap = question.big_endian
 	var values = []
+	if question.has("json"):
+		while file.get_position() < file.get_len():
+			values.push_back(hex(var2bytes(JSON.parse(file.get_line()).result)))
+		return {"ok": true, "values": values}
 	while file.get_position() < file.get_len():
 		values.push_back(hex(var2bytes(file.get_var())))
 	return {"ok": true, "values": values}

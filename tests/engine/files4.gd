@@ -1,7 +1,7 @@
 # Godot 4: reads and writes save files. Arguments: the file of questions and the file of answers, with one JSON object
 # per line. A question has `write` or `read` (a path), `layers` (the layers around the values: gcpf, pass, key; outermost
 # first), `compression`, `password`, `key`, `big_endian` and, to write, `values` (encoded Variants as hexadecimal
-# digits). With `encrypted`, the file is a ConfigFile, and each value is a triple with section and key.
+# digits). With `json`, each line is JSON. With `encrypted`, the file is a ConfigFile, and each value is a triple with section and key.
 extends SceneTree
 
 func open(question, path, layer, mode):
@@ -46,6 +46,10 @@ func read(question):
 	if file == null: return {"ok": false}
 	file.big_endian = question.big_endian
 	var values = []
+	if question.has("json"):
+		while file.get_position() < file.get_length():
+			values.push_back(var_to_bytes(JSON.parse_string(file.get_line())).hex_encode())
+		return {"ok": true, "values": values}
 	while file.get_position() < file.get_length():
 		values.push_back(var_to_bytes(file.get_var()).hex_encode())
 	return {"ok": true, "values": values}
