@@ -10,19 +10,24 @@ export function offline(): Plugin {
   return {
     name: "offline",
     apply: "build",
-    generateBundle(_options, bundle) {
-      const hash = createHash("sha256");
-      for (const [name, file] of Object.entries(bundle)) {
-        hash.update(name).update(file.type === "chunk" ? file.code : file.source);
-      }
-      const publicFiles = readdirSync(here("public"));
-      for (const name of publicFiles) hash.update(readFileSync(here(`public/${name}`)));
-      const files = [...Object.keys(bundle), ...publicFiles].filter((name) => !name.startsWith("samples/"));
-      const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };
-      let source = readFileSync(here("src/service-worker.js"), "utf8");
-      for (const [name, value] of Object.entries(values))
-        source = source.replace(name, JSON.stringify(value));
-      this.emitFile({ type: "asset", fileName: "sw.js", source });
+    enforce: "post",
+    // After Vite has removed the scripts that consist of styles alone.
+    generateBundle: {
+      order: "post",
+      handler(_options, bundle) {
+        const hash = createHash("sha256");
+        for (const [name, file] of Object.entries(bundle)) {
+          hash.update(name).update(file.type === "chunk" ? file.code : file.source);
+        }
+        const publicFiles = readdirSync(here("public"));
+        for (const name of publicFiles) hash.update(readFileSync(here(`public/${name}`)));
+        const files = [...Object.keys(bundle), ...publicFiles];
+        const values = { __FILES__: ["./", ...files.sort()], __VERSION__: hash.digest("hex").slice(0, 16) };
+        let source = readFileSync(here("src/service-worker.js"), "utf8");
+        for (const [name, value] of Object.entries(values))
+          source = source.replace(name, JSON.stringify(value));
+        this.emitFile({ type: "asset", fileName: "sw.js", source });
+      },
     },
   };
 }

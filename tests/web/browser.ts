@@ -106,6 +106,14 @@ export class Visit {
     return visit;
   }
 
+  /** Opens the page in another tab of the same browser. */
+  async anotherTab(): Promise<Visit> {
+    const visit = new Visit(this.site, await this.page.context().newPage());
+    await visit.page.goto(this.page.url());
+    await visit.page.waitForSelector("main > *");
+    return visit;
+  }
+
   async drop(...files: readonly Dropped[]): Promise<void> {
     const list = files.map(({ name, bytes }) => ({ name, data: Buffer.from(bytes).toString("base64") }));
     await this.page.evaluate((list) => {

@@ -232,7 +232,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
       },
       Buffer.from(fixture(save4)).toString("base64"),
     );
-    await page.getByRole("button", { name: "Games on this site" }).click();
+    await page.getByRole("button", { name: "HTML5 games" }).click();
     await page.getByRole("dialog").getByText("slot1.save").click();
     await page.locator("[role=treeitem]").first().waitFor();
     await visit.go("player.level");

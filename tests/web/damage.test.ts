@@ -11,6 +11,7 @@ import {
   recoverFile,
   unwrap,
 } from "../../js/index.js";
+import { readResource } from "../../js/resources/index.js";
 import { linesOf } from "../js/fixtures.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
@@ -97,6 +98,27 @@ describe.skipIf(!hasBrowser)("damaged files and text files", () => {
     expect(saved.content).toEqual(left.bytes);
   });
 
+  // One byte is wrong in each. Of most, only a small part or a single number is readable.
+  test.each([
+    ["gcpf_zstd_multi.bin", 51],
+    ["gcpf_zstd_multi.bin", 4165],
+    ["gcpf_zstd_multi.bin", 6358],
+    ["gcpf_zstd_small.bin", 42],
+    ["gcpf_zstd_three_vars.bin", 47],
+  ])("shows what the package recovers of %s without byte %i", async (name, at) => {
+    const damaged = fixture(`containers/4.6.3/${name}`);
+    damaged[at] = (damaged[at] as number) ^ 0xff;
+    const left = await recoverFile(damaged);
+    expect(left.values.length).toBeGreaterThan(0);
+    expect(left.complete).toBe(false);
+    await visit.openBytes(`${at}.save`, damaged);
+    await visit.page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
+    const rows = visit.page.locator("[role=treeitem][aria-level='1']");
+    await expect.poll(() => rows.count()).toBe(left.values.length);
+    const saved = await unwrap(await visit.save(`${at}.save`));
+    expect(saved.content).toEqual(left.bytes);
+  });
+
   test("does not take noise for a damaged save", async () => {
     const { page } = visit;
     const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 31 + (i >> 3) * 17 + 128) & 0xff);
@@ -175,6 +197,51 @@ describe.skipIf(!hasBrowser)("damaged files and text files", () => {
     await page.getByRole("button", { name: "From the clipboard" }).click();
     await page.getByRole("heading", { level: 1, name: "clipboard" }).waitFor();
     await expect.poll(() => visit.labels()).toEqual(["value", "hp", "sn"]);
+  });
+
+  test("edits JSON and JSON lines, keeps all else, and refuses what JSON cannot hold", async () => {
+    const { page } = visit;
+    const text = textOf(fixture("json/godot-4.6.3/stringify_tabs.json"));
+    await visit.openBytes("game.json", new TextEncoder().encode(text));
+    await expect.poll(() => visit.whatItIs()).toMatch(/^JSON · /);
+    await visit.go("gold");
+    await visit.edit("43");
+    expect(textOf(await visit.save("game.json"))).toBe(text.replace('"gold": 42', '"gold": 43'));
+    const lines = textOf(fixture("json/godot-4.6.3/lines.save"));
+    const cut = new TextEncoder().encode(lines.slice(0, -10));
+    await visit.openBytes("cut.save", cut);
+    await expect.poll(() => visit.whatItIs()).toMatch(/^JSON lines · /);
+    await page.getByRole("region", { name: "Damage" }).getByText("This file is damaged").waitFor();
+    await visit.go("[1].pos_x");
+    await visit.edit("2.5");
+    expect(textOf(await visit.save("cut.save"))).toBe(
+      lines.slice(0, -10).replace('"pos_x":1.0', '"pos_x":2.5'),
+    );
+  });
+
+  test.each(["save.tres", "save.res", "save-compressed.res"])("edits the resource file %s", async (name) => {
+    const { page } = visit;
+    for (const engine of ["godot-4.6.3", "godot-3.6"]) {
+      const bytes = fixture(`resources/${engine}/${name}`);
+      const before = await readResource(bytes);
+      await visit.openBytes(`${engine}-${name}`, bytes);
+      await expect.poll(() => visit.whatItIs()).toMatch(/^(text|binary) resource of Godot [34]/);
+      expect(await visit.labels()).toEqual(["value", "resource", "sub_resources", "file"]);
+      expect(await visit.save(`${engine}-${name}`)).toEqual(bytes);
+      await visit.go("resource.level");
+      await visit.edit("77");
+      const after = await readResource(await visit.save(`${engine}-${name}`));
+      before.resources.at(-1)?.properties.set("level", 77);
+      expect(after).toEqual(before);
+      await visit.go("file.class");
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press("Delete");
+      await page
+        .getByText(/only properties can be changed/)
+        .first()
+        .waitFor();
+      expect(await readResource(await visit.save(`${engine}-${name}`))).toEqual(before);
+    }
   });
 
   test("knows JSON.from_native by numbers of many digits, too", async () => {

@@ -2,6 +2,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Loaded, load, toText, tryDecode, type Variant, VariantError } from "../../js/index.js";
+import { readResource } from "../../js/resources/index.js";
 import { fromHex, linesOf, origins } from "../js/fixtures.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
@@ -10,10 +11,16 @@ const containers = new URL("../fixtures/containers/", import.meta.url);
 const isOneOfMany = /_len\d+\.bin$/;
 const isNoSave = /^_|manifest|\.md$/;
 /** Text files with values: the page opens them, `load` does not. */
-const texts = /^(config|project\.godot|json_from|var_to_str)/;
+const texts = /^(config|project\.godot|json_|gcpf_deflate_json|gdec_pass_json|var_to_str)/;
 /** Browsers do not offer Brotli. */
 const onlyNode = /brotli/;
 const password = "hunter2";
+
+const isResource = (bytes: Uint8Array) =>
+  readResource(bytes).then(
+    () => true,
+    () => false,
+  );
 
 /** How the package reads a file, with the password of the fixtures. */
 async function outcomeOf(file: Uint8Array): Promise<Loaded | VariantError> {
@@ -62,7 +69,7 @@ describe.skipIf(!hasBrowser)("files of every kind", () => {
       if (onlyNode.test(file)) {
         await expect.poll(() => visit.page.locator(".notice").innerText()).toMatch(/brotli/i);
       } else if (outcome instanceof VariantError) {
-        const isText = outcome.code === "bad-container" && texts.test(file);
+        const isText = outcome.code === "bad-container" && (texts.test(file) || (await isResource(bytes)));
         const isDamaged = (await visit.page.getByRole("region", { name: "Damage" }).count()) > 0;
         expect(shown, name).toBe(isText || isDamaged ? "values" : "notice");
       } else {

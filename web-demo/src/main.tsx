@@ -7,6 +7,7 @@ import "./panes/hex/hex.css";
 import "./panes/detail/detail.css";
 import "./open/start.css";
 import "./styles/narrow.css";
+import "./styles/forced-colors.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { setTheme, theme } from "./file/state.js";

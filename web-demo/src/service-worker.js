@@ -20,7 +20,6 @@ async function takeOver() {
 
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 
-/** A sample is cached when it is first opened. */
 async function answer(request) {
   const cache = await caches.open(cacheName);
   const kept = await cache.match(request, { ignoreSearch: true });

@@ -67,7 +67,7 @@ export function acceptShortcuts(): void {
   addEventListener("beforeunload", (event) => {
     // A field sends its text when it loses the focus.
     const { activeElement } = document;
-    const typed = activeElement?.matches(".detail input, .detail textarea, .in-place input")
+    const typed = activeElement?.matches(".detail input, .detail textarea, .in-place input, .cell-field")
       ? (activeElement as HTMLInputElement | HTMLTextAreaElement)
       : undefined;
     const isTyping = typed !== undefined && typed.value !== typed.defaultValue;

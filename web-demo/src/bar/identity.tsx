@@ -2,7 +2,7 @@
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
-import { exportAs, saveFile, saveOriginal, share } from "../file/output.js";
+import { exportAs, saveFile, saveFileAs, saveOriginal, share } from "../file/output.js";
 import { attempt, dialog } from "../file/state.js";
 import { Readings } from "../open/readings.js";
 import type { ExportForm, Opened } from "../protocol/calls.js";
@@ -119,6 +119,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
                 },
               ]
             : []),
+          { label: "Save as …", onSelect: () => attempt(() => saveFileAs(file)) },
           { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
           {
             label: "Convert …",

@@ -4,6 +4,7 @@ import { attempt } from "../file/state.js";
 import type { SearchRequest, SearchState } from "../protocol/calls.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
+import { showsBytes, toggleBytes } from "../widgets/sizes.js";
 
 /** Milliseconds without typing until a search starts. */
 const pause = 120;
@@ -45,6 +46,7 @@ export function SearchBar({ file }: { file: OpenFile }) {
           id="search"
           type="search"
           placeholder="Search"
+          title="A text, >= 10, 10..20, /expression/ or type:int"
           spellcheck={false}
           autocomplete="off"
           defaultValue={query.text}
@@ -99,16 +101,26 @@ export function SearchBar({ file }: { file: OpenFile }) {
         <span class="visually-hidden">Go to path</span>
         <input
           id="go"
-          placeholder="Go to path: inventory[3].name"
+          placeholder="Go to path or @byte: inventory[3].name"
           spellcheck={false}
           autocomplete="off"
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             const path = event.currentTarget.value;
-            void attempt(async () => file.selectRevealed(await file.call("goTo", path)));
+            void attempt(() => file.call("goTo", path).then((place) => file.selectRevealed(place)));
           }}
         />
       </label>
+      <span class="bytes-toggle">
+        <Button
+          icon="bytes"
+          label="Show the bytes"
+          iconOnly
+          kind="quiet"
+          pressed={showsBytes.value}
+          onClick={toggleBytes}
+        />
+      </span>
     </search>
   );
 }

@@ -10,6 +10,9 @@ const themes: Record<Theme, { icon: IconName; next: Theme; label: string }> = {
   dark: { icon: "moon", next: "auto", label: "Colors: dark" },
 };
 
+/** More tabs than these may not fit, so there is a menu of all files too. */
+const fewTabs = 2;
+
 /** Scrolls the tab of the current file into view. */
 function show(tab: HTMLElement | null): void {
   tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -58,6 +61,17 @@ export function TopBar() {
         ))}
       </nav>
       <div class="tools">
+        {files.value.length > fewTabs && (
+          <Menu
+            label={`${files.value.length} files`}
+            kind="quiet"
+            items={files.value.map((file) => ({
+              label: file.source.name,
+              note: file.changed.value ? "unsaved changes" : undefined,
+              onSelect: () => (currentId.value = file.id),
+            }))}
+          />
+        )}
         <Button icon="open" label="Open" keys="Ctrl+O" onClick={() => openPicker()} />
         <Menu
           icon="more"
@@ -66,7 +80,7 @@ export function TopBar() {
           kind="quiet"
           items={[
             { label: "Paste text or bytes …", onSelect: () => (dialog.value = "paste") },
-            { label: "Games on this site …", onSelect: () => (dialog.value = "userfs") },
+            { label: "HTML5 games …", onSelect: () => (dialog.value = "userfs") },
             { label: "Samples", onSelect: () => (currentId.value = 0) },
           ]}
         />

@@ -11,10 +11,10 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
   const others = files.value.filter((other) => other !== file && other.info.value !== undefined);
   const [problem, setProblem] = useState("");
   const input = useRef<HTMLInputElement>(null);
-  const compare = async (source: Source, password = source.password) => {
+  const compare = async (source: Source, password = source.password, other?: OpenFile) => {
     setProblem("");
     try {
-      await file.compare(source, password ?? file.how.password);
+      await file.compare(source, password ?? file.how.password, other);
       onClose();
     } catch (error) {
       setProblem(`${source.name}: ${messageOf(error)}`);
@@ -30,7 +30,10 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
         <ul class="choices">
           {others.map((other) => (
             <li key={other.id}>
-              <Button label={other.source.name} onClick={() => compare(other.source, other.how.password)} />
+              <Button
+                label={other.source.name}
+                onClick={() => compare(other.source, other.how.password, other)}
+              />
             </li>
           ))}
         </ul>

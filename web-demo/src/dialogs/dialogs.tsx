@@ -1,10 +1,13 @@
 import "./dialogs.css";
-import { current, dialog, refusal } from "../file/state.js";
+import { current, dialog, question, refusal, wayBack } from "../file/state.js";
 import { CompareDialog } from "./compare.js";
 import { ConvertDialog } from "./convert.js";
+import { WayBackDialog } from "./game-elsewhere.js";
 import { HelpDialog } from "./help.js";
 import { PasteDialog } from "./paste.js";
+import { QuestionDialog } from "./question.js";
 import { RefusedDialog } from "./refused.js";
+import { TypeDialog } from "./type.js";
 import { UserFilesDialog } from "./user-files.js";
 
 /** The open dialog, if any. */
@@ -22,8 +25,16 @@ export function Dialogs() {
       return file ? <CompareDialog file={file} onClose={close} /> : null;
     case "convert":
       return file ? <ConvertDialog file={file} onClose={close} /> : null;
+    case "wayback":
+      return wayBack.value ? <WayBackDialog program={wayBack.value} onClose={close} /> : null;
     case "refused":
       return refusal.value ? <RefusedDialog {...refusal.value} /> : null;
+    case "question":
+      return question.value ? <QuestionDialog {...question.value} /> : null;
+    case "type":
+      return file?.detail.value ? (
+        <TypeDialog file={file} detail={file.detail.value} onClose={close} />
+      ) : null;
     default:
       return null;
   }

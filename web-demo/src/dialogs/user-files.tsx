@@ -4,6 +4,7 @@ import { counted } from "../../../js/describe/amounts.js";
 import { type Origin, WriteRefused } from "../file/origin.js";
 import { attempt, openSource } from "../file/state.js";
 import { Dialog } from "../widgets/dialog.js";
+import { GameElsewhereSteps } from "./game-elsewhere.js";
 
 interface GameFiles {
   readonly game: Game;
@@ -64,7 +65,7 @@ export function UserFilesDialog({ onClose }: { onClose: () => void }) {
     });
   }, []);
   return (
-    <Dialog title="Games on this site" wide onClose={onClose}>
+    <Dialog title="Files of HTML5 games" wide onClose={onClose}>
       {problem !== undefined && <p role="alert">{problem}</p>}
       {games === undefined && problem === undefined && <p role="status">Searching …</p>}
       {games?.length === 0 && (
@@ -85,6 +86,7 @@ export function UserFilesDialog({ onClose }: { onClose: () => void }) {
           <Files game={game} files={files} onClose={onClose} />
         </section>
       ))}
+      <GameElsewhereSteps onClose={onClose} />
     </Dialog>
   );
 }

@@ -2,8 +2,19 @@
 import type { CallName, Calls, Opened, OpenRequest, Progress } from "../protocol/calls.js";
 import { Client, failureOf } from "../protocol/client.js";
 
-/** The calls that change what the worker holds. */
-const changing: ReadonlySet<CallName> = new Set(["edit", "undo", "redo", "expand"]);
+type ChangingName = "edit" | "undo" | "redo" | "expand";
+
+/** A call that changes what the worker holds. */
+export type Change = {
+  [Name in ChangingName]: {
+    readonly name: Name;
+    readonly args: Parameters<Calls[Name]>;
+    /** A refused edit is repeated, too: it may have ended what redo brings back. */
+    readonly isRefused: boolean;
+  };
+}[ChangingName];
+
+const changing: ReadonlySet<CallName> = new Set<ChangingName>(["edit", "undo", "redo", "expand"]);
 
 interface Started {
   readonly client: Client;
@@ -16,8 +27,7 @@ export class FileWorker {
   readonly #request: () => OpenRequest;
   readonly #hear: (progress: Progress) => void;
   readonly #restarted: (ready: Promise<void>) => void;
-  /** The changes so far, each as a call of a worker. */
-  readonly #changes: ((client: Client) => Promise<unknown>)[] = [];
+  readonly #changes: Change[] = [];
   #started: Started;
 
   /**
@@ -41,12 +51,20 @@ export class FileWorker {
     return this.#started.opened;
   }
 
+  /** The changes so far, in order. */
+  get changes(): readonly Change[] {
+    return [...this.#changes];
+  }
+
   #start(): Started {
     const worker = new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" });
     const client = new Client(worker);
     const opened = client.call("open", [this.#request()], this.#hear);
     const ready = opened.then(async () => {
-      for (const repeat of this.#changes) await repeat(client);
+      for (const { name, args, isRefused } of this.#changes) {
+        const done = client.call(name, args);
+        await (isRefused ? done.catch(() => {}) : done);
+      }
     });
     // Whoever waits for them hears of their errors.
     for (const one of [opened, ready]) one.catch(() => {});
@@ -72,10 +90,13 @@ export class FileWorker {
         // Asked when the file could not be opened.
         if (name !== "readings") await started.ready;
         const result = await started.client.call(name, args, hear);
-        if (changing.has(name)) this.#changes.push((client) => client.call(name, args));
+        if (changing.has(name)) this.#changes.push({ name, args, isRefused: false } as Change);
         return result;
       } catch (error) {
-        if (!isFirst || failureOf(error).code !== "worker-ended") throw error;
+        const { code } = failureOf(error);
+        const isRefused = code !== "worker-ended" && code !== "cancelled";
+        if (name === "edit" && isRefused) this.#changes.push({ name, args, isRefused } as Change);
+        if (!isFirst || code !== "worker-ended") throw error;
         if (this.#started === started) this.restart();
       }
     }

@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, type Signal, signal } from "@preact/signals";
 import type {
   Address,
   CallName,
@@ -15,10 +15,11 @@ import type {
   RowPlace,
   SearchRequest,
   SearchState,
+  Siblings,
 } from "../protocol/calls.js";
 import { failureOf, messageOf } from "../protocol/client.js";
 import { type Draft, Drafts } from "./drafts.js";
-import { FileWorker } from "./file-worker.js";
+import { type Change, FileWorker } from "./file-worker.js";
 import { copyOf, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
 
@@ -33,15 +34,25 @@ export interface Source {
 
 export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
+/** The differences from another file, and the index of the current one; -1 for none. */
+interface Comparison extends Differences {
+  readonly other: string;
+  readonly at: number;
+  /** The other file, if it is open. */
+  readonly file: OpenFile | undefined;
+  readonly content: number | undefined;
+  again(): Promise<void>;
+}
+
 let count = 0;
 
 /** Edits that give other values new addresses, so that their drafts would get lost. */
-const shifts: ReadonlySet<Edit["kind"]> = new Set(["delete", "move", "add"]);
+const shifts: ReadonlySet<Edit["kind"]> = new Set(["delete", "move", "add", "paste", "duplicate"]);
 
 /** A file of the page: the latest answers of its worker, and the state of the view. */
 export class OpenFile {
   readonly id = ++count;
-  readonly source: Source;
+  readonly #source: Signal<Source>;
   readonly info = signal<Opened | undefined>(undefined);
   readonly failure = signal<Failure | undefined>(undefined);
   readonly progress = signal<Progress | undefined>(undefined);
@@ -62,11 +73,23 @@ export class OpenFile {
   /** The matches of a search, and the index of the current one; -1 for none. */
   readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
   readonly filtered = signal(false);
-  readonly differences = signal<(Differences & { other: string; at: number }) | undefined>(undefined);
+  readonly differences = signal<Comparison | undefined>(undefined);
   /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
   readonly damage = signal<number | undefined>(undefined);
+  /** The container that is shown as a table in place of the panes. */
+  readonly table = signal<Address | undefined>(undefined);
   /** Whether to show the bytes of the original content. */
   readonly isOriginal = signal(false);
+  /** The selected values, where these are several; `selected` is the one with the focus. */
+  readonly several = signal<Siblings | undefined>(undefined);
+  /** Whether a click adds to the selection, for hands without a keyboard. */
+  readonly isPicking = signal(false);
+  /** The line where dragged values would go. */
+  readonly dropAt = signal<
+    { readonly row: number; readonly where: "before" | "after" | "inside" } | undefined
+  >(undefined);
+  /** Where the menu of the selected values is open, in the window. */
+  readonly menuAt = signal<readonly [x: number, y: number] | undefined>(undefined);
   /** The part of the selected line that is being edited. */
   readonly editing = signal<"value" | "key" | undefined>(undefined);
   readonly changed = computed(
@@ -74,6 +97,11 @@ export class OpenFile {
   );
   readonly rows: RowCache;
   how: How = {};
+  /** What the page wrote last where the file was read. */
+  written: Blob | undefined;
+  /** Changes and drafts of an earlier visit, until they are repeated. */
+  earlier: readonly Change[] = [];
+  earlierDrafts: readonly Draft[] = [];
   /** Whether what the page overwrites has been downloaded. */
   hasBackup = false;
   readonly #hear = (progress: Progress) => {
@@ -90,9 +118,24 @@ export class OpenFile {
   #hovering: number | undefined;
 
   constructor(source: Source) {
-    this.source = source;
+    this.#source = signal(source);
     this.#blob = source.blob;
     this.rows = new RowCache((first, count) => this.call("rows", first, count));
+  }
+
+  get source(): Source {
+    return this.#source.value;
+  }
+
+  /** All changes since the file was opened. */
+  get changes(): readonly Change[] {
+    return this.#worker?.changes ?? [];
+  }
+
+  /** After the file was saved under another name. */
+  movedTo(name: string, origin: Origin): void {
+    this.#source.value = { ...this.source, name, origin };
+    this.hasBackup = true;
   }
 
   async open(how: How = this.how): Promise<void> {
@@ -115,16 +158,37 @@ export class OpenFile {
         this.#contents = [0];
         this.drafts.clear();
         this.damage.value = info.lost.length > 0 ? -1 : undefined;
-        this.differences.value = undefined;
+        this.differences.value = this.table.value = undefined;
         this.#resized(info.rows, info.contentSize);
       });
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
+      await this.#repeatEarlier();
     } catch (error) {
       this.failure.value = failureOf(error);
     } finally {
       this.progress.value = undefined;
     }
+  }
+
+  /** The worker takes the same calls as in the earlier visit, so every edit has the same effect. */
+  async #repeatEarlier(): Promise<void> {
+    let last: Edited | undefined;
+    for (const { name, args, isRefused } of this.earlier) {
+      const done = (this.#worker as FileWorker).call(name, args);
+      const result = await (isRefused ? done.catch(() => undefined) : done);
+      if (name === "expand" || result === undefined) continue;
+      last = result as Edited;
+      if (name === "edit") this.#noteContent(last);
+    }
+    for (const draft of this.earlierDrafts) this.drafts.put(draft);
+    this.earlier = this.earlierDrafts = [];
+    if (last !== undefined) this.#edited(last);
+    else this.version.value++;
+  }
+
+  #noteContent({ undo }: Edited): void {
+    this.#contents.splice(undo, Number.POSITIVE_INFINITY, ++this.#lastContent);
   }
 
   call<Name extends CallName>(
@@ -181,7 +245,7 @@ export class OpenFile {
       this.filtered.value = false;
       this.#resized((await this.call("rows", 0, 0)).total);
       if (this.selected.value !== undefined) await this.select(this.selected.value.address);
-      if (this.query.value.text !== "") void this.search(this.query.value);
+      if (this.query.value.text !== "") void this.search({ ...this.query.value }).catch(() => {});
     } catch (error) {
       if (failureOf(error).code !== "cancelled") this.failure.value = failureOf(error);
     } finally {
@@ -203,6 +267,7 @@ export class OpenFile {
 
   /** Selects a value that the worker revealed. */
   selectRevealed(place: RowPlace): void {
+    this.table.value = undefined;
     if (place.total !== this.total.value) {
       this.total.value = place.total;
       this.rows.outdate();
@@ -210,10 +275,15 @@ export class OpenFile {
     this.selectRow(place);
   }
 
-  selectRow(place: RowPlace): void {
-    this.selected.value = place;
-    this.isOriginal.value = false;
-    this.editing.value = undefined;
+  /** @param several Other values that are selected with it. */
+  selectRow(place: RowPlace, several?: Siblings): void {
+    batch(() => {
+      this.selected.value = place;
+      this.several.value = several;
+      this.isOriginal.value = false;
+      this.editing.value = undefined;
+      this.menuAt.value = undefined;
+    });
     void this.refreshDetail();
   }
 
@@ -250,6 +320,7 @@ export class OpenFile {
     const place = await this.call("expand", address, isExpanded, deep);
     this.total.value = place.total;
     this.rows.outdate();
+    this.several.value = undefined;
     this.selected.value = place;
     void this.refreshDetail();
   }
@@ -267,11 +338,12 @@ export class OpenFile {
   async #edit(edit: Edit, typed: Omit<Draft, "problem"> | undefined): Promise<void> {
     // Only now, because this copies the file. A file that is already gone cannot be copied, but can be edited.
     void this.original().catch(() => {});
-    if (shifts.has(edit.kind)) this.#requireNoDrafts();
+    const address = "address" in edit ? edit.address : undefined;
+    if (shifts.has(edit.kind)) this.#requireNoDrafts(address);
     try {
       const edited = await this.call("edit", edit);
-      this.#contents.splice(edited.undo, Number.POSITIVE_INFINITY, ++this.#lastContent);
-      this.drafts.dropAt(edit.address);
+      this.#noteContent(edited);
+      if (address !== undefined) this.drafts.dropAt(address);
       this.#edited(edited);
     } catch (error) {
       if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
@@ -296,34 +368,43 @@ export class OpenFile {
     if (this[which].value > 0) this.#edited(await this.call(which));
   }
 
-  #requireNoDrafts(): void {
-    const [draft] = this.drafts.all;
+  /** @param adding The container of a form that is being sent; its texts are drafts too. */
+  #requireNoDrafts(adding?: Address): void {
+    const draft = this.drafts.all.find(
+      ({ kind, address }) => kind !== "add" || String(address) !== String(adding),
+    );
     if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
   }
 
-  #edited({ total, contentSize, undo, redo, at }: Edited): void {
+  #edited({ total, contentSize, undo, redo, at, selection }: Edited): void {
     batch(() => {
       this.content.value = this.#contents[undo] ?? 0;
       this.undo.value = undo;
       this.redo.value = redo;
       this.editing.value = undefined;
       this.#resized(total, contentSize);
+      this.several.value = selection;
       if (at !== undefined) this.selected.value = at;
     });
     void this.refreshDetail();
-    if (this.query.value.text !== "") void this.search(this.query.value);
+    if (this.query.value.text !== "") void this.search({ ...this.query.value }).catch(() => {});
   }
 
+  /** Rejects for an expression that is none. */
   async search(query: SearchRequest): Promise<void> {
+    const isEmpty = query.text === "";
     this.query.value = query;
     this.filtered.value = false;
-    if (query.text === "") this.matches.value = undefined;
+    if (isEmpty) this.matches.value = undefined;
     const hear = ({ count = 0 }: Progress) => {
       if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
     };
-    const state = await (this.#worker as FileWorker).call("search", [query], hear).catch(() => undefined);
-    if (state === undefined || this.query.value !== query) return;
-    this.matches.value = query.text === "" ? undefined : { ...state, at: -1 };
+    const state = await (this.#worker as FileWorker).call("search", [query], hear).catch((error: unknown) => {
+      if (this.query.value === query) this.matches.value = undefined;
+      throw error;
+    });
+    if (this.query.value !== query) return;
+    this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
     this.rows.outdate();
     this.total.value = (await this.call("rows", 0, 0)).total;
   }
@@ -339,9 +420,30 @@ export class OpenFile {
   }
 
   /** Compares with another file and lists the differences. */
-  async compare(other: Source, password: string | undefined): Promise<void> {
-    const result = await this.work("compare", { blob: other.blob, name: other.name, password });
-    this.differences.value = { ...result, other: other.name, at: -1 };
+  async compare(other: Source, password: string | undefined, file?: OpenFile): Promise<void> {
+    const content = file?.content.peek();
+    // An open file is compared as it is now.
+    const blob = file?.changed.peek() ? new Blob([(await file.call("save")).bytes]) : other.blob;
+    const result = await this.work("compare", { blob, name: other.name, password });
+    const again = () => this.compare(other, password, file);
+    this.differences.value = { ...result, other: other.name, at: -1, file, content, again };
+    this.rows.outdate();
+  }
+
+  /** Gives this file the value of the other one, or the other one the value of this file. */
+  async takeOver(where: "here" | "there"): Promise<void> {
+    const { differences } = this;
+    const shown = differences.value;
+    if (shown === undefined || shown.at < 0) return;
+    if (shown.file !== undefined && shown.file.content.peek() !== shown.content)
+      throw new Error(`${shown.other} has changed since the comparison. Compare again.`);
+    const edit = await this.call("takeOver", shown.at, where);
+    const file = where === "here" ? this : shown.file;
+    if (file === undefined) return;
+    await file.edit(edit);
+    await shown.again();
+    const { length } = differences.value?.list ?? [];
+    if (length > 0) await this.goToDifference(Math.min(shown.at, length - 1));
   }
 
   async goToDifference(at: number): Promise<void> {

@@ -1,8 +1,18 @@
 // Where the page writes a file back: over the file on the disk, or into the storage of a game.
 
-/** A file in memory of its own, because one on the disk cannot be read any more once it has changed. */
-export const copyOf = async (blob: Blob) =>
-  blob instanceof File ? new Blob([await blob.arrayBuffer()]) : blob;
+const pieceSize = 1 << 22;
+
+/**
+ * A file in storage of its own, because one on the disk cannot be read any more once it has changed. Copied piece by piece: the
+ * page never holds all of it.
+ */
+export async function copyOf(blob: Blob): Promise<Blob> {
+  if (!(blob instanceof File)) return blob;
+  const pieces: Blob[] = [];
+  for (let at = 0; at < blob.size; at += pieceSize)
+    pieces.push(new Blob([await blob.slice(at, at + pieceSize).arrayBuffer()]));
+  return new Blob(pieces);
+}
 
 /** Someone else has written the file since the page read it, or nobody may write it. */
 export class WriteRefused extends Error {
@@ -27,27 +37,27 @@ export interface Origin {
 
 /** A file that the browser lets the page overwrite, as it was read. */
 export class FileOnDisk implements Origin {
-  readonly #handle: FileSystemFileHandle;
+  readonly handle: FileSystemFileHandle;
   #known: File;
 
   constructor(handle: FileSystemFileHandle, known: File) {
-    this.#handle = handle;
+    this.handle = handle;
     this.#known = known;
   }
 
   read(): Promise<Blob> {
-    return this.#handle.getFile().catch(refused);
+    return this.handle.getFile().catch(refused);
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>, anyway: boolean): Promise<void> {
-    const now = await this.#handle.getFile().catch(refused);
+    const now = await this.handle.getFile().catch(refused);
     if (!anyway && (now.size !== this.#known.size || now.lastModified !== this.#known.lastModified))
       throw new WriteRefused("Another program has changed this file since you opened it.", true);
     try {
-      const stream = await this.#handle.createWritable();
+      const stream = await this.handle.createWritable();
       await stream.write(bytes);
       await stream.close();
-      this.#known = await this.#handle.getFile();
+      this.#known = await this.handle.getFile();
     } catch (error) {
       refused(error);
     }

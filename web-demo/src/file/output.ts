@@ -1,28 +1,70 @@
 // Output of the page: downloads, saving the opened file, links.
 
+import { batch } from "@preact/signals";
 import type { ExportForm } from "../protocol/calls.js";
 import { download } from "./download.js";
+import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
-import { copyOf, type Origin, WriteRefused } from "./origin.js";
+import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
 import { askAbout, say } from "./state.js";
 
-/** Saves the file with its layers: where it was read if the page can write there, otherwise as a download. */
-export async function saveFile(file: OpenFile): Promise<void> {
-  const { origin } = file.source;
+/** Rejects while a field holds a text that is no value. */
+async function settleFields(file: OpenFile): Promise<void> {
   // A field sends its text when it loses the focus.
   document.activeElement?.closest<HTMLElement>("input, textarea")?.blur();
   await file.settle();
   const [draft] = file.drafts.all;
   if (draft !== undefined) {
-    await file.select(draft.address);
+    await goToDraft(file, draft);
     throw new Error(`Not saved, because a field holds a text that is no value. ${draft.problem}`);
   }
+}
+
+/** The file with its layers, and the number of its content. */
+async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Array<ArrayBuffer> }> {
   const content = file.content.value;
-  const { bytes, name } = await file.work("save");
+  return { content, bytes: (await file.work("save")).bytes };
+}
+
+/** Saves the file: where it was read if the page can write there, otherwise as a download. */
+export async function saveFile(file: OpenFile): Promise<void> {
+  await settleFields(file);
+  const { origin, name } = file.source;
+  const { content, bytes } = await toSave(file);
   const said = origin === undefined ? download(name, bytes) : await writeTo(origin, file, bytes);
   if (said === undefined) return;
   file.savedContent.value = content;
   say(said);
+}
+
+interface SavePicker {
+  showSaveFilePicker?(options: { suggestedName: string }): Promise<FileSystemFileHandle>;
+}
+
+/** Saves the file under a name that the person chooses; from then on it is that file. */
+export async function saveFileAs(file: OpenFile): Promise<void> {
+  const { showSaveFilePicker } = window as SavePicker;
+  await settleFields(file);
+  if (showSaveFilePicker === undefined) {
+    // The browser asks for the name of a download, if the person wants that.
+    const { content, bytes } = await toSave(file);
+    say(download(file.source.name, bytes));
+    file.savedContent.value = content;
+    return;
+  }
+  const handle = await showSaveFilePicker({ suggestedName: file.source.name }).catch(() => undefined);
+  if (handle === undefined) return;
+  const { content, bytes } = await toSave(file);
+  await file.original().catch(() => {});
+  const origin = new FileOnDisk(handle, await handle.getFile());
+  // The person has just agreed to replace what was there.
+  await origin.write(bytes, true);
+  batch(() => {
+    file.movedTo(handle.name, origin);
+    file.written = new Blob([bytes]);
+    file.savedContent.value = content;
+  });
+  say(`Saved ${handle.name}`);
 }
 
 /** Writes the file back; returns words for what happened, or nothing if the person cancels. */
@@ -54,6 +96,7 @@ async function overwrite(
   const { name } = file.source;
   const before = file.hasBackup && !anyway ? undefined : await copyOf(await origin.read());
   await origin.write(bytes, anyway);
+  file.written = new Blob([bytes]);
   if (before === undefined) return `Saved ${name}`;
   file.hasBackup = true;
   download(`${name}.bak`, before);

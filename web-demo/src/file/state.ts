@@ -1,22 +1,42 @@
 // The state of the whole page: open files, dialog, theme, message.
-import { computed, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 import { failureOf, messageOf } from "../protocol/client.js";
+import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile, type Source } from "./open-file.js";
 
 export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
 
-export type DialogName = "paste" | "help" | "userfs" | "compare" | "convert" | "refused";
+/** Whether there is something to keep for the next visit, or something from the last one. */
+export const keepsSession = signal(stored("kept") !== undefined);
+effect(() => {
+  if (files.value.some((file) => file.changed.value || file.source.origin !== undefined))
+    keepsSession.value = true;
+});
+
+export type DialogName =
+  | "paste"
+  | "help"
+  | "userfs"
+  | "compare"
+  | "convert"
+  | "refused"
+  | "wayback"
+  | "question"
+  | "type";
 export const dialog = signal<DialogName | undefined>(undefined);
 
+/** The program that writes saved files into a game on another site. */
+export const wayBack = signal<string | undefined>(undefined);
+
 export type Theme = "auto" | "light" | "dark";
-const themeName = "godot-variant-theme";
-export const theme = signal<Theme>((localStorage.getItem(themeName) as Theme | null) ?? "auto");
+const storedTheme = stored("theme");
+export const theme = signal<Theme>(storedTheme === "light" || storedTheme === "dark" ? storedTheme : "auto");
 
 export function setTheme(next: Theme): void {
   theme.value = next;
-  localStorage.setItem(themeName, next);
+  store("theme", next);
   document.documentElement.dataset.theme = next;
 }
 
@@ -54,6 +74,23 @@ export async function askAbout(refused: Refusal): Promise<Choice> {
   return choice;
 }
 
+/** A question with a few answers; the last one changes nothing. */
+export interface Question {
+  readonly title: string;
+  readonly text: string;
+  readonly answers: readonly string[];
+}
+export const question = signal<(Question & { answer(chosen: string): void }) | undefined>(undefined);
+
+export async function ask(asked: Question): Promise<string> {
+  const chosen = await new Promise<string>((answer) => {
+    question.value = { ...asked, answer };
+    dialog.value = "question";
+  });
+  question.value = dialog.value = undefined;
+  return chosen;
+}
+
 /** Runs an action and reports its error. */
 export async function attempt(action: () => unknown): Promise<void> {
   if (message.value?.isError) message.value = undefined;
@@ -64,8 +101,14 @@ export async function attempt(action: () => unknown): Promise<void> {
   }
 }
 
-export async function openSource(source: Source, how: How = {}): Promise<OpenFile> {
+/** @param prepare Called with the file before anybody sees it. */
+export async function openSource(
+  source: Source,
+  how: How = {},
+  prepare?: (file: OpenFile) => void,
+): Promise<OpenFile> {
   const file = new OpenFile(source);
+  prepare?.(file);
   files.value = [...files.value, file];
   currentId.value = file.id;
   await file.open({ password: source.password, ...how });

@@ -1,25 +1,33 @@
 // Opens the file that the address of the page names: a sample, or a file in its fragment.
-import { FileOnDisk } from "../file/origin.js";
+import { openHandle } from "../file/handles.js";
 import { attempt, openSource } from "../file/state.js";
 import { samples } from "./gallery.js";
 
 export async function openAddress(): Promise<void> {
   const id = new URLSearchParams(location.search).get("sample");
-  const sample = samples.find((one) => one.id === id);
-  if (sample !== undefined) await openSample(sample.id);
+  if (id !== null) await openSample(id);
+  await openShared();
+  addEventListener("hashchange", () => void openShared());
+}
+
+/** Opens the file in the fragment of the address. */
+async function openShared(): Promise<void> {
   const shared = new URLSearchParams(location.hash.slice(1));
   const data = shared.get("v");
   if (data === null) return;
   await attempt(async () => {
     const { fileOf } = await import("../file/link.js");
-    await openSource({ name: shared.get("n") ?? "shared.bin", blob: new Blob([await fileOf(data)]) });
+    const bytes = await fileOf(data).catch((cause: unknown) => {
+      throw new Error("This link is damaged: a part of it is missing or changed.", { cause });
+    });
+    await openSource({ name: shared.get("n") ?? "shared.bin", blob: new Blob([bytes]) });
   });
 }
 
 export async function openSample(id: string): Promise<void> {
-  const sample = samples.find((one) => one.id === id);
-  if (sample === undefined) return;
   await attempt(async () => {
+    const sample = samples.find((one) => one.id === id);
+    if (sample === undefined) throw new Error(`There is no sample named “${id}”.`);
     const response = await fetch(`./samples/${id}.bin`);
     if (!response.ok) throw new Error("This sample could not be loaded.");
     const { fileName, password } = sample;
@@ -37,9 +45,4 @@ export function openLaunched(): void {
   launchQueue?.setConsumer(({ files }) => {
     for (const handle of files) void attempt(() => openHandle(handle));
   });
-}
-
-export async function openHandle(handle: FileSystemFileHandle): Promise<void> {
-  const file = await handle.getFile();
-  await openSource({ name: file.name, blob: file, origin: new FileOnDisk(handle, file) });
 }

@@ -1,8 +1,6 @@
-// Opens files dropped on the page, and anything pasted outside of fields.
-import { attempt, openSource } from "../file/state.js";
-import { openHandle } from "./address.js";
-import { bytesOfText } from "./paste.js";
-import { openFiles } from "./pick.js";
+// Opens files dropped on the page, and anything pasted outside of fields. What is pasted into the tree becomes a value.
+import { attempt, current } from "../file/state.js";
+import { openFiles, openText } from "./pick.js";
 
 const { documentElement } = document;
 const isFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -40,16 +38,20 @@ export function acceptDrops(): void {
 async function openDropped(data: DataTransfer): Promise<void> {
   const files = Array.from(data.files);
   const items: ItemWithHandle[] = Array.from(data.items).filter(({ kind }) => kind === "file");
+  // Both must be asked for before anything is awaited.
+  const entries = items.map((item) => item.webkitGetAsEntry?.() ?? undefined);
   const asked = items.map((item) => item.getAsFileSystemHandle?.().catch(() => null));
   const handles = await Promise.all(asked);
-  if (handles.length === 0 || handles.some((handle) => handle == null)) return openFiles(files);
-  for (const handle of handles) await openAny(handle as FileSystemHandle);
-}
-
-async function openAny(handle: FileSystemHandle): Promise<void> {
-  if (handle.kind === "file") return openHandle(handle as FileSystemFileHandle);
-  const folder = handle as FileSystemDirectoryHandle & AsyncIterable<[string, FileSystemHandle]>;
-  for await (const [, entry] of folder) if (entry.kind === "file") await openAny(entry);
+  const { openAny, openEntry } = await import("./folders.js");
+  let count = 0;
+  if (handles.length > 0 && handles.every((handle) => handle != null)) {
+    for (const handle of handles) count += await openAny(handle);
+  } else if (entries.some((entry) => entry?.isDirectory)) {
+    for (const entry of entries) if (entry !== undefined) count += await openEntry(entry);
+  } else {
+    return openFiles(files);
+  }
+  if (count === 0) throw new Error("There are no files in this folder.");
 }
 
 export function acceptPaste(): void {
@@ -60,7 +62,10 @@ export function acceptPaste(): void {
     const text = event.clipboardData.getData("text/plain");
     if (files.length === 0 && text === "") return;
     event.preventDefault();
+    const file = document.activeElement?.closest("[role=tree]") ? current.value : undefined;
     if (files.length > 0) void openFiles(files);
-    else void attempt(() => openSource({ name: "pasted", blob: new Blob([bytesOfText(text)]) }));
+    else if (file !== undefined)
+      void attempt(async () => (await import("../file/values.js")).pasteText(file, text));
+    else void attempt(() => openText("pasted", text));
   });
 }

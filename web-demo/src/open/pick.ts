@@ -1,5 +1,5 @@
+import { openHandle } from "../file/handles.js";
 import { attempt, openSource } from "../file/state.js";
-import { openHandle } from "./address.js";
 
 interface Picker {
   showOpenFilePicker?(options: { multiple: boolean }): Promise<FileSystemFileHandle[]>;
@@ -25,4 +25,10 @@ export async function openFiles(list: readonly File[]): Promise<void> {
   for (const file of list) {
     await attempt(async () => openSource({ name: file.name, blob: file }));
   }
+}
+
+/** Opens a text that was copied elsewhere. */
+export async function openText(name: string, text: string): Promise<void> {
+  const { bytesOfText } = await import("./paste.js");
+  await openSource({ name, blob: new Blob([bytesOfText(text)]) });
 }

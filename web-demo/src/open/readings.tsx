@@ -21,7 +21,9 @@ export function Readings({ file, readings, chosen }: Props) {
     </option>
   );
   const fitting = readings.filter(({ reasons }) => reasons.length > 0);
-  const others = readings.filter(({ reasons }) => reasons.length === 0);
+  const unlikely = readings.filter(({ reasons }) => reasons.length === 0);
+  const engines = unlikely.filter(({ isEngine }) => isEngine);
+  const more = unlikely.filter(({ isEngine }) => !isEngine);
   const onChange = (select: HTMLSelectElement) => {
     const [dialect, framing] = select.value.split(" ") as [DialectName, Framing];
     if (mayDiscard(file)) void file.open({ ...file.how, dialect, framing });
@@ -33,7 +35,8 @@ export function Readings({ file, readings, chosen }: Props) {
       <select aria-label="Read as" onChange={(event) => onChange(event.currentTarget)}>
         {now === undefined && <option value="">Choose a format …</option>}
         {fitting.length > 0 && <optgroup label="Likely">{fitting.map(option)}</optgroup>}
-        <optgroup label="Other">{others.map(option)}</optgroup>
+        <optgroup label="Other">{engines.map(option)}</optgroup>
+        <optgroup label="More">{more.map(option)}</optgroup>
       </select>
     </label>
   );

@@ -1,14 +1,18 @@
-import { attempt, dialog, files, openSource } from "../file/state.js";
+import { attempt, dialog, files, keepsSession } from "../file/state.js";
 import { Button } from "../widgets/button.js";
+import { lazy } from "../widgets/lazy.js";
+import { About } from "./about.js";
 import { openSample } from "./address.js";
 import { samples } from "./gallery.js";
-import { bytesOfText } from "./paste.js";
-import { openFiles, openPicker } from "./pick.js";
+import { openFiles, openPicker, openText } from "./pick.js";
+import { Picture } from "./picture.js";
+
+const RecentList = lazy(async () => (await import("../session/list.js")).RecentList);
 
 async function openClipboard(): Promise<void> {
   const text = await navigator.clipboard.readText();
   if (text.trim() === "") throw new Error("The clipboard contains no text.");
-  await openSource({ name: "clipboard", blob: new Blob([bytesOfText(text)]) });
+  await openText("clipboard", text);
 }
 
 /** The start page, with ways to open a file and samples. */
@@ -18,14 +22,17 @@ export function Start() {
       <section class="drop-here">
         <h1>Open a Godot save</h1>
         <p>
-          Drop a file anywhere on this page: a save from any version of Godot, 1 to 4.6, compressed or
-          encrypted, or a network packet. See what it contains, edit it, and save it again.
+          See what a save of a Godot game contains, edit it, and save it again, for any version from 1 to 4.6.
+        </p>
+        <Picture />
+        <p>
+          Drop a file anywhere on this page. It may be compressed, encrypted or damaged, or a network packet.
         </p>
         <div class="actions">
           <Button icon="open" label="Open files" kind="primary" keys="Ctrl+O" onClick={() => openPicker()} />
           <Button icon="paste" label="From the clipboard" onClick={() => attempt(openClipboard)} />
           <Button icon="edit" label="Paste …" onClick={() => (dialog.value = "paste")} />
-          <Button icon="game" label="Games on this site" onClick={() => (dialog.value = "userfs")} />
+          <Button icon="game" label="HTML5 games" onClick={() => (dialog.value = "userfs")} />
         </div>
         <p class="private">
           Your files never leave your computer: this page reads them itself and works offline.
@@ -39,6 +46,7 @@ export function Start() {
           onChange={(event) => openFiles(Array.from(event.currentTarget.files ?? []))}
         />
       </section>
+      {keepsSession.value && <RecentList />}
       <section class="gallery" aria-labelledby="samples">
         <h2 id="samples">Try a sample</h2>
         <ul>
@@ -58,7 +66,10 @@ export function Start() {
           ))}
         </ul>
       </section>
-      {files.value.length > 0 && <p class="open-count">Your open files are in the bar at the top.</p>}
+      <footer>
+        {files.value.length > 0 && <p class="open-count">Your open files are in the bar at the top.</p>}
+        <About />
+      </footer>
     </div>
   );
 }

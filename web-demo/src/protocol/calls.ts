@@ -37,6 +37,8 @@ export interface Format {
 /** A format that a person can choose for the file. */
 export interface Reading extends Format {
   readonly label: string;
+  /** Whether an engine writes it; some dialects exist only in the documentation. */
+  readonly isEngine: boolean;
   /** Why the bytes suggest it; empty when they do not. */
   readonly reasons: readonly string[];
 }
@@ -57,6 +59,8 @@ export interface Opened extends Format {
   readonly lost: readonly Lost[];
   /** Size of the content before unreadable bytes were left out. */
   readonly originalSize: number;
+  /** Whether the ranges of values are not places in the content, as in a text. */
+  readonly isTranscribed: boolean;
   /** Whether the content is text, which has neither framing nor dialect. */
   readonly isText: boolean;
 }
@@ -136,6 +140,8 @@ export interface Row {
   readonly isExpanded: boolean;
   readonly mark: Mark;
   readonly isMatch: boolean;
+  /** Whether it, or a value in it, is another one in the file that was compared last. */
+  readonly isDifferent: boolean;
 }
 
 export interface Rows {
@@ -182,6 +188,7 @@ export interface Ranges {
 }
 
 export interface SearchRequest {
+  /** A text, a range such as `>= 10` and `10..20`, or `/an expression/`; behind `type:int` if only ints count. */
   readonly text: string;
   readonly keys: boolean;
   readonly values: boolean;
@@ -193,15 +200,126 @@ export interface SearchState {
   readonly isDone: boolean;
 }
 
-/** A change to the document. `text` and `key` are in GDScript's notation; only kind `string` takes a bare text. */
+/** Values of one container, by ranges of their positions, in order. */
+export interface Siblings {
+  readonly container: Address;
+  readonly ranges: readonly Range[];
+}
+
+/** A place between the values of a container: before the one at this position. */
+export interface Spot {
+  readonly container: Address;
+  readonly position: number;
+}
+
+/** Copied values. */
+export interface Clip {
+  /** The values for other programs, in Godot's text form. */
+  readonly text: string;
+  /** An Array of the values, or of keys and values in turn, in the dialect of their file. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly dialect: DialectName;
+  readonly isKeyed: boolean;
+  readonly count: number;
+}
+
+/** What happens where a key exists already: "refuse" rejects the edit. */
+export type OnClash = "refuse" | "replace" | "rename";
+
+/**
+ * A change to the document. `text` and `key` are in GDScript's notation; kind `string` takes a bare text, and so does any value that is
+ * one. `type` is the type that the text must have; without it, the one that it has.
+ */
 export type Edit =
   | { readonly kind: "set"; readonly address: Address; readonly text: string }
   | { readonly kind: "components"; readonly address: Address; readonly values: readonly number[] }
   | { readonly kind: "string"; readonly address: Address; readonly text: string }
   | { readonly kind: "rename"; readonly address: Address; readonly text: string }
-  | { readonly kind: "delete"; readonly address: Address }
-  | { readonly kind: "move"; readonly address: Address; readonly to: number }
-  | { readonly kind: "add"; readonly address: Address; readonly key: string; readonly text: string };
+  | { readonly kind: "retype"; readonly address: Address; readonly type: TypeName }
+  | {
+      readonly kind: "add";
+      readonly address: Address;
+      readonly key: string;
+      readonly text: string;
+      readonly type: TypeName | undefined;
+    }
+  | { readonly kind: "delete"; readonly siblings: Siblings }
+  | { readonly kind: "duplicate"; readonly siblings: Siblings }
+  | { readonly kind: "move"; readonly siblings: Siblings; readonly to: Spot; readonly onClash: OnClash }
+  | {
+      /** Sets one column of a table, in the rows at these positions, and adds it where it is missing. */
+      readonly kind: "cells";
+      readonly address: Address;
+      readonly version: number;
+      readonly column: string;
+      readonly positions: readonly number[];
+      readonly text: string;
+    }
+  | {
+      /** Takes over a value of another file. Keys and values are bytes in this dialect. */
+      readonly kind: "put";
+      /** Of the top-level value. */
+      readonly address: Address;
+      readonly dialect: DialectName;
+      /** The path of the value, as an Array. */
+      readonly keys: Uint8Array<ArrayBuffer>;
+      /** What must be there now; undefined for nothing. */
+      readonly expected: Uint8Array<ArrayBuffer> | undefined;
+      /** What will be there; undefined for nothing. */
+      readonly value: Uint8Array<ArrayBuffer> | undefined;
+      readonly type: TypeName;
+      /** Where a new entry goes. */
+      readonly position: number | undefined;
+    }
+  | { readonly kind: "csv"; readonly address: Address; readonly version: number; readonly text: string }
+  | {
+      readonly kind: "paste";
+      /** Copied in this page, or a text from elsewhere. */
+      readonly clip: Clip | string;
+      readonly to: Spot;
+      readonly onClash: OnClash;
+    };
+
+/** A type that a value can be changed to, and what that loses in words; empty if it loses nothing. */
+export interface TypeChoice {
+  readonly type: TypeName;
+  readonly lost: string;
+}
+
+/** A container of Dictionaries as a table. */
+export interface TableHead {
+  /** Of the file; edits name the version that the person saw. */
+  readonly version: number;
+  readonly rows: number;
+  /** Whether rows have keys. */
+  readonly isKeyed: boolean;
+  readonly columns: readonly TableColumn[];
+  /** Whether there are more columns. */
+  readonly isCut: boolean;
+}
+
+export interface TableColumn {
+  /** In GDScript's notation, names without quotes. */
+  readonly key: string;
+  /** The type that all its values have; undefined if they have several. */
+  readonly type: TypeName | undefined;
+}
+
+export interface TableRow {
+  /** In the container, however the table is sorted. */
+  readonly position: number;
+  readonly label: string;
+  /** For a row that is not a Dictionary or an Object. */
+  readonly preview: string | undefined;
+  /** Undefined where the row does not have the key. */
+  readonly cells: readonly (TableCell | undefined)[];
+}
+
+export interface TableCell {
+  readonly type: TypeName;
+  readonly text: string;
+  readonly canEdit: boolean;
+}
 
 /** The file after an edit. */
 export interface Edited {
@@ -212,6 +330,8 @@ export interface Edited {
   readonly redo: number;
   /** The value to select. */
   readonly at: RowPlace | undefined;
+  /** The values to select, if these are several. */
+  readonly selection: Siblings | undefined;
 }
 
 export type CopyForm = "gdscript-path" | "js-path" | "gdscript" | "native" | "plain" | "hex";
@@ -266,14 +386,32 @@ export interface Calls {
   matchNear(address: Address, forward: boolean): { readonly number: number; readonly place: RowPlace };
   /** Shows only matches, or everything again; returns the number of lines. */
   filter(on: boolean): number;
+  table(address: Address): TableHead;
+  tableRows(
+    address: Address,
+    columns: readonly string[],
+    positions: readonly number[],
+  ): { readonly version: number; readonly rows: readonly TableRow[] };
+  /** The positions of the rows, sorted by a column. */
+  tableOrder(address: Address, column: string, isDescending: boolean): Int32Array<ArrayBuffer>;
   edit(edit: Edit): Edited;
   undo(): Edited;
   redo(): Edited;
   copy(address: Address, form: CopyForm): string;
+  /** Copies values, so that another file or program can paste them. */
+  copyValues(siblings: Siblings): Clip;
+  /** The keys that values would have in common with a container that they are moved or pasted into. */
+  clashes(values: Siblings | Clip | string, container: Address): readonly string[];
+  /** The types that a value can be changed to. */
+  typeChoices(address: Address): readonly TypeChoice[];
+  /** The types of the file's dialect, each with the text of a value to begin with. */
+  defaults(): readonly (readonly [TypeName, string])[];
   save(): OutputFile;
   convert(to: DialectName): OutputFile;
   exportAs(form: ExportForm, address: Address): OutputFile;
   compare(request: OpenRequest): Differences;
+  /** The edit that removes a difference of the last comparison: of this file, or of the other one. */
+  takeOver(index: number, where: "here" | "there"): Edit;
 }
 
 export type CallName = keyof Calls;

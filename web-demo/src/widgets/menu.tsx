@@ -1,9 +1,10 @@
+import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.js";
 
-interface MenuItem {
+export interface MenuItem {
   readonly label: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly disabled?: boolean;
   readonly onSelect: () => void;
 }
@@ -21,30 +22,12 @@ export function Menu({ label, icon, iconOnly = false, kind = "plain", items }: P
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
-  useEffect(() => {
-    if (!open) return;
-    root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
-    const away = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    addEventListener("pointerdown", away);
-    return () => removeEventListener("pointerdown", away);
-  }, [open]);
   const close = () => {
     setOpen(false);
     root.current?.querySelector("button")?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === "Escape" && open) close();
-    else if (step === undefined || !open) return;
-    else moveFocus(root.current as HTMLElement, step);
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it handles the keys of its items
-    <div class="menu" ref={root} onKeyDown={onKeyDown}>
+    <div class="menu" ref={root}>
       <button
         type="button"
         class={`button ${kind} ${iconOnly ? "icon-only" : ""}`}
@@ -60,31 +43,80 @@ export function Menu({ label, icon, iconOnly = false, kind = "plain", items }: P
         {!iconOnly && <Icon name="down" />}
       </button>
       {open && (
-        <div class="menu-list" role="menu" id={id} aria-label={label}>
-          {items.map((item) => (
-            <button
-              key={item.label}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              disabled={item.disabled ?? false}
-              onClick={() => {
-                close();
-                item.onSelect();
-              }}
-            >
-              <span>{item.label}</span>
-              {item.note && <span class="note">{item.note}</span>}
-            </button>
-          ))}
-        </div>
+        <MenuList
+          id={id}
+          label={label}
+          items={items}
+          root={root}
+          onLeave={() => setOpen(false)}
+          onClose={close}
+        />
       )}
     </div>
   );
 }
 
-function moveFocus(root: HTMLElement, step: number): void {
-  const items = [...root.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
-  const now = items.indexOf(document.activeElement as HTMLElement);
-  items[(now + step + items.length) % items.length]?.focus();
+interface ListProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+  /** A press outside of this element leaves the menu. */
+  readonly root: RefObject<HTMLElement | null>;
+  readonly style?: Record<string, string>;
+  readonly onLeave: () => void;
+  /** Leaves the menu and gives the focus back. */
+  readonly onClose: () => void;
+}
+
+/** The open list of a menu, which has the focus. */
+export function MenuList({ id, label, items, root, style, onLeave, onClose }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector<HTMLElement>("[role=menuitem]:not(:disabled)")?.focus();
+    const away = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) onLeave();
+    };
+    addEventListener("pointerdown", away);
+    return () => removeEventListener("pointerdown", away);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const found = [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)") ?? [])];
+    const now = found.indexOf(document.activeElement as HTMLElement);
+    const target: Record<string, number> = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 };
+    if (event.key === "Tab") onLeave();
+    else if (event.key === "Escape") onClose();
+    else if (event.key in target)
+      found[((target[event.key] as number) + found.length) % found.length]?.focus();
+    if (event.key === "Tab" || event.key === "Enter" || event.key === " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class="menu-list"
+      ref={list}
+      role="menu"
+      id={id}
+      aria-label={label}
+      style={style}
+      onKeyDown={onKeyDown}
+    >
+      {items.map((item) => (
+        <button
+          key={item.label}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          disabled={item.disabled ?? false}
+          onClick={() => {
+            onClose();
+            item.onSelect();
+          }}
+        >
+          <span>{item.label}</span>
+          {item.note && <span class="note">{item.note}</span>}
+        </button>
+      ))}
+    </div>
+  );
 }

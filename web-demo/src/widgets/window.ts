@@ -92,6 +92,18 @@ export function useWindow(
   };
 }
 
+/**
+ * The first line to show: that of the window, or after a jump the one shown last, until all lines of the window are there. So
+ * nobody sees empty lines.
+ */
+export function useHeld({ first, last }: Window, has: (row: number) => boolean): number {
+  const held = useRef(first);
+  let isWhole = true;
+  for (let row = first; row < last && isWhole; row++) isWhole = has(row);
+  if (isWhole || !has(held.current)) held.current = first;
+  return held.current;
+}
+
 interface Extent {
   readonly view: number;
   readonly most: number;

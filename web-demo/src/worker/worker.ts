@@ -13,6 +13,7 @@ import type { TreeNode } from "./tree/tree-node.js";
 let session: Session;
 let edits: Edits | undefined;
 let search: Search | undefined;
+let comparing: typeof import("./export/compare.js") | undefined;
 
 const editing = async () => {
   const { Edits } = await import("./edit/edits.js");
@@ -29,6 +30,7 @@ const output = async () => {
   await editing();
   return import("./export/output.js");
 };
+const tables = () => import("./edit/columns.js");
 const valueAround = async (offset: number) => {
   const { Cursor } = await import("./tree/cursor.js");
   return new Cursor(session.rows.root.node).seek(offset);
@@ -36,6 +38,7 @@ const valueAround = async (offset: number) => {
 const marks = (address: Address, node: TreeNode) => ({
   mark: edits?.markOf(address, node) ?? "",
   isMatch: search?.has(address) ?? false,
+  isDifferent: comparing?.differs(session, address) ?? false,
 });
 
 serve(
@@ -60,23 +63,50 @@ serve(
     }),
     expand: (_task, address, isExpanded, deep) => session.rows.expand(address, isExpanded, deep),
     reveal: (_task, address) => session.rows.reveal(address),
-    goTo: (_task, path) => session.goTo(path),
+    goTo: async (_task, path) => (await import("./search/go-to.js")).goTo(session, path),
     detail: (_task, address) => detailOf(session, address),
-    bytes: (_task, start, count) => session.inside.content.slice(start, start + count),
+    bytes: (_task, start, count) => session.inside.content.ownSlice(start, start + count),
     original: (_task, start, count) => session.inside.original.slice(start, start + count),
     revealByte: async (_task, offset) => session.rows.reveal((await valueAround(offset)).address),
     rangeAround: async (_task, offset) => (await valueAround(offset)).node.range,
     search: async (task, request) => (await searching()).run(task, request),
     matchNear: async (_task, address, forward) => (await searching()).near(address, forward),
     filter: async (_task, on) => (await searching()).filter(on),
+    table: async (task, address) => (await tables()).tableHead(task, session, address),
+    tableRows: async (_task, address, columns, positions) =>
+      (await tables()).tableRows(session, address, columns, positions),
+    tableOrder: async (task, address, column, isDescending) =>
+      (await tables()).tableOrder(task, session, address, column, isDescending),
     edit: async (_task, edit) => (await editing()).run(edit),
     undo: async () => (await editing()).undo(),
     redo: async () => (await editing()).redo(),
     copy: async (_task, address, form) => (await output()).copied(session, address, form),
+    copyValues: async (_task, siblings) => {
+      const { now } = await editing();
+      return (await import("./edit/clip.js")).clipOf(now, siblings);
+    },
+    clashes: async (_task, values, container) => {
+      const { now } = await editing();
+      return (await import("./edit/clip.js")).clashesWith(now, values, container);
+    },
+    typeChoices: async (_task, address) => {
+      const { now } = await editing();
+      return (await import("./edit/retype.js")).choicesFor(now, address);
+    },
+    defaults: async () =>
+      (await import("./edit/retype.js")).defaultsOf(session.inside.content.format.dialect),
     save: async () => (await output()).saved(session),
     convert: async (_task, to) => (await output()).converted(session, to),
     exportAs: async (_task, form, address) => (await output()).exported(session, form, address),
-    compare: async (task, request) => (await import("./export/compare.js")).compared(task, session, request),
+    async compare(task, request) {
+      comparing = await import("./export/compare.js");
+      return comparing.compared(task, session, request);
+    },
+    takeOver(_task, index, where) {
+      // A worker that took the place of another one has not compared.
+      if (comparing === undefined) throw new Error("Compare again.");
+      return comparing.takeOver(session, index, where);
+    },
   },
   failureOf,
 );

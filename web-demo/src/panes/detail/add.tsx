@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from "preact/hooks";
+import type { TypeName } from "godot-variant";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import type { Detail } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
@@ -6,59 +7,87 @@ import { Button } from "../../widgets/button.js";
 import { Problem } from "../../widgets/problem.js";
 import { useEdit } from "./scalar.js";
 
-/** A form for a new element or entry, whose fields take GDScript's notation. */
+/** The parts of the form, as drafts number them. */
+const parts = { key: 0, value: 1, type: 2 } as const;
+type Part = keyof typeof parts;
+
+/** The type that a typed container declares, as in `Array[int]`. */
+const declaredType = ({ typeText }: Detail) => /\[(?:.*, )?(\w+)\]$/.exec(typeText)?.[1] ?? "";
+
+/** A form for a new element or entry, whose fields take GDScript's notation. Its texts are drafts, so that they stay. */
 export function AddEntry({ file, detail, onDone }: { file: OpenFile; detail: Detail; onDone: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [problem, send] = useEdit(file);
+  const [defaults, setDefaults] = useState<readonly (readonly [TypeName, string])[]>([]);
+  const fieldOf = (part: Part) => ({ address: detail.address, kind: "add", part: parts[part] }) as const;
+  const textOf = (part: Part) => file.drafts.of(fieldOf(part))?.text ?? "";
+  const type = textOf("type") || defaults.find(([name]) => name === declaredType(detail))?.[0] || "";
+  const keep = (part: Part, text: string) => {
+    if (text === "") file.drafts.drop(fieldOf(part));
+    else file.drafts.put({ ...fieldOf(part), text, problem: "It is not added yet." });
+  };
+  const discard = () => {
+    for (const part of Object.keys(parts) as Part[]) file.drafts.drop(fieldOf(part));
+    onDone();
+  };
+  // Not by attempt(), which takes away the message that may have led here. Without the list, the type is as typed.
+  useEffect(() => void file.call("defaults").then(setDefaults, () => {}), []);
   useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const defaultOf = (name: string) => defaults.find(([one]) => one === name)?.[1] ?? "";
+  const choose = (next: string) => {
+    // A value that was typed stays.
+    const isOwn = textOf("value") !== "" && textOf("value") !== defaultOf(type);
+    keep("type", next);
+    if (!isOwn) keep("value", defaultOf(next));
+  };
   const submit = async (event: Event) => {
     event.preventDefault();
-    const data = new FormData(form.current as HTMLFormElement);
-    if (
-      await send({
-        kind: "add",
-        address: detail.address,
-        key: String(data.get("key") ?? ""),
-        text: String(data.get("value")),
-      })
-    )
-      onDone();
+    const wanted = type === "" ? undefined : (type as TypeName);
+    const { address } = detail;
+    if (await send({ kind: "add", address, key: textOf("key"), text: textOf("value"), type: wanted }))
+      discard();
   };
+  const input = (part: "key" | "value", placeholder: string, required: boolean) => (
+    <label>
+      <span>{part}</span>
+      <input
+        name={part}
+        spellcheck={false}
+        autocomplete="off"
+        required={required}
+        placeholder={placeholder}
+        value={textOf(part)}
+        onInput={(event) => keep(part, event.currentTarget.value)}
+      />
+    </label>
+  );
+  const isText = /^(String|StringName|NodePath)$/.test(type);
   return (
     <form
       ref={form}
       class="field add"
       onSubmit={submit}
-      onKeyDown={(event) => event.key === "Escape" && onDone()}
+      onKeyDown={(event) => event.key === "Escape" && discard()}
     >
-      {isKeyed(detail.type) && (
-        <label>
-          <span>key</span>
-          <input
-            name="key"
-            spellcheck={false}
-            autocomplete="off"
-            required
-            placeholder="name, 7, &amp;&quot;name&quot;, Vector2i(1, 2)"
-          />
-        </label>
-      )}
+      {isKeyed(detail.type) && input("key", 'name, 7, &"name", Vector2i(1, 2)', true)}
       <label>
-        <span>value</span>
-        <input
-          name="value"
-          spellcheck={false}
-          autocomplete="off"
-          required
-          placeholder="1, 1.0, &quot;text&quot;, Vector2(1, 2), [], {}"
-        />
+        <span>type</span>
+        <select name="type" value={type} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="">as typed</option>
+          {defaults.map(([name]) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
       </label>
+      {input("value", isText ? "text, without quotes" : '1, 1.0, "text", Vector2(1, 2), [], {}', !isText)}
       <Problem text={problem} />
       <div class="actions">
         <button type="submit" class="button primary">
           Add
         </button>
-        <Button label="Cancel" kind="quiet" onClick={onDone} />
+        <Button label="Cancel" kind="quiet" onClick={discard} />
       </div>
     </form>
   );

@@ -1,7 +1,9 @@
 import { useState } from "preact/hooks";
+import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
-import { attempt, say } from "../../file/state.js";
-import type { Address, CopyForm, Detail } from "../../protocol/calls.js";
+import { attempt, dialog, say } from "../../file/state.js";
+import type { Address, CopyForm, Crumb, Detail } from "../../protocol/calls.js";
+import type { ShownAs } from "../../protocol/shown.js";
 import { isKeyed, typeTraits } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
 import { lazy } from "../../widgets/lazy.js";
@@ -9,11 +11,16 @@ import { Menu } from "../../widgets/menu.js";
 import { Facts } from "./facts.js";
 import { BoolEditor, NumberEditor, TextEditor, ValueEditor } from "./scalar.js";
 
+const values = () => import("../../file/values.js");
 const editors = () => import("./editors.js");
 const AddEntry = lazy(async () => (await editors()).AddEntry);
 const Bytes = lazy(async () => (await editors()).Bytes);
 const Numbers = lazy(async () => (await editors()).Numbers);
 const Components = lazy(async () => (await editors()).Components);
+
+/** A longer path is cut; these of its levels are shown before the cut. */
+const mostCrumbs = 9;
+const firstCrumbs = 2;
 
 /** Shows the selected value in a form that fits its type. */
 export function DetailPane({ file }: { file: OpenFile }) {
@@ -22,18 +29,7 @@ export function DetailPane({ file }: { file: OpenFile }) {
   return (
     <section class="detail" aria-label="Selected value">
       <header>
-        <nav class="crumbs" aria-label="Path">
-          {detail.crumbs.map(({ label, address }, i) => (
-            <button
-              type="button"
-              key={address.join()}
-              aria-current={i === detail.crumbs.length - 1 ? "true" : undefined}
-              onClick={() => attempt(() => file.select(address))}
-            >
-              {label}
-            </button>
-          ))}
-        </nav>
+        <Crumbs file={file} crumbs={detail.crumbs} />
         <div class="detail-title">
           <h2 class={typeTraits[detail.type].family}>{detail.typeText}</h2>
           <Actions file={file} detail={detail} />
@@ -41,6 +37,32 @@ export function DetailPane({ file }: { file: OpenFile }) {
       </header>
       <Body key={detail.address.join()} file={file} detail={detail} />
     </section>
+  );
+}
+
+/** The values around the selected one. Of a long path, only the ends are shown at first. */
+function Crumbs({ file, crumbs }: { file: OpenFile; crumbs: readonly Crumb[] }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const { length } = crumbs;
+  const hidden = isWhole || length <= mostCrumbs ? 0 : length - mostCrumbs;
+  return (
+    <nav class="crumbs" aria-label="Path">
+      {crumbs.map(({ label, address }, i) => {
+        if (i > firstCrumbs && i < firstCrumbs + hidden) return null;
+        const isGap = hidden > 0 && i === firstCrumbs;
+        return (
+          <button
+            type="button"
+            key={i}
+            aria-current={i === length - 1 ? "true" : undefined}
+            aria-label={isGap ? `Show ${counted(hidden, "more level")}` : undefined}
+            onClick={() => (isGap ? setIsWhole(true) : attempt(() => file.select(address)))}
+          >
+            {isGap ? "…" : label}
+          </button>
+        );
+      })}
+    </nav>
   );
 }
 
@@ -81,7 +103,7 @@ function Body({ file, detail }: { file: OpenFile; detail: Detail }) {
     case "bytes":
       return <Bytes shown={shown} />;
     case "container":
-      return <Container file={file} detail={detail} count={shown.count} />;
+      return <Container file={file} detail={detail} shown={shown} />;
     case "other":
       return (
         <>
@@ -94,14 +116,24 @@ function Body({ file, detail }: { file: OpenFile; detail: Detail }) {
   }
 }
 
-function Container({ file, detail, count }: { file: OpenFile; detail: Detail; count: number }) {
-  const [adding, setAdding] = useState(false);
+interface ContainerProps {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly shown: ShownAs<"container">;
+}
+
+function Container({ file, detail, shown }: ContainerProps) {
+  const hasDraft = file.drafts.all.some((draft) => draft.kind === "add" && isAt(draft.address, detail));
+  const [isOpen, setAdding] = useState(false);
+  const adding = isOpen || hasDraft;
   return (
     <>
       <Facts
         facts={[
-          [isKeyed(detail.type) ? "entries" : "elements", count.toLocaleString("en-US")],
-          ["bytes", (detail.range[1] - detail.range[0]).toLocaleString("en-US")],
+          [isKeyed(detail.type) ? "entries" : "elements", shown.count.toLocaleString("en-US")],
+          ...(file.info.value?.isTranscribed
+            ? []
+            : [["bytes", (detail.range[1] - detail.range[0]).toLocaleString("en-US")] as const]),
         ]}
       />
       {detail.canEdit && !adding && (
@@ -111,12 +143,21 @@ function Container({ file, detail, count }: { file: OpenFile; detail: Detail; co
             label={isKeyed(detail.type) ? "Add entry" : "Add element"}
             onClick={() => setAdding(true)}
           />
+          {shown.isTable && (
+            <Button
+              icon="table"
+              label="Show as a table"
+              onClick={() => (file.table.value = detail.address)}
+            />
+          )}
         </div>
       )}
       {adding && <AddEntry file={file} detail={detail} onDone={() => setAdding(false)} />}
     </>
   );
 }
+
+const isAt = (address: Address, detail: Detail) => String(address) === String(detail.address);
 
 const copies: readonly (readonly [CopyForm, string, string])[] = [
   ["gdscript-path", "Copy path", "GDScript"],
@@ -134,11 +175,14 @@ async function copy(file: OpenFile, address: Address, form: CopyForm): Promise<v
 
 function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
   const { address } = detail;
-  const items = copies.map(([form, label, note]) => ({
-    label: `${label} (${note})`,
-    onSelect: () => attempt(() => copy(file, address, form)),
-  }));
-  const canMove = detail.canEdit && address.length > 1;
+  const isPlaced = file.info.value?.isTranscribed !== true;
+  const items = copies
+    .filter(([form]) => isPlaced || form !== "hex")
+    .map(([form, label, note]) => ({
+      label: `${label} (${note})`,
+      onSelect: () => attempt(() => copy(file, address, form)),
+    }));
+  const canMove = address.length > 1;
   return (
     <div class="tools">
       {detail.key !== undefined && (
@@ -151,6 +195,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
           onClick={() => attempt(() => file.editInPlace("key"))}
         />
       )}
+      <Button icon="swap" label="Change type" iconOnly kind="quiet" onClick={() => (dialog.value = "type")} />
       {canMove && (
         <>
           <Button
@@ -160,7 +205,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             iconOnly
             kind="quiet"
             disabled={detail.position === 0}
-            onClick={() => attempt(() => file.edit({ kind: "move", address, to: detail.position - 1 }))}
+            onClick={() => attempt(async () => (await values()).moveBy(file, "up"))}
           />
           <Button
             icon="down"
@@ -169,7 +214,7 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             iconOnly
             kind="quiet"
             disabled={detail.position === detail.siblings - 1}
-            onClick={() => attempt(() => file.edit({ kind: "move", address, to: detail.position + 1 }))}
+            onClick={() => attempt(async () => (await values()).moveBy(file, "down"))}
           />
           <Button
             icon="remove"
@@ -177,11 +222,21 @@ function Actions({ file, detail }: { file: OpenFile; detail: Detail }) {
             keys="Del"
             iconOnly
             kind="quiet"
-            onClick={() => attempt(() => file.edit({ kind: "delete", address }))}
+            onClick={() => attempt(async () => (await values()).deleteValues(file))}
           />
         </>
       )}
       <Menu icon="copy" label="Copy" iconOnly kind="quiet" items={items} />
+      <Button
+        icon="more"
+        label="More actions"
+        iconOnly
+        kind="quiet"
+        onClick={(event) => {
+          const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
+          file.menuAt.value = [left, bottom];
+        }}
+      />
     </div>
   );
 }

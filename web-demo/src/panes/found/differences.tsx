@@ -1,6 +1,7 @@
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import { Button } from "../../widgets/button.js";
 import { FoundList } from "./list.js";
 
 /** Lists the differences from another file. */
@@ -19,6 +20,7 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
           {total === 0 ? "No differences" : at < 0 ? count : `${at + 1} of ${count}`} from <b>{other}</b>
         </>
       }
+      actions={<TakeOver file={file} />}
       items={list}
       at={at}
       onGo={(to) => attempt(() => file.goToDifference(to))}
@@ -35,5 +37,19 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
         ),
       })}
     />
+  );
+}
+
+function TakeOver({ file }: { file: OpenFile }) {
+  const shown = file.differences.value;
+  const current = shown?.list[shown.at];
+  const isOff = current === undefined || current.kind === "moved";
+  return (
+    <>
+      <Button label="Take theirs" disabled={isOff} onClick={() => attempt(() => file.takeOver("here"))} />
+      {shown?.file !== undefined && (
+        <Button label="Give ours" disabled={isOff} onClick={() => attempt(() => file.takeOver("there"))} />
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import "./found.css";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../widgets/button.js";
-import { useRowHeight } from "../../widgets/row-height.js";
+import { styleSize } from "../../widgets/style-size.js";
 import { useWindow } from "../../widgets/window.js";
 
 interface Props<Item> {
@@ -16,14 +16,26 @@ interface Props<Item> {
   readonly at: number;
   readonly onGo: (to: number) => void;
   readonly onClose: () => void;
+  /** What can be done with the current item. */
+  readonly actions?: ComponentChildren;
   /** The class and the cells of a line. */
   readonly line: (item: Item) => { readonly kind: string; readonly cells: ComponentChildren };
 }
 
 /** A list of places in the file, with buttons for the previous and the next one. */
-export function FoundList<Item>({ label, title, item, items, at, onGo, onClose, line }: Props<Item>) {
+export function FoundList<Item>({
+  label,
+  title,
+  item,
+  items,
+  at,
+  onGo,
+  onClose,
+  line,
+  actions,
+}: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
-  const lines = useWindow(scroller, items.length, useRowHeight());
+  const lines = useWindow(scroller, items.length, styleSize("--row"));
   useEffect(() => {
     if (at >= 0) lines.show(at);
   }, [at]);
@@ -34,6 +46,7 @@ export function FoundList<Item>({ label, title, item, items, at, onGo, onClose, 
     <section class="found" aria-label={label}>
       <header>
         <h2 aria-live="polite">{title}</h2>
+        {actions}
         <Button {...step} icon="up" label={`Previous ${item}`} onClick={() => go(at < 0 ? -1 : at - 1)} />
         <Button {...step} icon="down" label={`Next ${item}`} onClick={() => go(at + 1)} />
         <Button icon="close" label={`Close: ${label}`} iconOnly kind="quiet" onClick={onClose} />

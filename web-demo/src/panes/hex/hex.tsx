@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { Detail, Range } from "../../protocol/calls.js";
-import { useRowHeight } from "../../widgets/row-height.js";
+import { styleSize } from "../../widgets/style-size.js";
 import { useWindow } from "../../widgets/window.js";
 import { ByteCache } from "./byte-cache.js";
 import { HexRow, type Painted } from "./row.js";
@@ -43,10 +43,10 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   cache.current ??= new ByteCache((start, count) =>
     file.call(isOriginal ? "original" : "bytes", start, count),
   );
-  const rowHeight = useRowHeight() === 24 ? 20 : 26;
   const size = isOriginal ? (file.info.value?.originalSize ?? 0) : file.contentSize.value;
-  const lines = useWindow(scroller, Math.ceil(size / perLine), rowHeight);
-  const detail = file.detail.value;
+  const lines = useWindow(scroller, Math.ceil(size / perLine), styleSize("--hex-row"));
+  const isPlaced = file.info.value?.isTranscribed !== true;
+  const detail = isPlaced ? file.detail.value : undefined;
   const lost = isOriginal ? lostOf(file)[file.damage.value ?? -1] : undefined;
   const shown = lost?.range[0] ?? detail?.range[0];
   cache.current.revision.value;
@@ -62,7 +62,7 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
     if (shown !== undefined) lines.show(Math.floor(Math.min(shown, Math.max(0, size - 1)) / perLine), true);
   }, [shown, perLine, lines.page]);
 
-  const paints = paintsOf(file, detail, isOriginal);
+  const paints = isPlaced || isOriginal ? paintsOf(file, detail, isOriginal) : [];
   const rows = [];
   for (let row = lines.first; row < lines.last; row++) {
     const start = row * perLine;
@@ -88,7 +88,8 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
       ArrowLeft: range[0] - 1,
       ArrowUp: range[0] - 1,
     }[event.key];
-    if (isOriginal || offset === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isOriginal || !isPlaced || offset === undefined || event.ctrlKey || event.metaKey || event.altKey)
+      return;
     event.preventDefault();
     void go(offset);
   };
@@ -103,11 +104,11 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && !isOriginal) void go(offset);
+          if (offset !== undefined && isPlaced && !isOriginal) void go(offset);
         }}
         onPointerOver={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && !isOriginal) void file.hover(offset);
+          if (offset !== undefined && isPlaced && !isOriginal) void file.hover(offset);
         }}
         onPointerLeave={() => file.hover(undefined)}
       >
@@ -115,7 +116,9 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
           {rows}
         </div>
       </div>
-      {isOriginal ? <LostLegend /> : detail !== undefined && <Legend detail={detail} />}
+      {isOriginal && <LostLegend />}
+      {!isOriginal && detail !== undefined && <Legend detail={detail} />}
+      {!isOriginal && !isPlaced && <p class="legend">The content as it was opened</p>}
     </section>
   );
 }

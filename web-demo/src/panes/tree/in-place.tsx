@@ -2,6 +2,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { useDraft } from "../../file/use-draft.js";
 
+/** Below the last line, it is out of sight. */
+const show = (problem: HTMLElement | null) => problem?.scrollIntoView({ block: "nearest" });
+
 /** A field in the tree for a value or a key in GDScript's notation. Enter keeps the text, Escape discards it. */
 export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" }) {
   const detail = file.detail.value;
@@ -45,7 +48,7 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
         }}
       />
       {problem !== "" && (
-        <span class="problem" role="alert">
+        <span class="problem" role="alert" ref={show}>
           {problem}
         </span>
       )}

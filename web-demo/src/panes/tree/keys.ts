@@ -1,14 +1,39 @@
 import type { OpenFile } from "../../file/open-file.js";
+import { extendTo, selectAll } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
 import type { Row } from "../../protocol/calls.js";
 
+const values = () => import("../../file/values.js");
+
 /** Handles the usual keys of a tree view. */
 export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): void {
-  if (event.ctrlKey || event.metaKey || (event.target as Element).closest("input")) return;
+  if ((event.target as Element).closest("input, [role=menu]")) return;
   const now = file.selected.value?.row ?? -1;
   const line = file.rows.get(now);
+  const action =
+    event.ctrlKey || event.metaKey
+      ? modified(file, line)[event.key.toLowerCase()]
+      : event.altKey
+        ? moves(line)[event.key]
+        : ((event.shiftKey ? shifted(file) : {})[event.key] ??
+          single(file, line, now, page)[event.key] ??
+          typing(file, event));
+  if (action === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  void attempt(action);
+  function moves(line: Row | undefined): Actions {
+    if (line === undefined || line.level < 2) return {};
+    const by = (way: "up" | "down" | "in" | "out") => async () => (await values()).moveBy(file, way);
+    return { ArrowUp: by("up"), ArrowDown: by("down"), ArrowRight: by("in"), ArrowLeft: by("out") };
+  }
+}
+
+type Actions = Record<string, (() => unknown) | undefined>;
+
+function single(file: OpenFile, line: Row | undefined, now: number, page: number): Actions {
   const last = file.total.value - 1;
-  const moves: Record<string, () => unknown> = {
+  return {
     ArrowDown: () => goTo(file, Math.min(last, now + 1)),
     ArrowUp: () => goTo(file, Math.max(0, now - 1)),
     PageDown: () => goTo(file, Math.min(last, now + page)),
@@ -21,25 +46,58 @@ export function treeKey(event: KeyboardEvent, file: OpenFile, page: number): voi
       line && (line.children > 0 ? file.expand(line.address, !line.isExpanded) : file.editInPlace("value")),
     " ": () => line && line.children > 0 && file.expand(line.address, !line.isExpanded),
     "*": () => line && file.expand(line.address, true, true),
-    F2: () => file.editInPlace(event.shiftKey ? "key" : "value"),
-    Delete: () =>
-      line &&
-      file.detail.value?.canEdit &&
-      line.level > 1 &&
-      file.edit({ kind: "delete", address: line.address }),
+    F2: () => file.editInPlace("value"),
+    Escape: () => {
+      file.several.value = undefined;
+      file.isPicking.value = false;
+    },
+    ContextMenu: () => openMenu(file),
+    Delete: async () => line && line.level > 1 && (await values()).deleteValues(file),
   };
-  const move = event.altKey ? altMoves(file, line)[event.key] : moves[event.key];
-  if (move === undefined) return;
-  event.preventDefault();
-  void attempt(move);
 }
 
-/** Alt and an arrow move the value among its siblings. */
-function altMoves(file: OpenFile, line: Row | undefined): Record<string, () => unknown> {
-  if (line === undefined || line.level < 2) return {};
-  const move = (to: number) =>
-    to >= 0 && to < line.siblings && file.edit({ kind: "move", address: line.address, to });
-  return { ArrowUp: () => move(line.position - 1), ArrowDown: () => move(line.position + 1) };
+/** Letters select the line whose name begins with them. */
+const typing = (file: OpenFile, event: KeyboardEvent) =>
+  event.key.length === 1 && event.key !== "?" ? () => type(file, event) : undefined;
+
+/** One promise for all letters, so that they arrive in their order. */
+let loaded: Promise<typeof import("./type-ahead.js")> | undefined;
+
+async function type(file: OpenFile, { key, timeStamp }: KeyboardEvent): Promise<void> {
+  loaded ??= import("./type-ahead.js");
+  const { typeAhead } = await loaded;
+  await typeAhead(file, key, timeStamp);
+}
+
+/** With Shift: selects more, and what else Shift does. */
+function shifted(file: OpenFile): Actions {
+  const by = (target: (position: number) => number) => () => extendTo(file, target);
+  return {
+    ArrowDown: by((position) => position + 1),
+    ArrowUp: by((position) => position - 1),
+    Home: by(() => 0),
+    End: by(() => Number.MAX_SAFE_INTEGER),
+    F2: () => file.editInPlace("key"),
+    F10: () => openMenu(file),
+  };
+}
+
+/** With Ctrl or ⌘; Ctrl+V comes as an event of its own, which tells what the clipboard holds. */
+function modified(file: OpenFile, line: Row | undefined): Actions {
+  if (line === undefined || getSelection()?.toString() !== "") return {};
+  return {
+    a: () => selectAll(file, line),
+    c: async () => (await values()).copyValues(file),
+    x: line.level > 1 ? async () => (await values()).copyValues(file, true) : undefined,
+    d: line.level > 1 ? async () => (await values()).duplicateValues(file) : undefined,
+  };
+}
+
+/** Opens the menu of the selected values beside their line. */
+export function openMenu(file: OpenFile): void {
+  const line = document.querySelector(".tree .row.lead") ?? document.querySelector(".tree");
+  const { left = 0, bottom = 0 } = line?.getBoundingClientRect() ?? {};
+  file.menuAt.value = [left + 40, bottom];
 }
 
 async function goTo(file: OpenFile, row: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { OpenFile } from "../../file/open-file.js";
 import type { Row } from "../../protocol/calls.js";
-import { typeTraits } from "../../values/types.js";
+import { isContainer, typeTraits } from "../../values/types.js";
 import { Icon } from "../../widgets/icons.js";
 import { InPlace } from "./in-place.js";
 
@@ -10,18 +10,28 @@ interface Props {
   readonly number: number;
   readonly top: number;
   readonly isSelected: boolean;
+  /** Whether it is the one that keys act on. */
+  readonly isLead: boolean;
+  /** Where dragged values would go. */
+  readonly drop: "before" | "after" | "inside" | undefined;
   readonly isHovered: boolean;
 }
 
+/** The indents of these levels fit even into the narrowest column. */
+const undoubted = 4;
+/** With a finger, a long press opens the menu instead. */
+const canDrag = matchMedia("(pointer: fine)").matches;
+
 /** One line of the tree. */
-export function TreeRow({ file, line, number, top, isSelected, isHovered }: Props) {
-  const editing = isSelected ? file.editing.value : undefined;
+export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered, drop }: Props) {
+  const editing = isLead ? file.editing.value : undefined;
   return (
     <div
       id={`row-${file.id}-${number}`}
       data-row={number}
-      class={`row ${isSelected ? "selected" : ""} ${isHovered ? "hovered" : ""} ${line.mark} ${line.isMatch ? "match" : ""}`}
+      class={`row ${isSelected ? "selected" : ""} ${isLead ? "lead" : ""} ${isLead && file.several.value ? "among" : ""} ${drop ? `drop-${drop}` : ""} ${isHovered ? "hovered" : ""} ${line.mark} ${line.isMatch ? "match" : ""}`}
       role="treeitem"
+      draggable={canDrag && line.level > 1 && editing === undefined}
       aria-level={line.level}
       aria-posinset={line.position + 1}
       aria-setsize={line.siblings}
@@ -29,14 +39,26 @@ export function TreeRow({ file, line, number, top, isSelected, isHovered }: Prop
       aria-expanded={line.children > 0 ? line.isExpanded : undefined}
       style={{ transform: `translateY(${top}px)` }}
     >
-      <span class="name" style={{ paddingInlineStart: `calc(var(--indent) * ${line.level - 1})` }}>
+      <span class="name" style={{ "--above": line.level - 1 }}>
+        {line.level > undoubted && (
+          <span class="level" aria-hidden="true">
+            {line.level}
+          </span>
+        )}
         <span class={`twist ${line.isExpanded ? "open" : ""}`}>
           {line.children > 0 && <Icon name="right" />}
         </span>
         {editing === "key" ? (
           <InPlace file={file} what="key" />
         ) : (
-          <span class={`label ${line.labelKind}`}>{line.label}</span>
+          <>
+            <span class={`label ${line.labelKind}`}>{line.label}</span>
+            {line.isDifferent && file.differences.value !== undefined && (
+              <span class="different" title={`Differs from ${file.differences.value.other}`}>
+                ≠
+              </span>
+            )}
+          </>
         )}
       </span>
       {editing === "value" ? (
@@ -44,11 +66,18 @@ export function TreeRow({ file, line, number, top, isSelected, isHovered }: Prop
       ) : (
         <span class={`value ${typeTraits[line.type].family}`}>
           {line.color !== "" && <span class="swatch" style={{ backgroundColor: line.color }} />}
+          {isContainer(line.type) && line.children > 0 && (
+            <>
+              <span class="amount">{line.children.toLocaleString("en-US")}</span>{" "}
+            </>
+          )}
           {line.preview}
         </span>
       )}
       <span class="type">{line.typeText}</span>
-      <span class="size end">{(line.range[1] - line.range[0]).toLocaleString("en-US")}</span>
+      <span class="size end">
+        {!file.info.value?.isTranscribed && (line.range[1] - line.range[0]).toLocaleString("en-US")}
+      </span>
     </div>
   );
 }

@@ -1,20 +1,21 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
+import { extendToLine, isSelected, toggle } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
-import { useRowHeight } from "../../widgets/row-height.js";
-import { useWindow } from "../../widgets/window.js";
-import { treeKey } from "./keys.js";
+import { Splitter } from "../../widgets/splitter.js";
+import { styleSize } from "../../widgets/style-size.js";
+import { useHeld, useWindow } from "../../widgets/window.js";
+import { dragging } from "./drag.js";
+import { openMenu, treeKey } from "./keys.js";
+import { longPress } from "./long-press.js";
 import { TreeRow } from "./row.js";
-
-/** The style sheet has the same number. */
-const headHeight = 25;
 
 /** The values of a file as lines; only the visible ones are elements. */
 export function Tree({ file }: { file: OpenFile }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useRowHeight();
-  const lines = useWindow(scroller, file.total.value, rowHeight, headHeight);
+  const lines = useWindow(scroller, file.total.value, styleSize("--row"));
   const selected = file.selected.value;
+  const several = file.several.value;
   file.rows.revision.value;
   file.rows.need(lines.first, lines.last);
 
@@ -29,8 +30,9 @@ export function Tree({ file }: { file: OpenFile }) {
     if (hovered && range && range[0] <= hovered[0] && hovered[1] <= range[1]) innermost = row;
   }
 
+  const start = useHeld(lines, (row) => file.rows.get(row) !== undefined);
   const rows = [];
-  for (let row = lines.first; row < lines.last; row++) {
+  for (let row = start; row < start + lines.last - lines.first; row++) {
     const line = file.rows.get(row);
     if (line === undefined) continue;
     rows.push(
@@ -39,57 +41,95 @@ export function Tree({ file }: { file: OpenFile }) {
         file={file}
         line={line}
         number={row}
-        top={lines.top(row)}
-        isSelected={row === selected?.row}
+        top={lines.top(row - start + lines.first)}
+        isSelected={several === undefined ? row === selected?.row : isSelected(several, line.address)}
+        isLead={row === selected?.row}
+        drop={file.dropAt.value?.row === row ? file.dropAt.value.where : undefined}
         isHovered={row === innermost}
       />,
     );
   }
 
-  const rowAt = (event: Event) => {
+  const lineAt = (event: Event) => {
     const element = (event.target as Element).closest<HTMLElement>("[data-row]");
-    return element === null ? undefined : Number(element.dataset.row);
+    const row = element === null ? -1 : Number(element.dataset.row);
+    const line = file.rows.get(row);
+    return line && { element, line, place: { row, total: file.total.value, address: line.address } };
   };
   const onClick = (event: MouseEvent) => {
-    const row = rowAt(event);
-    const line = row === undefined ? undefined : file.rows.get(row);
-    if (row === undefined || line === undefined || (event.target as Element).closest("input")) return;
-    const isTwist = (event.target as Element).closest(".twist") !== null;
-    if (isTwist || (event.detail === 2 && line.children > 0)) {
+    const found = lineAt(event);
+    if (found === undefined || (event.target as Element).closest("input, .menu-list")) return;
+    const { line, place } = found;
+    const isTwist = (event.target as Element).closest(".twist") !== null && line.children > 0;
+    if (event.shiftKey) void attempt(() => extendToLine(file, line, place));
+    else if (event.ctrlKey || event.metaKey || (file.isPicking.value && !isTwist)) toggle(file, place);
+    else if (isTwist || (event.detail === 2 && line.children > 0)) {
       void attempt(() => file.expand(line.address, !line.isExpanded, event.altKey));
     } else if (event.detail === 2) {
       void attempt(() => file.editInPlace("value"));
     } else {
-      file.selectRow({ row, total: file.total.value, address: line.address });
+      file.selectRow(place);
     }
   };
+  /** Selects a line for the menu or a drag, unless it is selected already. */
+  const take = (event: Event) => {
+    const found = lineAt(event);
+    if (found !== undefined && !isSelected(file.several.value, found.line.address))
+      file.selectRow(found.place);
+    return found;
+  };
+  const onContextMenu = (event: MouseEvent) => {
+    if ((event.target as Element).closest("input, .menu-list")) return;
+    event.preventDefault();
+    if (take(event) === undefined) openMenu(file);
+    else file.menuAt.value = [event.clientX, event.clientY];
+  };
+  const press = longPress((event) => {
+    if (take(event) !== undefined) file.menuAt.value = [event.clientX, event.clientY];
+  });
+  const drag = dragging(file, lineAt, take);
   const onPointerOver = (event: PointerEvent) => {
-    const row = rowAt(event);
-    file.hovered.value = row === undefined ? undefined : file.rows.get(row)?.range;
+    file.hovered.value = lineAt(event)?.line.range;
   };
   const active = selected !== undefined && selected.row >= lines.first && selected.row < lines.last;
   return (
-    <div
-      ref={scroller}
-      class="tree"
-      role="tree"
-      aria-label="Values"
-      tabIndex={0}
-      aria-activedescendant={active ? `row-${file.id}-${selected.row}` : undefined}
-      onClick={onClick}
-      onPointerOver={onPointerOver}
-      onPointerLeave={() => (file.hovered.value = undefined)}
-      onKeyDown={(event) => treeKey(event, file, lines.page)}
-    >
-      <div class="tree-head" aria-hidden="true">
-        <span>Name</span>
-        <span>Value</span>
-        <span>Type</span>
-        <span class="end">Bytes</span>
+    <div class="tree-pane">
+      <TreeHead />
+      <div
+        ref={scroller}
+        class="tree"
+        role="tree"
+        aria-label="Values"
+        aria-multiselectable="true"
+        tabIndex={0}
+        aria-activedescendant={active ? `row-${file.id}-${selected.row}` : undefined}
+        onClick={onClick}
+        onContextMenu={onContextMenu}
+        {...drag}
+        {...press}
+        onPointerOver={onPointerOver}
+        onPointerLeave={() => (file.hovered.value = undefined)}
+        onKeyDown={(event) => treeKey(event, file, lines.page)}
+      >
+        <div class="tree-rows" role="presentation" style={{ height: `${lines.height}px` }}>
+          {rows}
+        </div>
       </div>
-      <div class="tree-rows" role="presentation" style={{ height: `${lines.height}px` }}>
-        {rows}
-      </div>
+    </div>
+  );
+}
+
+/** The names of the columns. Their separators are not in the tree, because a tree contains only its lines. */
+function TreeHead() {
+  return (
+    <div class="tree-head">
+      <span>Name</span>
+      <span>Value</span>
+      <span class="type">Type</span>
+      <span class="size end">Bytes</span>
+      <Splitter class="after-name" size="name-column" label="Width of the column Name" />
+      <Splitter class="before-type" size="type-column" label="Width of the column Type" isBehind />
+      <Splitter class="before-bytes" size="bytes-column" label="Width of the column Bytes" isBehind />
     </div>
   );
 }

@@ -1,46 +1,47 @@
 // Collects everything that the page shows about one value.
 import type { Address, Crumb, Detail } from "../../protocol/calls.js";
+import type { Shown } from "../../protocol/shown.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
-import { keyInput, textOf } from "../edit/notation.js";
 import type { Session } from "../session/session.js";
 import { labelOf } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
-import { shownOf } from "./shown.js";
 
-/** Values of more bytes are not edited on one line. */
-const largestText = 4096;
-
-export function detailOf({ rows }: Session, address: Address): Detail {
-  const nodes = address.map((_, i) => rows.nodeAt(address.slice(0, i + 1)));
-  const parents = [rows.root.node, ...nodes];
+export async function detailOf({ rows }: Session, address: Address): Promise<Detail> {
+  const parents = rows.nodesTo(address);
+  const nodes = parents.slice(1);
   const crumbs: Crumb[] = nodes.map((node, i) => ({
     label: labelOf(parents[i] as TreeNode, node, address[i] as number).label,
     address: address.slice(0, i + 1),
   }));
   const node = nodes.at(-1) as TreeNode;
   const parent = parents.at(-2) as TreeNode;
+  const isKey = node.key !== undefined && isKeyed(parent.type);
+  const container = containerShown(node);
+  // The first value that is shown needs no notation: it is a container without a key.
+  const value = !isKey && container !== undefined ? undefined : await import("./value.js");
   return {
     address,
     crumbs,
-    key: node.key === undefined || !isKeyed(parent.type) ? undefined : keyInput(node.key),
+    key: isKey ? value?.keyInput(node.key) : undefined,
     type: node.type,
     typeText: node.typeText,
     range: node.range,
     ranges: node.ranges(),
     position: address.at(-1) as number,
     siblings: parent.count,
-    shown: shownOf(node),
-    text: inputText(node),
+    shown: container ?? value?.shownOf(node) ?? { kind: "nothing" },
+    text: value?.inputText(node),
     canEdit: !typeTraits[node.type].isFixed,
   };
 }
 
-function inputText(node: TreeNode): string | undefined {
-  const { type, range } = node;
-  if (isContainer(type) || isKeyed(type) || range[1] - range[0] > largestText) return undefined;
-  try {
-    return textOf(node.value());
-  } catch {
-    return undefined;
-  }
+function containerShown(node: TreeNode): Shown | undefined {
+  const { type, count } = node;
+  return isContainer(type) ? { kind: "container", count, isTable: isTable(node) } : undefined;
+}
+
+/** Whether a container can be a table: its first values are Dictionaries or Objects. */
+function isTable(node: TreeNode): boolean {
+  if (node.count === 0) return false;
+  return node.children(0, 20).every(({ type }) => isKeyed(type));
 }

@@ -1,8 +1,8 @@
-// Prepares a value for the pane beside the tree.
+// Prepares a value that is no container for the pane beside the tree.
 import type { GodotObject, NodePath, Signal, StringName, TypeName, Variant } from "godot-variant";
 import type { Fact, Shown } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
-import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
+import { typeTraits } from "../../values/types.js";
 import { floatText } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { mediaOf, valuesIn } from "./media.js";
@@ -15,8 +15,7 @@ const mostListed = 200;
 export function shownOf(node: TreeNode): Shown {
   const { type } = node;
   const { view } = typeTraits[type];
-  if (view === "nothing") return { kind: "nothing" };
-  if (view === "container") return { kind: "container", count: node.count, isTable: isTable(node) };
+  if (view === "nothing" || view === "container") return { kind: "nothing" };
   const value = node.value();
   switch (view) {
     case "bool":
@@ -24,7 +23,7 @@ export function shownOf(node: TreeNode): Shown {
     case "int":
       return { kind: "number", text: String(value), facts: intFacts(value as bigint) };
     case "float":
-      return { kind: "number", text: floatText(value as number), facts: [] };
+      return floatShown(value as number, node.isSingle);
     case "text":
       return textShown(type === "String" ? (value as string) : (value as StringName | NodePath).text);
     case "components":
@@ -61,6 +60,13 @@ function componentsShown(type: TypeName, value: Variant): Shown {
     areInts: typeTraits[type].areInts ?? false,
     isSingle: !components.wide,
   };
+}
+
+/** A float of 32 bits by the fewest digits that identify it, and what programs calculate with. */
+function floatShown(value: number, isSingle: boolean): Shown {
+  const text = floatText(value, isSingle);
+  const all = floatText(value);
+  return { kind: "number", text, facts: text === all ? [] : [["as 64 bits", all]] };
 }
 
 const firstYear = 1_000_000_000n;
@@ -126,10 +132,4 @@ function numbersShown(type: TypeName, value: Variant): Shown {
       numberText(data[i] as number | bigint, data instanceof Float32Array),
     ),
   };
-}
-
-/** Whether an array can be exported as a table: its first elements are Dictionaries. */
-function isTable(node: TreeNode): boolean {
-  if (!isContainer(node.type) || isKeyed(node.type) || node.count === 0) return false;
-  return node.children(0, 20).every(({ type }) => type === "Dictionary");
 }

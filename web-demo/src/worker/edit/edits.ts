@@ -1,28 +1,17 @@
 // Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
-import type { Document, Variant } from "godot-variant";
-import type { Address, Edit, Edited, Mark } from "../../protocol/calls.js";
+import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
+import type { Address, Edit, Edited, Mark, Siblings } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
 import type { Session } from "../session/session.js";
-import type { TreeNode } from "../tree/tree-node.js";
-import { parseKey, parseValue, textValue, withComponents } from "./notation.js";
-
-type Keys = readonly Variant[];
-
-/** The effect of an edit on the children of a container, so that the tree keeps the same values expanded. */
-interface Shift {
-  readonly container: Address;
-  readonly kind: "inserted" | "removed" | "moved" | "replaced";
-  readonly index: number;
-  readonly to: number;
-}
-
-interface Step {
-  /** Index of the top-level value. */
-  readonly top: number;
-  /** Number of document edits that make up this one. */
-  readonly count: number;
-  readonly shift: Shift;
-}
+import { addressOf, type TreeNode } from "../tree/tree-node.js";
+import { Batch, redo, reversed, type Shift, type Step, shiftRows, single, undo } from "./batch.js";
+import { setCells, takeCsv } from "./cells.js";
+import { entriesIn } from "./clip.js";
+import { entriesOf, insertEntries } from "./entries.js";
+import { parseKey, parseValue, textValue, withComponents } from "./input.js";
+import { put } from "./put.js";
+import { retyped } from "./retype.js";
+import { removeValues, transfer } from "./transfer.js";
 
 export class Edits {
   readonly #session: Session;
@@ -35,33 +24,43 @@ export class Edits {
     this.#session = session;
   }
 
-  /** Throws the errors of Document if the edit does not fit. */
+  /** Throws the errors of Document if the edit does not fit; then nothing has changed. */
   run(edit: Edit): Edited {
-    const { address } = edit;
-    const top = address[0] as number;
-    const document = this.#document(top);
-    const before = document.changes().length;
-    const shift = this.#apply(document, edit, this.#session.nodeAt(address));
-    const count = document.changes().length - before;
-    this.#done.push({ top, count, shift });
-    this.#undone = [];
-    return this.#finish(top, shift);
+    const batch = new Batch(this.#session);
+    try {
+      // A table shows the rows of one version; in another one, others may be at their positions.
+      if ("version" in edit && edit.version !== this.#session.edition)
+        throw new Error("The file has changed since the table was shown. Try again.");
+      const [before, after] = apply(batch, edit, this.#session);
+      this.#session.inside.content.check();
+      const { counts, shifts, containers } = batch;
+      this.#done.push({ counts, shifts, containers, before, after });
+      this.#undone = [];
+      return this.#finish(this.#done.at(-1) as Step, shifts, after);
+    } catch (error) {
+      // The documents have forgotten what was undone before.
+      if (batch.revert()) {
+        this.#undone = [];
+        this.#session.version++;
+      }
+      throw error;
+    }
   }
 
   undo(): Edited {
     const step = this.#done.pop();
     if (step === undefined) return this.#state(undefined);
-    for (let i = 0; i < step.count; i++) this.#document(step.top).undo();
+    undo(this.#session, step.counts);
     this.#undone.push(step);
-    return this.#finish(step.top, reversed(step.shift));
+    return this.#finish(step, reversed(step.shifts), step.before);
   }
 
   redo(): Edited {
     const step = this.#undone.pop();
     if (step === undefined) return this.#state(undefined);
-    for (let i = 0; i < step.count; i++) this.#document(step.top).redo();
+    redo(this.#session, step.counts);
     this.#done.push(step);
-    return this.#finish(step.top, step.shift);
+    return this.#finish(step, step.shifts, step.after);
   }
 
   markOf(address: Address, { inDocument }: TreeNode): Mark {
@@ -70,103 +69,153 @@ export class Edits {
     return this.#around.has(`${address[0]} ${inDocument.path}`) ? "within" : "";
   }
 
-  #document(top: number): Document {
-    return this.#session.inside.content.values[top]?.document as Document;
+  #finish({ counts }: Step, shifts: readonly Shift[], selection: Siblings): Edited {
+    for (const top of counts.keys()) this.#session.edited(top);
+    for (const shift of shifts) shiftRows((address) => this.#session.rows.expandedAt(address), shift);
+    this.#around = new Set(this.#done.flatMap((step) => this.#pathsAround(step)));
+    return this.#state(selection);
   }
 
-  #apply(document: Document, edit: Edit, node: TreeNode): Shift {
-    const keys = node.inDocument?.keys ?? [];
-    const container = edit.address.slice(0, -1);
-    const index = edit.address.at(-1) as number;
-    const replaced: Shift = { container, kind: "replaced", index, to: index };
-    switch (edit.kind) {
-      case "set":
-        document.set(keys, parseValue(edit.text, node.type));
-        return replaced;
-      case "string":
-        document.set(keys, textValue(edit.text, node.type));
-        return replaced;
-      case "components":
-        document.set(keys, withComponents(node.value(), edit.values));
-        return replaced;
-      case "rename":
-        document.rename(keys, parseKey(edit.text));
-        return { ...replaced, kind: "moved" };
-      case "delete":
-        document.delete(keys);
-        return { ...replaced, kind: "removed" };
-      case "move":
-        return this.#move(document, node, keys, edit.to, replaced);
-      case "add":
-        return this.#add(document, node, keys, edit);
-    }
-  }
-
-  #move(document: Document, node: TreeNode, keys: Keys, to: number, shift: Shift): Shift {
-    if (isKeyed(this.#session.nodeAt(shift.container).type)) {
-      const [value, key] = [node.value(), node.key as Variant];
-      document.delete(keys);
-      document.insert([...keys.slice(0, -1), key], value, to);
-    } else {
-      document.move(keys, [...keys.slice(0, -1), to]);
-    }
-    return { ...shift, kind: "moved", to };
-  }
-
-  #add(document: Document, node: TreeNode, keys: Keys, edit: Extract<Edit, { kind: "add" }>): Shift {
-    const value = parseValue(edit.text);
-    const { count, type } = node;
-    if (isKeyed(type)) document.insert([...keys, parseKey(edit.key)], value);
-    else document.append(keys, value);
-    return { container: edit.address, kind: "inserted", index: count, to: count };
-  }
-
-  /** The value to select after an edit: the edited one, or a neighbor of a deleted one. */
-  #after({ container, kind, to }: Shift): Address {
-    if (kind !== "removed") return [...container, to];
-    const { count } = this.#session.nodeAt(container);
-    return count === 0 ? container : [...container, Math.min(to, count - 1)];
-  }
-
-  #finish(top: number, shift: Shift): Edited {
-    this.#session.edited(top);
-    this.#shiftRows(shift);
-    this.#around = new Set(this.#done.flatMap(({ top }) => this.#pathsAround(top)));
-    return this.#state(this.#after(shift));
-  }
-
-  #shiftRows({ container, kind, index, to }: Shift): void {
-    const expanded = this.#session.rows.expandedAt(container);
-    if (kind === "inserted") expanded?.inserted(index);
-    else if (kind === "removed") expanded?.removed(index);
-    else if (kind === "moved") expanded?.moved(index, to);
-    else expanded?.child(index)?.replaced();
-  }
-
-  #pathsAround(top: number): string[] {
-    const document = this.#document(top);
-    return document.changes().flatMap(({ keys }) =>
-      keys.flatMap((_, length) => {
-        const path = document.node(keys.slice(0, length))?.path;
-        return path === undefined ? [] : `${top} ${path}`;
+  #pathsAround({ containers }: Step): string[] {
+    return containers.flatMap(([top, keys]) =>
+      Array.from({ length: keys.length + 1 }, (_, length) => {
+        const { document } = this.#session.inside.content.values[top] ?? {};
+        return `${top} ${document?.node(keys.slice(0, length))?.path}`;
       }),
     );
   }
 
-  #state(at: Address | undefined): Edited {
+  /** A reader of the documents as they are now. */
+  get now(): Batch {
+    return new Batch(this.#session);
+  }
+
+  #state(selection: Siblings | undefined): Edited {
     const { rows, inside } = this.#session;
+    const last = selection?.ranges.at(-1);
+    const isSeveral =
+      selection !== undefined && (selection.ranges.length > 1 || width(selection.ranges[0]) > 1);
     return {
-      at: at && rows.reveal(at),
+      at:
+        selection &&
+        rows.reveal(last === undefined ? selection.container : [...selection.container, last[1] - 1]),
+      selection: isSeveral ? selection : undefined,
       total: rows.total,
-      contentSize: inside.content.size,
+      contentSize: inside.content.ownSize,
       undo: this.#done.length,
       redo: this.#undone.length,
     };
   }
 }
 
-function reversed({ container, kind, index, to }: Shift): Shift {
-  if (kind === "inserted") return { container, kind: "removed", index, to };
-  if (kind === "removed") return { container, kind: "inserted", index, to };
-  return { container, kind, index: to, to: index };
+const width = (range: Siblings["ranges"][number] | undefined) =>
+  range === undefined ? 0 : range[1] - range[0];
+
+/** Makes the changes of an edit. Returns what to select before and after it. */
+function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Siblings, after: Siblings] {
+  switch (edit.kind) {
+    case "delete":
+      removeValues(batch, edit.siblings);
+      return [edit.siblings, neighbor(batch, edit.siblings)];
+    case "duplicate": {
+      const { container, ranges } = edit.siblings;
+      const position = ranges.at(-1)?.[1] as number;
+      const entries = entriesOf(batch, edit.siblings);
+      return [edit.siblings, insertEntries(batch, entries, { container, position }, "rename")];
+    }
+    case "move":
+      return [edit.siblings, transfer(batch, edit.siblings, edit.to, edit.onClash)];
+    case "paste": {
+      const { dialect } = batch.document(edit.to.container);
+      const made = insertEntries(batch, entriesIn(edit.clip, dialect), edit.to, edit.onClash);
+      return [single(edit.to.container), made];
+    }
+    case "add":
+      return [single(edit.address), add(batch, edit)];
+    case "put": {
+      const [top] = edit.address as [number];
+      const address = batch.several(edit.address, (document) => [
+        top,
+        ...addressOf(document.node(put(document, edit)) as DocumentNode),
+      ]);
+      batch.shifts.push(replacedAt(address));
+      return [single(address), single(address)];
+    }
+    case "cells":
+    case "csv": {
+      const { address } = edit;
+      const node = session.nodeAt(address);
+      batch.several(address, (document) =>
+        edit.kind === "cells" ? setCells(document, node, edit) : takeCsv(document, node, edit.text),
+      );
+      batch.shifts.push(replacedAt(address));
+      return [single(address), single(address)];
+    }
+    default:
+      change(batch, edit);
+      return [single(edit.address), single(edit.address)];
+  }
 }
+
+/** What is beside removed values, or around them. */
+function neighbor(batch: Batch, { container, ranges }: Siblings): Siblings {
+  const { childCount } = batch.node(container);
+  const start = ranges[0]?.[0] ?? 0;
+  return childCount === 0 ? single(container) : single([...container, Math.min(start, childCount - 1)]);
+}
+
+function add(batch: Batch, { address, key, text, type: wanted }: Extract<Edit, { kind: "add" }>): Siblings {
+  const { dialect } = batch.document(address);
+  const { keys, type, childCount } = batch.node(address);
+  const value = parseValue(text, dialect, wanted);
+  batch.change(address, keys, (document) => {
+    if (isKeyed(type)) document.insert([...keys, parseKey(key, dialect)], value);
+    else document.append(keys, value);
+    const made = batch.node([...address, childCount]);
+    if (wanted === undefined || made.type === wanted) return;
+    const actual = made.type;
+    document.undo();
+    throw new Error(`This is a value of the type ${actual}, not ${wanted}.`);
+  });
+  batch.shifts.push({ kind: "inserted", container: address, index: childCount, count: 1 });
+  return single([...address, childCount]);
+}
+
+function retypedOrThrow(node: DocumentNode, type: TypeName, dialect: DialectName): Variant {
+  const made = retyped(node.value("exact"), type, dialect);
+  if (made === undefined) throw new Error(`A ${type} cannot hold this value.`);
+  return made;
+}
+
+type Change = Exclude<
+  Edit,
+  { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" }
+>;
+
+/** Changes a single value or its key. */
+function change(batch: Batch, edit: Change): void {
+  const node = batch.node(edit.address);
+  const { keys } = node;
+  batch.change(edit.address, keys.slice(0, -1), (document) => {
+    switch (edit.kind) {
+      case "set":
+        return document.set(keys, parseValue(edit.text, document.dialect, node.type));
+      case "string":
+        return document.set(keys, textValue(edit.text, node.type));
+      case "components":
+        return document.set(keys, withComponents(node.value("exact"), edit.values));
+      case "retype":
+        return document.replaceType(keys, edit.type, retypedOrThrow(node, edit.type, document.dialect));
+      case "rename":
+        return document.rename(keys, parseKey(edit.text, document.dialect));
+    }
+  });
+  const shift = replacedAt(edit.address);
+  batch.shifts.push(edit.kind === "rename" ? { ...shift, kind: "moved", to: shift.index } : shift);
+}
+
+const replacedAt = (address: Address) => ({
+  kind: "replaced" as const,
+  container: address.slice(0, -1),
+  index: address.at(-1) as number,
+});

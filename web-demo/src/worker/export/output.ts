@@ -3,16 +3,18 @@ import {
   convertFile,
   type DialectName,
   formatPath,
+  type Loss,
   toNative,
   toPlainJSON,
   type Variant,
   wrap,
 } from "godot-variant";
 import { lossReason } from "../../../../js/describe/problems.js";
-import type { Address, CopyForm, ExportForm, OutputFile } from "../../protocol/calls.js";
+import type { Address, CopyForm, ExportForm, Note, OutputFile } from "../../protocol/calls.js";
+import { csvOf } from "../edit/csv.js";
 import { textOf } from "../edit/notation.js";
 import type { Session } from "../session/session.js";
-import { csvOf } from "./csv.js";
+import { Cursor } from "../tree/cursor.js";
 
 const text = new TextEncoder();
 
@@ -23,21 +25,33 @@ export async function saved(session: Session): Promise<OutputFile> {
   return { bytes: session.inside.layers.length === 0 ? bytes.slice() : bytes, name: session.name, notes: [] };
 }
 
-function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
-  return wrap(inside.content.toBytes(), inside.layers, secrets);
+async function bytesOf({ inside, secrets }: Session): Promise<Uint8Array<ArrayBuffer>> {
+  return wrap(await inside.content.toBytes(), inside.layers, secrets);
 }
 
 /** The file for another engine, with a note for each value that this engine cannot store. */
 export async function converted(session: Session, to: DialectName): Promise<OutputFile> {
-  const { dialect, framing } = session.inside.content.format;
+  const { inside } = session;
+  const { dialect, framing } = inside.content.format;
   const { file, losses } = await convertFile(await bytesOf(session), {
     ...session.secrets,
     from: dialect,
     framing,
     to,
   });
-  const notes = losses.map((loss) => ({ ...loss, text: lossReason(loss) }));
+  const cursor = inside.content.isTranscribed ? undefined : new Cursor(session.rows.root.node);
+  const notes = losses.map((loss) => noteOf(loss, cursor));
   return { bytes: file as Uint8Array<ArrayBuffer>, name: withEnding(session.name, `.${to}`, true), notes };
+}
+
+/** A loss in a key has the path of its Dictionary, so the key is looked up. */
+function noteOf(loss: Loss, cursor: Cursor | undefined): Note {
+  const text = lossReason(loss);
+  const node = loss.count === undefined ? cursor?.seek(loss.offset).node : undefined;
+  const key = node?.ranges().key;
+  const isInKey = key !== undefined && key[0] <= loss.offset && loss.offset < key[1];
+  const path = isInKey ? node?.inDocument?.path : undefined;
+  return path === undefined ? { ...loss, text } : { ...loss, path, text: `The key: ${text}` };
 }
 
 /** `save.dat` → `save.json`, or `save.godot-3.dat`. */
@@ -80,7 +94,7 @@ function jsPath(keys: readonly Variant[]): string {
 }
 
 /** All values of the file in another form, several of them as an array; for CSV, the selected value only. */
-export function exported(session: Session, form: ExportForm, address: Address): OutputFile {
+export async function exported(session: Session, form: ExportForm, address: Address): Promise<OutputFile> {
   const { inside, name } = session;
   const values = () => inside.content.values.map(({ document }) => document.root.value("exact"));
   const product = (bytes: Uint8Array<ArrayBuffer>, ending: string): OutputFile => ({
@@ -94,7 +108,7 @@ export function exported(session: Session, form: ExportForm, address: Address): 
   };
   switch (form) {
     case "content":
-      return product(inside.content.toBytes().slice(), ".content");
+      return product((await inside.content.toBytes()).slice(), ".content");
     case "csv":
       return product(text.encode(csvOf(session.nodeAt(address))), ".csv");
     case "gdscript":

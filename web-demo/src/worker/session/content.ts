@@ -10,13 +10,26 @@ import {
   type Variant,
   type Warning,
 } from "godot-variant";
-import type { Format, IndexedRange } from "../../protocol/calls.js";
+import type { Format, IndexedRange, Lost } from "../../protocol/calls.js";
 
 /** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
 export interface Transcription {
   readonly values: readonly Variant[];
-  /** Writes the content with other values. */
-  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer>;
+  /** Writes the content with other values. Throws for values that it cannot hold. */
+  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** Throws for values that it cannot hold, in less time. */
+  check?(values: readonly Variant[]): void;
+}
+
+/** Writing a text of so many bytes takes too long to do it at each edit; what does not fit is then an error when it is saved. */
+const largeText = 1 << 20;
+
+/** A text that holds values. */
+export interface TextContent extends Transcription {
+  /** The kind of text, in words. */
+  readonly name: string;
+  /** Lines that are damaged. They stay in the text. */
+  readonly lost: readonly Lost[];
 }
 
 type PlacedRange = Omit<IndexedRange, "index">;
@@ -42,8 +55,8 @@ export class Content {
   /** The bytes that the page shows: the content itself, unless it is transcribed. */
   readonly #original: Uint8Array<ArrayBuffer>;
   #isEdited = false;
-  /** The content in parts. Before each value come the bytes since the previous one, and after the last value the rest. */
-  readonly #pieces: Uint8Array<ArrayBuffer>[];
+  /** The bytes before each value, since the previous one, and those after the last value. */
+  readonly #between: Uint8Array<ArrayBuffer>[];
   /** Where each value starts in the edited content. */
   starts: readonly number[] = [];
   /** Size of the edited content. */
@@ -80,11 +93,10 @@ export class Content {
       const index = known?.[i]?.index;
       return { start, end, bigEndian, document: open(bytes, { ...options, onWarning: warn, index }) };
     });
-    this.#pieces = this.values.flatMap(({ start, end }, i) => [
+    this.#between = this.values.map(({ start }, i) =>
       this.#original.subarray(this.values[i - 1]?.end ?? 0, start),
-      this.#original.subarray(start, end),
-    ]);
-    this.#pieces.push(this.#original.subarray(this.values.at(-1)?.end ?? 0));
+    );
+    this.#between.push(this.#original.subarray(this.values.at(-1)?.end ?? 0));
     this.#measure();
   }
 
@@ -99,49 +111,82 @@ export class Content {
     }));
   }
 
-  /** Bytes of the edited content. */
+  /** Whether the ranges of values are those of the page's own encoding, not of the file. */
+  get isTranscribed(): boolean {
+    return this.#transcription !== undefined;
+  }
+
+  /** Size of the bytes to show: of the edited content or, if it is transcribed, of the opened one. */
+  get ownSize(): number {
+    return this.isTranscribed ? this.#content.length : this.size;
+  }
+
+  /** Bytes of the edited content. A transcribed one is not written again for each edit, and shows what was opened. */
+  ownSlice(from: number, to: number): Uint8Array<ArrayBuffer> {
+    return this.isTranscribed ? this.#content.slice(from, to) : this.slice(from, to);
+  }
+
+  /** Bytes of the values as the page encodes them. */
   slice(from: number, to: number): Uint8Array<ArrayBuffer> {
     const found: Uint8Array[] = [];
     let start = 0;
-    for (const piece of this.#pieces) {
-      const end = start + piece.length;
-      if (end > from && start < to) found.push(piece.subarray(Math.max(0, from - start), to - start));
-      start = end;
+    for (const part of this.#parts()) {
+      const length = part instanceof Uint8Array ? part.length : part.size;
+      if (start + length > from && start < to)
+        found.push(part.slice(Math.max(0, from - start), Math.min(length, to - start)));
+      start += length;
     }
     return join(found);
   }
 
-  /** The bytes of a value after edits. */
-  bytesOf(value: number): Uint8Array<ArrayBuffer> {
-    return this.#pieces[value * 2 + 1] as Uint8Array<ArrayBuffer>;
+  /** The content in order: values, and the bytes between them. */
+  *#parts(): Generator<Uint8Array<ArrayBuffer> | Document> {
+    for (const [i, between] of this.#between.entries()) {
+      yield between;
+      const value = this.values[i];
+      if (value !== undefined) yield value.document;
+    }
   }
 
   /** The bytes to wrap into the layers of the file. */
-  toBytes(): Uint8Array<ArrayBuffer> {
+  async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.#isEdited) return this.#content;
-    if (this.#transcription !== undefined)
-      return this.#transcription.toContent(this.values.map(({ document }) => document.root.value("exact")));
-    return this.#pieces.length === 3 && this.#pieces[0]?.length === 0 ? this.bytesOf(0) : join(this.#pieces);
+    if (this.#transcription !== undefined) return this.#transcription.toContent(this.#edited());
+    return this.slice(0, this.size);
   }
 
-  /** Takes over the bytes of an edited document, and writes their number into the length in front of them. */
+  /** Throws if the values as edited do not fit into a transcribed content. */
+  check(): void {
+    const transcription = this.#transcription;
+    if (transcription === undefined) return;
+    if (transcription.check !== undefined) transcription.check(this.#edited());
+    else if (this.#content.length < largeText) transcription.toContent(this.#edited());
+  }
+
+  #edited(): Variant[] {
+    return this.values.map(({ document }) => document.root.value("exact"));
+  }
+
+  /** Takes over the edits of a document, and writes its new size into the length in front of it. */
   update(value: number): void {
     const { document, start, bigEndian } = this.values[value] as TopValue;
-    const bytes = document.toBytes();
     this.#isEdited = true;
-    this.#pieces[value * 2 + 1] = bytes;
     const before = this.#original.slice(this.values[value - 1]?.end ?? 0, start);
     if (before.length >= 4)
-      new DataView(before.buffer).setUint32(before.length - 4, bytes.length, !bigEndian);
-    this.#pieces[value * 2] = before;
+      new DataView(before.buffer).setUint32(before.length - 4, document.size, !bigEndian);
+    this.#between[value] = before;
     this.#measure();
   }
 
   #measure(): void {
-    let size = 0;
-    const ends = this.#pieces.map(({ length }) => (size += length));
-    this.starts = this.values.map((_, i) => ends[i * 2] as number);
-    this.size = size;
+    this.size = 0;
+    const starts: number[] = [];
+    for (const part of this.#parts()) {
+      const isGap = part instanceof Uint8Array;
+      if (!isGap) starts.push(this.size);
+      this.size += isGap ? part.length : part.size;
+    }
+    this.starts = starts;
   }
 }
 

@@ -7,7 +7,9 @@ export function readingsOf(candidates: readonly Candidate[], framing: Framing): 
   const readings: Reading[] = [];
   const add = (dialect: DialectName, framing: Framing, reasons: readonly string[]) => {
     if (readings.some((one) => one.dialect === dialect && one.framing === framing)) return;
-    readings.push({ dialect, framing, label: `${dialectText(dialect)}, ${framingNames[framing]}`, reasons });
+    const isEngine = dialectDescriptions.some(({ name, engine }) => name === dialect && engine);
+    const label = `${dialectText(dialect)}, ${framingNames[framing]}`;
+    readings.push({ dialect, framing, label, isEngine, reasons });
   };
   for (const { dialect, framing: found, reasons } of candidates) {
     if (dialect !== undefined && found !== undefined) add(dialect, found, reasons);

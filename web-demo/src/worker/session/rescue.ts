@@ -15,12 +15,12 @@ type Octets = Uint8Array<ArrayBuffer>;
 
 export type Rescued = Pick<Unpacked, "content" | "original" | "layers" | "format" | "lost">;
 
-/** A smaller part of a file could look like values by chance. */
+/** A smaller part of a file that nothing identifies could look like values by chance. */
 const leastPart = 1 / 8;
 
 /**
  * Finds the readable values of a file, and the lost ranges between them. `unwrapped` is its content, if the layers are intact.
- * Undefined if so little is readable that it could be chance.
+ * Undefined if so little is readable that it could be chance. Inside of a layer, which its first bytes identify, anything readable counts.
  */
 export async function rescued(
   file: Octets,
@@ -32,8 +32,10 @@ export async function rescued(
   const found = await recoverFile(file, given);
   const { values, lost, bytes, layers, framing, dialect } = found;
   const original = unwrapped?.content ?? placed(found);
-  if (bytes.length < Math.max(16, original.length * leastPart)) return undefined;
-  if (!values.some(({ document }) => document.root.childCount > 0)) return undefined;
+  const isChance =
+    bytes.length < Math.max(16, original.length * leastPart) ||
+    !values.some(({ document }) => document.root.childCount > 0);
+  if (values.length === 0 || (layers.length === 0 && isChance)) return undefined;
   return {
     content: bytes,
     original,

@@ -1,10 +1,10 @@
 // One open file in its worker.
 
-import { dialectDescriptions, parsePath, type Secrets, setCodeGeneration } from "godot-variant";
+import { dialectDescriptions, type Secrets, setCodeGeneration } from "godot-variant";
 import { dialectText, framingText, layerText } from "../../../../js/describe/files.js";
-import type { Address, Opened, OpenRequest, RowPlace, Unpacked } from "../../protocol/calls.js";
+import type { Address, Opened, OpenRequest, Unpacked } from "../../protocol/calls.js";
 import { Rows } from "../tree/rows.js";
-import { addressOf, FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
+import { FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
 import { Content } from "./content.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
@@ -20,8 +20,10 @@ export interface Inside extends Pick<Unpacked, "layers" | "candidates" | "warnin
 }
 
 export class Session {
-  /** Counts edits: tree nodes are looked up again after each. */
+  /** Counts changes of documents: tree nodes are looked up again after each. */
   version = 0;
+  /** Counts edits, undo and redo; the same calls lead to the same number. */
+  edition = 0;
   readonly name: string;
   readonly fileSize: number;
   readonly secrets: Secrets;
@@ -38,31 +40,22 @@ export class Session {
   }
 
   #topNodes(): TreeNode[] {
-    const { values, starts } = this.inside.content;
-    return values.map(({ document }, i) => new ValueNode(document.root, starts[i] as number, true));
+    const { values, starts, format } = this.inside.content;
+    const isGodot3 = dialectDescriptions.some(
+      ({ name, generation }) => name === format.dialect && generation === 3,
+    );
+    return values.map(({ document }, i) => new ValueNode(document.root, starts[i] as number, true, isGodot3));
   }
 
   nodeAt(address: Address): TreeNode {
     return this.rows.nodeAt(address);
   }
 
-  /**
-   * Reveals the value at a path. Where the file has several values, the path may start with the index of one, as in
-   * `[1].player.hp`. Throws `bad-path`, or an error that names the path.
-   */
-  goTo(path: string): RowPlace {
-    const keys = parsePath(path.trim().replace(/^value\b\.?/, ""));
-    const { values } = this.inside.content;
-    const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
-    const node = values[top]?.document.node(keys);
-    if (node === undefined) throw new Error(`There is nothing at ${path}.`);
-    return this.rows.reveal([top, ...addressOf(node)]);
-  }
-
   /** Takes over an edit of a top-level value. */
   edited(value: number): void {
     this.inside.content.update(value);
     this.version++;
+    this.edition++;
   }
 
   summary(): Opened {
@@ -82,7 +75,8 @@ export class Session {
       readings: readingsOf(candidates, framing),
       targets: dialectDescriptions.filter(({ engine }) => engine).map(({ name, about }) => [name, about]),
       fileSize: this.fileSize,
-      contentSize: content.size,
+      contentSize: content.ownSize,
+      isTranscribed: content.isTranscribed,
       rows: this.rows.total,
       warnings,
       lost,
@@ -95,6 +89,6 @@ export class Session {
 export async function insideOf(unpacked: Unpacked): Promise<Inside> {
   const { content, format, ranges, kind, ...rest } = unpacked;
   if (kind === undefined) return { ...rest, content: new Content(content, format, { ranges }) };
-  const text = (await import("./text-content.js")).textContent(content, kind);
+  const text = await (await import("./text-content.js")).transcribedContent(content, kind);
   return { ...rest, content: new Content(content, format, { transcription: text }), textName: text?.name };
 }

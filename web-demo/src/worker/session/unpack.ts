@@ -61,10 +61,11 @@ function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Unpacked | undefi
 async function textOf({ content, layers, candidates }: Unwrapped): Promise<Unpacked | undefined> {
   const kind = candidates[0]?.container;
   if (kind === undefined || kind === "none") return undefined;
-  const { textContent } = await import("./text-content.js");
-  if (textContent(content, kind) === undefined) return undefined;
-  const text = { content, original: content, format: formatOfText, kind };
-  return { ...text, layers, candidates, warnings: [], lost: [], buffers: [] };
+  const { transcribedContent } = await import("./text-content.js");
+  const found = await transcribedContent(content, kind);
+  if (found === undefined) return undefined;
+  const text = { content, original: content, format: formatOfText, kind, lost: found.lost };
+  return { ...text, layers, candidates, warnings: [], buffers: [] };
 }
 
 async function readableOf(

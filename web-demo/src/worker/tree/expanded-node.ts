@@ -122,17 +122,18 @@ export class ExpandedNode {
     return Math.min(most, this.#count - index, next === undefined ? most : next.index - index + 1);
   }
 
-  // After a child was inserted, removed or moved, the same values stay expanded.
-  inserted(index: number): void {
-    for (const child of this.#expanded) if (child.index >= index) child.index++;
-    this.#count++;
+  // After children were inserted, removed or moved, the same values stay expanded.
+  inserted(index: number, count: number): void {
+    for (const child of this.#expanded) if (child.index >= index) child.index += count;
+    this.#count += count;
     this.#changed();
   }
 
-  removed(index: number): void {
-    this.#expanded = this.#expanded.filter((child) => child.index !== index);
-    for (const child of this.#expanded) if (child.index > index) child.index--;
-    this.#count--;
+  removed(index: number, count: number): void {
+    const end = index + count;
+    this.#expanded = this.#expanded.filter((child) => child.index < index || child.index >= end);
+    for (const child of this.#expanded) if (child.index >= end) child.index -= count;
+    this.#count -= count;
     this.#changed();
   }
 

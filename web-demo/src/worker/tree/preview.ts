@@ -20,6 +20,10 @@ const longest = 160;
 /** The preview of a larger value shows only its size, so that the value need not be decoded. */
 const largestDecoded = 1 << 16;
 const mostElements = 12;
+/** The preview of a container shows so many entries, each with so many letters; larger values and keys are not decoded for it. */
+const mostEntries = 8;
+const longestEntry = 40;
+const largestEntry = 1024;
 
 /** The name of a child in the tree. */
 export function labelOf(
@@ -55,11 +59,37 @@ function cut(text: string): string {
 export function previewOf(node: TreeNode): string {
   const { type, count } = node;
   if (type === "Nil") return "null";
-  if (isContainer(type)) return count === 0 ? "empty" : countText(type, count);
+  if (isContainer(type)) return count === 0 ? "empty" : entriesText(node);
   if (type === "Callable") return "Callable()";
   if (node.range[1] - node.range[0] > largestDecoded) return sizeText(node);
-  return scalarText(type, node.value());
+  return type === "float" ? floatText(node.value() as number, node.isSingle) : scalarText(type, node.value());
 }
+
+/** The first entries, as in `{name: "Mira", hp: 42, …}`. Reads only these, whatever their number. */
+function entriesText(node: TreeNode): string {
+  const isDictionary = isKeyed(node.type);
+  const parts = node
+    .children(0, mostEntries)
+    .map((child) => (isDictionary ? `${entryKey(child)}: ${entryText(child)}` : entryText(child)));
+  if (node.count > mostEntries) parts.push("…");
+  return isDictionary ? `{${parts.join(", ")}}` : `[${parts.join(", ")}]`;
+}
+
+function entryKey(child: TreeNode): string {
+  const size = child.inDocument?.ranges.key[1] ?? 0;
+  return size > largestEntry ? "…" : shortened(keyText(child.key as Variant) || '""');
+}
+
+function entryText(child: TreeNode): string {
+  const { type, count, range } = child;
+  if (isKeyed(type) && count > 0) return "{…}";
+  if (type === "Dictionary") return "{}";
+  if (isContainer(type) || typeTraits[type].family === "packed") return count === 0 ? "[]" : "[…]";
+  return range[1] - range[0] > largestEntry ? "…" : shortened(previewOf(child));
+}
+
+const shortened = (text: string) =>
+  text.length > longestEntry ? `${text.slice(0, longestEntry - 1)}…` : text;
 
 /** The number of elements if it follows from the size, otherwise the number of bytes. */
 function sizeText(node: TreeNode): string {
@@ -130,9 +160,10 @@ function quoted(text: string): string {
   return `${cut(escaped)}${isCut ? "…" : '"'}`;
 }
 
-/** `1.0`, `0.5`, `inf`, `nan`. */
-export function floatText(value: number | { toString(): string }): string {
-  return String(typeof value === "number" ? float(value) : value);
+/** `1.0`, `0.5`, `inf`, `nan`; the fewest digits that identify a float of 32 bits if `isSingle`. */
+export function floatText(value: number | { toString(): string }, isSingle = false): string {
+  if (typeof value !== "number") return String(value);
+  return isSingle && !Number.isInteger(value) ? numberText(value, true) : String(float(value));
 }
 
 /** `#rrggbb` of a Color, limited to the range of a screen; empty for other types. */

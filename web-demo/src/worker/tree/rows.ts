@@ -1,5 +1,5 @@
 // Finds the values for the lines of the tree. Stores only expanded values, so a tree may have any size.
-import type { Address, Mark, Row, RowPlace } from "../../protocol/calls.js";
+import type { Address, Row, RowPlace } from "../../protocol/calls.js";
 import { ExpandedNode } from "./expanded-node.js";
 import { colorOf, labelOf, previewOf } from "./preview.js";
 import type { TreeNode } from "./tree-node.js";
@@ -8,7 +8,7 @@ import type { TreeNode } from "./tree-node.js";
 const mostExpanded = 200_000;
 
 /** How the line of a value is marked. */
-export type Marks = (address: Address, node: TreeNode) => { mark: Mark; isMatch: boolean };
+export type Marks = (address: Address, node: TreeNode) => Pick<Row, "mark" | "isMatch" | "isDifferent">;
 
 export class Rows {
   readonly root: ExpandedNode;
@@ -44,13 +44,18 @@ export class Rows {
   }
 
   nodeAt(address: Address): TreeNode {
+    return this.nodesTo(address).at(-1) as TreeNode;
+  }
+
+  /** The file, then the values around a value, then the value. */
+  nodesTo(address: Address): TreeNode[] {
     let expanded: ExpandedNode | undefined = this.root;
-    let node = this.root.node;
-    for (const index of address) {
+    const nodes = [this.root.node];
+    for (const [i, index] of address.entries()) {
       expanded = expanded?.child(index);
-      node = expanded?.node ?? (node.children(index, 1)[0] as TreeNode);
+      nodes.push(expanded?.node ?? ((nodes[i] as TreeNode).children(index, 1)[0] as TreeNode));
     }
-    return node;
+    return nodes;
   }
 
   expandedAt(address: Address): ExpandedNode | undefined {

@@ -1,19 +1,26 @@
 // An open file as one tree: the file, its top-level values, and the values in them, with their ranges in the content.
 import type { Dictionary, DocumentNode, TypeName, Variant, VariantArray } from "godot-variant";
+import { oldNames } from "../../../../js/table/old-names.gen.js";
 import type { Range, Ranges } from "../../protocol/calls.js";
 import { isContainer } from "../../values/types.js";
 
 /** The positions of a value and of the containers around it, below the top-level value. */
 export function addressOf(node: DocumentNode): number[] {
-  const { parent } = node;
-  return parent === undefined ? [] : [...addressOf(parent), node.position];
+  const address: number[] = [];
+  for (let at = node; at.parent !== undefined; at = at.parent) address.push(at.position);
+  return address.reverse();
 }
+
+/** The name of a type in an engine. */
+const nameIn = (type: TypeName, isGodot3: boolean): string => (isGodot3 && oldNames[type]) || type;
 
 /** A value of an open file, as the tree and the panes need it. */
 export interface TreeNode {
   readonly type: TypeName;
-  /** With the element types of a typed container: `Array[int]`. */
+  /** As the engine of the file names it, with the element types of a typed container: `Array[int]`. */
   readonly typeText: string;
+  /** Whether it is a float of 32 bits. */
+  readonly isSingle: boolean;
   /** The key or index in the container; undefined for a top-level value. */
   readonly key: Variant | undefined;
   /** From the header to the end of the padding, in the content of the file. */
@@ -40,11 +47,13 @@ export class ValueNode implements TreeNode {
   readonly inDocument: DocumentNode;
   readonly #base: number;
   readonly #isTop: boolean;
+  readonly #isGodot3: boolean;
 
-  constructor(inDocument: DocumentNode, base: number, isTop = false) {
+  constructor(inDocument: DocumentNode, base: number, isTop = false, isGodot3 = false) {
     this.inDocument = inDocument;
     this.#base = base;
     this.#isTop = isTop;
+    this.#isGodot3 = isGodot3;
   }
 
   get type(): TypeName {
@@ -53,11 +62,15 @@ export class ValueNode implements TreeNode {
 
   get typeText(): string {
     const { type } = this;
-    if (!isContainer(type)) return type;
+    if (!isContainer(type)) return nameIn(type, this.#isGodot3);
     const empty = this.inDocument.empty as (VariantArray & Dictionary) | undefined;
     if (empty?.elementType !== undefined) return `${type}[${nameOf(empty.elementType)}]`;
     const isTyped = empty?.keyType !== undefined || empty?.valueType !== undefined;
     return isTyped ? `${type}[${nameOf(empty.keyType)}, ${nameOf(empty.valueType)}]` : type;
+  }
+
+  get isSingle(): boolean {
+    return this.type === "float" && this.inDocument.ranges.payload[1] === 4;
   }
 
   get key(): Variant | undefined {
@@ -74,7 +87,9 @@ export class ValueNode implements TreeNode {
   }
 
   children(first: number, count: number): TreeNode[] {
-    return this.inDocument.children(first, count).map((child) => new ValueNode(child, this.#base));
+    return this.inDocument
+      .children(first, count)
+      .map((child) => new ValueNode(child, this.#base, false, this.#isGodot3));
   }
 
   value(): Variant {
@@ -100,6 +115,7 @@ export class ValueNode implements TreeNode {
 export class FileNode implements TreeNode {
   readonly type = "Array";
   readonly typeText = "File";
+  readonly isSingle = false;
   readonly key = undefined;
   readonly range: Range = [-1, -1];
   readonly inDocument = undefined;

@@ -1,0 +1,128 @@
+// Taking over single differences between two saves, either way.
+import { describe, expect, test } from "vitest";
+import { decode, encode } from "../../js/index.js";
+import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+
+const save4 = fixture("saves/godot-4.6.3.bin");
+const exact = { mode: "exact" } as const;
+const changed = () => decode(save4, exact) as unknown as Map<string, unknown>;
+
+describe.skipIf(!hasBrowser)("taking over differences", () => {
+  let visit: Visit;
+  visitBeforeEach((started) => {
+    visit = started;
+  });
+
+  const list = () => visit.page.getByRole("region", { name: "Differences" });
+  const press = async (name: string) => {
+    await list().getByRole("button", { name, exact: true }).click();
+    await visit.settled();
+  };
+  const goTo = async (line: string) => {
+    await list().locator(".found-line", { hasText: line }).click();
+    await visit.settled();
+  };
+  const show = async (name: string) => {
+    await visit.page.getByRole("navigation", { name: "Open files" }).getByText(name).click();
+    await visit.settled();
+  };
+
+  async function compare(other: Map<string, unknown>): Promise<Uint8Array> {
+    const bytes = encode(other, exact);
+    await visit.openBytes("older.bin", save4);
+    await visit.openBytes("newer.bin", bytes);
+    await show("older.bin");
+    await visit.menu("More", /Compare/);
+    await visit.page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
+    await list().getByText("from newer.bin").waitFor();
+    await visit.settled();
+    return bytes;
+  }
+
+  test("takes every kind of difference until there is none, and undoes each", async () => {
+    const other = changed();
+    (other.get("player") as Map<string, unknown>).set("level", 20n);
+    (other.get("inventory") as unknown[]).splice(1, 1);
+    other.set("version", "four");
+    other.set("extra", "new");
+    const bytes = await compare(other);
+    await list().getByText("4 differences").waitFor();
+    for (const left of ["3 differences", "2 differences", "1 difference"]) {
+      await goTo(["version", "player.level", "inventory"][3 - Number(left[0])] as string);
+      await press("Take theirs");
+      await list()
+        .getByText(new RegExp(`${left.replace("s", "")}s?`))
+        .waitFor();
+    }
+    await goTo("extra");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(bytes);
+    await visit.page.locator("[role=tree]").focus();
+    for (let i = 0; i < 4; i++) await visit.page.keyboard.press("Control+z");
+    await visit.settled();
+    expect(await visit.save("older.bin")).toEqual(save4);
+  });
+
+  test("gives this file's values to the other one, and to no other place", async () => {
+    const other = changed();
+    (other.get("player") as Map<string, unknown>).set("level", 20n);
+    (other.get("inventory") as unknown[]).splice(1, 1);
+    other.set("extra", "new");
+    await compare(other);
+    for (const line of ["player.level", "inventory", "extra"]) {
+      await goTo(line);
+      await press("Give ours");
+    }
+    await list().getByText("No differences from newer.bin").waitFor();
+    await show("newer.bin");
+    expect(await visit.save("newer.bin")).toEqual(save4);
+    await show("older.bin");
+    expect(await visit.save("older.bin")).toEqual(save4);
+  });
+
+  test("refuses when the other file has changed since, or this value has", async () => {
+    const { page } = visit;
+    const other = changed();
+    (other.get("player") as Map<string, unknown>).set("level", 20n);
+    await compare(other);
+    await goTo("player.level");
+    await expect
+      .poll(() => page.locator(".row:has(.different) .label").allInnerTexts())
+      .toEqual(["value", "player", "level"]);
+    await visit.edit("5");
+    await press("Take theirs");
+    await page.getByText("This value has changed since the comparison.").waitFor();
+    await expect.poll(() => visit.valueOf("level")).toBe("5");
+    await show("newer.bin");
+    await visit.go("player.level");
+    await visit.edit("30");
+    await show("older.bin");
+    await press("Take theirs");
+    await page.getByText("newer.bin has changed since the comparison.").waitFor();
+    await expect.poll(() => visit.valueOf("level")).toBe("5");
+    // Compared again, the other file is as it is now.
+    await visit.menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
+    await goTo("player.level");
+    await press("Take theirs");
+    await expect.poll(() => visit.valueOf("level")).toBe("30");
+  });
+
+  test("elements are added in order only, because others move their places", async () => {
+    const other = changed();
+    const inventory = other.get("inventory") as unknown[];
+    inventory.splice(0, 1);
+    inventory.push(inventory[0]);
+    await compare(other);
+    await goTo("only there");
+    await press("Take theirs");
+    await visit.page.getByText("Take over the differences of inventory in order.").waitFor();
+    await goTo("only here");
+    await press("Take theirs");
+    await goTo("only there");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(encode(other, exact));
+  });
+});

@@ -1,0 +1,8 @@
+// Files that the browser lets the page read again and overwrite.
+import { FileOnDisk } from "./origin.js";
+import { openSource } from "./state.js";
+
+export async function openHandle(handle: FileSystemFileHandle): Promise<void> {
+  const file = await handle.getFile();
+  await openSource({ name: file.name, blob: file, origin: new FileOnDisk(handle, file) });
+}

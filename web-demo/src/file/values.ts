@@ -1,0 +1,129 @@
+// What is done with the selected values: copy, paste, move, delete. Loaded when it is first needed.
+import { counted } from "../../../js/describe/amounts.js";
+import type { Address, Clip, OnClash, Siblings, Spot } from "../protocol/calls.js";
+import { isContainer, isKeyed } from "../values/types.js";
+import type { OpenFile } from "./open-file.js";
+import { countOf, selectedValues } from "./selection.js";
+import { ask, say } from "./state.js";
+
+/** The values that were copied last, in any file of the page. */
+let lastClip: Clip | undefined;
+
+const plain = (text: string) => text.replaceAll("\r\n", "\n");
+
+function chosen(file: OpenFile): Siblings {
+  const siblings = selectedValues(file);
+  if (siblings === undefined) throw new Error("No value is selected.");
+  return siblings;
+}
+
+/** Copies the selected values, also for other programs, and removes them if they are cut. */
+export async function copyValues(file: OpenFile, isCut = false): Promise<void> {
+  const siblings = chosen(file);
+  const clip = await file.call("copyValues", siblings);
+  lastClip = clip;
+  const isWritten = await navigator.clipboard.writeText(clip.text).then(
+    () => true,
+    () => false,
+  );
+  if (isCut) await file.edit({ kind: "delete", siblings });
+  const done = `${isCut ? "Cut" : "Copied"} ${counted(clip.count, "value")}`;
+  say(isWritten ? done : `${done}, for this page only: the browser refused its clipboard.`);
+}
+
+export async function deleteValues(file: OpenFile): Promise<void> {
+  const siblings = chosen(file);
+  await file.edit({ kind: "delete", siblings });
+  say(`Deleted ${counted(countOf(siblings), "value")}`);
+}
+
+export async function duplicateValues(file: OpenFile): Promise<void> {
+  const siblings = chosen(file);
+  await file.edit({ kind: "duplicate", siblings });
+  say(`Duplicated ${counted(countOf(siblings), "value")}`);
+}
+
+/** Where pasted values go: into an open or an empty container, otherwise after the selected value. */
+export async function spotOf(file: OpenFile, inside?: boolean): Promise<Spot> {
+  const { container, ranges } = chosen(file);
+  const row = file.selected.value?.row ?? 0;
+  const line = file.rows.get(row) ?? (await file.call("rows", row, 1)).rows[0];
+  const isPlace = line !== undefined && (isContainer(line.type) || isKeyed(line.type) || line.children > 0);
+  const isOpen = isPlace && file.several.value === undefined && (line.isExpanded || line.children === 0);
+  if (isPlace && (inside ?? (isOpen || container.length === 0)))
+    return { container: line.address, position: line.children };
+  if (container.length === 0) throw new Error("Values are pasted into a container.");
+  return { container, position: ranges.at(-1)?.[1] as number };
+}
+
+/** @param text What the clipboard holds. */
+export async function pasteText(file: OpenFile, text: string, inside?: boolean): Promise<void> {
+  const clip = lastClip !== undefined && plain(lastClip.text) === plain(text) ? lastClip : text;
+  await paste(file, clip, await spotOf(file, inside));
+}
+
+/** Pastes what the clipboard holds, or what was copied in this page if the browser does not tell. */
+export async function pasteValues(file: OpenFile, inside?: boolean): Promise<void> {
+  const text = await navigator.clipboard.readText().catch(() => undefined);
+  if (text !== undefined) return pasteText(file, text, inside);
+  if (lastClip === undefined)
+    throw new Error("The browser does not let the page read the clipboard. Press Ctrl+V.");
+  return paste(file, lastClip, await spotOf(file, inside));
+}
+
+async function paste(file: OpenFile, clip: Clip | string, to: Spot): Promise<void> {
+  const onClash = await decided(file, clip, to.container);
+  if (onClash === undefined) return;
+  await file.edit({ kind: "paste", clip, to, onClash });
+  say(`Pasted ${counted(typeof clip === "string" ? 1 : clip.count, "value")}`);
+}
+
+/** Moves the selected values to another place. */
+export async function moveValues(file: OpenFile, to: Spot): Promise<void> {
+  const siblings = chosen(file);
+  const onClash = await decided(file, siblings, to.container);
+  if (onClash === undefined) return;
+  await file.edit({ kind: "move", siblings, to, onClash });
+}
+
+/** Moves the selected values among their siblings, out of their container or into the one before them. */
+export async function moveBy(file: OpenFile, way: "up" | "down" | "out" | "in"): Promise<void> {
+  const { container, ranges } = chosen(file);
+  const [first, last] = [ranges[0]?.[0] as number, ranges.at(-1)?.[1] as number];
+  if (container.length === 0) return;
+  if (way === "out") {
+    if (container.length < 2) return;
+    return moveValues(file, {
+      container: container.slice(0, -1),
+      position: (container.at(-1) as number) + 1,
+    });
+  }
+  const before: Address = [...container, first - 1];
+  if (way === "in") {
+    if (first === 0) return;
+    const { shown } = await file.call("detail", before);
+    if (shown.kind !== "container") throw new Error("The value above is no container.");
+    return moveValues(file, { container: before, position: shown.count });
+  }
+  const { siblings } = await file.call("detail", [...container, first]);
+  if (way === "up" ? first > 0 : last < siblings)
+    return moveValues(file, { container, position: way === "up" ? first - 1 : last + 1 });
+}
+
+/** What happens to keys that exist already; undefined to stop. */
+async function decided(
+  file: OpenFile,
+  values: Siblings | Clip | string,
+  container: Address,
+): Promise<OnClash | undefined> {
+  const keys = await file.call("clashes", values, container);
+  if (keys.length === 0) return "refuse";
+  const named = keys.slice(0, 5).join(", ") + (keys.length > 5 ? ", …" : "");
+  const answer = await ask({
+    title: keys.length === 1 ? `The key ${named} exists already` : `${keys.length} keys exist already`,
+    text: `The container already has a value for ${named}. Keeping both gives the new one another key.`,
+    answers: ["Keep both", "Replace", "Cancel"],
+  });
+  if (answer === "Cancel") return undefined;
+  return answer === "Replace" ? "replace" : "rename";
+}

@@ -1,0 +1,156 @@
+import { batch, computed, signal } from "@preact/signals";
+import type { Field } from "../../file/drafts.js";
+import type { OpenFile } from "../../file/open-file.js";
+import type { Address, TableHead, TableRow } from "../../protocol/calls.js";
+import { messageOf } from "../../protocol/client.js";
+
+interface Sort {
+  readonly column: string;
+  readonly isDescending: boolean;
+}
+
+/** A container as a table. Its lines may be sorted; what is edited is named by the positions of the rows in the file. */
+export class TableView {
+  readonly head = signal<TableHead | undefined>(undefined);
+  readonly sort = signal<Sort | undefined>(undefined);
+  /** The rows that were fetched, by line. */
+  readonly rows = signal<ReadonlyMap<number, TableRow>>(new Map());
+  /** The current cell, and the line where the selection began. */
+  readonly at = signal({ line: 0, column: 0 });
+  readonly anchor = signal(0);
+  readonly isEditing = signal(false);
+  readonly problem = computed(() => this.#file.drafts.of(this.#field)?.problem ?? "");
+  readonly #file: OpenFile;
+  readonly #address: Address;
+  readonly #field: Field;
+  /** The position of the row in each line; undefined while they are in the order of the file. */
+  #order: Int32Array | undefined;
+  /** The version of the file that the fetched rows are of. */
+  #version = -1;
+  #window: readonly [first: number, last: number] = [0, 0];
+  #fetches = 0;
+  #isSending = false;
+
+  constructor(file: OpenFile, address: Address) {
+    this.#file = file;
+    this.#address = address;
+    this.#field = { address, kind: "cells", part: 0 };
+  }
+
+  get columns(): readonly string[] {
+    return this.head.value?.columns.map(({ key }) => key) ?? [];
+  }
+
+  /** The lines that an edit changes. */
+  get selected(): readonly [first: number, last: number] {
+    const { line } = this.at.value;
+    return [Math.min(line, this.anchor.value), Math.max(line, this.anchor.value)];
+  }
+
+  /** Reads the table again, after any edit of the file. Rejects if the container is gone. */
+  async refresh(): Promise<void> {
+    const fetched = this.head.peek() === undefined ? undefined : this.#fetch();
+    const head = await this.#file.call("table", this.#address);
+    await fetched;
+    batch(() => {
+      const before = this.head.peek();
+      this.head.value = head;
+      // Other rows may be at the positions of the order.
+      if (before !== undefined && before.rows !== head.rows) this.sort.value = this.#order = undefined;
+      this.select(Math.min(this.at.value.line, Math.max(0, head.rows - 1)), this.at.value.column);
+    });
+    await this.#fetch();
+  }
+
+  /** Fetches the rows of these lines, unless they are there. */
+  show(first: number, last: number): void {
+    if (first === this.#window[0] && last === this.#window[1]) return;
+    this.#window = [first, last];
+    void this.#fetch().catch(() => {});
+  }
+
+  async #fetch(): Promise<void> {
+    const fetch = ++this.#fetches;
+    const positions = this.#positions(...this.#window);
+    const { version, rows } = await this.#file.call("tableRows", this.#address, this.columns, positions);
+    if (fetch !== this.#fetches) return;
+    this.#version = version;
+    const [first] = this.#window;
+    this.rows.value = new Map(rows.map((row, i) => [first + i, row]));
+  }
+
+  #positions(first: number, last: number): number[] {
+    const end = Math.min(last, this.head.peek()?.rows ?? 0);
+    return Array.from({ length: Math.max(0, end - first) }, (_, i) => this.#order?.[first + i] ?? first + i);
+  }
+
+  /** Sorts by a column, then the other way, then not at all. */
+  async sortBy(column: string): Promise<void> {
+    const now = this.sort.value;
+    const isSame = now?.column === column;
+    const next = isSame && now.isDescending ? undefined : { column, isDescending: isSame };
+    const order = next && (await this.#file.call("tableOrder", this.#address, column, next.isDescending));
+    this.sort.value = next;
+    this.#order = order;
+    this.select(0, this.at.value.column);
+    await this.#fetch();
+  }
+
+  select(line: number, column: number, extend = false): void {
+    const rows = this.head.value?.rows ?? 0;
+    const to = Math.max(0, Math.min(rows - 1, line));
+    this.at.value = { line: to, column: Math.max(0, Math.min(this.columns.length - 1, column)) };
+    if (!extend) this.anchor.value = to;
+  }
+
+  /** The text to edit in the current cell: that of a value, nothing for a missing one. Undefined if it cannot be edited here. */
+  get text(): string | undefined {
+    const row = this.rows.value.get(this.at.value.line);
+    if (row === undefined || row.preview !== undefined) return undefined;
+    const cell = row.cells[this.at.value.column];
+    return cell === undefined ? "" : cell.canEdit ? cell.text : undefined;
+  }
+
+  /** Starts editing the current cell, if it can be edited. */
+  edit(): void {
+    this.isEditing.value = this.text !== undefined;
+  }
+
+  /** Writes a text into the selected cells. It stays in the field if they cannot take it. */
+  async keep(text: string): Promise<void> {
+    // Leaving the field sends its text, too.
+    if (!this.isEditing.value || this.#isSending) return;
+    const [first, last] = this.selected;
+    const column = this.columns[this.at.value.column];
+    if (column === undefined || (text === this.text && first === last)) return this.discard();
+    const positions = this.#positions(first, last + 1);
+    const edit = {
+      kind: "cells",
+      address: this.#address,
+      version: this.#version,
+      column,
+      positions,
+      text,
+    } as const;
+    this.#isSending = true;
+    await this.#file
+      .edit(edit, { ...this.#field, text })
+      .then(() => this.discard())
+      // The draft has the problem.
+      .catch(() => {});
+    this.#isSending = false;
+  }
+
+  discard(): void {
+    this.isEditing.value = false;
+    this.#file.drafts.drop(this.#field);
+  }
+
+  /** Takes over the cells of a CSV. */
+  async takeCsv(text: string): Promise<void> {
+    const edit = { kind: "csv", address: this.#address, version: this.#version, text } as const;
+    await this.#file.edit(edit).catch((error) => {
+      throw new Error(`Nothing was imported. ${messageOf(error)}`);
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import "./value-menu.css";
+import { counted } from "../../../../js/describe/amounts.js";
+import type { OpenFile } from "../../file/open-file.js";
+import { countOf, selectedValues } from "../../file/selection.js";
+import { attempt } from "../../file/state.js";
+import { copyValues, deleteValues } from "../../file/values.js";
+import { Button } from "../../widgets/button.js";
+
+/** Says how many values are selected, with the actions for them. */
+export function SelectionBar({ file }: { file: OpenFile }) {
+  const siblings = selectedValues(file);
+  const end = () => {
+    file.several.value = undefined;
+    file.isPicking.value = false;
+  };
+  return (
+    <div class="selection-bar" role="group" aria-label="Selection">
+      <span role="status">{counted(siblings === undefined ? 0 : countOf(siblings), "value")} selected</span>
+      <Button label="Cut" keys="Ctrl+X" onClick={() => attempt(() => copyValues(file, true))} />
+      <Button label="Copy" keys="Ctrl+C" onClick={() => attempt(() => copyValues(file))} />
+      <Button label="Delete" keys="Del" onClick={() => attempt(() => deleteValues(file))} />
+      <Button label="Done" kind="quiet" keys="Esc" onClick={end} />
+    </div>
+  );
+}

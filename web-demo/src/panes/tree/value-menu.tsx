@@ -1,0 +1,76 @@
+// The menu of the selected values, at the pointer or beside their line.
+import "./value-menu.css";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { counted } from "../../../../js/describe/amounts.js";
+import type { OpenFile } from "../../file/open-file.js";
+import { countOf, selectAll, selectedValues } from "../../file/selection.js";
+import { attempt, dialog } from "../../file/state.js";
+import { copyValues, deleteValues, duplicateValues, moveBy, pasteValues } from "../../file/values.js";
+import { isContainer, isKeyed } from "../../values/types.js";
+import { type MenuItem, MenuList } from "../../widgets/menu.js";
+
+export function ValueMenu({ file, at: [x, y] }: { file: OpenFile; at: readonly [number, number] }) {
+  const root = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ left: x, top: y });
+  // Inside of the window, which is only known once the menu has its size.
+  useLayoutEffect(() => {
+    const { width, height } = root.current?.firstElementChild?.getBoundingClientRect() ?? {
+      width: 0,
+      height: 0,
+    };
+    setPlace({
+      left: Math.max(4, Math.min(x, innerWidth - width - 4)),
+      top: Math.max(4, Math.min(y, innerHeight - height - 4)),
+    });
+  }, [x, y]);
+  const leave = () => {
+    file.menuAt.value = undefined;
+  };
+  const close = () => {
+    leave();
+    document.querySelector<HTMLElement>("[role=tree]")?.focus();
+  };
+  const siblings = selectedValues(file);
+  const count = siblings === undefined ? 0 : countOf(siblings);
+  const label = count > 1 ? `Actions for ${counted(count, "value")}` : "Actions for the selected value";
+  return (
+    <div ref={root} class="value-menu" style={{ left: `${place.left}px`, top: `${place.top}px` }}>
+      <MenuList label={label} items={itemsOf(file, count)} root={root} onLeave={leave} onClose={close} />
+    </div>
+  );
+}
+
+function itemsOf(file: OpenFile, count: number): MenuItem[] {
+  const line = file.rows.get(file.selected.value?.row ?? -1);
+  if (line === undefined) return [];
+  const { detail } = file;
+  const isSingle = count === 1;
+  const isTop = line.level < 2;
+  const isPlace = isContainer(line.type) || isKeyed(line.type);
+  const item = (label: string, note: string, action: () => unknown, disabled = false): MenuItem => ({
+    label,
+    note,
+    disabled,
+    onSelect: () => void attempt(action),
+  });
+  const single = [
+    item("Edit value", "F2", () => file.editInPlace("value"), detail.value?.text === undefined),
+    item("Rename key", "Shift+F2", () => file.editInPlace("key"), detail.value?.key === undefined),
+    item("Change type …", "", () => (dialog.value = "type")),
+  ];
+  return [
+    ...(isSingle ? single : []),
+    item("Cut", "Ctrl+X", () => copyValues(file, true), isTop),
+    item("Copy", "Ctrl+C", () => copyValues(file)),
+    item("Paste after", "Ctrl+V", () => pasteValues(file, false), isTop),
+    ...(isSingle && isPlace ? [item("Paste inside", "", () => pasteValues(file, true))] : []),
+    item("Duplicate", "Ctrl+D", () => duplicateValues(file), isTop),
+    item("Move up", "Alt+↑", () => moveBy(file, "up"), isTop || line.position === 0),
+    item("Move down", "Alt+↓", () => moveBy(file, "down"), isTop || line.position === line.siblings - 1),
+    item("Move into the container above", "Alt+→", () => moveBy(file, "in"), isTop || line.position === 0),
+    item("Move out of the container", "Alt+←", () => moveBy(file, "out"), line.level < 3),
+    item("Select all in its container", "Ctrl+A", () => selectAll(file, line), line.siblings < 2 || isTop),
+    item("Select several", "Ctrl+click", () => (file.isPicking.value = true), isTop),
+    item("Delete", "Del", () => deleteValues(file), isTop),
+  ];
+}

@@ -1,0 +1,209 @@
+// Backs up unsaved edits, and offers those that a tab left behind when it was closed, reloaded or ended by the browser.
+import { effect, signal } from "@preact/signals";
+import type { OpenFile } from "../file/open-file.js";
+import { FileOnDisk } from "../file/origin.js";
+import { files, openSource, say } from "../file/state.js";
+import { store } from "../widgets/stored.js";
+import { abandoned, claim } from "./claim.js";
+import { allKept, type Backup, type Base, forget, keep, kept } from "./kept.js";
+
+/** Backups that no tab has. */
+export const offers = signal<readonly Backup[]>([]);
+
+/** Keeps the backup of one file up to date. */
+class Keeper {
+  readonly #file: OpenFile;
+  readonly #id: string;
+  readonly #release: () => void;
+  #base: Base | undefined;
+  #isKept: boolean;
+  #isWriting = false;
+  #isOutdated = false;
+
+  /** @param base What the backup already has of the file. */
+  constructor(file: OpenFile, id: string, release: () => void, base?: Base) {
+    this.#file = file;
+    this.#id = id;
+    this.#release = release;
+    this.#base = base;
+    this.#isKept = base !== undefined;
+  }
+
+  /** Writes what the file is now; of several calls during a write, the last one counts. */
+  async update(): Promise<void> {
+    this.#isOutdated = true;
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    try {
+      while (this.#isOutdated) {
+        this.#isOutdated = false;
+        await (this.#file.changed.peek() ? this.#write() : this.#clear());
+      }
+    } catch (error) {
+      // Without room, and in private windows, edits last as long as the tab.
+      if (error instanceof DOMException && error.name === "QuotaExceededError")
+        say(`There is no room to back up the unsaved edits of ${this.#file.source.name}.`, true);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  async #write(): Promise<void> {
+    const file = this.#file;
+    const { name, origin } = file.source;
+    const { dialect, framing } = file.how;
+    const opened = await file.original();
+    if (this.#base === undefined || this.#base.written !== file.written) {
+      this.#base = { id: this.#id, opened, written: file.written };
+      await keep("bases", this.#base);
+    }
+    await keep("backups", {
+      id: this.#id,
+      name,
+      time: Date.now(),
+      how: { dialect, framing },
+      changes: file.changes,
+      drafts: file.drafts.all,
+      edits: file.undo.peek(),
+      handle: origin instanceof FileOnDisk ? origin.handle : undefined,
+    });
+    this.#isKept = true;
+    store("kept", "yes");
+  }
+
+  async #clear(): Promise<void> {
+    if (!this.#isKept) return;
+    await forgetBackup(this.#id);
+    this.#isKept = false;
+    this.#base = undefined;
+  }
+
+  /** After the file was closed. Edits that were not repeated yet stay. */
+  async end(): Promise<void> {
+    if (this.#file.earlier.length === 0) await this.#clear().catch(() => {});
+    this.#release();
+    if (this.#isKept) void findOffers();
+  }
+}
+
+async function forgetBackup(id: string): Promise<void> {
+  await forget("backups", id);
+  await forget("bases", id);
+}
+
+const keepers = new Map<OpenFile, Promise<Keeper> | undefined>();
+
+async function newKeeper(file: OpenFile): Promise<Keeper> {
+  const id = crypto.randomUUID();
+  return new Keeper(file, id, (await claim(id)) as () => void);
+}
+
+function watch(): void {
+  for (const file of files.value) {
+    file.version.value;
+    file.drafts.all;
+    const isChanged = file.changed.value;
+    if (file.earlier.length > 0) continue;
+    if (isChanged && !keepers.has(file)) keepers.set(file, newKeeper(file));
+    void keepers.get(file)?.then((keeper) => keeper.update());
+  }
+  for (const [file, keeper] of keepers) {
+    if (files.value.includes(file)) continue;
+    keepers.delete(file);
+    void keeper?.then((keeper) => keeper.end());
+  }
+}
+
+/** Lists the backups once their tabs have ended. */
+async function findOffers(): Promise<void> {
+  for (const backup of await allKept("backups").catch(() => [])) {
+    void abandoned(backup.id).then(async () => {
+      const now = await kept("backups", backup.id);
+      const others = offers.value.filter(({ id }) => id !== backup.id);
+      offers.value = now === undefined ? others : [...others, now];
+    });
+  }
+}
+
+const withoutOffer = (id: string) => (offers.value = offers.value.filter((other) => other.id !== id));
+
+/** Takes a backup, or says that another tab did. */
+async function claimOffer(id: string): Promise<() => void> {
+  const release = await claim(id);
+  if (release !== undefined && (await kept("backups", id)) !== undefined) return release;
+  release?.();
+  withoutOffer(id);
+  throw new Error("Another tab has taken these edits, or discarded them.");
+}
+
+export async function discardOffer({ id }: Backup): Promise<void> {
+  const release = await claimOffer(id);
+  await forgetBackup(id);
+  release();
+  withoutOffer(id);
+}
+
+/** The file is not the one that the edits were made in. */
+export class FileChanged extends Error {}
+
+async function isSame(one: Blob, other: Blob): Promise<boolean> {
+  if (one.size !== other.size) return false;
+  const [a, b] = (await Promise.all([one.arrayBuffer(), other.arrayBuffer()])).map(
+    (all) => new Uint8Array(all),
+  );
+  return (a as Uint8Array).every((byte, i) => byte === b?.[i]);
+}
+
+/** Where the edited file is, if it still is what it was. Rejects with FileChanged otherwise. */
+async function placeOf({ name, handle }: Backup, { opened, written }: Base): Promise<FileOnDisk | undefined> {
+  if (handle === undefined) return undefined;
+  const now = await readable(handle).catch((error: Error) => {
+    throw new FileChanged(`${name} cannot be read any more. ${error.message}`);
+  });
+  if (await isSame(now, written ?? opened)) return new FileOnDisk(handle, now);
+  throw new FileChanged(`${name} has changed since these edits were made.`);
+}
+
+/** Opens the file of a handle, which may need the person's permission first. */
+export async function readable(handle: FileSystemFileHandle): Promise<File> {
+  const asking = handle as FileSystemFileHandle & {
+    requestPermission?(options: { mode: "read" }): Promise<PermissionState>;
+  };
+  const permission = await asking.requestPermission?.({ mode: "read" });
+  if (permission === "denied") throw new Error("The browser was not allowed to read it.");
+  return handle.getFile().catch(() => {
+    throw new Error("It is no longer where it was.");
+  });
+}
+
+/**
+ * Opens the file of a backup as it was, and repeats the edits.
+ * @param asCopy Leaves the file on the disk alone; otherwise this rejects with FileChanged if that is another one now.
+ */
+export async function restore(backup: Backup, asCopy: boolean): Promise<void> {
+  const { id, name, how, changes, drafts } = backup;
+  const release = await claimOffer(id);
+  try {
+    const base = await kept("bases", id);
+    if (base === undefined) throw new Error(`The browser has not kept ${name}.`);
+    const origin = asCopy ? undefined : await placeOf(backup, base);
+    withoutOffer(id);
+    const source = { name, blob: new Blob([await base.opened.arrayBuffer()]), origin };
+    await openSource(source, how, (file) => {
+      file.earlier = changes;
+      file.earlierDrafts = drafts;
+      if (origin !== undefined) file.written = base.written;
+      keepers.set(file, Promise.resolve(new Keeper(file, id, release, base)));
+    });
+  } catch (error) {
+    if (![...files.value].some((file) => file.earlier === changes)) release();
+    throw error;
+  }
+}
+
+/** Called once. Browsers without locks, as on pages without HTTPS, keep no backups. */
+export function startBackups(): void {
+  if (navigator.locks === undefined || typeof indexedDB === "undefined") return;
+  effect(watch);
+  void findOffers();
+}

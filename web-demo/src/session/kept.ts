@@ -1,0 +1,93 @@
+// What the browser keeps between visits, in IndexedDB: recent files, and unsaved edits with the file that they belong to.
+import type { Draft } from "../file/drafts.js";
+import type { Change } from "../file/file-worker.js";
+import type { How } from "../file/open-file.js";
+
+export interface RecentFile {
+  readonly id: string;
+  readonly name: string;
+  readonly size: number;
+  /** When it was opened, in milliseconds since 1970. */
+  readonly time: number;
+  readonly handle: FileSystemFileHandle;
+}
+
+/** Unsaved edits of a file. */
+export interface Backup {
+  readonly id: string;
+  readonly name: string;
+  readonly time: number;
+  /** Without secrets. */
+  readonly how: How;
+  readonly changes: readonly Change[];
+  readonly drafts: readonly Draft[];
+  /** How many edits undo takes back. */
+  readonly edits: number;
+  /** Where the file was read, if the page can read it there again. */
+  readonly handle: FileSystemFileHandle | undefined;
+}
+
+/** The file that a backup changes. */
+export interface Base {
+  readonly id: string;
+  /** As it was opened. */
+  readonly opened: Blob;
+  /** As the page wrote it last, if it did. */
+  readonly written: Blob | undefined;
+}
+
+interface Stores {
+  recent: RecentFile;
+  backups: Backup;
+  bases: Base;
+}
+
+let database: Promise<IDBDatabase> | undefined;
+
+function connected(): Promise<IDBDatabase> {
+  database ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("godot-variant", 1);
+    request.onupgradeneeded = () => {
+      for (const name of ["recent", "backups", "bases"])
+        request.result.createObjectStore(name, { keyPath: "id" });
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      request.result.onclose = () => (database = undefined);
+      // Another tab that deletes or upgrades the database must not wait for this one.
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
+    };
+  });
+  return database;
+}
+
+/** Settles when the browser has kept the result. */
+async function run<Result>(
+  name: keyof Stores,
+  mode: IDBTransactionMode,
+  act: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const transaction = (await connected()).transaction(name, mode);
+  const request = act(transaction.objectStore(name));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error ?? request.error);
+  });
+}
+
+export const keep = async <Name extends keyof Stores>(name: Name, record: Stores[Name]): Promise<void> => {
+  await run(name, "readwrite", (store) => store.put(record));
+};
+
+export const kept = <Name extends keyof Stores>(name: Name, id: string): Promise<Stores[Name] | undefined> =>
+  run(name, "readonly", (store) => store.get(id));
+
+/** The newest first. */
+export async function allKept<Name extends "recent" | "backups">(name: Name): Promise<Stores[Name][]> {
+  const all: Stores[Name][] = await run(name, "readonly", (store) => store.getAll());
+  return all.sort((a, b) => b.time - a.time);
+}
+
+export const forget = (name: keyof Stores, id: string): Promise<void> =>
+  run<undefined>(name, "readwrite", (store) => store.delete(id));

@@ -1,0 +1,51 @@
+// The files that were opened last, where the browser can open them again.
+import { effect, signal } from "@preact/signals";
+import { FileOnDisk } from "../file/origin.js";
+import { files, say } from "../file/state.js";
+import { store } from "../widgets/stored.js";
+import { allKept, forget, keep, type RecentFile } from "./kept.js";
+
+const most = 10;
+
+export const recentFiles = signal<readonly RecentFile[]>([]);
+
+async function refresh(): Promise<void> {
+  recentFiles.value = await allKept("recent").catch(() => []);
+}
+
+/** Several tabs may do this at once, so the list is read anew each time. */
+async function note({ handle }: FileOnDisk, size: number): Promise<void> {
+  const all = await allKept("recent");
+  const isSame = await Promise.all(all.map((one) => one.handle.isSameEntry(handle)));
+  const id = all[isSame.indexOf(true)]?.id ?? crypto.randomUUID();
+  await keep("recent", { id, name: handle.name, size, time: Date.now(), handle });
+  store("kept", "yes");
+  await refresh();
+  for (const old of recentFiles.value.slice(most)) await forgetRecent(old);
+}
+
+export async function forgetRecent(...list: readonly RecentFile[]): Promise<void> {
+  for (const { id } of list) await forget("recent", id);
+  await refresh();
+}
+
+const noted = new WeakSet<FileOnDisk>();
+
+function watch(): void {
+  for (const { source } of files.value) {
+    const { origin, blob } = source;
+    if (!(origin instanceof FileOnDisk) || noted.has(origin)) continue;
+    noted.add(origin);
+    // In private windows there is no list.
+    note(origin, blob.size).catch((error) => {
+      if (error?.name === "QuotaExceededError") say("There is no room for the list of recent files.", true);
+    });
+  }
+}
+
+/** Called once. */
+export function startRecent(): void {
+  if (typeof indexedDB === "undefined") return;
+  effect(watch);
+  void refresh();
+}

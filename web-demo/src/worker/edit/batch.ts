@@ -1,0 +1,123 @@
+// The changes of one edit, which are undone together.
+import { type Document, type DocumentNode, formatPath, type Variant } from "godot-variant";
+import type { Address, Siblings } from "../../protocol/calls.js";
+import type { Session } from "../session/session.js";
+import type { ExpandedNode } from "../tree/expanded-node.js";
+
+/** The effect of a change on the children of a container, so that the tree keeps the same values expanded. */
+export type Shift =
+  | {
+      readonly kind: "inserted" | "removed";
+      readonly container: Address;
+      readonly index: number;
+      readonly count: number;
+    }
+  | { readonly kind: "moved"; readonly container: Address; readonly index: number; readonly to: number }
+  | { readonly kind: "replaced"; readonly container: Address; readonly index: number };
+
+/** What an edit has done. */
+export interface Step {
+  /** Number of changes in the document of each top-level value. */
+  readonly counts: ReadonlyMap<number, number>;
+  readonly shifts: readonly Shift[];
+  /** The keys of the containers that it changed. */
+  readonly containers: readonly (readonly [top: number, keys: readonly Variant[]])[];
+  /** What to select after undoing and after redoing it. */
+  readonly before: Siblings;
+  readonly after: Siblings;
+}
+
+export class Batch {
+  readonly counts = new Map<number, number>();
+  readonly shifts: Shift[] = [];
+  readonly #containers = new Map<string, readonly [number, readonly Variant[]]>();
+  readonly #session: Session;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  get containers(): Step["containers"] {
+    return [...this.#containers.values()];
+  }
+
+  document(address: Address): Document {
+    const document = this.#session.inside.content.values[address[0] as number]?.document;
+    if (document === undefined) throw new Error("The values of a file stay where they are.");
+    return document;
+  }
+
+  /** The value at an address, after the changes so far. */
+  node(address: Address): DocumentNode {
+    let node: DocumentNode = this.document(address).root;
+    for (const index of address.slice(1)) node = node.children(index, 1)[0] as DocumentNode;
+    return node;
+  }
+
+  /** Makes one change in the document of a container. */
+  change(container: Address, keys: readonly Variant[], make: (document: Document) => void): void {
+    const document = this.document(container);
+    const [top] = container as [number];
+    make(document);
+    this.counts.set(top, (this.counts.get(top) ?? 0) + 1);
+    const path = `${top} ${container.join()}`;
+    if (!this.#containers.has(path)) this.#containers.set(path, [top, keys]);
+  }
+
+  /** Makes as many changes as it takes in the document of a value; it may fail at any of them. */
+  several<Result>(address: Address, make: (document: Document) => Result): Result {
+    const document = this.document(address);
+    const [top] = address as [number];
+    const before = document.changes().length;
+    try {
+      return make(document);
+    } finally {
+      const made = document.changes().slice(before);
+      this.counts.set(top, (this.counts.get(top) ?? 0) + made.length);
+      for (const { keys } of made)
+        this.#containers.set(`${top} ${formatPath(keys.slice(0, -1) as Variant[])}`, [
+          top,
+          keys.slice(0, -1) as Variant[],
+        ]);
+    }
+  }
+
+  /** Takes all changes back. Returns whether there were any. */
+  revert(): boolean {
+    undo(this.#session, this.counts);
+    return [...this.counts.values()].some((count) => count > 0);
+  }
+}
+
+export function undo({ inside }: Session, counts: Step["counts"]): void {
+  for (const [top, count] of counts)
+    for (let i = 0; i < count; i++) inside.content.values[top]?.document.undo();
+}
+
+export function redo({ inside }: Session, counts: Step["counts"]): void {
+  for (const [top, count] of counts)
+    for (let i = 0; i < count; i++) inside.content.values[top]?.document.redo();
+}
+
+export function shiftRows(expandedAt: (address: Address) => ExpandedNode | undefined, shift: Shift): void {
+  const expanded = expandedAt(shift.container);
+  if (shift.kind === "inserted") expanded?.inserted(shift.index, shift.count);
+  else if (shift.kind === "removed") expanded?.removed(shift.index, shift.count);
+  else if (shift.kind === "moved") expanded?.moved(shift.index, shift.to);
+  else expanded?.child(shift.index)?.replaced();
+}
+
+/** The shifts that take these back. */
+export const reversed = (shifts: readonly Shift[]): Shift[] => shifts.map(opposite).reverse();
+
+function opposite(shift: Shift): Shift {
+  if (shift.kind === "inserted") return { ...shift, kind: "removed" };
+  if (shift.kind === "removed") return { ...shift, kind: "inserted" };
+  return shift.kind === "moved" ? { ...shift, index: shift.to, to: shift.index } : shift;
+}
+
+/** A single value as siblings. */
+export function single(address: Address): Siblings {
+  const position = address.at(-1) as number;
+  return { container: address.slice(0, -1), ranges: [[position, position + 1]] };
+}

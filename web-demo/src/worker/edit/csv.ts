@@ -1,0 +1,83 @@
+// CSV as RFC 4180 has it.
+import type { TreeNode } from "../tree/tree-node.js";
+import { keyInput, textOf } from "./notation.js";
+
+const batch = 1000;
+
+/**
+ * A container of Dictionaries: one line for each, one column for each key. Of a Dictionary, the first column has the keys. Texts are
+ * written as they are, other values in GDScript's notation, null and missing keys as nothing.
+ */
+export function csvOf(node: TreeNode): string {
+  const isKeyed = node.type === "Dictionary" || node.type === "Object";
+  const columns = new Map<string, number>();
+  const lines: string[][] = [];
+  for (let first = 0; first < node.count; first += batch) {
+    for (const row of node.children(first, batch)) {
+      const line = isKeyed ? [keyInput(row.key as never)] : [];
+      for (const cell of row.children(0, row.count)) {
+        const name = keyInput(cell.key as never);
+        const column = columns.get(name) ?? columns.size + (isKeyed ? 1 : 0);
+        columns.set(name, column);
+        line[column] = csvCell(cell);
+      }
+      lines.push(line);
+    }
+  }
+  const head = [...(isKeyed ? [""] : []), ...columns.keys()];
+  const lineOf = (cells: readonly (string | undefined)[]) =>
+    Array.from(head, (_, i) => quoted(cells[i] ?? "")).join(",");
+  return `${[head, ...lines].map(lineOf).join("\r\n")}\r\n`;
+}
+
+export function csvCell(cell: TreeNode): string {
+  if (cell.type === "Nil") return "";
+  const value = cell.value();
+  return typeof value === "string" ? value : textOf(value);
+}
+
+// An empty line would be no line.
+const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const cellOf = {
+  ",": /"((?:[^"]|"")*)"|([^,\r\n]*)/y,
+  ";": /"((?:[^"]|"")*)"|([^;\r\n]*)/y,
+  "\t": /"((?:[^"]|"")*)"|([^\t\r\n]*)/y,
+};
+type Separator = keyof typeof cellOf;
+
+/** Some programs write semicolons or tabs instead of commas: the first line tells. */
+function separatorOf(text: string): Separator {
+  const [, head = ""] = /^((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text) ?? [];
+  const bare = head.replace(/"(?:[^"]|"")*"/g, "");
+  return ([",", ";", "\t"] as const).find((separator) => bare.includes(separator)) ?? ",";
+}
+
+/** The cells of each line. Throws an error that names the line if a quote is not closed, or is followed by a text. */
+export function parseCsv(given: string): string[][] {
+  const text = given.replace(/^\uFEFF/, "");
+  const separator = separatorOf(text);
+  const pattern = cellOf[separator];
+  const lines: string[][] = [];
+  let line: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    pattern.lastIndex = at;
+    const [whole, inQuotes, bare = ""] = pattern.exec(text) as RegExpExecArray;
+    if (inQuotes === undefined && bare.startsWith('"'))
+      throw new Error(`Line ${lines.length + 1} has a quote that is not closed.`);
+    line.push(inQuotes?.replaceAll('""', '"') ?? bare);
+    at += whole.length;
+    if (text[at] === separator) {
+      at++;
+      // Nothing follows the last separator: an empty cell.
+      if (at < text.length) continue;
+      line.push("");
+    } else if (at < text.length && text[at] !== "\r" && text[at] !== "\n") {
+      throw new Error(`Line ${lines.length + 1} has a text behind a closing quote.`);
+    }
+    at += text.startsWith("\r\n", at) ? 2 : 1;
+    lines.push(line);
+    line = [];
+  }
+  return lines;
+}

@@ -1,0 +1,56 @@
+// Values as people type them.
+import {
+  type DialectName,
+  NodePath,
+  StringName,
+  type TypeName,
+  type Variant,
+  VariantError,
+} from "godot-variant";
+import { generationOf, isBareText, parseGDScript } from "../../../../js/forms/gdscript.js";
+import { isBareKey } from "./notation.js";
+
+const exact = { mode: "exact" } as const;
+
+/**
+ * Reads a value of a type, or of any. A number or a text becomes what GDScript would make of it there; where a text belongs, quotes
+ * may be missing. Throws an error that tells the user which input fits.
+ */
+export function parseValue(text: string, dialect: DialectName, type?: TypeName): Variant {
+  if (type !== undefined && isBareText(text, type)) return textValue(text, type);
+  const value = parse(text, dialect);
+  if (type === "float" && typeof value === "bigint") return Number(value);
+  return type !== undefined && typeof value === "string" ? textValue(value, type) : value;
+}
+
+function parse(text: string, dialect: DialectName): Variant {
+  const trimmed = text.trim();
+  try {
+    return parseGDScript(trimmed, { ...exact, generation: generationOf(dialect) });
+  } catch (cause) {
+    if (!(cause instanceof VariantError)) throw cause;
+    throw new Error(`Can't read ${JSON.stringify(trimmed)} as a value. Put text in quotes.`, { cause });
+  }
+}
+
+/** A String, StringName or NodePath with this text. */
+export function textValue(text: string, type: TypeName): Variant {
+  if (type === "StringName") return new StringName(text);
+  return type === "NodePath" ? new NodePath(text) : text;
+}
+
+/** Reads a key: a name without quotes, or any value. */
+export function parseKey(text: string, dialect: DialectName): Variant {
+  const trimmed = text.trim();
+  return isBareKey(trimmed) ? trimmed : parse(trimmed, dialect);
+}
+
+interface FromArray {
+  fromArray(numbers: readonly number[], at?: number, wide?: boolean): Variant;
+}
+
+/** A vector, transform or color with other numbers, of the same type and width. */
+export function withComponents(old: Variant, numbers: readonly number[]): Variant {
+  const { wide, constructor: type } = old as unknown as { wide: boolean; constructor: FromArray };
+  return type.fromArray(numbers, 0, wide);
+}

@@ -1,0 +1,38 @@
+// Takes over a value of another file, at the place and instead of the value that a comparison found.
+import { type DialectName, type Document, decode, encode, type Variant } from "godot-variant";
+import type { Edit } from "../../protocol/calls.js";
+
+export type Put = Extract<Edit, { kind: "put" }>;
+
+const exactly = (dialect: DialectName) =>
+  ({ dialect, mode: "exact", allowObjects: true, fullObjects: true }) as const;
+
+export const packed = (value: unknown, dialect: DialectName): Uint8Array<ArrayBuffer> =>
+  encode(value, exactly(dialect)) as Uint8Array<ArrayBuffer>;
+
+/** Throws if the place does not hold what the comparison found there. Returns the keys of the container. */
+export function put(document: Document, edit: Put): readonly Variant[] {
+  const keys = decode(edit.keys, exactly(edit.dialect)) as readonly Variant[];
+  const container = keys.slice(0, -1);
+  const node = document.node(keys);
+  const isList = Array.isArray(document.node(container)?.empty);
+  // An element is inserted before the one that is there.
+  const now = edit.expected === undefined && isList ? undefined : node?.value("exact");
+  const found = now === undefined ? undefined : packed(now, edit.dialect);
+  if (!areSame(found, edit.expected))
+    throw new Error("This value has changed since the comparison. Compare again.");
+  if (edit.value === undefined) {
+    document.delete(keys);
+    return container;
+  }
+  const value = decode(edit.value, exactly(edit.dialect));
+  if (node === undefined || edit.expected === undefined) document.insert(keys, value, edit.position);
+  else if (node.type === edit.type) document.set(keys, value);
+  else document.replaceType(keys, edit.type, value);
+  return container;
+}
+
+function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((byte, i) => byte === other[i]);
+}

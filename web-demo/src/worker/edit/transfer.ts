@@ -1,0 +1,134 @@
+// Moves values within their container, or into another one, of which keys and bytes stay.
+import type { DocumentNode, Variant } from "godot-variant";
+import type { Address, OnClash, Siblings, Spot } from "../../protocol/calls.js";
+import { isKeyed } from "../../values/types.js";
+import type { Batch } from "./batch.js";
+import { entriesOf, FreeKeys, insertEntries } from "./entries.js";
+
+/** Removes values. */
+export function removeValues(batch: Batch, siblings: Siblings): void {
+  const { container } = siblings;
+  const { keys, type } = batch.node(container);
+  for (const [start, end] of [...siblings.ranges].reverse()) {
+    const own = batch
+      .node(container)
+      .children(start, end - start)
+      .map(({ key }) => key as Variant);
+    for (let at = own.length - 1; at >= 0; at--) {
+      const path = [...keys, own[at] as Variant];
+      if (isKeyed(type)) requirePlace(batch, container, path, start + at);
+      batch.change(container, keys, (document) => document.delete(path));
+    }
+    batch.shifts.push({ kind: "removed", container, index: start, count: end - start });
+  }
+}
+
+/** Of several entries with equal keys, which only damaged files have, a path leads to the last. */
+function requirePlace(batch: Batch, container: Address, path: readonly Variant[], position: number): void {
+  if (batch.document(container).node(path)?.position !== position)
+    throw new Error("Several entries have this key. Rename or delete the last one first.");
+}
+
+/** Moves values to a spot, which counts them too. Returns where they are. */
+export function transfer(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash): Siblings {
+  requireOutside(siblings, to.container);
+  if (siblings.container[0] !== to.container[0]) {
+    const entries = entriesOf(batch, siblings);
+    const made = insertEntries(batch, entries, to, onClash);
+    removeValues(batch, siblings);
+    return made;
+  }
+  return siblings.container.join() === to.container.join()
+    ? reorder(batch, siblings, to.position)
+    : moveInto(batch, siblings, to, onClash);
+}
+
+/** Throws if an address is that of one of the values, or leads into one. */
+function requireOutside({ container, ranges }: Siblings, target: Address): void {
+  const index = target[container.length];
+  const isInside =
+    index !== undefined &&
+    container.every((part, i) => part === target[i]) &&
+    ranges.some(([start, end]) => start <= index && index < end);
+  if (isInside) throw new Error("A value cannot move into itself, or replace what it is in.");
+}
+
+export function* positionsOf({ ranges }: Siblings): Generator<number> {
+  for (const [start, end] of ranges) for (let at = start; at < end; at++) yield at;
+}
+
+function reorder(batch: Batch, siblings: Siblings, to: number): Siblings {
+  const { container } = siblings;
+  let [before, after] = [0, 0];
+  for (const position of positionsOf(siblings)) {
+    // Those before the spot leave gaps, which the next ones close.
+    const [from, at] = position < to ? [position - before++, to - 1] : [position, to + after++];
+    if (from === at) continue;
+    const node = batch.node([...container, from]);
+    const { keys, parent } = node;
+    const rest = keys.slice(0, -1);
+    if (isKeyed((parent as DocumentNode).type)) {
+      requirePlace(batch, container, keys, from);
+      batch.change(container, rest, (document) => document.move(keys, keys, at));
+    } else {
+      batch.change(container, rest, (document) => document.move(keys, [...rest, at]));
+    }
+    batch.shifts.push({ kind: "moved", container, index: from, to: at });
+  }
+  return { container, ranges: [[to - before, to + after]] };
+}
+
+function moveInto(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash): Siblings {
+  let { container: source } = siblings;
+  let { container: target, position: at } = to;
+  const isTargetKeyed = isKeyed(batch.node(target).type);
+  const isSourceKeyed = isKeyed(batch.node(source).type);
+  const names = new FreeKeys(batch, target);
+  let moved = 0;
+  for (const position of positionsOf(siblings)) {
+    const from = position - moved++;
+    const { keys } = batch.node([...source, from]);
+    if (isSourceKeyed) requirePlace(batch, source, keys, from);
+    let goal: Variant = at;
+    if (isTargetKeyed) {
+      names.container = target;
+      const place = isSourceKeyed
+        ? names.placeOf(keys.at(-1) as Variant, onClash)
+        : { key: names.fresh(), taken: -1 };
+      goal = place.key;
+      if (place.taken >= 0) {
+        requireOutside({ container: target, ranges: [[place.taken, place.taken + 1]] }, source);
+        const { keys: into } = batch.node(target);
+        batch.change(target, into, (document) => document.delete([...into, goal]));
+        batch.shifts.push({ kind: "removed", container: target, index: place.taken, count: 1 });
+        source = afterRemoval(source, target, place.taken);
+        if (place.taken < at) at--;
+      }
+    }
+    const { keys: own } = batch.node([...source, from]);
+    const { keys: into } = batch.node(target);
+    batch.change(target, into, (document) =>
+      document.move(own, [...into, goal], isTargetKeyed ? at : undefined),
+    );
+    batch.shifts.push({ kind: "removed", container: source, index: from, count: 1 });
+    target = afterRemoval(target, source, from);
+    batch.shifts.push({ kind: "inserted", container: target, index: at, count: 1 });
+    source = afterInsertion(source, target, at++);
+  }
+  return { container: target, ranges: [[at - moved, at]] };
+}
+
+/** The address of a value after another one was removed from one of its containers. */
+function afterRemoval(address: Address, container: Address, position: number): Address {
+  return shifted(address, container, (index) => (index > position ? index - 1 : index));
+}
+
+function afterInsertion(address: Address, container: Address, position: number): Address {
+  return shifted(address, container, (index) => (index >= position ? index + 1 : index));
+}
+
+function shifted(address: Address, container: Address, change: (index: number) => number): Address {
+  const level = container.length;
+  if (address.length <= level || container.some((part, i) => part !== address[i])) return address;
+  return address.map((part, i) => (i === level ? change(part) : part));
+}
