@@ -50,6 +50,8 @@ export {
 } from "./document/document.js";
 export { type RecoverOptions, recover } from "./document/recover/recover.js";
 export type { Lost, Recovered, RecoveredValue } from "./document/recover/recovered.js";
+export type { SearchOptions } from "./document/search/query.js";
+export { search } from "./document/search/search.js";
 export type { ConvertedFile, ConvertFileOptions } from "./files/convert-file.js";
 export { type Candidate, detect } from "./files/detect.js";
 export type {

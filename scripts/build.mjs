@@ -19,12 +19,13 @@ const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$/ }, () => ({
+    // Also a module that parts of the package import from each other: with it, the program would hold a codec of its own.
+    bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$|\/godot-text\.js$/ }, () => ({
       path: "./bundled/index.js",
       external: true,
     }));
-    bundler.onResolve({ filter: /^(\.\.\/)+batch\/index\.js$/ }, () => ({
-      path: "./batch/index.js",
+    bundler.onResolve({ filter: /^(\.\.\/)+(batch|resources|texts)\/index\.js$/ }, ({ path }) => ({
+      path: `./${posix.basename(posix.dirname(path))}/index.js`,
       external: true,
     }));
   },

@@ -16,6 +16,7 @@ const entries = [
   ["js/index.ts", "api"],
   ["js/html5.ts", "api/html5"],
   ["js/resources/index.ts", "api/resources"],
+  ["js/texts/index.ts", "api/texts"],
 ];
 
 /** The tools have a folder of their own, because TypeDoc requires an older TypeScript than the package is built with. */

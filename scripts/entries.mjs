@@ -12,4 +12,5 @@ export const entries = {
   html5: ["html5/index"],
   "batch/index": ["batch/index"],
   "resources/index": ["resources/index"],
+  "texts/index": ["texts/index"],
 };

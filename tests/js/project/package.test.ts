@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 136 * 1024;
-const mostInAll = 173 * 1024;
+const mostAtFirst = 144 * 1024;
+const mostInAll = 182 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,13 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(1330 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(1410 * 1024);
+  });
+
+  test("has one codec in Node: the command line uses that of the package", () => {
+    const program = readFileSync(join(installed, "dist/cli.js"), "utf8");
+    expect(program).toMatch(/from\s*"\.\/bundled\/index\.js"/);
+    expect(program).not.toMatch(/new WebAssembly\./);
   });
 
   test("names all code of others that it contains, with licenses", () => {
@@ -302,9 +308,9 @@ describe("bundled for the browser", () => {
     ["formatPath", "formatPath", 1, false],
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 4, false],
-    ["decode", "decode", 65, true],
-    ["decode and encode", "decode, encode", 77, true],
-    ["the text form", "toText, parseText", 100, true],
+    ["decode", "decode", 66, true],
+    ["decode and encode", "decode, encode", 79, true],
+    ["the text form", "toText, parseText", 103, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;

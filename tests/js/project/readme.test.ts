@@ -87,7 +87,7 @@ describe("the examples of the guide", () => {
   /** The output that the comment after a console.log states. */
   const promised = (text: string) => /console\.log\(.*\); \/\/ (.*)/.exec(text)?.[1];
 
-  test("are all run", () => expect(programs).toHaveLength(9));
+  test("are all run", () => expect(programs).toHaveLength(10));
 
   test("messages: prints what the comment says", () => {
     const example = program("{ encodeInto }");
@@ -124,6 +124,13 @@ describe("the examples of the guide", () => {
     expect(written("big-endian.bin")).toEqual(
       Buffer.from(encodeFrames([1, null, { a: "b" }], { framing: "store_var_big_endian" })),
     );
+  });
+
+  test("JSON: edits the first line, and keeps the others", () => {
+    const before = readFileSync(join(root, "tests/fixtures/json/godot-4.6.3/lines.save"), "utf8");
+    writeFileSync(join(folder, "savegame.save"), before);
+    runNode("lines.mjs", program("readSavedText"));
+    expect(written("savegame.save").toString()).toBe(before.replace('"level":14', '"level":15'));
   });
 
   test("resource files: edits the main resource and another one", async () => {
