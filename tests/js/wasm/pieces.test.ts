@@ -1,12 +1,12 @@
 // An input larger than a chunk is loaded in chunks. The result must not depend on their size, or on where the input is
 // truncated.
 import { describe, expect, test } from "vitest";
-import { convert, decode, encode, type Options, tryDecode } from "../../../js/index.js";
+import { convert, decode, encode, type Options, tryDecode, type Variant } from "../../../js/index.js";
 import { slot } from "../../../js/table/boundary.gen.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { errorOf } from "../expected-errors.js";
 import { canonical } from "../fixture-notation.js";
-import { exactOptions, fromHex, linesOf, origins } from "../fixtures.js";
+import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 /** Sets the chunk size in the codec's own memory. */
 function setPieceSize(size: number): void {
@@ -14,6 +14,15 @@ function setPieceSize(size: number): void {
     const inside = codec as unknown as { i32: Int32Array; exchange: number };
     inside.i32[inside.exchange + slot.chunkSize] = size;
   });
+}
+
+/** The bytes of a value, because some fixtures have more levels than Vitest's comparison has stack. Half a surrogate pair has none. */
+function comparable(value: Variant, options: Options): unknown {
+  try {
+    return hex(encode(value, { ...options, mode: "exact" }));
+  } catch {
+    return canonical(value);
+  }
 }
 
 /** All results of reading bytes. */
@@ -25,9 +34,11 @@ function outcomeOf(bytes: Uint8Array, options: Options): unknown {
     return { code, offset, path, thrown: errorOf(convertible).message };
   }
   const { bytesRead, warnings } = result;
-  // As text, because Vitest compares level by level and fixtures have more levels than its stack takes.
-  const value = JSON.stringify(canonical(result.value));
-  return { value, bytesRead, warnings: warnings.map(({ code, offset, path }) => ({ code, offset, path })) };
+  return {
+    value: comparable(result.value, options),
+    bytesRead,
+    warnings: warnings.map(({ code, offset, path }) => ({ code, offset, path })),
+  };
 }
 
 const usualSize = withCodec((codec) => codec.read(slot.chunkSize));
