@@ -1,6 +1,8 @@
-// The worker that holds a file. When it ends, a new one reads the file again and repeats every change, so no edit is lost.
+// The worker that holds a file. When it ends, or rests because other files need workers, a new one reads the file again and repeats
+// every change, so no edit is lost.
 import type { CallName, Calls, Opened, OpenRequest, Progress } from "../protocol/calls.js";
-import { Client, failureOf } from "../protocol/client.js";
+import { CallError, Client, failureOf } from "../protocol/client.js";
+import { endTurn, noteUse, settleTurns, type Tenant, takeTurn } from "./worker-turns.js";
 
 type ChangingName = "edit" | "undo" | "redo" | "expand";
 
@@ -17,38 +19,62 @@ export type Change = {
 const changing: ReadonlySet<CallName> = new Set<ChangingName>(["edit", "undo", "redo", "expand"]);
 
 interface Started {
-  readonly client: Client;
+  readonly client: Promise<Client>;
   readonly opened: Promise<Opened>;
   /** Resolves when the worker holds the file with all changes. */
   readonly ready: Promise<void>;
+  end(): void;
 }
 
-export class FileWorker {
-  readonly #request: () => OpenRequest;
-  readonly #hear: (progress: Progress) => void;
-  readonly #restarted: (ready: Promise<void>) => void;
-  readonly #changes: Change[] = [];
-  #started: Started;
+const cancelled = () =>
+  new CallError({ code: "cancelled", text: "cancelled", hint: "", path: "", offset: undefined });
 
-  /**
-   * @param request The file; asked again for each worker.
-   * @param hear Receives the progress of reading.
-   * @param restarted Called when a new worker starts; the promise settles when it has repeated all changes.
-   */
-  constructor(
-    request: () => OpenRequest,
-    hear: (progress: Progress) => void,
-    restarted: (ready: Promise<void>) => void,
-  ) {
-    this.#request = request;
-    this.#hear = hear;
-    this.#restarted = restarted;
+interface Owner {
+  /** The file; asked again for each worker. */
+  request(): OpenRequest;
+  /** Receives the progress of reading. */
+  hear(progress: Progress): void;
+  /** Called when a new worker starts; the promise settles when it has repeated all changes. */
+  restarted(ready: Promise<void>): void;
+  readonly isShown: boolean;
+  /** Makes sure that the file can be read again later; rejects if that is not possible. */
+  keepReadable(): Promise<unknown>;
+}
+
+export class FileWorker implements Tenant {
+  readonly #owner: Owner;
+  readonly #changes: Change[] = [];
+  /** Undefined while it rests. */
+  #started: Started | undefined;
+  #isEnded = false;
+  /** Calls that are not answered, and reading the file. */
+  #pending = 0;
+
+  constructor(owner: Owner) {
+    this.#owner = owner;
     this.#started = this.#start();
   }
 
   /** Rejects with the errors of reading the file. */
   get opened(): Promise<Opened> {
-    return this.#started.opened;
+    return this.#awake().opened;
+  }
+
+  get isIdle(): boolean {
+    return this.#pending === 0 && !this.#owner.isShown;
+  }
+
+  async rest(): Promise<boolean> {
+    const canReturn = await this.#owner.keepReadable().then(
+      () => true,
+      () => false,
+    );
+    if (!this.isIdle) return false;
+    if (canReturn && !this.#isEnded) {
+      this.#started?.end();
+      this.#started = undefined;
+    }
+    return true;
   }
 
   /** The changes so far, in order. */
@@ -57,39 +83,83 @@ export class FileWorker {
   }
 
   #start(): Started {
-    const worker = new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" });
-    const client = new Client(worker);
-    const opened = client.call("open", [this.#request()], this.#hear);
+    let own: Client | undefined;
+    let end = () => {};
+    const client = new Promise<Client>((resolve, reject) => {
+      end = () => {
+        own?.end();
+        endTurn(this);
+        reject(cancelled());
+      };
+      takeTurn(this, () => {
+        own = new Client(new Worker(new URL("../worker/worker.ts", import.meta.url), { type: "module" }));
+        resolve(own);
+      });
+    });
+    const opened = client.then((client) =>
+      client.call("open", [this.#owner.request()], (progress) => this.#owner.hear(progress)),
+    );
     const ready = opened.then(async () => {
       for (const { name, args, isRefused } of this.#changes) {
-        const done = client.call(name, args);
+        const done = (await client).call(name, args);
         await (isRefused ? done.catch(() => {}) : done);
       }
     });
     // Whoever waits for them hears of their errors.
-    for (const one of [opened, ready]) one.catch(() => {});
-    return { client, opened, ready };
+    opened.catch(() => {});
+    void this.#counted(ready).catch(() => {});
+    return { client, opened, ready, end };
+  }
+
+  /** Counts a call until it is answered. */
+  async #counted<Result>(call: Promise<Result>): Promise<Result> {
+    this.#pending++;
+    try {
+      return await call;
+    } finally {
+      this.#pending--;
+      // Whoever waited for the call may call again at once.
+      setTimeout(settleTurns);
+    }
+  }
+
+  #awake(): Started {
+    if (this.#isEnded) throw cancelled();
+    if (this.#started === undefined) {
+      this.#started = this.#start();
+      this.#owner.restarted(this.#started.ready);
+    }
+    return this.#started;
   }
 
   /** Ends all work, and starts a worker that holds the same file with the same changes. */
   restart(): void {
-    this.end();
-    this.#started = this.#start();
-    this.#restarted(this.#started.ready);
+    this.#started?.end();
+    this.#started = undefined;
+    this.#awake();
   }
 
   /** Calls the worker. A worker that ends meanwhile is replaced once. */
-  async call<Name extends CallName>(
+  call<Name extends CallName>(
+    name: Name,
+    args: Parameters<Calls[Name]>,
+    hear?: (progress: Progress) => void,
+  ): Promise<ReturnType<Calls[Name]>> {
+    noteUse(this);
+    return this.#counted(this.#call(name, args, hear));
+  }
+
+  async #call<Name extends CallName>(
     name: Name,
     args: Parameters<Calls[Name]>,
     hear?: (progress: Progress) => void,
   ): Promise<ReturnType<Calls[Name]>> {
     for (let isFirst = true; ; isFirst = false) {
-      const started = this.#started;
+      const started = this.#awake();
       try {
         // Asked when the file could not be opened.
         if (name !== "readings") await started.ready;
-        const result = await started.client.call(name, args, hear);
+        const result = await (await started.client).call(name, args, hear);
         if (changing.has(name)) this.#changes.push({ name, args, isRefused: false } as Change);
         return result;
       } catch (error) {
@@ -102,8 +172,9 @@ export class FileWorker {
     }
   }
 
-  /** Ends the worker; calls that it has not answered reject as cancelled. */
+  /** Ends the worker for good; calls that it has not answered reject as cancelled. */
   end(): void {
-    this.#started.client.end();
+    this.#isEnded = true;
+    this.#started?.end();
   }
 }

@@ -97,6 +97,8 @@ export class OpenFile {
   );
   readonly rows: RowCache;
   how: How = {};
+  /** Whether the person looks at it; then it has its worker at hand. */
+  isShown = false;
   /** What the page wrote last where the file was read. */
   written: Blob | undefined;
   /** Changes and drafts of an earlier visit, until they are repeated. */
@@ -141,11 +143,7 @@ export class OpenFile {
   async open(how: How = this.how): Promise<void> {
     this.how = how;
     this.close();
-    this.#worker = new FileWorker(
-      () => ({ ...how, blob: this.#blob, name: this.source.name }),
-      this.#hear,
-      (ready) => void this.#restarted(ready),
-    );
+    this.#worker = this.#newWorker(how);
     this.failure.value = undefined;
     this.progress.value = { stage: "Reading" };
     try {
@@ -169,6 +167,19 @@ export class OpenFile {
     } finally {
       this.progress.value = undefined;
     }
+  }
+
+  #newWorker(how: How): FileWorker {
+    const file = this;
+    return new FileWorker({
+      request: () => ({ ...how, blob: file.#blob, name: file.source.name }),
+      hear: file.#hear,
+      restarted: (ready) => void file.#restarted(ready),
+      get isShown() {
+        return file.isShown;
+      },
+      keepReadable: () => file.original(),
+    });
   }
 
   /** The worker takes the same calls as in the earlier visit, so every edit has the same effect. */

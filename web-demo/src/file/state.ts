@@ -3,10 +3,17 @@ import { computed, effect, signal } from "@preact/signals";
 import { failureOf, messageOf } from "../protocol/client.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile, type Source } from "./open-file.js";
+import { settleTurns } from "./worker-turns.js";
 
 export const files = signal<readonly OpenFile[]>([]);
 export const currentId = signal(0);
 export const current = computed(() => files.value.find(({ id }) => id === currentId.value));
+
+effect(() => {
+  const shown = current.value;
+  for (const file of files.value) file.isShown = file === shown;
+  settleTurns();
+});
 
 /** Whether there is something to keep for the next visit, or something from the last one. */
 export const keepsSession = signal(stored("kept") !== undefined);
