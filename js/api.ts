@@ -102,6 +102,8 @@ export {
   decodeFrames,
   type EncodeFramesOptions,
   encodeFrames,
+} from "./frames/frames.js";
+export {
   type FoundFrame,
   type FoundFrames,
   type Frame,
@@ -109,7 +111,7 @@ export {
   type LocateFramesOptions,
   locateFrames,
   scanFrames,
-} from "./frames/frames.js";
+} from "./frames/places.js";
 export {
   type DecodeStreamOptions,
   decodeStream,

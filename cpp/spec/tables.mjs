@@ -380,6 +380,9 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 ${record(dialectNames.map((n) => [n, number(n)]))}
 };
 
+/** @internal The wire id of a String, by dialect number. */
+export const stringIds: readonly number[] = [${dialects.map(({ types }) => types.indexOf("String")).join(", ")}];
+
 /**
  * The description of each dialect, without aliases. \`generation\` is the engine generation of its containers, or 0. A
  * \`rare\` dialect is guessed only when no other fits.

@@ -14,16 +14,23 @@ import {
   viewOf,
 } from "../base/options.js";
 import { formatPath } from "../base/path.js";
-import { type OutputOf, type StandardSchema, validated } from "../base/schema.js";
-import { slot } from "../table/boundary.gen.js";
+import type { OutputOf, StandardSchema } from "../base/schema.js";
 import type { DialectName } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import { convertBytes } from "../wasm/second-part.js";
-import { inputError, notesOf, offsetOf, warningsOf } from "./decode/error-places.js";
-import { hintsFor } from "./decode/hint.js";
-import { materialize } from "./decode/materialize.js";
+import {
+  type Decoded,
+  decodeInput,
+  fitting,
+  read,
+  readIfValid,
+  report,
+  warn,
+  withHint,
+} from "./decode/decode-value.js";
+import { inputError, notesOf, offsetOf } from "./decode/error-places.js";
 import { encodeValue, type Receive, receiverInto, receiverOf } from "./encode/encode-value.js";
 import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
@@ -38,8 +45,6 @@ export type DecodeResult<T = Variant> =
       readonly warnings: readonly Warning[];
     }
   | { readonly ok: false; readonly error: VariantError };
-
-type Success = Extract<DecodeResult, { ok: true }>;
 
 /**
  * Decodes one Variant and validates it with a schema, which types the result.
@@ -88,20 +93,6 @@ export function decode(bytes: Bytes, options?: DecodeOptions): Variant;
 export function decode<T>(bytes: Bytes, options?: DecodeOptions): T;
 export function decode(bytes: Bytes, options?: DecodeOptions): unknown {
   return decodeInput(bytesOf(bytes), settingsOf(options));
-}
-
-/** @internal Decodes checked bytes with checked options. */
-export function decodeInput(input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
-  const { value } = report(withCodec(withHint, read, input, settings), settings);
-  return fitting(value, input, settings);
-}
-
-/** Validates the value if there is a schema, and returns the schema's output. */
-function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings: Settings): Variant {
-  const { schema } = settings.options;
-  if (schema === undefined) return value;
-  const locate = (keys: readonly unknown[]) => withCodec(offsetOf, input, settings, keys);
-  return validated(value, schema, locate) as Variant;
 }
 
 /**
@@ -289,47 +280,12 @@ export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   return { bytes: output, losses };
 }
 
-/** @internal Decodes an input; throws without a hint. */
-export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Success {
-  const success = readIfValid(codec, input, settings);
-  if (success === undefined) throw inputError(codec, input, settings);
-  return success;
-}
-
-function readIfValid(
-  codec: Boundary,
-  input: Uint8Array<ArrayBuffer>,
-  settings: Settings,
-): Success | undefined {
-  if (codec.decode(input, settings) !== 0) return undefined;
-  codec.checkMemory(settings);
-  const bytesRead = codec.read(slot.bytesRead);
-  const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
-  return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
-}
-
-/** @internal Calls a function that reads the input, and adds hints to its error. */
-export function withHint<Result>(
-  codec: Boundary,
-  read: (codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings) => Result,
-  input: Uint8Array<ArrayBuffer>,
-  settings: Settings,
-): Result {
-  try {
-    return read(codec, input, settings);
-  } catch (error) {
-    if (!(error instanceof VariantError) || error.hints.length > 0) throw error;
-    const hints = hintsFor(error, codec, input, settings);
-    throw hints.length === 0 ? error : new VariantError(error.code, { ...error, hints });
-  }
-}
-
 function attempt(
   reader: typeof readIfValid,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
 ): DecodeResult | undefined {
-  let result: Success | undefined;
+  let result: Decoded | undefined;
   try {
     result = withCodec(reader, input, settings);
     if (result === undefined) return undefined;
@@ -340,16 +296,6 @@ function attempt(
     throw error;
   }
   return report(result, settings);
-}
-
-function report(result: Success, settings: Settings): Success {
-  warn(result.warnings, settings);
-  return result;
-}
-
-/** @internal Passes warnings to the caller's `onWarning`. */
-export function warn(warnings: readonly Warning[], { options }: Settings): void {
-  if (options.onWarning !== undefined) for (const warning of warnings) options.onWarning(warning);
 }
 
 /** @internal Decodes, in `exact` mode, the bytes whose types `encode` keeps. */

@@ -1,35 +1,22 @@
-import { plain } from "../base/bytes.js";
-import {
-  type ByteArray,
-  type Bytes,
-  bytesOf,
-  type DecodeOptions,
-  settingsOf,
-  type WrapOptions,
-} from "../base/options.js";
-import { warn } from "../codec/codec.js";
+import type { ByteArray, Bytes, WrapOptions } from "../base/options.js";
 import { Type, type TypeName } from "../table/table.gen.js";
 import { brand, isPackedType } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { type Difference, differences } from "./diff/diff.js";
 import { Editor } from "./edit/editor.js";
 import type { Change } from "./edit/history.js";
-import { DocumentNode, nodeOf } from "./read/node.js";
+import { Finder } from "./read/finder.js";
+import { DocumentNode } from "./read/node.js";
+import { type DocumentOptions, openReader } from "./read/open-reader.js";
 import type { DocumentIndex, Path } from "./read/places.js";
-import { Reader } from "./read/reader.js";
+import type { Reader } from "./read/reader.js";
 import { findText } from "./read/search.js";
-import { Format } from "./read/source.js";
 
 export type { Difference } from "./diff/diff.js";
 export type { Change } from "./edit/history.js";
 export type { DocumentNode } from "./read/node.js";
+export type { DocumentOptions } from "./read/open-reader.js";
 export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
-
-/** Options of `open` for bytes. */
-export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
-  /** The `index` of another Document with the same bytes and options. With it, the bytes are not read again. */
-  index?: DocumentIndex | undefined;
-}
 
 /** The number of values of a type, and their size in bytes, including their contents but not their keys. */
 export interface TypeStats {
@@ -55,18 +42,8 @@ export interface DocumentStats {
 type SaveFile = (options?: WrapOptions) => Promise<ByteArray>;
 
 /** @internal Opens bytes as a Document; `save` writes the file that contains them, if they come from one. */
-export function openBytes(
-  bytes: Bytes,
-  { index, ...options }: DocumentOptions = {},
-  save?: SaveFile,
-): Document {
-  const settings = settingsOf({ ...options, allowObjects: options.allowObjects ?? true });
-  const format = new Format(settings);
-  const input = plain(bytesOf(bytes));
-  if (index !== undefined) return new Document(new Reader(format, { ...index, bytes: input }), save);
-  const { source, warnings } = format.open(input);
-  warn(warnings, settings);
-  return new Document(new Reader(format, source), save);
+export function openBytes(bytes: Bytes, options?: DocumentOptions, save?: SaveFile): Document {
+  return new Document(openReader(bytes, options), save);
 }
 
 /** @internal What the functions on documents need. */
@@ -118,6 +95,7 @@ export function patch(document: Document, changes: Iterable<Difference>): void {
  */
 export class Document {
   readonly #reader: Reader;
+  readonly #finder: Finder;
   readonly #editor: Editor;
   readonly #save: SaveFile | undefined;
 
@@ -128,7 +106,8 @@ export class Document {
   /** @internal */
   constructor(reader: Reader, save?: SaveFile) {
     this.#reader = reader;
-    this.#editor = new Editor(reader);
+    this.#finder = new Finder(reader);
+    this.#editor = new Editor(reader, this.#finder);
     this.#save = save;
   }
 
@@ -187,7 +166,7 @@ export class Document {
    */
   get<T>(path: Path, mode?: "plain" | "exact"): T | undefined;
   get(path: Path, mode?: "plain" | "exact"): unknown {
-    const place = this.#reader.find(this.#reader.keysOf(path));
+    const place = this.#finder.find(this.#reader.keysOf(path));
     return place && this.#reader.value(place.item, place.container, mode);
   }
 
@@ -198,7 +177,7 @@ export class Document {
    * @returns False also for a path through a value that is not a container.
    */
   has(path: Path): boolean {
-    return this.#reader.find(this.#reader.keysOf(path)) !== undefined;
+    return this.#finder.find(this.#reader.keysOf(path)) !== undefined;
   }
 
   /**
@@ -208,7 +187,7 @@ export class Document {
    * @returns The node, valid until the next edit; undefined if the path leads to no value.
    */
   node(path: Path): DocumentNode | undefined {
-    return nodeOf(this.#reader, this.#reader.keysOf(path));
+    return this.#finder.node(this.#reader.keysOf(path));
   }
 
   /**

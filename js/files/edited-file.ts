@@ -1,6 +1,7 @@
 import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
-import { assemble, type Frames, framesOf } from "../frames/frames.js";
+import { assemble } from "../frames/frames.js";
+import { type Frames, framesOf } from "../frames/places.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
 

@@ -15,7 +15,8 @@ import {
 import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
-import { type Frame, framesOf, readFrames, writeFrames } from "../frames/frames.js";
+import { readFrames, writeFrames } from "../frames/frames.js";
+import { type Frame, framesOf } from "../frames/places.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";

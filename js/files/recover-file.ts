@@ -6,7 +6,7 @@ import { Format } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
-import { framesOf } from "../frames/frames.js";
+import { framesOf } from "../frames/places.js";
 import { type DialectName, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";

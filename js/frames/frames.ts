@@ -9,36 +9,21 @@ import {
   type Bytes,
   bytesOf,
   type DecodeOptions,
-  limitsOf,
   type Options,
   type Settings,
   settingsOf,
 } from "../base/options.js";
 import { formatPath, joinedPath } from "../base/path.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
-import { TextDecoder, TextEncoder } from "../base/text-coders.js";
-import { decodeInput, encode } from "../codec/codec.js";
-import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
-import { wordOf } from "../table/numbers.js";
-import {
-  type DialectName,
-  defaultDialect,
-  dialectDescriptions,
-  dialectNumbers,
-  type TypeName,
-} from "../table/table.gen.js";
+import { TextEncoder } from "../base/text-coders.js";
+import { encode } from "../codec/codec.js";
+import { decodeInput } from "../codec/decode/decode-value.js";
+import { operation } from "../table/boundary.gen.js";
+import type { DialectName, TypeName } from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
-
-/** The option `framing` of functions that read or write several values at once. */
-interface OfFrames {
-  /** How the values follow each other; `store_var` by default. */
-  framing?: Framing | undefined;
-}
-
-/** Options of `locateFrames`. */
-export interface LocateFramesOptions extends Pick<Options, "dialect" | "limits">, OfFrames {}
+import { type Frames, framesOf, lengthSize, type NamedFrame, type OfFrames } from "./places.js";
 
 /** Options of `decodeFrames`. */
 export interface DecodeFramesOptions extends Omit<DecodeOptions, "framing">, OfFrames {}
@@ -47,194 +32,6 @@ export interface DecodeFramesOptions extends Omit<DecodeOptions, "framing">, OfF
 export interface EncodeFramesOptions
   extends Pick<Options, "dialect" | "mode" | "fullObjects" | "real" | "limits" | "onWarning">,
     OfFrames {}
-
-/** The place of a value in a content. */
-export interface Frame {
-  /** Byte offset of the value, after its length if it has one. */
-  readonly offset: number;
-  /** Size of the value in bytes; smaller than its length field if the content is truncated. */
-  readonly length: number;
-  /** Whether the length field is big-endian. */
-  readonly bigEndian: boolean;
-  /** How many bytes of the frame are missing: 0, except for the last frame of a truncated content. */
-  readonly missing: number;
-}
-
-/** A frame, with the name of its value in project.binary. */
-interface NamedFrame extends Pick<Frame, "offset" | "length"> {
-  readonly name?: string;
-  readonly bigEndian?: boolean;
-}
-
-/** @internal A content and its frames. */
-export interface Frames {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly frames: readonly NamedFrame[];
-}
-
-/** A frame that `scanFrames` found. */
-export interface FoundFrame {
-  /** Byte offset of the length field. */
-  readonly offset: number;
-  /** Size of the frame in bytes, including the length field. */
-  readonly length: number;
-  /** Whether the length field is big-endian. */
-  readonly bigEndian: boolean;
-  /** The dialect in which the value reads. */
-  readonly dialect: DialectName;
-  /** Whether it holds a Dictionary or an Array of at least 12 bytes. Other frames may be coincidence. */
-  readonly certain: boolean;
-}
-
-/** A range of bytes outside all frames. */
-export interface Gap {
-  /** Byte offset of its beginning. */
-  readonly offset: number;
-  /** Size in bytes. */
-  readonly length: number;
-}
-
-/** The result of `scanFrames`. */
-export interface FoundFrames {
-  /** The frames, in order. */
-  frames: FoundFrame[];
-  /** The ranges between and around them, in order. */
-  gaps: Gap[];
-}
-
-/** Size of the length field in bytes. */
-const lengthSize = 4;
-
-/**
- * Finds `store_var` frames in any data, and lists the gaps between them.
- *
- * @param bytes - Any data, such as a memory dump or a log with packets.
- * @returns The frames in order, and the ranges between them.
- * @throws TypeError for something that holds no bytes.
- * @example
- * ```ts
- * const { frames, gaps } = scanFrames(dump);
- * ```
- */
-export function scanFrames(bytes: Bytes): FoundFrames {
-  const input = bytesOf(bytes);
-  const { words } = call(operation.scanFrames, input);
-  const frames: FoundFrame[] = [];
-  const gaps: Gap[] = [];
-  let end = 0;
-  const close = (offset: number) => {
-    if (offset > end) gaps.push({ offset: end, length: offset - end });
-  };
-  for (let i = 0; i < words.length; i += foundFrameRecord.length) {
-    const read = (word: number) => words[i + word] as number;
-    const at = read(foundFrameRecord.at);
-    const offset = at - lengthSize;
-    close(offset);
-    end = at + read(foundFrameRecord.size);
-    const name = dialectDescriptions[read(foundFrameRecord.dialect)]?.name ?? defaultDialect;
-    frames.push({
-      offset,
-      length: end - offset,
-      bigEndian: read(foundFrameRecord.bigEndian) === 1,
-      certain: read(foundFrameRecord.certain) === 1,
-      dialect: name,
-    });
-  }
-  close(input.length);
-  return { frames, gaps };
-}
-
-/** @internal The frame whose length field is at an offset. */
-export function frameAt(content: Uint8Array, at: number, bigEndian: boolean): Frame {
-  const left = content.length - at - lengthSize;
-  const size = left < 0 ? 0 : wordOf(content, at, bigEndian);
-  const offset = Math.min(at + lengthSize, content.length);
-  return { offset, length: Math.max(0, Math.min(size, left)), bigEndian, missing: Math.max(0, size - left) };
-}
-
-/**
- * Finds the values of a content by their lengths alone, without decoding them. With framing `mixed`, returns only certain
- * frames, of the given dialect if it has any. Returns an empty array for `ecfg` and `rpc`, which hold more than values. Throws
- * `too-large` for more frames than `limits.memory` has room for.
- *
- * @param bytes - Frames, one after the other.
- * @param options - The framing and, for `mixed`, the dialect.
- * @returns The place of each value. A frame that the end of the bytes cuts off says how many bytes are `missing`.
- * @throws VariantError `too-large` for more frames than `limits.memory` has room for.
- * @example
- * ```ts
- * for (const { offset, length } of locateFrames(bytes)) show(bytes.subarray(offset, offset + length));
- * ```
- */
-export function locateFrames(bytes: Bytes, options: LocateFramesOptions = {}): Frame[] {
-  const content = bytesOf(bytes);
-  checkOptions(options);
-  const { framing = "store_var", dialect } = options;
-  checkFraming(framing);
-  if (framing === "ecfg" || framing === "rpc") return [];
-  if (framing === "none") return [{ offset: 0, length: content.length, bigEndian: false, missing: 0 }];
-  if (framing === "mixed") return certainFrames(content, dialect);
-  const bigEndian = framing === "store_var_big_endian";
-  const frames: Frame[] = [];
-  const budget = new MemoryBudget(limitsOf(options.limits));
-  for (let at = 0; at < content.length; ) {
-    budget.take(memoryOf.frame, at);
-    const frame = frameAt(content, at, bigEndian);
-    frames.push(frame);
-    at = frame.offset + frame.length;
-  }
-  return frames;
-}
-
-/** @internal Finds the frames of a content. Throws if it does not have this framing. */
-export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, options: Options): Frames {
-  if (framing === "rpc") {
-    const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
-    const { bytes } = call(operation.expandArguments, content, words);
-    return framesOf(bytes, "store_var", options);
-  }
-  const { dialect, limits } = options;
-  if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
-  const frames = locateFrames(content, { dialect, framing, limits });
-  const missing = frames.at(-1)?.missing ?? 0;
-  if (missing > 0) {
-    const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };
-    throw new VariantError("unexpected-end", {
-      offset: offset + length,
-      hints: [hint("frame-cut", frames.length - 1, missing), hint("try-recover")],
-    });
-  }
-  return { bytes: content, frames };
-}
-
-function certainFrames(content: Uint8Array, dialect: DialectName | undefined): Frame[] {
-  const certain = scanFrames(content).frames.filter((frame) => frame.certain);
-  const same = certain.filter((frame) => frame.dialect === dialect);
-  return (same.length > 0 ? same : certain).map(({ offset, length, bigEndian }) => ({
-    offset: offset + lengthSize,
-    length: length - lengthSize,
-    bigEndian,
-    missing: 0,
-  }));
-}
-
-/** Finds the settings of a project.binary, in which names and values alternate. */
-function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[] {
-  const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
-  new MemoryBudget(limitsOf(limits)).take((words.length / extentRecord.length / 2) * memoryOf.part);
-  const text = new TextDecoder();
-  const extent = (i: number) => ({
-    offset: words[i + extentRecord.at] as number,
-    length: words[i + extentRecord.size] as number,
-  });
-  const frames: NamedFrame[] = [];
-  for (let i = 0; i < words.length; i += 2 * extentRecord.length) {
-    const { offset, length } = extent(i);
-    const name = text.decode(content.subarray(offset, offset + length));
-    frames.push({ ...extent(i + extentRecord.length), name });
-  }
-  return frames;
-}
 
 /**
  * Decodes several values that follow each other and validates each with a schema, which types them.

@@ -317,6 +317,9 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
   "docs-004": 12,
 };
 
+/** @internal The wire id of a String, by dialect number. */
+export const stringIds: readonly number[] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
+
 /**
  * The description of each dialect, without aliases. `generation` is the engine generation of its containers, or 0. A
  * `rare` dialect is guessed only when no other fits.

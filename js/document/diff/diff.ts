@@ -6,6 +6,7 @@ import { isContainerType } from "../../table/type-kinds.js";
 import { StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
+import { encodePart } from "../read/encode-part.js";
 import type { ByteRange } from "../read/places.js";
 import { Reader } from "../read/reader.js";
 import { Format, typeName } from "../read/source.js";
@@ -113,7 +114,10 @@ class Diff {
     const isSame = this.a.sameRange(a.start, a.start + sizeA, this.b, b.start, b.start + sizeB);
     if (isSame && isShared(a) === isShared(b)) return true;
     const { format } = this.a.reader;
-    return sameBytes(format.encode(this.a.reader.sample(a)), format.encode(this.b.reader.sample(b)));
+    return sameBytes(
+      encodePart(format, this.a.reader.sample(a)),
+      encodePart(format, this.b.reader.sample(b)),
+    );
   }
 
   /** Whether two values are equal although their bytes differ, for example in padding or after a NUL. */
@@ -127,7 +131,7 @@ class Diff {
     // A number in a packed array has no padding, so different bytes mean different numbers.
     if (node < 0) return type === Type.String && one === other;
     const { format } = this.a.reader;
-    return sameBytes(format.encode(one), format.encode(other));
+    return sameBytes(encodePart(format, one), encodePart(format, other));
   }
 
   private *entries({ a, b, keys, toKeys }: Pair): Steps {

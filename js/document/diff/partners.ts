@@ -1,4 +1,5 @@
 import type { ContainerNode } from "../read/container-node.js";
+import { encodePart } from "../read/encode-part.js";
 import type { DiffMarks } from "./diff-marks.js";
 
 /** At most this many entries with the same mark are compared with a key, which bounds the time. */
@@ -48,7 +49,7 @@ function pairByMeaning(
   if (alone === 0 || a.count - (b.count - alone) === 0) return;
   const { format } = sideA.reader;
   const meaning = ({ reader }: DiffMarks, container: ContainerNode, i: number) =>
-    String(format.encode(reader.keys.key(container.original(i), container, true)));
+    String(encodePart(format, reader.keys.key(container.original(i), container, true)));
   const paired = new Set(partners);
   const known = new Map<string, number>();
   for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(sideA, a, i), i);

@@ -3,6 +3,8 @@ import { reconcile } from "../../codec/encode/keep-types.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
 import type { Difference } from "../diff/diff.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
+import { encodePart } from "../read/encode-part.js";
+import type { Finder } from "../read/finder.js";
 import type { Path } from "../read/places.js";
 import type { Place, Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
@@ -14,12 +16,14 @@ import { converted, declaredOf, placeTakes } from "./type-changes.js";
 export class Editor {
   readonly history: History;
   private readonly reader: Reader;
+  private readonly finder: Finder;
   private readonly newValues: NewValues;
 
-  constructor(reader: Reader) {
+  constructor(reader: Reader, finder: Finder) {
     this.reader = reader;
+    this.finder = finder;
     this.newValues = new NewValues(reader);
-    this.history = new History(reader);
+    this.history = new History(reader, finder);
   }
 
   /** Replaces a value with one of the same type. Throws `bad-path`, `wrong-type` and the errors of `encode`. */
@@ -51,7 +55,7 @@ export class Editor {
     const at = container.keyed ? (position ?? container.length) : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > container.length)
       throw this.newValues.badPath(keys, "index-range", container.length);
-    if (container.keyed && this.reader.keys.find(container, key) >= 0)
+    if (container.keyed && this.finder.position(container, key) >= 0)
       throw this.newValues.badPath(keys, "key-exists");
     const item = this.newValues.makeNew(
       container,
@@ -96,12 +100,12 @@ export class Editor {
     to: readonly unknown[],
   ): Item {
     const key = to.at(-1);
-    const found = this.reader.keys.find(container, key);
+    const found = this.finder.position(container, key);
     if (found >= 0 && found !== position) throw this.newValues.badPath(to, "key-exists");
     const bytes = this.newValues.keyBytes(container, key);
     const object = container.type === Type.Object;
     // Whether a property's value is valid may depend on its name, so both are checked. In a Dictionary, only the key changes.
-    const value = object ? this.reader.bytes(item) : this.reader.format.encode(null);
+    const value = object ? this.reader.bytes(item) : encodePart(this.reader.format, null);
     return item.withKey(this.newValues.entry(container, keys, bytes, value, !object));
   }
 
@@ -126,7 +130,7 @@ export class Editor {
     const at = into.keyed ? (position ?? last) : key;
     if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
       throw this.newValues.badPath(target, "index-range", last);
-    const found = into.keyed ? reader.keys.find(into, key) : -1;
+    const found = into.keyed ? this.finder.position(into, key) : -1;
     const isOwn = same && found === place.position;
     if (found >= 0 && !isOwn) throw this.newValues.badPath(target, "key-exists");
     const stays = same && (isOwn || !into.keyed);
@@ -148,13 +152,12 @@ export class Editor {
 
   /** Applies one difference that `diff` found. */
   patch({ kind, toKeys: keys, previous, newValue }: Difference): void {
-    const { reader } = this;
     if (kind === "removed") {
       this.delete(keys);
       return;
     }
     const container = keys.length === 0 ? undefined : this.containerAt(keys.slice(0, -1), keys);
-    const after = previous === undefined ? 0 : container ? reader.keys.find(container, previous) + 1 : 0;
+    const after = previous === undefined ? 0 : container ? this.finder.position(container, previous) + 1 : 0;
     if (kind === "changed") {
       const { position } = this.place(keys);
       this.replace(
@@ -207,14 +210,14 @@ export class Editor {
     const isOwn =
       into.type === container.type &&
       declaredOf(this.reader.sample(into)).key === undefined &&
-      this.reader.keys.find(container, key) === position;
+      this.finder.position(container, key) === position;
     const { keySource, keyStart, keyEnd } = item;
     const kept = into.keyed && isOwn ? keySource.bytes.subarray(keyStart, keyEnd) : bytes;
     return this.newValues.entry(into, keys, kept, this.reader.bytes(item));
   }
 
   private place(keys: readonly unknown[]): Place {
-    const place = this.reader.find(keys);
+    const place = this.finder.find(keys);
     if (place === undefined) throw this.newValues.badPath(keys, "nothing-there");
     return place;
   }
@@ -231,7 +234,7 @@ export class Editor {
     const { reader } = this;
     reader.root.inside ??= new ContainerNode(reader.root);
     let { inside: container } = reader.root;
-    for (const key of keys) container = container.containerToEdit(reader.keys.find(container, key));
+    for (const key of keys) container = container.containerToEdit(this.finder.position(container, key));
     return container;
   }
 

@@ -1,5 +1,6 @@
 import type { Variant } from "../../values/variant.js";
 import type { Child, ContainerNode, Item } from "../read/container-node.js";
+import type { Finder } from "../read/finder.js";
 import type { Reader } from "../read/reader.js";
 
 /** @internal The change that one edit makes to one container, or to the root value. */
@@ -44,11 +45,13 @@ interface Edit {
 /** @internal Runs and undoes edits. Stores references to the replaced ranges, never copies of the document. */
 export class History {
   private readonly reader: Reader;
+  private readonly finder: Finder;
   private readonly done: { edit: Edit; steps: readonly Step[] }[] = [];
   private undone: { edit: Edit; steps: readonly Step[] }[] = [];
 
-  constructor(reader: Reader) {
+  constructor(reader: Reader, finder: Finder) {
     this.reader = reader;
+    this.finder = finder;
   }
 
   run(edit: Edit, steps: readonly Step[]): void {
@@ -116,6 +119,6 @@ export class History {
     if (comes === step.item && goes !== undefined) step.old = goes;
     const gone = typeof goes === "number" ? container.original(goes) : goes;
     if (gone !== undefined && typeof goes === "number") gone.number = goes;
-    reader.keys.update(container, gone, comes === undefined ? -1 : position);
+    this.finder.update(container, gone, comes === undefined ? -1 : position);
   }
 }

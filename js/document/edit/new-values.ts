@@ -5,6 +5,7 @@ import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
+import { encodePart } from "../read/encode-part.js";
 import { Output } from "../read/output.js";
 import { itemAt, type Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
@@ -58,7 +59,7 @@ export class NewValues {
     exact = this.exact,
   ): Item {
     const { format } = this.reader;
-    if (container === undefined) return itemAt(format.index(format.encode(value, exact), 0));
+    if (container === undefined) return itemAt(format.index(encodePart(format, value, exact), 0));
     const { keySource, keyStart, keyEnd } = container.item(position);
     return this.makeNew(container, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
@@ -76,10 +77,10 @@ export class NewValues {
     if (container.packed) {
       const array = elementOf(value, sample);
       if (array === undefined) throw this.wrongType(keys, hint("element-takes", typeName(container.type)));
-      return new ContainerNode(itemAt(reader.format.index(reader.format.encode(array), 0))).original(0);
+      return new ContainerNode(itemAt(reader.format.index(encodePart(reader.format, array), 0))).original(0);
     }
     const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
-    return this.entry(container, keys, key, reader.format.encode(typed, exact));
+    return this.entry(container, keys, key, encodePart(reader.format, typed, exact));
   }
 
   /** Makes an item for an entry, and checks it by reading it as the only entry of its container. */
@@ -112,10 +113,10 @@ export class NewValues {
     const { format } = this.reader;
     if (container.type !== Type.Object) {
       const declared = declaredOf(this.reader.sample(container)).key;
-      return format.encode(reconcile(key, sampleOf(declared), false), false);
+      return encodePart(format, reconcile(key, sampleOf(declared), false), false);
     }
     if (typeof key !== "string") throw new TypeError("The name of a property must be a string.");
-    return format.encode(key).slice(4);
+    return encodePart(format, key).slice(4);
   }
 
   /** Whether a new value has the type of the old one; containers must also declare the same types. */

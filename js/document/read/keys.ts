@@ -1,222 +1,28 @@
-import { TextEncoder } from "../../base/text-coders.js";
-import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
-import { StringName } from "../../values/small-values.js";
-import type { Dictionary, Variant } from "../../values/variant.js";
-import { keySizeAt, startAt } from "../../wasm/value-index.js";
+import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "./container-node.js";
-import { Output } from "./output.js";
-import type { Format, Source } from "./source.js";
+import type { Format } from "./source.js";
 
-const encoder = new TextEncoder();
-/** Up to this many entries, a linear search for a name is faster than a table of all keys. */
-const fewEntries = 32;
-const mostNames = 1000;
-
-/** The numbers of a container's entries by key. */
-interface Table {
-  /** The last entry of each key. */
-  readonly numbers: Dictionary;
-  readonly keys: OldKeys;
-  /** All entries of each key that several entries have, in order, by the last of them. Known only in edited containers. */
-  readonly repeated: Map<number, number[]> | undefined;
-}
-
-/** Finds entries by their keys. */
+/** Decodes the keys of entries. */
 export class Keys {
   private readonly format: Format;
-  /** Tables of unedited containers by their offset. Edited containers have tables of their own in `edited`. */
-  private readonly tables = new WeakMap<Source, Map<number, Table>>();
-  private readonly edited = new WeakMap<ContainerNode, Table>();
-  private readonly names = new Map<string, Uint8Array>();
-  private headers: { string: number; name: number } | undefined;
 
   constructor(format: Format) {
     this.format = format;
   }
 
-  /** The position of the entry with a key; -1 if no entry has it. Of several equal keys, the last one counts. */
-  find(container: ContainerNode, key: unknown): number {
-    if (!container.keyed) return indexOf(key, container.length);
-    if (typeof key === "string" && container.length <= fewEntries) {
-      const found = this.findName(container, key);
-      if (found >= 0) return found;
-    }
-    const { keys, numbers } = this.table(container);
-    const known = keys.find(key);
-    return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
-  }
-
   /** The key of an entry; undefined for elements. */
   key(item: Item, container: ContainerNode, exact?: boolean): Variant | undefined {
-    return container.keyed ? this.format.decode(this.keyBytes(item, container), exact) : undefined;
+    return container.keyed ? this.format.decode(this.bytes(item, container), exact) : undefined;
   }
 
   /** The key as an encoded value. The name of a property has no header, so it gets the header of a String. */
-  private keyBytes({ keySource, keyStart, keyEnd }: Item, container: ContainerNode): Uint8Array<ArrayBuffer> {
+  bytes({ keySource, keyStart, keyEnd }: Item, container: ContainerNode): Uint8Array<ArrayBuffer> {
     const bytes = keySource.bytes.subarray(keyStart, keyEnd);
     if (container.type !== Type.Object) return bytes;
     const value = new Uint8Array(4 + bytes.length);
-    value[0] = this.headersOfNames().string;
+    value[0] = this.format.stringId;
     value.set(bytes, 4);
     return value;
   }
-
-  /** Updates the table after an entry was removed, and one was inserted at position `added` (-1 if none was). */
-  update(container: ContainerNode, removed: Item | undefined, added: number): void {
-    const table = this.edited.get(container);
-    if (table === undefined) return;
-    const { numbers, repeated } = table;
-    if (removed !== undefined)
-      leave(numbers, repeated, this.key(removed, container, true) as Variant, removed.number as number);
-    if (added >= 0) {
-      const key = this.key(container.item(added), container, true) as Variant;
-      enter(numbers, repeated, key, container, added);
-    }
-    this.edited.set(container, { numbers, keys: new OldKeys(numbers, false), repeated });
-  }
-
-  /** Finds a String or StringName key by its bytes. Misses keys with unusual padding or flags. */
-  private findName(container: ContainerNode, name: string): number {
-    const text = this.textOf(name);
-    const headers = this.headersOfNames();
-    const before = container.type === Type.Object ? 4 : 8;
-    const size = before + text.length + (-text.length & 3);
-    for (let position = container.length - 1; position >= 0; position--) {
-      const child = container.child(position);
-      const node = typeof child === "number" ? container.nodeOf(child) : 0;
-      const keySize = typeof child === "number" ? keySizeAt(container.source, node) : child.keySize;
-      if (keySize !== size) continue;
-      const { bytes } = typeof child === "number" ? container.source : child.keySource;
-      const keyStart = typeof child === "number" ? startAt(container.source, node) - size : child.keyStart;
-      const type = bytes[keyStart];
-      if (before === 8 && type !== headers.string && type !== headers.name) continue;
-      const at = keyStart + before;
-      // Equal sizes leave only the lowest byte of the length to compare.
-      if (bytes[at - 4] === (text.length & 0xff) && text.every((byte, i) => bytes[at + i] === byte))
-        return position;
-    }
-    return -1;
-  }
-
-  /** Encodes a name as UTF-8. Caches it, because programs ask for the same names many times. */
-  private textOf(name: string): Uint8Array {
-    const known = this.names.get(name);
-    if (known !== undefined) return known;
-    if (this.names.size > mostNames) this.names.clear();
-    const text = encoder.encode(name);
-    this.names.set(name, text);
-    return text;
-  }
-
-  private table(container: ContainerNode): Table {
-    if (container.edited) {
-      const known = this.edited.get(container) ?? this.makeTable(container);
-      this.edited.set(container, known);
-      return known;
-    }
-    const tables = this.tables.get(container.source) ?? new Map<number, Table>();
-    this.tables.set(container.source, tables);
-    const known = tables.get(container.start) ?? this.makeTable(container);
-    tables.set(container.start, known);
-    return known;
-  }
-
-  /** Decodes all keys at once, as a Dictionary from keys to entry numbers. */
-  private makeTable(container: ContainerNode): Table {
-    const output = new Output();
-    const { format } = this;
-    output.add(format.encode(new Map()), 0, 4);
-    output.word(container.length);
-    const int = format.encode(0n);
-    const ints = new Uint8Array(container.length * int.length);
-    const view = new DataView(ints.buffer);
-    for (let position = 0, at = 0; position < container.length; position++, at += int.length) {
-      const item = container.item(position);
-      const number = container.numberAt(position);
-      if (container.type === Type.Object) output.add(this.keyBytes(item, container), 0, 4 + item.keySize);
-      else output.add(item.keySource.bytes, item.keyStart, item.keyEnd);
-      ints.set(int, at);
-      view.setInt32(at + 4, number, true);
-      if (int.length > 8) view.setInt32(at + 8, number >> 31, true);
-      output.add(ints, at, at + int.length);
-    }
-    const numbers = format.decodeParts(output.bytes()) as Dictionary;
-    const repeated = container.edited ? this.repeatedIn(container, numbers) : undefined;
-    return { numbers, keys: new OldKeys(numbers, false), repeated };
-  }
-
-  private repeatedIn(container: ContainerNode, numbers: Dictionary): Map<number, number[]> {
-    const repeated = new Map<number, number[]>();
-    if (numbers.size === container.length) return repeated;
-    for (let position = 0; position < container.length; position++) {
-      const number = container.numberAt(position);
-      const last = Number(numbers.get(this.key(container.item(position), container, true) as Variant));
-      const entries = repeated.get(last);
-      if (entries !== undefined) entries.push(number);
-      else if (last !== number) repeated.set(last, [number]);
-    }
-    return repeated;
-  }
-
-  private headersOfNames() {
-    if (this.headers !== undefined) return this.headers;
-    const { format } = this;
-    const first = (value: unknown) => format.encode(value)[0] as number;
-    const string = first("");
-    let name = string;
-    try {
-      name = first(new StringName(""));
-    } catch {
-      // This dialect has no StringName.
-    }
-    this.headers = { string, name };
-    return this.headers;
-  }
-}
-
-/** Removes entry `number` from a table: the one before it with an equal key takes its place. */
-function leave(numbers: Dictionary, repeated: Table["repeated"], key: Variant, number: number): void {
-  const last = Number(numbers.get(key));
-  const entries = repeated?.get(last);
-  if (entries === undefined) {
-    numbers.delete(key);
-    return;
-  }
-  repeated?.delete(last);
-  entries.splice(entries.lastIndexOf(number), 1);
-  const next = entries.at(-1) as number;
-  if (entries.length > 1) repeated?.set(next, entries);
-  numbers.set(key, BigInt(next));
-}
-
-/** Adds the entry at a position to a table, among those with an equal key. */
-function enter(
-  numbers: Dictionary,
-  repeated: Table["repeated"],
-  key: Variant,
-  container: ContainerNode,
-  position: number,
-): void {
-  const number = container.numberAt(position);
-  const last = numbers.get(key);
-  if (last === undefined) {
-    numbers.set(key, BigInt(number));
-    return;
-  }
-  const entries = repeated?.get(Number(last)) ?? [Number(last)];
-  let at = entries.length;
-  while (at > 0 && container.positionOf(entries[at - 1] as number) > position) at--;
-  repeated?.delete(Number(last));
-  entries.splice(at, 0, number);
-  repeated?.set(entries.at(-1) as number, entries);
-  numbers.set(key, BigInt(entries.at(-1) as number));
-}
-
-/** The position that a key means; a negative key counts from the end. -1 if the key is not a valid index. */
-function indexOf(key: unknown, length: number): number {
-  const index = typeof key === "bigint" ? Number(key) : key;
-  if (typeof index !== "number" || !Number.isInteger(index)) return -1;
-  const position = index < 0 ? length + index : index;
-  return position < length ? Math.max(position, -1) : -1;
 }

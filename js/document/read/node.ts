@@ -171,19 +171,6 @@ export class DocumentNode {
   }
 }
 
-/** @internal The node at a path; undefined if the path leads to no value. */
-export function nodeOf(reader: Reader, keys: readonly unknown[]): DocumentNode | undefined {
-  let node = new DocumentNode(reader, reader.root);
-  let { root: item } = reader;
-  for (const key of keys) {
-    const place = reader.entry(item, key);
-    if (place === undefined) return undefined;
-    item = place.item;
-    node = new DocumentNode(reader, item, node, place.container, place.position);
-  }
-  return node;
-}
-
 /** @internal The innermost node around a byte of an unedited document. Elements of packed arrays are not nodes. */
 export function nodeAt(reader: Reader, offset: number): DocumentNode | undefined {
   let node = new DocumentNode(reader, reader.root);

@@ -64,21 +64,6 @@ export class Reader {
     return holds && node >= 0 ? new ContainerNode(item) : undefined;
   }
 
-  /** The entry with a key; undefined if the value has no such entry. */
-  entry(item: Item, key: unknown): Place | undefined {
-    const container = this.inside(item);
-    const position = container === undefined ? -1 : this.keys.find(container, key);
-    if (container === undefined || position < 0) return undefined;
-    return { item: container.item(position), container, position };
-  }
-
-  /** The value at a path; undefined if the path leads to no value. */
-  find(keys: readonly unknown[]): Place | undefined {
-    let place: Place | undefined = { item: this.root, container: undefined, position: 0 };
-    for (const key of keys) place = place && this.entry(place.item, key);
-    return place;
-  }
-
   /** The key of the entry at a position, in the form that paths use: safe ints as numbers, whole floats as Float, names as strings. */
   pathKey(container: ContainerNode, position: number): Variant {
     if (!container.keyed) return position;

@@ -1,11 +1,10 @@
 import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
 import type { Hint } from "../../base/hints.js";
 import { type Settings, settingsOf } from "../../base/options.js";
-import { read, withHint } from "../../codec/codec.js";
+import { read, withHint } from "../../codec/decode/decode-value.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
-import { encodeValue, receiverOf } from "../../codec/encode/encode-value.js";
 import { flag, slot } from "../../table/boundary.gen.js";
-import { errorCodes, Type, typeNames, warningCodes } from "../../table/table.gen.js";
+import { errorCodes, stringIds, Type, typeNames, warningCodes } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
@@ -52,10 +51,10 @@ function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
   return { source, end, open: codec.read(slot.textCount), error, doubtful };
 }
 
-/** Reads and writes parts of one document, always with its dialect and options. */
+/** Reads parts of one document, always with its dialect and options. */
 export class Format {
   readonly settings: Settings;
-  private readonly plain: Settings;
+  readonly plain: Settings;
   readonly exact: Settings;
   /** Settings for tables of keys. A table repeats checked bytes, so the caller's limits do not apply. */
   private readonly map: Settings;
@@ -77,11 +76,6 @@ export class Format {
   /** Decodes bytes that were put together from checked parts, in `exact` mode. */
   decodeParts(bytes: Bytes): Variant {
     return withCodec(read, bytes, this.map).value;
-  }
-
-  encode(value: unknown, exact = true): Bytes {
-    const settings = exact ? this.exact : this.plain;
-    return encodeValue(value, settings, receiverOf(settings));
   }
 
   private get exactOrPlain(): Settings {
@@ -119,6 +113,11 @@ export class Format {
 
   error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
     return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
+  }
+
+  /** The id of String in the dialect. */
+  get stringId(): number {
+    return stringIds[this.settings.dialect] as number;
   }
 
   get framed(): boolean {

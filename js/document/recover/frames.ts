@@ -1,4 +1,4 @@
-import { frameAt, scanFrames } from "../../frames/frames.js";
+import { frameAt, scanFrames } from "../../frames/places.js";
 import type { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";
 import type { Lost } from "./recovered.js";

@@ -1,7 +1,7 @@
 import { plain } from "../../base/bytes.js";
 import { VariantError } from "../../base/errors.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
-import { warn } from "../../codec/codec.js";
+import { warn } from "../../codec/decode/decode-value.js";
 import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";

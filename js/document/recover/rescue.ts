@@ -14,6 +14,7 @@ import {
   startAt,
   typeAt,
 } from "../../wasm/value-index.js";
+import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format, Source } from "../read/source.js";
 import type { Probe, Run, Sense } from "./probe.js";
 import type { Lost } from "./recovered.js";
@@ -112,7 +113,7 @@ export class Rescue {
     if (this.root !== undefined || !/^(unknown-type|bad-container)$/.test(code)) return undefined;
     // The containers of the remaining values are lost, so the values become elements of an Array.
     this.root = {
-      header: this.format.encode([]),
+      header: encodePart(this.format, []),
       from: undefined,
       type: Type.Array,
       expected: Number.POSITIVE_INFINITY,
@@ -129,7 +130,7 @@ export class Rescue {
     if (this.probe.input.length < 8) return false;
     const input = this.probe.input.slice();
     for (const container of [new Map(), []]) {
-      input.set(this.format.encode(container).subarray(0, 4));
+      input.set(encodePart(this.format, container).subarray(0, 4));
       const { error, end, source } = this.format.attempt(input);
       if (error !== undefined || end < input.length || listAt(source, 0) === 0) continue;
       this.probe.input = input;
@@ -207,7 +208,7 @@ export class Rescue {
     const type = typeAt(source, node);
     const header = this.headerAt(run.bytes, at, type);
     return {
-      header: header ?? this.format.encode([]),
+      header: header ?? encodePart(this.format, []),
       from: header && this.place(run, at),
       type,
       expected: header ? wordOf(header, header.length - 4) & 0x7fffffff : 0,

@@ -8,6 +8,7 @@ import { search as searchPiece } from "../../wasm/second-part.js";
 import { decodeText } from "../../wasm/utf8.js";
 import { type Document, partsOf } from "../document.js";
 import { type ContainerNode, Item } from "../read/container-node.js";
+import { encodePart } from "../read/encode-part.js";
 import { DocumentNode } from "../read/node.js";
 import { Output } from "../read/output.js";
 import type { Reader } from "../read/reader.js";
@@ -95,7 +96,7 @@ class Search {
     // The name of a property has no header.
     const bytes =
       container.type === Type.Object
-        ? reader.format.encode(reader.pathKey(container, position))
+        ? encodePart(reader.format, reader.pathKey(container, position))
         : item.keySource.bytes.subarray(item.keyStart, item.keyEnd);
     return this.matches(bytes, 1, true).length > 0;
   }

@@ -1,6 +1,8 @@
 // The changes of one edit, which are undone together.
 import { type Document, type DocumentNode, formatPath, type Variant } from "godot-variant";
 import type { Address, Siblings } from "../../protocol/calls.js";
+import type { TopValue } from "../session/content.js";
+import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import type { ExpandedNode } from "../tree/expanded-node.js";
 
@@ -20,8 +22,8 @@ export interface Step {
   /** Number of changes in the document of each top-level value. */
   readonly counts: ReadonlyMap<number, number>;
   readonly shifts: readonly Shift[];
-  /** The keys of the containers that it changed. */
-  readonly containers: readonly (readonly [top: number, keys: readonly Variant[]])[];
+  /** The paths of the containers that it changed, and of those around them. */
+  readonly around: ReadonlySet<string>;
   /** What to select after undoing and after redoing it. */
   readonly before: Siblings;
   readonly after: Siblings;
@@ -37,14 +39,15 @@ export class Batch {
     this.#session = session;
   }
 
-  get containers(): Step["containers"] {
+  /** The keys of the changed containers, each with the number of its top-level value. */
+  get containers(): (readonly [top: number, keys: readonly Variant[]])[] {
     return [...this.#containers.values()];
   }
 
   document(address: Address): Document {
-    const document = this.#session.inside.content.values[address[0] as number]?.document;
-    if (document === undefined) throw new Error("The values of a file stay where they are.");
-    return document;
+    const value = this.#session.inside.content.values[address[0] as number];
+    if (value === undefined) throw new Error("The values of a file stay where they are.");
+    return documentOf(value);
   }
 
   /** The value at an address, after the changes so far. */
@@ -90,13 +93,17 @@ export class Batch {
 }
 
 export function undo({ inside }: Session, counts: Step["counts"]): void {
-  for (const [top, count] of counts)
-    for (let i = 0; i < count; i++) inside.content.values[top]?.document.undo();
+  for (const [top, count] of counts) {
+    const document = documentOf(inside.content.values[top] as TopValue);
+    for (let i = 0; i < count; i++) document.undo();
+  }
 }
 
 export function redo({ inside }: Session, counts: Step["counts"]): void {
-  for (const [top, count] of counts)
-    for (let i = 0; i < count; i++) inside.content.values[top]?.document.redo();
+  for (const [top, count] of counts) {
+    const document = documentOf(inside.content.values[top] as TopValue);
+    for (let i = 0; i < count; i++) document.redo();
+  }
 }
 
 export function shiftRows(expandedAt: (address: Address) => ExpandedNode | undefined, shift: Shift): void {

@@ -2,6 +2,8 @@
 import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
 import type { Address, Edit, Edited, Mark, Siblings } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
+import type { TopValue } from "../session/content.js";
+import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { addressOf, type TreeNode } from "../tree/tree-node.js";
 import { Batch, redo, reversed, type Shift, type Step, shiftRows, single, undo } from "./batch.js";
@@ -17,8 +19,8 @@ export class Edits {
   readonly #session: Session;
   #done: Step[] = [];
   #undone: Step[] = [];
-  /** Paths of the containers around edits. */
-  #around = new Set<string>();
+  /** Paths of the containers around edits, with the number of edits in each. */
+  readonly #around = new Map<string, number>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -33,10 +35,12 @@ export class Edits {
         throw new Error("The file has changed since the table was shown. Try again.");
       const [before, after] = apply(batch, edit, this.#session);
       this.#session.inside.content.check();
-      const { counts, shifts, containers } = batch;
-      this.#done.push({ counts, shifts, containers, before, after });
+      const { counts, shifts } = batch;
+      const step = { counts, shifts, around: this.#pathsAround(batch), before, after };
+      this.#done.push(step);
       this.#undone = [];
-      return this.#finish(this.#done.at(-1) as Step, shifts, after);
+      this.#count(step, 1);
+      return this.#finish(step, shifts, after);
     } catch (error) {
       // The documents have forgotten what was undone before.
       if (batch.revert()) {
@@ -52,6 +56,7 @@ export class Edits {
     if (step === undefined) return this.#state(undefined);
     undo(this.#session, step.counts);
     this.#undone.push(step);
+    this.#count(step, -1);
     return this.#finish(step, reversed(step.shifts), step.before);
   }
 
@@ -60,6 +65,7 @@ export class Edits {
     if (step === undefined) return this.#state(undefined);
     redo(this.#session, step.counts);
     this.#done.push(step);
+    this.#count(step, 1);
     return this.#finish(step, step.shifts, step.after);
   }
 
@@ -72,17 +78,25 @@ export class Edits {
   #finish({ counts }: Step, shifts: readonly Shift[], selection: Siblings): Edited {
     for (const top of counts.keys()) this.#session.edited(top);
     for (const shift of shifts) shiftRows((address) => this.#session.rows.expandedAt(address), shift);
-    this.#around = new Set(this.#done.flatMap((step) => this.#pathsAround(step)));
     return this.#state(selection);
   }
 
-  #pathsAround({ containers }: Step): string[] {
-    return containers.flatMap(([top, keys]) =>
-      Array.from({ length: keys.length + 1 }, (_, length) => {
-        const { document } = this.#session.inside.content.values[top] ?? {};
-        return `${top} ${document?.node(keys.slice(0, length))?.path}`;
-      }),
-    );
+  #pathsAround({ containers }: Batch): ReadonlySet<string> {
+    const paths = new Set<string>();
+    for (const [top, keys] of containers) {
+      const document = documentOf(this.#session.inside.content.values[top] as TopValue);
+      for (let length = 0; length <= keys.length; length++)
+        paths.add(`${top} ${document.node(keys.slice(0, length))?.path}`);
+    }
+    return paths;
+  }
+
+  #count({ around }: Step, by: 1 | -1): void {
+    for (const path of around) {
+      const count = (this.#around.get(path) ?? 0) + by;
+      if (count > 0) this.#around.set(path, count);
+      else this.#around.delete(path);
+    }
   }
 
   /** A reader of the documents as they are now. */

@@ -7,6 +7,7 @@ import type { Task } from "../../protocol/serve.js";
 import { isKeyed } from "../../values/types.js";
 import { packed } from "../edit/put.js";
 import type { TopValue } from "../session/content.js";
+import { documentOf } from "../session/documents.js";
 import { insideOf, type Session } from "../session/session.js";
 import { unpack } from "../session/unpack.js";
 import { valueText } from "../tree/preview.js";
@@ -46,8 +47,8 @@ export async function compared(task: Task, session: Session, request: OpenReques
   const list: Difference[] = [];
   last = [];
   let until = performance.now() + slice;
-  for (const [top, { document }] of here.entries()) {
-    for (const found of diff(document, (there[top] as (typeof there)[number]).document)) {
+  for (const [top, value] of here.entries()) {
+    for (const found of diff(documentOf(value), documentOf(there[top] as TopValue))) {
       if (list.length === most) {
         mark(session, list);
         return { list, isCut: true };
@@ -68,7 +69,7 @@ const kinds = { added: "only there", removed: "only here", changed: "changed", m
 
 function differenceOf(values: readonly TopValue[], top: number, found: Found): Difference {
   const { kind, keys, path, oldValue, newValue, oldType, newType } = found;
-  const node = kind === "added" ? undefined : values[top]?.document.node(keys);
+  const node = kind === "added" ? undefined : documentOf(values[top] as TopValue).node(keys);
   return {
     kind: kinds[kind],
     path: values.length > 1 ? `value ${top + 1} ${path}` : path,
@@ -106,7 +107,7 @@ export function takeOver(session: Session, index: number, where: "here" | "there
 /** Where a new entry goes: behind the one that it follows in the other file, or to the end. */
 function positionHere(session: Session, index: number): number | undefined {
   const { top, found } = last[index] as (typeof last)[number];
-  const { document } = session.inside.content.values[top] as TopValue;
+  const document = documentOf(session.inside.content.values[top] as TopValue);
   const around = found.toKeys.slice(0, -1);
   if (found.kind !== "added" || !isKeyed(document.node(around)?.type ?? "Array")) return undefined;
   if (found.previous === undefined) return 0;

@@ -13,6 +13,7 @@ import { lossReason } from "../../../../js/describe/problems.js";
 import type { Address, CopyForm, ExportForm, Note, OutputFile } from "../../protocol/calls.js";
 import { csvOf } from "../edit/csv.js";
 import { textOf } from "../edit/notation.js";
+import { rootOf } from "../session/content.js";
 import type { Session } from "../session/session.js";
 import { Cursor } from "../tree/cursor.js";
 
@@ -96,7 +97,7 @@ function jsPath(keys: readonly Variant[]): string {
 /** All values of the file in another form, several of them as an array; for CSV, the selected value only. */
 export async function exported(session: Session, form: ExportForm, address: Address): Promise<OutputFile> {
   const { inside, name } = session;
-  const values = () => inside.content.values.map(({ document }) => document.root.value("exact"));
+  const values = () => inside.content.values.map((value) => rootOf(value).value("exact"));
   const product = (bytes: Uint8Array<ArrayBuffer>, ending: string): OutputFile => ({
     bytes,
     name: withEnding(name, ending),

@@ -1,6 +1,7 @@
 // Goes to a path or to a byte.
 import { parsePath } from "godot-variant";
 import type { RowPlace } from "../../protocol/calls.js";
+import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { Cursor } from "../tree/cursor.js";
 import { addressOf } from "../tree/tree-node.js";
@@ -19,7 +20,8 @@ export function goTo({ rows, inside: { content } }: Session, place: string): Row
   const keys = parsePath(place.trim().replace(/^value\b\.?/, ""));
   const { values } = content;
   const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
-  const node = values[top]?.document.node(keys);
+  const value = values[top];
+  const node = value && documentOf(value).node(keys);
   if (node === undefined) throw new Error(`There is nothing at ${place}.`);
   return rows.reveal([top, ...addressOf(node)]);
 }

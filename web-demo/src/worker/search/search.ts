@@ -2,6 +2,7 @@
 import { type DocumentNode, search } from "godot-variant";
 import type { Address, RowPlace, SearchRequest, SearchState } from "../../protocol/calls.js";
 import type { Task } from "../../protocol/serve.js";
+import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { compareAddresses, indexIn, rankIn, withParents } from "../tree/rows.js";
 import { addressOf } from "../tree/tree-node.js";
@@ -70,6 +71,6 @@ function* pieces(
   request: SearchRequest,
 ): Generator<readonly [number, readonly DocumentNode[]]> {
   const query = queryOf(request);
-  for (const [top, { document }] of content.values.entries())
-    for (const nodes of search(document, query)) yield [top, nodes];
+  for (const [top, value] of content.values.entries())
+    for (const nodes of search(documentOf(value), query)) yield [top, nodes];
 }

@@ -1,25 +1,11 @@
-// The content of a file: its top-level values, each opened as a document, and the bytes as they are after edits.
-import {
-  type Document,
-  decodeFrames,
-  encode,
-  encodeFrames,
-  locateFrames,
-  type Options,
-  open,
-  type Variant,
-  type Warning,
-} from "godot-variant";
+// The content of a file: its top-level values, each with an index, and the bytes as they are after edits.
+import { locateFrames, type Options, type Variant, type Warning } from "godot-variant";
+// Imported directly: Document would load all code of edits and comparisons.
+import { DocumentNode } from "../../../../js/document/read/node.js";
+import { openReader } from "../../../../js/document/read/open-reader.js";
+import type { Reader } from "../../../../js/document/read/reader.js";
 import type { Format, IndexedRange, Lost } from "../../protocol/calls.js";
-
-/** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
-export interface Transcription {
-  readonly values: readonly Variant[];
-  /** Writes the content with other values. Throws for values that it cannot hold. */
-  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
-  /** Throws for values that it cannot hold, in less time. */
-  check?(values: readonly Variant[]): void;
-}
+import type { Transcribed, Transcription } from "./transcription.js";
 
 /** Writing a text of so many bytes takes too long to do it at each edit; what does not fit is then an error when it is saved. */
 const largeText = 1 << 20;
@@ -34,15 +20,16 @@ export interface TextContent extends Transcription {
 
 type PlacedRange = Omit<IndexedRange, "index">;
 
-/** A top-level value: a document, and its range in the opened content. */
+/** A top-level value, and its range in the opened content. `documentOf` edits it. */
 export interface TopValue extends PlacedRange {
-  readonly document: Document;
+  readonly reader: Reader;
 }
+
+export const rootOf = ({ reader }: TopValue): DocumentNode => new DocumentNode(reader, reader.root);
 
 interface Given {
   /** The places of the values, if they are known already. */
   readonly ranges?: readonly IndexedRange[] | undefined;
-  readonly transcription?: Transcription | undefined;
   readonly onWarning?: (warning: Warning, start: number) => void;
 }
 
@@ -62,23 +49,36 @@ export class Content {
   /** Size of the edited content. */
   size = 0;
 
-  /** Throws the errors of `open` if the content does not have this format. */
-  constructor(
+  /** Rejects with the errors of `open` if the content does not have this format. */
+  static async open(
     content: Uint8Array<ArrayBuffer>,
     format: Format,
-    { ranges: known, transcription, onWarning }: Given = {},
+    given: Given & { readonly transcription?: Transcription | undefined } = {},
+  ): Promise<Content> {
+    const { transcription } = given;
+    const isPlain = transcription === undefined && format.framing !== "rpc" && format.framing !== "ecfg";
+    if (isPlain) return new Content(content, format, undefined, given);
+    const { transcribed } = await import("./transcribed.js");
+    const options = optionsOf(format);
+    return new Content(content, format, transcribed(content, format, options, transcription), given);
+  }
+
+  private constructor(
+    content: Uint8Array<ArrayBuffer>,
+    format: Format,
+    transcribed: Transcribed | undefined,
+    { ranges: known, onWarning }: Given,
   ) {
     this.format = format;
-    const { dialect } = format;
-    const options: Options = { dialect, mode: "exact", allowObjects: true, fullObjects: true };
-    this.#transcription = transcription ?? transcribed(content, format, options);
+    const options = optionsOf(format);
+    this.#transcription = transcribed?.transcription;
     this.#content = content;
     let ranges: readonly PlacedRange[];
-    if (this.#transcription === undefined) {
+    if (transcribed === undefined) {
       this.#original = content;
       ranges = known ?? rangesOf(content, format);
     } else {
-      const encoded = this.#transcription.values.map((value) => encode(value, options));
+      const { encoded } = transcribed;
       this.#original = join(encoded);
       let start = 0;
       ranges = encoded.map(({ length }) => {
@@ -91,7 +91,7 @@ export class Content {
       const warn = (warning: Warning) => onWarning?.(warning, start);
       const bytes = this.#original.subarray(start, end);
       const index = known?.[i]?.index;
-      return { start, end, bigEndian, document: open(bytes, { ...options, onWarning: warn, index }) };
+      return { start, end, bigEndian, reader: openReader(bytes, { ...options, onWarning: warn, index }) };
     });
     this.#between = this.values.map(({ start }, i) =>
       this.#original.subarray(this.values[i - 1]?.end ?? 0, start),
@@ -103,11 +103,11 @@ export class Content {
   /** The ranges of the values, with their indexes; undefined for a transcribed content. */
   get ranges(): IndexedRange[] | undefined {
     if (this.#transcription !== undefined) return undefined;
-    return this.values.map(({ start, end, bigEndian, document }) => ({
+    return this.values.map(({ start, end, bigEndian, reader: { source } }) => ({
       start,
       end,
       bigEndian,
-      index: document.index,
+      index: { index: source.index, end: source.end },
     }));
   }
 
@@ -140,11 +140,11 @@ export class Content {
   }
 
   /** The content in order: values, and the bytes between them. */
-  *#parts(): Generator<Uint8Array<ArrayBuffer> | Document> {
+  *#parts(): Generator<Uint8Array<ArrayBuffer> | Reader> {
     for (const [i, between] of this.#between.entries()) {
       yield between;
       const value = this.values[i];
-      if (value !== undefined) yield value.document;
+      if (value !== undefined) yield value.reader;
     }
   }
 
@@ -164,16 +164,15 @@ export class Content {
   }
 
   #edited(): Variant[] {
-    return this.values.map(({ document }) => document.root.value("exact"));
+    return this.values.map((value) => rootOf(value).value("exact"));
   }
 
-  /** Takes over the edits of a document, and writes its new size into the length in front of it. */
+  /** Takes over the edits of a value, and writes its new size into the length in front of it. */
   update(value: number): void {
-    const { document, start, bigEndian } = this.values[value] as TopValue;
+    const { reader, start, bigEndian } = this.values[value] as TopValue;
     this.#isEdited = true;
     const before = this.#original.slice(this.values[value - 1]?.end ?? 0, start);
-    if (before.length >= 4)
-      new DataView(before.buffer).setUint32(before.length - 4, document.size, !bigEndian);
+    if (before.length >= 4) new DataView(before.buffer).setUint32(before.length - 4, reader.size, !bigEndian);
     this.#between[value] = before;
     this.#measure();
   }
@@ -190,18 +189,12 @@ export class Content {
   }
 }
 
-/** Transcribes RPC arguments and project settings, which have names and other bytes between the values. */
-function transcribed(
-  content: Uint8Array<ArrayBuffer>,
-  { framing }: Format,
-  options: Options,
-): Transcription | undefined {
-  if (framing !== "rpc" && framing !== "ecfg") return undefined;
-  return {
-    values: decodeFrames(content, { ...options, framing }),
-    toContent: (values) => encodeFrames(values, { ...options, framing }),
-  };
-}
+const optionsOf = ({ dialect }: Format): Options => ({
+  dialect,
+  mode: "exact",
+  allowObjects: true,
+  fullObjects: true,
+});
 
 function rangesOf(content: Uint8Array<ArrayBuffer>, format: Format): PlacedRange[] {
   return locateFrames(content, format).map(({ offset, length, bigEndian }) => ({

@@ -5,7 +5,7 @@ import { dialectText, framingText, layerText } from "../../../../js/describe/fil
 import type { Address, Opened, OpenRequest, Unpacked } from "../../protocol/calls.js";
 import { Rows } from "../tree/rows.js";
 import { FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
-import { Content } from "./content.js";
+import { Content, rootOf } from "./content.js";
 import { readingsOf } from "./readings.js";
 import { secretsOf } from "./secrets.js";
 
@@ -44,7 +44,7 @@ export class Session {
     const isGodot3 = dialectDescriptions.some(
       ({ name, generation }) => name === format.dialect && generation === 3,
     );
-    return values.map(({ document }, i) => new ValueNode(document.root, starts[i] as number, true, isGodot3));
+    return values.map((value, i) => new ValueNode(rootOf(value), starts[i] as number, true, isGodot3));
   }
 
   nodeAt(address: Address): TreeNode {
@@ -88,7 +88,11 @@ export class Session {
 
 export async function insideOf(unpacked: Unpacked): Promise<Inside> {
   const { content, format, ranges, kind, ...rest } = unpacked;
-  if (kind === undefined) return { ...rest, content: new Content(content, format, { ranges }) };
+  if (kind === undefined) return { ...rest, content: await Content.open(content, format, { ranges }) };
   const text = await (await import("./text-content.js")).transcribedContent(content, kind);
-  return { ...rest, content: new Content(content, format, { transcription: text }), textName: text?.name };
+  return {
+    ...rest,
+    content: await Content.open(content, format, { transcription: text }),
+    textName: text?.name,
+  };
 }

@@ -36,7 +36,7 @@ export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpa
     return readable;
   }
   const whole = unwrapped as Unwrapped;
-  const found = valuesOf(whole, request) ?? (await textOf(whole));
+  const found = (await valuesOf(whole, request)) ?? (await textOf(whole));
   if (found !== undefined) return found;
   const kind = whole.candidates[0]?.container ?? "none";
   const readable = kind === "none" ? await readableOf(task, file, request, whole) : undefined;
@@ -46,11 +46,11 @@ export async function unpackHere(task: Task, request: OpenRequest): Promise<Unpa
   throw new VariantError("bad-container");
 }
 
-function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Unpacked | undefined {
+async function valuesOf(unwrapped: Unwrapped, request: OpenRequest): Promise<Unpacked | undefined> {
   const { content, layers, candidates } = unwrapped;
   for (const format of formatsToTry(unwrapped, request)) {
     try {
-      return { layers, candidates, original: content, lost: [], ...indexed(content, format) };
+      return { layers, candidates, original: content, lost: [], ...(await indexed(content, format)) };
     } catch (error) {
       if (!(error instanceof VariantError) || /^too-/.test(error.code)) throw error;
     }
@@ -78,23 +78,27 @@ async function readableOf(
   const { rescued } = await import("./rescue.js");
   const found = await rescued(file, request, unwrapped);
   if (found === undefined) return undefined;
-  return { candidates: unwrapped?.candidates ?? [], ...found, ...indexed(found.content, found.format) };
+  return {
+    candidates: unwrapped?.candidates ?? [],
+    ...found,
+    ...(await indexed(found.content, found.format)),
+  };
 }
 
 /** The format in which the values of a text are shown. */
 const formatOfText: Format = { dialect: "godot-4.4", framing: "none" };
 
-function indexed(
+async function indexed(
   content: Uint8Array<ArrayBuffer>,
   format: Format,
-): Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers"> {
+): Promise<Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers">> {
   const warnings: Note[] = [];
   const onWarning = ({ code, offset, path }: Warning, start: number) => {
     if (warnings.length === mostNotes) return;
     const place = { code, path, offset: start + offset };
     warnings.push({ ...place, text: warningText(place) });
   };
-  const { ranges } = new Content(content, format, { onWarning });
+  const { ranges } = await Content.open(content, format, { onWarning });
   const indexes = ranges?.map(({ index }) => index.index.buffer) ?? [];
   return { content, format, ranges, warnings, buffers: [content.buffer, ...indexes] };
 }

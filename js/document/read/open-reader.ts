@@ -1,0 +1,23 @@
+import { plain } from "../../base/bytes.js";
+import { type Bytes, bytesOf, type DecodeOptions, settingsOf } from "../../base/options.js";
+import { warn } from "../../codec/decode/decode-value.js";
+import type { DocumentIndex } from "./places.js";
+import { Reader } from "./reader.js";
+import { Format } from "./source.js";
+
+/** Options of `open` for bytes. */
+export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
+  /** The `index` of another Document with the same bytes and options. With it, the bytes are not read again. */
+  index?: DocumentIndex | undefined;
+}
+
+/** @internal Checks bytes and indexes the values in them. Throws as `decode` does. */
+export function openReader(bytes: Bytes, { index, ...options }: DocumentOptions = {}): Reader {
+  const settings = settingsOf({ ...options, allowObjects: options.allowObjects ?? true });
+  const format = new Format(settings);
+  const input = plain(bytesOf(bytes));
+  if (index !== undefined) return new Reader(format, { ...index, bytes: input });
+  const { source, warnings } = format.open(input);
+  warn(warnings, settings);
+  return new Reader(format, source);
+}

@@ -1,0 +1,16 @@
+import type { Variant } from "godot-variant";
+
+/** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
+export interface Transcription {
+  readonly values: readonly Variant[];
+  /** Writes the content with other values. Throws for values that it cannot hold. */
+  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** Throws for values that it cannot hold, in less time. */
+  check?(values: readonly Variant[]): void;
+}
+
+/** A transcription, and the bytes of its values that the page shows. */
+export interface Transcribed {
+  readonly transcription: Transcription;
+  readonly encoded: readonly Uint8Array<ArrayBuffer>[];
+}
