@@ -22,6 +22,7 @@ const SelectionBar = lazy(async () => (await import("./panes/tree/selection-bar.
 const FailurePane = lazy(async () => (await import("./open/failure.js")).FailurePane);
 const DamagePane = lazy(async () => (await import("./panes/found/damage.js")).DamagePane);
 const TablePane = lazy(async () => (await import("./panes/table/table.js")).TablePane);
+const ReplacePane = lazy(async () => (await import("./panes/found/replace.js")).ReplacePane);
 const DifferencesPane = lazy(async () => (await import("./panes/found/differences.js")).DifferencesPane);
 
 const pageTitle = document.title;
@@ -50,6 +51,7 @@ function FileView({ file }: { file: OpenFile }) {
     <div class="file">
       <Identity file={file} info={file.info.value} />
       <SearchBar file={file} />
+      {file.search.isReplacing.value && <ReplacePane file={file} />}
       <ProgressBar file={file} />
       <DraftNotes file={file} />
       {(file.several.value !== undefined || file.isPicking.value) && <SelectionBar file={file} />}

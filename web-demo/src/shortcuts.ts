@@ -45,6 +45,8 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
       return file?.info.value && (() => saveFile(file));
     case "f":
       return file?.info.value && (() => focus("search"));
+    case "h":
+      return file?.info.value && (() => (file.search.isReplacing.value = !file.search.isReplacing.value));
     case "g":
       return file?.info.value && (() => focus("go"));
     case "z":

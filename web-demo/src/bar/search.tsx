@@ -13,21 +13,21 @@ const fields = ["keys", "values", "types"] as const;
 /** The fields for a search and for a path. */
 export function SearchBar({ file }: { file: OpenFile }) {
   const timer = useRef(0);
-  const query = file.query.value;
-  const matches = file.matches.value;
+  const query = file.search.query.value;
+  const matches = file.search.matches.value;
   const search = (change: Partial<SearchRequest>) => {
     clearTimeout(timer.current);
-    const next = { ...file.query.value, ...change };
+    const next = { ...file.search.query.value, ...change };
     timer.current = window.setTimeout(
-      () => void attempt(() => file.search(next)),
+      () => void attempt(() => file.search.run(next)),
       "text" in change ? pause : 0,
     );
   };
   /** Selects a match; first it searches, if Enter came before the pause was over. */
   const next = async (text: string, forward: boolean) => {
     clearTimeout(timer.current);
-    if (text !== file.query.value.text) await file.search({ ...file.query.value, text });
-    await file.nextMatch(forward);
+    if (text !== file.search.query.value.text) await file.search.run({ ...file.search.query.value, text });
+    await file.search.next(forward);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const field = event.currentTarget as HTMLInputElement;
@@ -46,7 +46,7 @@ export function SearchBar({ file }: { file: OpenFile }) {
           id="search"
           type="search"
           placeholder="Search"
-          title="A text, >= 10, 10..20, /expression/ or type:int"
+          title="A text, >= 10 < 20, 10..20, /expression/ or type:int"
           spellcheck={false}
           autocomplete="off"
           defaultValue={query.text}
@@ -64,7 +64,7 @@ export function SearchBar({ file }: { file: OpenFile }) {
         iconOnly
         kind="quiet"
         disabled={!matches?.count}
-        onClick={() => attempt(() => file.nextMatch(false))}
+        onClick={() => attempt(() => file.search.next(false))}
       />
       <Button
         icon="down"
@@ -73,16 +73,25 @@ export function SearchBar({ file }: { file: OpenFile }) {
         iconOnly
         kind="quiet"
         disabled={!matches?.count}
-        onClick={() => attempt(() => file.nextMatch(true))}
+        onClick={() => attempt(() => file.search.next(true))}
       />
       <Button
         icon="filter"
         label="Show only matches"
         iconOnly
         kind="quiet"
-        pressed={file.filtered.value}
+        pressed={file.search.filtered.value}
         disabled={!matches?.count}
-        onClick={() => attempt(() => file.filter(!file.filtered.value))}
+        onClick={() => attempt(() => file.search.filter(!file.search.filtered.value))}
+      />
+      <Button
+        icon="swap"
+        label="Replace"
+        keys="Ctrl+H"
+        iconOnly
+        kind="quiet"
+        pressed={file.search.isReplacing.value}
+        onClick={() => (file.search.isReplacing.value = !file.search.isReplacing.value)}
       />
       <fieldset class="where">
         <legend class="visually-hidden">Search in</legend>

@@ -14,6 +14,7 @@ const shortcuts: readonly (readonly [
       ["Ctrl+S", "save"],
       ["Ctrl+Z, Ctrl+Y", "undo, redo"],
       ["Ctrl+F", "search"],
+      ["Ctrl+H", "replace"],
       ["Enter, Shift+Enter", "next, previous match (in the search field)"],
       ["Ctrl+G", "go to a path, or to a byte such as @1024"],
       ["F6", "next pane: tree, value, bytes"],
@@ -24,9 +25,10 @@ const shortcuts: readonly (readonly [
   [
     "Search field",
     [
-      [">= 10, < 0.5, 10..20", "numbers in a range"],
+      [">= 10, >= 10 < 20, 10..20", "numbers in a range"],
       ["/^item_\\d+$/i", "a regular expression"],
       ["type:int, type:String sword", "values of one type"],
+      ["Enter, Ctrl+Enter", "replace one, all (in the field of the replacement)"],
     ],
   ],
   [

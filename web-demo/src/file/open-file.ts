@@ -13,12 +13,11 @@ import type {
   Progress,
   Range,
   RowPlace,
-  SearchRequest,
-  SearchState,
   Siblings,
 } from "../protocol/calls.js";
 import { failureOf, messageOf } from "../protocol/client.js";
 import { type Draft, Drafts } from "./drafts.js";
+import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
 import { copyOf, type Origin } from "./origin.js";
 import { RowCache } from "./row-cache.js";
@@ -69,10 +68,7 @@ export class OpenFile {
   readonly content = signal(0);
   readonly savedContent = signal(0);
   readonly drafts = new Drafts();
-  readonly query = signal<SearchRequest>({ text: "", keys: true, values: true, types: false });
-  /** The matches of a search, and the index of the current one; -1 for none. */
-  readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
-  readonly filtered = signal(false);
+  readonly search: FileSearch;
   readonly differences = signal<Comparison | undefined>(undefined);
   /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
   readonly damage = signal<number | undefined>(undefined);
@@ -122,6 +118,7 @@ export class OpenFile {
   constructor(source: Source) {
     this.#source = signal(source);
     this.#blob = source.blob;
+    this.search = new FileSearch(this);
     this.rows = new RowCache((first, count) => this.call("rows", first, count));
   }
 
@@ -209,6 +206,15 @@ export class OpenFile {
     return (this.#worker as FileWorker).call(name, args);
   }
 
+  /** A call that reports its progress to someone. */
+  report<Name extends CallName>(
+    hear: (progress: Progress) => void,
+    name: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Promise<ReturnType<Calls[Name]>> {
+    return (this.#worker as FileWorker).call(name, args, hear);
+  }
+
   /** A call that may take long, during which the page shows its progress. */
   async work<Name extends CallName>(
     name: Name,
@@ -216,7 +222,7 @@ export class OpenFile {
   ): Promise<ReturnType<Calls[Name]>> {
     this.progress.value = { stage: "Processing" };
     try {
-      return await (this.#worker as FileWorker).call(name, args, this.#hear);
+      return await this.report(this.#hear, name, ...args);
     } finally {
       this.progress.value = undefined;
     }
@@ -253,10 +259,10 @@ export class OpenFile {
     this.progress.value = { stage: "Reading" };
     try {
       await ready;
-      this.filtered.value = false;
+      this.search.filtered.value = false;
       this.#resized((await this.call("rows", 0, 0)).total);
       if (this.selected.value !== undefined) await this.select(this.selected.value.address);
-      if (this.query.value.text !== "") void this.search({ ...this.query.value }).catch(() => {});
+      this.search.again();
     } catch (error) {
       if (failureOf(error).code !== "cancelled") this.failure.value = failureOf(error);
     } finally {
@@ -398,36 +404,7 @@ export class OpenFile {
       if (at !== undefined) this.selected.value = at;
     });
     void this.refreshDetail();
-    if (this.query.value.text !== "") void this.search({ ...this.query.value }).catch(() => {});
-  }
-
-  /** Rejects for an expression that is none. */
-  async search(query: SearchRequest): Promise<void> {
-    const isEmpty = query.text === "";
-    this.query.value = query;
-    this.filtered.value = false;
-    if (isEmpty) this.matches.value = undefined;
-    const hear = ({ count = 0 }: Progress) => {
-      if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
-    };
-    const state = await (this.#worker as FileWorker).call("search", [query], hear).catch((error: unknown) => {
-      if (this.query.value === query) this.matches.value = undefined;
-      throw error;
-    });
-    if (this.query.value !== query) return;
-    this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
-    this.rows.outdate();
-    this.total.value = (await this.call("rows", 0, 0)).total;
-  }
-
-  /** Selects the next or the previous match. */
-  async nextMatch(forward: boolean): Promise<void> {
-    const matches = this.matches.value;
-    if (matches === undefined || matches.count === 0) return;
-    const from = this.selected.value?.address ?? [];
-    const { number, place } = await this.call("matchNear", from, forward);
-    this.matches.value = { ...matches, at: number };
-    this.selectRevealed(place);
+    this.search.again();
   }
 
   /** Compares with another file and lists the differences. */
@@ -474,12 +451,5 @@ export class OpenFile {
       this.damage.value = at;
       this.isOriginal.value = true;
     });
-  }
-
-  async filter(on: boolean): Promise<void> {
-    this.filtered.value = on;
-    this.total.value = await this.call("filter", on);
-    this.rows.outdate();
-    if (this.selected.value !== undefined) await this.select(this.selected.value.address);
   }
 }

@@ -200,6 +200,38 @@ export interface SearchState {
   readonly isDone: boolean;
 }
 
+/** What takes the place of what a search finds. */
+export interface ReplaceRequest {
+  readonly query: SearchRequest;
+  /** A text, or a value in GDScript's notation; for an expression with `$1`, `$&` and `$<name>`. */
+  readonly by: string;
+  /** Where matches count, their contents included; absent for everywhere. */
+  readonly within?: Siblings | undefined;
+  /** The only match that counts. */
+  readonly only?: Address | undefined;
+}
+
+/** What replacing would do. */
+export interface Replacements {
+  /** The first ones. */
+  readonly list: readonly Replacement[];
+  /** Numbers of the changes, and of the matches that cannot be replaced. */
+  readonly changes: number;
+  readonly refused: number;
+  /** Makes all changes at once; absent if there are none. */
+  readonly edit: Extract<Edit, { kind: "replace" }> | undefined;
+}
+
+export interface Replacement {
+  readonly address: Address;
+  readonly path: string;
+  readonly isKey: boolean;
+  readonly before: string;
+  readonly after: string;
+  /** Why it cannot be replaced; empty if it can. */
+  readonly problem: string;
+}
+
 /** Values of one container, by ranges of their positions, in order. */
 export interface Siblings {
   readonly container: Address;
@@ -270,6 +302,17 @@ export type Edit =
       readonly type: TypeName;
       /** Where a new entry goes. */
       readonly position: number | undefined;
+    }
+  | {
+      /** Gives values and keys, which keep their types, other contents. */
+      readonly kind: "replace";
+      readonly version: number;
+      readonly dialect: DialectName;
+      readonly places: readonly Address[];
+      /** For each place, whether its key changes instead of its value. */
+      readonly areKeys: readonly boolean[];
+      /** The new values, as an Array in this dialect. */
+      readonly values: Uint8Array<ArrayBuffer>;
     }
   | { readonly kind: "csv"; readonly address: Address; readonly version: number; readonly text: string }
   | {
@@ -383,6 +426,8 @@ export interface Calls {
   /** The range of the innermost value around a byte. */
   rangeAround(offset: number): Range;
   search(request: SearchRequest): SearchState;
+  /** What replacing the matches of a search would do. */
+  replacements(request: ReplaceRequest): Replacements;
   matchNear(address: Address, forward: boolean): { readonly number: number; readonly place: RowPlace };
   /** Shows only matches, or everything again; returns the number of lines. */
   filter(on: boolean): number;

@@ -70,6 +70,10 @@ serve(
     revealByte: async (_task, offset) => session.rows.reveal((await valueAround(offset)).address),
     rangeAround: async (_task, offset) => (await valueAround(offset)).node.range,
     search: async (task, request) => (await searching()).run(task, request),
+    replacements: async (task, request) => {
+      const found = await searching();
+      return (await import("./search/replace.js")).replacements(task, session, found, request);
+    },
     matchNear: async (_task, address, forward) => (await searching()).near(address, forward),
     filter: async (_task, on) => (await searching()).filter(on),
     table: async (task, address) => (await tables()).tableHead(task, session, address),

@@ -123,6 +123,12 @@ function opposite(shift: Shift): Shift {
   return shift.kind === "moved" ? { ...shift, index: shift.to, to: shift.index } : shift;
 }
 
+export const replacedAt = (address: Address) => ({
+  kind: "replaced" as const,
+  container: address.slice(0, -1),
+  index: address.at(-1) as number,
+});
+
 /** A single value as siblings. */
 export function single(address: Address): Siblings {
   const position = address.at(-1) as number;

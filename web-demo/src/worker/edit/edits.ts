@@ -6,12 +6,23 @@ import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { addressOf, type TreeNode } from "../tree/tree-node.js";
-import { Batch, redo, reversed, type Shift, type Step, shiftRows, single, undo } from "./batch.js";
+import {
+  Batch,
+  redo,
+  replacedAt,
+  reversed,
+  type Shift,
+  type Step,
+  shiftRows,
+  single,
+  undo,
+} from "./batch.js";
 import { setCells, takeCsv } from "./cells.js";
 import { entriesIn } from "./clip.js";
 import { entriesOf, insertEntries } from "./entries.js";
 import { parseKey, parseValue, textValue, withComponents } from "./input.js";
 import { put } from "./put.js";
+import { replaceEach } from "./replace-each.js";
 import { retyped } from "./retype.js";
 import { removeValues, transfer } from "./transfer.js";
 
@@ -32,7 +43,7 @@ export class Edits {
     try {
       // A table shows the rows of one version; in another one, others may be at their positions.
       if ("version" in edit && edit.version !== this.#session.edition)
-        throw new Error("The file has changed since the table was shown. Try again.");
+        throw new Error("The file has changed since this was shown. Try again.");
       const [before, after] = apply(batch, edit, this.#session);
       this.#session.inside.content.check();
       const { counts, shifts } = batch;
@@ -144,6 +155,8 @@ function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Si
       const made = insertEntries(batch, entriesIn(edit.clip, dialect), edit.to, edit.onClash);
       return [single(edit.to.container), made];
     }
+    case "replace":
+      return replaceEach(batch, edit);
     case "add":
       return [single(edit.address), add(batch, edit)];
     case "put": {
@@ -203,7 +216,7 @@ function retypedOrThrow(node: DocumentNode, type: TypeName, dialect: DialectName
 
 type Change = Exclude<
   Edit,
-  { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" }
+  { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" | "replace" }
 >;
 
 /** Changes a single value or its key. */
@@ -227,9 +240,3 @@ function change(batch: Batch, edit: Change): void {
   const shift = replacedAt(edit.address);
   batch.shifts.push(edit.kind === "rename" ? { ...shift, kind: "moved", to: shift.index } : shift);
 }
-
-const replacedAt = (address: Address) => ({
-  kind: "replaced" as const,
-  container: address.slice(0, -1),
-  index: address.at(-1) as number,
-});

@@ -32,7 +32,7 @@ export function put(document: Document, edit: Put): readonly Variant[] {
   return container;
 }
 
-function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
+export function areSame(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }

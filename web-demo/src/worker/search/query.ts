@@ -5,12 +5,22 @@ import { typeTraits } from "../../values/types.js";
 
 const number = String.raw`[-+]?(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
 const comparison = new RegExp(`^(>=|<=|>|<|=)\\s*(${number})$`, "i");
+const bothBounds = new RegExp(`^([<>]=?\\s*${number})\\s*([<>]=?\\s*${number})$`, "i");
 const range = new RegExp(`^(${number})\\s*\\.\\.(?!\\.)\\s*(${number})$`, "i");
 const expression = /^\/(.+)\/([dimsu]*)$/;
 const ofType = /^type:(\w+)\s*/i;
 
+const syntax = /[\\^$.*+?()[\]{}|/]/g;
+
+/** Where a query matches within texts, for those that look for a text. */
+export function patternOf({ text }: SearchOptions): RegExp | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text === "string") return new RegExp(text.replace(syntax, "\\$&"), "giu");
+  return new RegExp(text.source, `${text.flags}g`);
+}
+
 /**
- * `>= 10`, `< 0.5` and `10..20` are ranges of numbers, `/expression/i` is a regular expression, and everything else a text. Before
+ * `>= 10`, `>= 10 < 20` and `10..20` are ranges of numbers, `/expression/i` is a regular expression, and everything else a text. Before
  * each of them, or alone, `type:int` stands for values of one type. Throws for an expression or a type that is none.
  */
 export function queryOf({ text, keys, values, types }: SearchRequest): SearchOptions {
@@ -36,6 +46,9 @@ function typeNamed(name: string): TypeName {
 function boundsOf(text: string): Pick<SearchOptions, "from" | "to"> | undefined {
   const [, least, most] = range.exec(text) ?? [];
   if (least !== undefined && most !== undefined) return { from: numberOf(least), to: numberOf(most) };
+  const [, one, other] = bothBounds.exec(text) ?? [];
+  if (one !== undefined && other !== undefined && one[0] !== other[0])
+    return { ...boundsOf(one), ...boundsOf(other) };
   const [, sign, bound] = comparison.exec(text) ?? [];
   if (sign === undefined || bound === undefined) return undefined;
   const value = numberOf(bound);

@@ -14,6 +14,8 @@ const slice = 12;
 export class Search {
   /** In document order. */
   matches: Address[] = [];
+  /** Of the matches, once they are complete: the request, and the version of the session. */
+  #done: readonly [request: string, version: number] | undefined;
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -25,6 +27,7 @@ export class Search {
     this.#session.rows.filtered = undefined;
     const matches: Address[] = [];
     this.matches = matches;
+    this.#done = undefined;
     if (request.text === "") return { count: 0, isDone: true };
     const { version } = this.#session;
     let until = performance.now() + slice;
@@ -37,7 +40,15 @@ export class Search {
       if (task.isStale || this.#session.version !== version) return { count: matches.length, isDone: false };
       until = performance.now() + slice;
     }
+    this.#done = [JSON.stringify(request), version];
     return { count: matches.length, isDone: true };
+  }
+
+  /** All matches in document order; undefined if an edit or another search came between. */
+  async all(task: Task, request: SearchRequest): Promise<readonly Address[] | undefined> {
+    const [found, version] = this.#done ?? [];
+    if (found === JSON.stringify(request) && version === this.#session.version) return this.matches;
+    return (await this.run(task, request)).isDone ? this.matches : undefined;
   }
 
   has(address: Address): boolean {

@@ -1,0 +1,84 @@
+// The search of a file: what is looked for, and what was found.
+import { type Signal, signal } from "@preact/signals";
+import type {
+  Address,
+  CallName,
+  Calls,
+  Progress,
+  RowPlace,
+  SearchRequest,
+  SearchState,
+} from "../protocol/calls.js";
+import type { RowCache } from "./row-cache.js";
+
+/** The file, as the search needs it. */
+interface Searched {
+  readonly rows: RowCache;
+  readonly total: Signal<number>;
+  readonly selected: Signal<RowPlace | undefined>;
+  call<Name extends CallName>(name: Name, ...args: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>>;
+  report<Name extends CallName>(
+    hear: (progress: Progress) => void,
+    name: Name,
+    ...args: Parameters<Calls[Name]>
+  ): Promise<ReturnType<Calls[Name]>>;
+  select(address: Address): Promise<void>;
+  selectRevealed(place: RowPlace): void;
+}
+
+export class FileSearch {
+  readonly query = signal<SearchRequest>({ text: "", keys: true, values: true, types: false });
+  /** The matches, and the index of the current one; -1 for none. */
+  readonly matches = signal<(SearchState & { at: number }) | undefined>(undefined);
+  /** Whether the tree shows only matches. */
+  readonly filtered = signal(false);
+  /** Whether the fields for replacing are open. */
+  readonly isReplacing = signal(false);
+  readonly #file: Searched;
+
+  constructor(file: Searched) {
+    this.#file = file;
+  }
+
+  /** Rejects for an expression that is none. */
+  async run(query: SearchRequest): Promise<void> {
+    const isEmpty = query.text === "";
+    this.query.value = query;
+    this.filtered.value = false;
+    if (isEmpty) this.matches.value = undefined;
+    const hear = ({ count = 0 }: Progress) => {
+      if (this.query.value === query) this.matches.value = { count, isDone: false, at: -1 };
+    };
+    const state = await this.#file.report(hear, "search", query).catch((error: unknown) => {
+      if (this.query.value === query) this.matches.value = undefined;
+      throw error;
+    });
+    if (this.query.value !== query) return;
+    this.matches.value = isEmpty ? undefined : { ...state, at: -1 };
+    this.#file.rows.outdate();
+    this.#file.total.value = (await this.#file.call("rows", 0, 0)).total;
+  }
+
+  /** After an edit. */
+  again(): void {
+    if (this.query.value.text !== "") void this.run({ ...this.query.value }).catch(() => {});
+  }
+
+  /** Selects the next or the previous match. */
+  async next(forward: boolean): Promise<void> {
+    const matches = this.matches.value;
+    if (matches === undefined || matches.count === 0) return;
+    const from = this.#file.selected.value?.address ?? [];
+    const { number, place } = await this.#file.call("matchNear", from, forward);
+    this.matches.value = { ...matches, at: number };
+    this.#file.selectRevealed(place);
+  }
+
+  async filter(on: boolean): Promise<void> {
+    const { rows, total, selected } = this.#file;
+    this.filtered.value = on;
+    total.value = await this.#file.call("filter", on);
+    rows.outdate();
+    if (selected.value !== undefined) await this.#file.select(selected.value.address);
+  }
+}
