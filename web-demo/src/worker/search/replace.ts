@@ -14,6 +14,8 @@ import { isContainer, isKeyed } from "../../values/types.js";
 import { exactly } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
 import { areSame, packed } from "../edit/put.js";
+import type { TopValue } from "../session/content.js";
+import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { floatText, keyText, previewOf, valueText } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
@@ -151,8 +153,8 @@ class Plan {
     const container = address.slice(0, -1);
     const name = `${container} ${formatPath([key])}`;
     const keys = node.inDocument?.keys.slice(0, -1) ?? [];
-    const document = this.#session.inside.content.values[address[0] as number]?.document;
-    if (this.#newKeys.has(name) || document?.node([...keys, key]) !== undefined)
+    const value = this.#session.inside.content.values[address[0] as number] as TopValue;
+    if (this.#newKeys.has(name) || documentOf(value).has([...keys, key]))
       throw new Refused(`The key ${keyText(key)} exists already.`);
     this.#newKeys.add(name);
   }
