@@ -1,48 +1,87 @@
 import { useRef, useState } from "preact/hooks";
-import type { OpenFile, Source } from "../file/open-file.js";
+import { type Compared, compare, nameOf } from "../file/comparison.js";
+import type { OpenFile } from "../file/open-file.js";
 import { files } from "../file/state.js";
 import { messageOf } from "../protocol/client.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
 import { Problem } from "../widgets/problem.js";
 
-/** Lets the person choose a file to compare with. */
+/** Lets the person choose a file to compare with, and the one that both come from. */
 export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () => void }) {
   const others = files.value.filter((other) => other !== file && other.info.value !== undefined);
   const [problem, setProblem] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  const compare = async (source: Source, password = source.password, other?: OpenFile) => {
+  const [base, setBase] = useState<Compared>();
+  const start = async (other: Compared) => {
     setProblem("");
     try {
-      await file.compare(source, password ?? file.how.password, other);
+      await compare(file, other, base);
       onClose();
     } catch (error) {
-      setProblem(`${source.name}: ${messageOf(error)}`);
+      setProblem(`${nameOf(other)}: ${messageOf(error)}`);
     }
   };
-  const chosen = async () => {
-    const [picked] = input.current?.files ?? [];
-    if (picked) await compare({ name: picked.name, blob: picked });
-  };
+  const open = others.map((other): Compared => {
+    return { source: other.source, password: other.how.password, file: other };
+  });
   return (
     <Dialog title={`Compare ${file.source.name}`} onClose={onClose}>
-      {others.length > 0 && (
-        <ul class="choices">
-          {others.map((other) => (
-            <li key={other.id}>
-              <Button
-                label={other.source.name}
-                onClick={() => compare(other.source, other.how.password, other)}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <p>
-        {others.length > 0 ? "Or choose a file:" : "Choose a file to compare with, such as an older save:"}
-      </p>
-      <input ref={input} type="file" aria-label="File to compare with" onChange={chosen} />
+      <BaseChoice choices={["opened", ...open]} onChoose={setBase} />
+      <h3>Compare with</h3>
+      <ul class="choices">
+        {open.map((other, i) => (
+          <li key={i}>
+            <Button label={nameOf(other)} onClick={() => start(other)} />
+          </li>
+        ))}
+        {file.undo.value > 0 && (
+          <li>
+            <Button label="The version that was opened" onClick={() => start("opened")} />
+          </li>
+        )}
+      </ul>
+      <FilePick label="File to compare with" onPick={start} />
       <Problem text={problem} />
     </Dialog>
+  );
+}
+
+function FilePick({ label, onPick }: { label: string; onPick: (picked: Compared) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const chosen = () => {
+    const [picked] = input.current?.files ?? [];
+    if (picked) onPick({ source: { name: picked.name, blob: picked } });
+  };
+  return <input ref={input} type="file" aria-label={label} onChange={chosen} />;
+}
+
+interface BaseProps {
+  readonly choices: readonly Compared[];
+  readonly onChoose: (base: Compared | undefined) => void;
+}
+
+/** The version that both files come from; with it, each difference says who made it. */
+function BaseChoice({ choices, onChoose }: BaseProps) {
+  const [chosen, setChosen] = useState("none");
+  const choose = (value: string) => {
+    setChosen(value);
+    onChoose(choices[Number.parseInt(value, 10)]);
+  };
+  return (
+    <>
+      <label class="base-choice">
+        Base, to see who changed what
+        <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+          <option value="none">No base</option>
+          {choices.map((choice, i) => (
+            <option key={i} value={String(i)}>
+              {choice === "opened" ? "The version that was opened" : nameOf(choice)}
+            </option>
+          ))}
+          <option value="file">A file, such as a .bak …</option>
+        </select>
+      </label>
+      {chosen === "file" && <FilePick label="File that both come from" onPick={onChoose} />}
+    </>
   );
 }

@@ -35,6 +35,7 @@ export type How = Pick<OpenRequest, "password" | "key" | "dialect" | "framing">;
 
 /** The differences from another file, and the index of the current one; -1 for none. */
 interface Comparison extends Differences {
+  /** Words for the other file. */
   readonly other: string;
   readonly at: number;
   /** The other file, if it is open. */
@@ -405,41 +406,6 @@ export class OpenFile {
     });
     void this.refreshDetail();
     this.search.again();
-  }
-
-  /** Compares with another file and lists the differences. */
-  async compare(other: Source, password: string | undefined, file?: OpenFile): Promise<void> {
-    const content = file?.content.peek();
-    // An open file is compared as it is now.
-    const blob = file?.changed.peek() ? new Blob([(await file.call("save")).bytes]) : other.blob;
-    const result = await this.work("compare", { blob, name: other.name, password });
-    const again = () => this.compare(other, password, file);
-    this.differences.value = { ...result, other: other.name, at: -1, file, content, again };
-    this.rows.outdate();
-  }
-
-  /** Gives this file the value of the other one, or the other one the value of this file. */
-  async takeOver(where: "here" | "there"): Promise<void> {
-    const { differences } = this;
-    const shown = differences.value;
-    if (shown === undefined || shown.at < 0) return;
-    if (shown.file !== undefined && shown.file.content.peek() !== shown.content)
-      throw new Error(`${shown.other} has changed since the comparison. Compare again.`);
-    const edit = await this.call("takeOver", shown.at, where);
-    const file = where === "here" ? this : shown.file;
-    if (file === undefined) return;
-    await file.edit(edit);
-    await shown.again();
-    const { length } = differences.value?.list ?? [];
-    if (length > 0) await this.goToDifference(Math.min(shown.at, length - 1));
-  }
-
-  async goToDifference(at: number): Promise<void> {
-    const { differences } = this;
-    if (differences.value === undefined) return;
-    differences.value = { ...differences.value, at };
-    const address = differences.value.list[at]?.address;
-    if (address !== undefined) await this.select(address);
   }
 
   /** Shows an unreadable range, and selects the value around it. */

@@ -121,6 +121,12 @@ export interface Failure {
 /** Whether an edit changed a value, or a value within it. */
 export type Mark = "" | "changed" | "within";
 
+/**
+ * What the last comparison found: the value is another one, exists only here, lacks values that the other file has, or has such a value
+ * inside.
+ */
+export type RowDifference = "" | "changed" | "only here" | "lacks values" | "inside";
+
 /** One line of the tree. */
 export interface Row {
   readonly address: Address;
@@ -140,8 +146,7 @@ export interface Row {
   readonly isExpanded: boolean;
   readonly mark: Mark;
   readonly isMatch: boolean;
-  /** Whether it, or a value in it, is another one in the file that was compared last. */
-  readonly isDifferent: boolean;
+  readonly difference: RowDifference;
 }
 
 export interface Rows {
@@ -387,18 +392,31 @@ export interface OutputFile {
   readonly notes: readonly Note[];
 }
 
+/** `theirs` and `base` come into this file, `mine` goes into the other one. */
+export type TakenOver = "mine" | "theirs" | "base";
+
+/** A file to compare with, or this file as it was opened. */
+export type Side = OpenRequest | "opened";
+
+/** Who changed a value since the base: this file, the other one, or both; "unclear" where positions in the base are uncertain. */
+export type ChangedBy = "you" | "they" | "both" | "unclear";
+
 export interface Difference {
   readonly kind: "only here" | "only there" | "changed" | "moved";
   readonly path: string;
   /** The value in this file, and in the other one. */
   readonly here: string;
   readonly there: string;
+  /** The value in the file that both come from, if there is one. */
+  readonly base: string | undefined;
+  readonly by: ChangedBy | undefined;
   /** Absent for a value that only the other file has. */
   readonly address: Address | undefined;
 }
 
 export interface Differences {
   readonly list: readonly Difference[];
+  readonly hasBase: boolean;
   /** Whether there are more than the list has. */
   readonly isCut: boolean;
 }
@@ -454,9 +472,10 @@ export interface Calls {
   save(): OutputFile;
   convert(to: DialectName): OutputFile;
   exportAs(form: ExportForm, address: Address): OutputFile;
-  compare(request: OpenRequest): Differences;
-  /** The edit that removes a difference of the last comparison: of this file, or of the other one. */
-  takeOver(index: number, where: "here" | "there"): Edit;
+  /** @param base The file that both come from. */
+  compare(other: Side, base: Side | undefined): Differences;
+  /** The edit that takes over a value of the last comparison. */
+  takeOver(index: number, what: TakenOver): Edit;
 }
 
 export type CallName = keyof Calls;

@@ -38,7 +38,7 @@ const valueAround = async (offset: number) => {
 const marks = (address: Address, node: TreeNode) => ({
   mark: edits?.markOf(address, node) ?? "",
   isMatch: search?.has(address) ?? false,
-  isDifferent: comparing?.differs(session, address) ?? false,
+  difference: comparing?.differenceAt(session, address) ?? "",
 });
 
 serve(
@@ -102,14 +102,14 @@ serve(
     save: async () => (await output()).saved(session),
     convert: async (_task, to) => (await output()).converted(session, to),
     exportAs: async (_task, form, address) => (await output()).exported(session, form, address),
-    async compare(task, request) {
+    async compare(task, other, base) {
       comparing = await import("./export/compare.js");
-      return comparing.compared(task, session, request);
+      return comparing.compared(task, session, other, base);
     },
-    takeOver(_task, index, where) {
+    takeOver(_task, index, what) {
       // A worker that took the place of another one has not compared.
       if (comparing === undefined) throw new Error("Compare again.");
-      return comparing.takeOver(session, index, where);
+      return comparing.takeOver(session, index, what);
     },
   },
   failureOf,

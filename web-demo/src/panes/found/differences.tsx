@@ -1,6 +1,8 @@
 import { counted } from "../../../../js/describe/amounts.js";
+import { goToDifference, takeOver } from "../../file/comparison.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
+import type { ChangedBy, Difference, TakenOver } from "../../protocol/calls.js";
 import { Button } from "../../widgets/button.js";
 import { FoundList } from "./list.js";
 
@@ -8,7 +10,7 @@ import { FoundList } from "./list.js";
 export function DifferencesPane({ file }: { file: OpenFile }) {
   const shown = file.differences.value;
   if (shown === undefined) return null;
-  const { list, isCut, other, at } = shown;
+  const { list, isCut, hasBase, other, at } = shown;
   const total = list.length;
   const count = `${isCut ? "more than " : ""}${counted(total, "difference")}`;
   return (
@@ -21,35 +23,57 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
         </>
       }
       actions={<TakeOver file={file} />}
+      headings={hasBase ? ["", "Path", "Base", "Mine", "Theirs"] : undefined}
       items={list}
       at={at}
-      onGo={(to) => attempt(() => file.goToDifference(to))}
+      onGo={(to) => attempt(() => goToDifference(file, to))}
       onClose={() => (file.differences.value = undefined)}
-      line={({ kind, path, here, there }) => ({
-        kind: kind.replace(" ", "-"),
-        cells: (
-          <>
-            <span class="kind">{kind}</span>
-            <span class="path">{path || "value"}</span>
-            <span class="old">{here}</span>
-            <span class="new">{there}</span>
-          </>
-        ),
-      })}
+      line={(difference) => {
+        const { path, here, there, base } = difference;
+        const [kind, name] = [wordsFor(difference), path || "value"];
+        const label = `${kind}: ${name}. Base: ${base || "nothing"}. Mine: ${here || "nothing"}. Theirs: ${there || "nothing"}.`;
+        return {
+          kind: difference.kind.replace(" ", "-"),
+          label: hasBase ? label : undefined,
+          cells: (
+            <>
+              <span class="kind">{kind}</span>
+              <span class="path">{name}</span>
+              {hasBase && <span class="base">{base}</span>}
+              <span class="old">{here}</span>
+              <span class="new">{there}</span>
+            </>
+          ),
+        };
+      }}
     />
   );
 }
+
+type Kind = Exclude<Difference["kind"], "moved">;
+
+/** What happened since the base. */
+const done: Readonly<Record<Kind, Readonly<Record<ChangedBy, string>>>> = {
+  changed: { you: "you changed", they: "they changed", both: "both changed", unclear: "changed" },
+  "only here": { you: "you added", they: "they removed", both: "both changed", unclear: "only here" },
+  "only there": { you: "you removed", they: "they added", both: "both changed", unclear: "only there" },
+};
+
+const wordsFor = ({ kind, by }: Difference): string =>
+  kind === "moved" || by === undefined ? kind : done[kind][by];
 
 function TakeOver({ file }: { file: OpenFile }) {
   const shown = file.differences.value;
   const current = shown?.list[shown.at];
   const isOff = current === undefined || current.kind === "moved";
+  // Without a value here and in the base, there is nothing to take.
+  const isSameAsBase = current?.by === "they" || current?.by === "unclear";
+  const take = (what: TakenOver) => () => attempt(() => takeOver(file, what));
   return (
     <>
-      <Button label="Take theirs" disabled={isOff} onClick={() => attempt(() => file.takeOver("here"))} />
-      {shown?.file !== undefined && (
-        <Button label="Give ours" disabled={isOff} onClick={() => attempt(() => file.takeOver("there"))} />
-      )}
+      <Button label="Take theirs" disabled={isOff} onClick={take("theirs")} />
+      {shown?.hasBase && <Button label="Take base" disabled={isOff || isSameAsBase} onClick={take("base")} />}
+      {shown?.file !== undefined && <Button label="Give ours" disabled={isOff} onClick={take("mine")} />}
     </>
   );
 }

@@ -18,8 +18,14 @@ interface Props<Item> {
   readonly onClose: () => void;
   /** What can be done with the current item. */
   readonly actions?: ComponentChildren;
-  /** The class and the cells of a line. */
-  readonly line: (item: Item) => { readonly kind: string; readonly cells: ComponentChildren };
+  /** Above the cells; a line then has a name that says them. */
+  readonly headings?: readonly string[] | undefined;
+  /** The class and the cells of a line, and its name if the cells do not explain themselves. */
+  readonly line: (item: Item) => {
+    readonly kind: string;
+    readonly cells: ComponentChildren;
+    readonly label?: string | undefined;
+  };
 }
 
 /** A list of places in the file, with buttons for the previous and the next one. */
@@ -33,6 +39,7 @@ export function FoundList<Item>({
   onClose,
   line,
   actions,
+  headings,
 }: Props<Item>) {
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useWindow(scroller, items.length, styleSize("--row"));
@@ -43,7 +50,7 @@ export function FoundList<Item>({
   const isEmpty = items.length === 0;
   const step = { iconOnly: true, kind: "quiet", disabled: isEmpty } as const;
   return (
-    <section class="found" aria-label={label}>
+    <section class={headings === undefined ? "found" : "found three-way"} aria-label={label}>
       <header>
         <h2 aria-live="polite">{title}</h2>
         {actions}
@@ -51,18 +58,28 @@ export function FoundList<Item>({
         <Button {...step} icon="down" label={`Next ${item}`} onClick={() => go(at + 1)} />
         <Button icon="close" label={`Close: ${label}`} iconOnly kind="quiet" onClick={onClose} />
       </header>
+      {!isEmpty && headings !== undefined && (
+        <div class="found-headings" aria-hidden="true">
+          {headings.map((heading) => (
+            <span key={heading} class={heading.toLowerCase()}>
+              {heading}
+            </span>
+          ))}
+        </div>
+      )}
       {!isEmpty && (
         <div ref={scroller} class="found-scroller" tabIndex={0} role="group" aria-label={`List: ${label}`}>
           <div class="found-rows" style={{ height: `${lines.height}px` }}>
             {items.slice(lines.first, lines.last).map((one, i) => {
               const index = lines.first + i;
-              const { kind, cells } = line(one);
+              const { kind, cells, label } = line(one);
               return (
                 <button
                   key={index}
                   type="button"
                   class={`found-line ${kind}`}
                   aria-current={index === at}
+                  aria-label={label}
                   style={{ transform: `translateY(${lines.top(index)}px)` }}
                   onClick={() => onGo(index)}
                 >

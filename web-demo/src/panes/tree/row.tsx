@@ -1,5 +1,5 @@
 import type { OpenFile } from "../../file/open-file.js";
-import type { Row } from "../../protocol/calls.js";
+import type { Row, RowDifference } from "../../protocol/calls.js";
 import { isContainer, typeTraits } from "../../values/types.js";
 import { Icon } from "../../widgets/icons.js";
 import { InPlace } from "./in-place.js";
@@ -53,10 +53,8 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
         ) : (
           <>
             <span class={`label ${line.labelKind}`}>{line.label}</span>
-            {line.isDifferent && file.differences.value !== undefined && (
-              <span class="different" title={`Differs from ${file.differences.value.other}`}>
-                ≠
-              </span>
+            {line.difference !== "" && file.differences.value !== undefined && (
+              <Differs how={line.difference} from={file.differences.value.other} />
             )}
           </>
         )}
@@ -79,5 +77,24 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
         {!file.info.value?.isTranscribed && (line.range[1] - line.range[0]).toLocaleString("en-US")}
       </span>
     </div>
+  );
+}
+
+const signs: Readonly<Record<Exclude<RowDifference, "">, readonly [sign: string, words: string]>> = {
+  changed: ["≠", "differs from"],
+  "only here": ["+", "not in"],
+  "lacks values": ["−", "lacks values of"],
+  inside: ["…", "has differences from"],
+};
+
+function Differs({ how, from }: { how: Exclude<RowDifference, "">; from: string }) {
+  const [sign, words] = signs[how];
+  return (
+    <span class="different" title={`${words} ${from}`}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="visually-hidden">
+        , {words} {from}
+      </span>
+    </span>
   );
 }

@@ -1,8 +1,17 @@
 // Compares the file with another one.
 
-import { diff, type Difference as Found, formatPath } from "godot-variant";
+import { Document, diff, type Difference as Found, formatPath } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
-import type { Address, Difference, Differences, Edit, OpenRequest } from "../../protocol/calls.js";
+import { Reader } from "../../../../js/document/read/reader.js";
+import type {
+  Address,
+  Difference,
+  Differences,
+  Edit,
+  RowDifference,
+  Side,
+  TakenOver,
+} from "../../protocol/calls.js";
 import type { Task } from "../../protocol/serve.js";
 import { isKeyed } from "../../values/types.js";
 import { packed } from "../edit/put.js";
@@ -12,62 +21,102 @@ import { insideOf, type Session } from "../session/session.js";
 import { unpack } from "../session/unpack.js";
 import { valueText } from "../tree/preview.js";
 import { addressOf } from "../tree/tree-node.js";
+import { Base, type BaseValue } from "./base.js";
 
 const most = 20_000;
 /** Milliseconds until the comparison lets the worker handle other messages. */
 const slice = 12;
 
-/** What the last comparison found, with the top-level value that it is in. */
-let last: { readonly top: number; readonly found: Found }[] = [];
-
-/** The values that differ and the containers around them, while the file is the one that was compared. */
-let differing = { edition: -1, addresses: new Set<string>() };
-
-export const differs = (session: Session, address: Address): boolean =>
-  differing.edition === session.edition && differing.addresses.has(address.join());
-
-function mark(session: Session, list: readonly Difference[]): void {
-  const addresses = new Set<string>();
-  for (const { address = [] } of list)
-    for (let length = 1; length <= address.length; length++) addresses.add(address.slice(0, length).join());
-  differing = { edition: session.edition, addresses };
+interface Kept {
+  /** The top-level value that it is in. */
+  readonly top: number;
+  readonly found: Found;
+  readonly base: BaseValue | undefined;
 }
 
-/** Compares the files value by value. Rejects with the errors of opening the other file. */
-export async function compared(task: Task, session: Session, request: OpenRequest): Promise<Differences> {
+/** What the last comparison found. */
+let last: Kept[] = [];
+
+/** The values that differ and the containers around them, while the file is the one that was compared. */
+let differing = { edition: -1, kinds: new Map<string, RowDifference>() };
+
+export const differenceAt = (session: Session, address: Address): RowDifference =>
+  (differing.edition === session.edition ? differing.kinds.get(address.join()) : undefined) ?? "";
+
+function mark(session: Session): void {
+  const kinds = new Map<string, RowDifference>();
+  for (const { top, found } of last) {
+    const isAdded = found.kind === "added";
+    const document = documentOf(session.inside.content.values[top] as TopValue);
+    // What only the other file has is marked at the container that lacks it, if that is here.
+    const node = document.node(isAdded ? found.toKeys.slice(0, -1) : found.keys);
+    if (node === undefined) continue;
+    const address = [top, ...addressOf(node)];
+    for (let length = 1; length < address.length; length++) {
+      const around = address.slice(0, length).join();
+      if (!kinds.has(around)) kinds.set(around, "inside");
+    }
+    kinds.set(address.join(), isAdded ? "lacks values" : found.kind === "removed" ? "only here" : "changed");
+  }
+  differing = { edition: session.edition, kinds };
+}
+
+/** Compares the files value by value. Rejects with the errors of opening the other file and the base. */
+export async function compared(
+  task: Task,
+  session: Session,
+  otherSide: Side,
+  baseSide: Side | undefined,
+): Promise<Differences> {
   task.progress({ stage: "Comparing" });
-  const other = await insideOf(await unpack(task, request));
-  if (other.lost.length > 0) {
-    throw new Error("The file is damaged. Open it, save its readable values, and compare with those.");
-  }
-  const [here, there] = [session.inside.content.values, other.content.values];
-  if (here.length !== there.length) {
-    throw new Error(`It has ${counted(there.length, "value")}, and this file has ${here.length}.`);
-  }
+  const here = session.inside.content.values;
+  const there = await valuesOf(task, session, otherSide);
+  const before = baseSide && (await valuesOf(task, session, baseSide).catch(refuseBase));
+  const hasBase = before !== undefined;
   const list: Difference[] = [];
   last = [];
   let until = performance.now() + slice;
   for (const [top, value] of here.entries()) {
-    for (const found of diff(documentOf(value), documentOf(there[top] as TopValue))) {
+    const [mine, theirs] = [documentOf(value), there[top] as Document];
+    const base = before && new Base(before[top] as Document, mine, theirs);
+    for (const found of diff(mine, theirs)) {
       if (list.length === most) {
-        mark(session, list);
-        return { list, isCut: true };
+        mark(session);
+        return { list, hasBase, isCut: true };
       }
-      list.push(differenceOf(here, top, found));
-      last.push({ top, found });
+      const kept = { top, found, base: base?.at(found) };
+      list.push(differenceOf(here, kept));
+      last.push(kept);
       if (performance.now() < until) continue;
       task.progress({ stage: "Comparing", count: list.length });
       await task.breathe();
       until = performance.now() + slice;
     }
   }
-  mark(session, list);
-  return { list, isCut: false };
+  mark(session);
+  return { list, hasBase, isCut: false };
+}
+
+function refuseBase(error: Error): never {
+  throw new Error(`The base cannot be used. ${error.message}`);
+}
+
+/** The Documents of a file with as many values as this one, or those of this file without its edits. */
+async function valuesOf(task: Task, session: Session, side: Side): Promise<Document[]> {
+  const here = session.inside.content.values;
+  if (side === "opened")
+    return here.map(({ reader }) => new Document(new Reader(reader.format, reader.source)));
+  const { lost, content } = await insideOf(await unpack(task, side));
+  if (lost.length > 0)
+    throw new Error("The file is damaged. Open it, save its readable values, and compare with those.");
+  if (content.values.length !== here.length)
+    throw new Error(`It has ${counted(content.values.length, "value")}, and this file has ${here.length}.`);
+  return content.values.map(documentOf);
 }
 
 const kinds = { added: "only there", removed: "only here", changed: "changed", moved: "moved" } as const;
 
-function differenceOf(values: readonly TopValue[], top: number, found: Found): Difference {
+function differenceOf(values: readonly TopValue[], { top, found, base }: Kept): Difference {
   const { kind, keys, path, oldValue, newValue, oldType, newType } = found;
   const node = kind === "added" ? undefined : documentOf(values[top] as TopValue).node(keys);
   return {
@@ -75,22 +124,28 @@ function differenceOf(values: readonly TopValue[], top: number, found: Found): D
     path: values.length > 1 ? `value ${top + 1} ${path}` : path,
     here: oldType === undefined ? "" : valueText(oldType, oldValue),
     there: newType === undefined ? "" : valueText(newType, newValue),
+    base: base?.text,
+    by: base?.by,
     address: node && [top, ...addressOf(node)],
   };
 }
 
 /**
- * The edit that gives one file the value of the other one. Throws for values that only moved, and for new ones whose place depends on
- * earlier differences.
+ * The edit that gives one file the value of another one. Throws for values that only moved, for new ones whose place depends on
+ * earlier differences, and for a base whose value is unclear.
  */
-export function takeOver(session: Session, index: number, where: "here" | "there"): Edit {
-  const { top, found } = last[index] as (typeof last)[number];
+export function takeOver(session: Session, index: number, what: TakenOver): Edit {
+  const { top, found, base } = last[index] as Kept;
   const { kind, keys, toKeys, oldValue, newValue, oldType, newType } = found;
   if (kind === "moved") throw new Error("A value that only moved stays where it is.");
-  const isHere = where === "here";
+  if (what === "base" && (base === undefined || base.by === "unclear"))
+    throw new Error("It is unclear which value of the base this is.");
+  const isHere = what !== "mine";
   if (isHere && kind === "added") requireSamePlace(index);
   const { dialect } = session.inside.content.format;
   const bytes = (value: unknown) => (value === undefined ? undefined : packed(value, dialect));
+  const [taken, type] =
+    what === "base" ? [base?.value, base?.type] : isHere ? [newValue, newType] : [oldValue, oldType];
   return {
     kind: "put",
     address: [top],
@@ -98,15 +153,15 @@ export function takeOver(session: Session, index: number, where: "here" | "there
     // A path in this file leads elsewhere in the other one, once elements before it differ.
     keys: packed(isHere && kind !== "added" ? keys : toKeys, dialect),
     expected: bytes(isHere ? oldValue : newValue),
-    value: bytes(isHere ? newValue : oldValue),
-    type: (isHere ? newType : oldType) ?? "Nil",
+    value: bytes(taken),
+    type: type ?? "Nil",
     position: isHere ? positionHere(session, index) : undefined,
   };
 }
 
 /** Where a new entry goes: behind the one that it follows in the other file, or to the end. */
 function positionHere(session: Session, index: number): number | undefined {
-  const { top, found } = last[index] as (typeof last)[number];
+  const { top, found } = last[index] as Kept;
   const document = documentOf(session.inside.content.values[top] as TopValue);
   const around = found.toKeys.slice(0, -1);
   if (found.kind !== "added" || !isKeyed(document.node(around)?.type ?? "Array")) return undefined;
@@ -117,7 +172,7 @@ function positionHere(session: Session, index: number): number | undefined {
 
 /** The place of a new value is one in the other file. It is the same here, unless elements before it were added or removed. */
 function requireSamePlace(index: number): void {
-  const { top, found } = last[index] as (typeof last)[number];
+  const { top, found } = last[index] as Kept;
   const around = found.toKeys.map((_, i) => formatPath(found.toKeys.slice(0, i)));
   for (const { top: other, found: earlier } of last.slice(0, index)) {
     if (other !== top || (earlier.kind !== "added" && earlier.kind !== "removed")) continue;
