@@ -236,9 +236,9 @@ const entries: readonly Entry[] = [
   },
   {
     name: "recover",
-    summary: "Write the readable part of a damaged file. The exit code is 1 if anything is lost.",
-    examples: ["recover broken.bin -o intact.bin"],
-    define: (command) => oneFile(command).action(reporting(runRecover)),
+    summary: "Write the readable part of damaged files. The exit code is 1 if anything is lost.",
+    examples: ["recover broken.bin -o intact.bin", "recover --in-place saves/*.save"],
+    define: (command) => files(command).action(reporting(runRecover)),
     shares: editing,
   },
   {
@@ -270,10 +270,10 @@ const entries: readonly Entry[] = [
   },
   {
     name: "types",
-    summary: "Print a TypeScript declaration for the values.",
-    examples: ["types --name Hero save.bin"],
+    summary: "Print a TypeScript declaration that fits the values of all files.",
+    examples: ["types --name Hero save.bin", "types saves/*.save"],
     define: (command) =>
-      oneFile(command)
+      files(command)
         .option("--name <name>", "the name of the type (default: Save)")
         .action(reporting(runTypes)),
     shares: writing,

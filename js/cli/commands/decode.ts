@@ -1,18 +1,11 @@
-import {
-  decodeStream,
-  type Framing,
-  type OpenedFile,
-  type Options,
-  type Variant,
-  VariantError,
-} from "../../index.js";
+import { decodeStream, type Framing, type Options, VariantError } from "../../index.js";
 import { chunksOf } from "../input/files.js";
-import { lazyValue } from "../input/lazy-value.js";
-import { type Input, loadFile, loadLoudly, openInput, openLoudly } from "../input/reading.js";
+import { type Input, openInput } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
 import { openTranscribed } from "../input/transcribed.js";
+import { type FileValues, valuesLoudly } from "../input/values.js";
 import { jsonLine } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, say, warningLine } from "../output/report.js";
@@ -41,19 +34,10 @@ export async function runDecode(files: readonly string[], given: DecodeFlags): P
   await writeText(textOfEach(files, textOf, isJson), await textTargetOf(given, files));
 }
 
-/** Files above this size are decoded while they are printed, which takes more time and less memory. */
-const largeBytes = 16 << 20;
-
-/** The values of a file, and their number. */
-interface Values {
-  readonly count: number;
-  readonly values: Iterable<Variant>;
-}
-
 /** The values of a file of Variants or, if it has none, of another notation. */
-async function valuesIn(input: Input): Promise<Values> {
+async function valuesIn(input: Input): Promise<Pick<FileValues, "count" | "values">> {
   try {
-    return await valuesOfBytes(input);
+    return await valuesLoudly(input);
   } catch (error) {
     if (!(error instanceof VariantError) || error.code !== "bad-container") throw error;
     const opened = await openTranscribed(input);
@@ -62,26 +46,8 @@ async function valuesIn(input: Input): Promise<Values> {
   }
 }
 
-async function valuesOfBytes(input: Input): Promise<Values> {
-  if (input.bytes.length <= largeBytes || input.options.allowTrailing === true) {
-    const { values } = await loadLoudly(input);
-    return { count: values.length, values };
-  }
-  const file = await openLoudly(input);
-  if (/^(?:none|store_var)/.test(file.framing))
-    return { count: file.documents.length, values: lazyValues(file, input.options as Options) };
-  // Other framings join their parts to one value.
-  const { values } = await loadFile(input.bytes, input.options);
-  return { count: values.length, values };
-}
-
-function* lazyValues({ documents, content, framing }: OpenedFile, options: Options): Generator<Variant> {
-  for (const document of documents)
-    yield lazyValue(document, options, undefined, framing === "none" ? content : document.bytes);
-}
-
 function* decodedText(
-  { count, values }: Values,
+  { count, values }: Pick<FileValues, "count" | "values">,
   given: DecodeFlags,
   label: string | undefined,
 ): Generator<string> {

@@ -10,15 +10,16 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
-import { checkPlace, containerAt, type Place, placeIn, valueAt } from "../input/place.js";
+import { lazyValue } from "../input/lazy-value.js";
+import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
 import { openDocuments, openEditable, openInput } from "../input/reading.js";
-import { type Given, notationOf, targetOf, textTargetOf } from "../input/settings.js";
-import { forEachFile, textFrom, textOfEach, writeEach } from "../input/several.js";
+import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
+import { textFrom, textOfEach, writeEach } from "../input/several.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { say } from "../output/report.js";
 import { exactText } from "../output/stdout.js";
-import { writeBytes, writeText } from "../output/targets.js";
+import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
 
 /** Explains the order of arguments to users who put the file before the path. */
@@ -43,7 +44,7 @@ export async function runGet(
       const place = placeIn(await openDocuments(file, given), path);
       if (given.records === true)
         return recordLines(containerAt(place), notation, isAlone ? undefined : file);
-      const value = valueAt(place);
+      const value = lazyValue(place.document, optionsOf(given), nodeAt(place));
       if (given.raw === true && typeof value === "string")
         return [exactText(`${value}\n`, (given.output ?? "-") !== "-")];
       return jsonLine(value, notation, "  ", isAlone || given.raw === true ? undefined : file);
@@ -165,18 +166,17 @@ function newValue(text: string, given: Given, { dialect }: Document, like?: Vari
   }
 }
 
-/** Writes the readable part of a damaged file as an intact one, and lists the losses. The exit code is 1 if there are any. */
-export async function runRecover(file: string, given: Given): Promise<void> {
-  await forEachFile([file], () => recover(file, given));
+/** Writes the readable part of damaged files as intact ones, and lists the losses. The exit code is 1 if there are any. */
+export async function runRecover(files: readonly string[], given: Given): Promise<void> {
+  await writeEach(files, given, (file) => recovered(file, given));
 }
 
-async function recover(file: string, given: Given): Promise<void> {
-  const target = await targetOf(given, file);
+async function recovered(file: string, given: Given): Promise<Uint8Array> {
   const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
   const saved = await recoverFile(bytes, options).finally(() => progress.end());
   if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: Nothing can be recovered.`);
-  await writeBytes(saved.file, target);
   for (const { offset, length, code, path } of saved.lost)
     say(`${code}: ${lostText({ offset, length, code, path: visible(path) })}`);
   if (!saved.complete) process.exitCode = exitCode.input;
+  return saved.file;
 }

@@ -1,6 +1,6 @@
 import { counted } from "../../describe/amounts.js";
 import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
-import { type Place, placeIn, valueAt } from "../input/place.js";
+import { nodeAt, type Place, placeIn } from "../input/place.js";
 import { type Input, openInput, openLoudly } from "../input/reading.js";
 import { type Given, targetOf } from "../input/settings.js";
 import { forEachFile } from "../input/several.js";
@@ -28,10 +28,12 @@ async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise
     const found = locateFrames(opened.content, opened)[frame ?? 0];
     if (found !== undefined) return opened.content.subarray(found.offset, found.offset + found.length);
   }
-  const value = valueAt(place);
-  return raw === true
-    ? rawBytes(value)
-    : encode(value, { ...options, dialect: opened.dialect, fullObjects: true, framing: "none" } as Options);
+  const node = nodeAt(place);
+  if (raw === true) return rawBytes(node.value("exact"));
+  const { offset, byteLength, parent } = node;
+  if (!parent?.type.startsWith("Packed")) return place.document.slice(offset, offset + byteLength);
+  // An element of a packed array has no header.
+  return encode(node.value("exact"), { ...options, dialect: opened.dialect, framing: "none" } as Options);
 }
 
 async function contentOf({ bytes, options, progress }: Input): Promise<Uint8Array> {

@@ -7,21 +7,20 @@ import {
   type Frame,
   type Framing,
   type Layer,
-  type Loaded,
   locateFrames,
   type Options,
   type TypeName,
   type Unwrapped,
   unwrap,
-  type Variant,
   type Warning,
 } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
 import { type Fit, fitsOf, fitsText } from "../input/fits.js";
-import { type Input, loadFile, openInput, sameDialect } from "../input/reading.js";
+import { type Input, openInput, sameDialect } from "../input/reading.js";
 import { type Given, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
+import { type FileValues, valuesOf } from "../input/values.js";
 import { type Large, Survey } from "../output/file-summary.js";
 import { warningLine } from "../output/report.js";
 import { writeText } from "../output/targets.js";
@@ -90,26 +89,26 @@ export async function infoOf(input: Input): Promise<Info | TranscribedInfo | Out
     return transcribedInfo(outside, await openTranscribed(input));
   const warnings: Warning[] = [];
   progress.tell("decoding", bytes.length, bytes.length);
-  const loaded = await loadFile(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
+  const read = await valuesOf(bytes, { ...options, onWarning: (warning) => warnings.push(warning) });
   return {
     ...outside,
-    ...insideOf(loaded),
+    ...insideOf(read),
     warnings,
-    parsesWholeAs: fitsOf(loaded.content, options as Options),
+    parsesWholeAs: fitsOf(read.content, options as Options),
   };
 }
 
 function transcribedInfo(outside: Outside, opened: Transcribed | undefined): TranscribedInfo | Outside {
   if (opened === undefined) return outside;
   const { kind, values } = opened;
-  return { ...outside, notation: kind, lines: values.length, ...surveyOf(values) };
+  return { ...outside, notation: kind, lines: values.length, ...surveyOf({ values, count: values.length }) };
 }
 
 /** The number of values, their types and sizes. */
-function surveyOf(values: readonly Variant[]) {
+function surveyOf({ values, count }: Pick<FileValues, "count" | "values">) {
   const survey = new Survey();
-  for (const [index, value] of values.entries())
-    survey.addFrame(value, values.length > 1 ? index : undefined);
+  let index = 0;
+  for (const value of values) survey.addFrame(value, count > 1 ? index++ : undefined);
   return {
     values: survey.values,
     depth: survey.depth,
@@ -129,17 +128,17 @@ function outsideOf({ length }: Uint8Array, { content, layers, candidates }: Unwr
   return { size: length, layers, contentSize: content.length, candidates: named };
 }
 
-function insideOf(loaded: Loaded) {
-  const { values, framing, dialect } = loaded;
-  const places = locateFrames(loaded.content, loaded);
+function insideOf(read: FileValues) {
+  const { framing, dialect } = read;
+  const places = locateFrames(read.content, { framing, dialect });
   return {
     dialect: canonical(dialect),
     framing,
-    frames: values.map((value, i) => {
+    frames: Array.from(read.values, (value, i) => {
       const { offset, length } = places[i] ?? {};
       return { ...(offset !== undefined && { offset, length }), type: typeOf(value) };
     }),
-    ...surveyOf(values),
+    ...surveyOf(read),
   };
 }
 

@@ -11,14 +11,16 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
-import { explaining, loadLoudly, openInput } from "../input/reading.js";
+import { explaining, openInput } from "../input/reading.js";
 import { type Given, optionsOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, oneOf, textFrom, textOfEach } from "../input/several.js";
+import { valuesLoudly } from "../input/values.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { exactText, printText } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
+import { textPieces } from "../output/text-pieces.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
 
 export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
@@ -33,10 +35,13 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
     const reading = { name: "the text of a value", read };
     return writeValues(oneOf(files), { ...given, allowObjects: true }, reading);
   }
-  const print = (value: Variant) => `${toText(value, { ...optionsOf(given), engine }).trimEnd()}\n`;
-  await printValues(files, given, (values) =>
-    values.map((value) => exactText(print(value), isForFile(given))),
-  );
+  const print = (value: Variant) => toText(value, { ...optionsOf(given), engine });
+  await printValues(files, given, function* (values) {
+    for (const value of values) {
+      for (const piece of textPieces(value, print)) yield exactText(piece, isForFile(given));
+      yield "\n";
+    }
+  });
 }
 
 const isForFile = ({ output = "-" }: Given) => output !== "-";
@@ -45,12 +50,13 @@ const isForFile = ({ output = "-" }: Given) => output !== "-";
 async function printValues(
   files: readonly string[],
   given: Given,
-  textOf: (values: readonly Variant[]) => Iterable<string>,
+  textOf: (values: Iterable<Variant>) => Iterable<string>,
 ): Promise<void> {
   const ofFile = (file: string) =>
-    textFrom(async () =>
-      textOf((await loadLoudly(await openInput(file, { ...given, allowObjects: true }))).values),
-    );
+    textFrom(async () => {
+      const { values } = await valuesLoudly(await openInput(file, { ...given, allowObjects: true }));
+      return textOf(values);
+    });
   await writeText(textOfEach(files, ofFile), await textTargetOf(given, files));
 }
 
@@ -64,15 +70,21 @@ export async function runUnflat(file: string, given: EncodeFlags): Promise<void>
   await writeValues(file, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
 }
 
-/** Prints a TypeScript declaration for the values of a file. */
-export async function runTypes(file: string, given: TypesFlags): Promise<void> {
-  const textOf = () =>
-    textFrom(async () => {
-      const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
-      const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
-      return [exactText(declaration(values, given.name), isForFile(given))];
-    });
-  await writeText(textOfEach([file], textOf), await textTargetOf(given, [file]));
+/** Prints a TypeScript declaration that fits the values of all files. */
+export async function runTypes(files: readonly string[], given: TypesFlags): Promise<void> {
+  const target = await textTargetOf(given, files);
+  const samples: unknown[] = [];
+  await forEachFile(files, async (file) => {
+    const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
+    const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
+    for (const value of values) samples.push(value);
+  });
+  if (samples.length === 0) return;
+  const text = exactText(declaration(samples, given.name), isForFile(given));
+  await writeText(
+    textFrom(async () => [text]),
+    target,
+  );
 }
 
 function declaration(values: readonly unknown[], name: string | undefined): string {

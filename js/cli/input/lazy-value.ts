@@ -1,6 +1,5 @@
 // Values of large files, decoded piece by piece while they are printed, so that only one piece is in memory.
 import {
-  type DialectName,
   Dictionary,
   type Document,
   type DocumentNode,
@@ -17,27 +16,27 @@ const pieceBytes = 1 << 18;
 const mostNodes = 1024;
 
 /**
- * The value of a Document, whose large containers are stand-ins: empty ones of the same types, whose contents are decoded
- * each time that somebody iterates over them. `most` is the size in bytes up to which a value is decoded whole. `bytes` are
- * those of the Document, which makes new ones whenever it is asked.
+ * A value in a Document, by default the whole, whose large containers are stand-ins: empty ones of the same types, whose
+ * contents are decoded each time that somebody iterates over them. `most` is the size in bytes up to which a value is
+ * decoded whole.
  */
 export function lazyValue(
   document: Document,
   options: Options = {},
+  node: DocumentNode = document.root,
   most = pieceBytes,
-  bytes: Uint8Array = document.bytes,
 ): Variant {
-  return new LazyValues(bytes, document.dialect, options, most).value(document.root);
+  return new LazyValues(document, options, most).value(node);
 }
 
 class LazyValues {
-  private readonly bytes: Uint8Array;
+  private readonly document: Document;
   private readonly options: Options;
   private readonly most: number;
 
-  constructor(bytes: Uint8Array, dialect: DialectName, { real, badUtf8, limits }: Options, most: number) {
-    this.bytes = bytes;
-    this.options = { mode: "exact", dialect, real, badUtf8, limits };
+  constructor(document: Document, { real, badUtf8, limits }: Options, most: number) {
+    this.document = document;
+    this.options = { mode: "exact", dialect: document.dialect, real, badUtf8, limits };
     this.most = most;
   }
 
@@ -64,7 +63,7 @@ class LazyValues {
   /** The key with its type, which the key of a node lacks: paths write a StringName as a String. */
   private key({ ranges }: DocumentNode): Variant {
     const [start, size] = ranges.key;
-    return decode(this.bytes.subarray(start, start + size), this.options);
+    return decode(this.document.slice(start, start + size), this.options);
   }
 
   /** Whether all keys are texts or ints of one type, and differ. Of equal keys, a decoded Dictionary keeps the last value. */

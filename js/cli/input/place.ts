@@ -24,18 +24,17 @@ export function placeIn(documents: readonly Document[], path: string): Place {
   throw new Failure(`The file has ${count}. Begin the path with the number of one, as in [0].player.`);
 }
 
-/** Decodes the value at a place. Throws a Failure that says how far the path leads. */
-export function valueAt(place: Place): Variant {
+/** The node of the value at a place. Throws a Failure that says how far the path leads. */
+export function nodeAt(place: Place): DocumentNode {
   checkPlace(place);
-  return place.document.get(place.keys) as Variant;
+  return place.document.node(place.keys) as DocumentNode;
 }
 
 const isContainer = (type: string | undefined) => /^(?:Array|Dictionary|Object|Packed)/.test(type ?? "");
 
 /** The container at a place. Throws a Failure if its value holds no others. */
 export function containerAt(place: Place): DocumentNode {
-  checkPlace(place);
-  const node = place.document.node(place.keys) as DocumentNode;
+  const node = nodeAt(place);
   if (isContainer(node.type)) return node;
   throw new Failure(`--records is for values that hold others. This one is of type ${node.type}.`);
 }

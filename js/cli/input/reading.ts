@@ -23,6 +23,7 @@ import {
 import { defaultDialect, dialectNumbers, guessedFromHints } from "../../table/table.gen.js";
 import { Progress } from "../output/progress.js";
 import { say, sayWarnings } from "../output/report.js";
+import { type Sliced, sliceBytes } from "../output/whole-file.js";
 import { type Input, nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
 import { checkOneStandardInput, secretsOf } from "./secrets.js";
@@ -69,11 +70,27 @@ export async function openDocuments(file: string, given: Given): Promise<readonl
 export async function openEditable(input: Input): Promise<Editable> {
   const transcribed = await openTranscribed(input);
   if (transcribed !== undefined) return transcribed;
-  const { documents } = await openLoudly(input);
-  return { documents, save: (document) => document.save(input.options) };
+  const { documents, layers, framing } = await openLoudly(input);
+  const isBare = layers.length === 0 && framing === "none";
+  return {
+    documents,
+    save: async (document) => (isBare ? slices(document) : document.save(input.options)),
+  };
 }
 
-async function loudly<File extends Reading>(
+/** The bytes of a Document, which are never all in memory besides those that it was opened from. */
+function slices(document: Document): Sliced {
+  const { size: length } = document;
+  return {
+    length,
+    *[Symbol.iterator]() {
+      for (let at = 0; at < length; at += sliceBytes) yield document.slice(at, at + sliceBytes);
+    },
+  };
+}
+
+/** Reads a file, prints its warnings and, if its interpretation is uncertain, a note about it. */
+export async function loudly<File extends Reading>(
   { bytes, options, progress }: Input,
   read: (bytes: Uint8Array, options: LoadOptions) => Promise<File>,
 ): Promise<File> {

@@ -5,6 +5,7 @@ import { errorText, labelNotes, say } from "../output/report.js";
 import { pieces } from "../output/stdout.js";
 import { writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
+import type { Sliced } from "../output/whole-file.js";
 import { nameOf } from "./files.js";
 import { type Given, targetOf } from "./settings.js";
 
@@ -24,7 +25,7 @@ export async function forEachFile(
 export async function writeEach(
   files: readonly string[],
   given: Given,
-  make: (file: string) => Promise<Uint8Array>,
+  make: (file: string) => Promise<Sliced>,
 ): Promise<void> {
   if (given.inPlace !== true) oneOf(files, "Without --in-place, this command");
   await forEachFile(files, async (file) => {

@@ -13,13 +13,14 @@ import {
 import { readSavedText, type SavedText } from "../../texts/index.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { visible } from "../output/text.js";
+import type { Sliced } from "../output/whole-file.js";
 import type { Input } from "./files.js";
 
 /** A file whose values can be edited. */
 export interface Editable {
   readonly documents: readonly Document[];
   /** The bytes of the whole file, with the edits of a Document. */
-  readonly save: (document: Document) => Promise<Uint8Array>;
+  readonly save: (document: Document) => Promise<Sliced>;
 }
 
 /** A file of another notation, opened to edit it. */

@@ -14,25 +14,21 @@ import {
 } from "../../index.js";
 import { Failure } from "../output/failure.js";
 import { visible } from "../output/text.js";
-import { kindOf } from "../output/types.js";
+import { childrenOf, kindOf } from "../output/types.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
 const exact = { mode: "exact", limits: { depth: 1024 } } as const;
 
 /** Yields one line per value, such as `[0].player.hp = 10`. An empty container of the right type precedes its values. */
-export function* flatLines(values: readonly Variant[]): Generator<string> {
-  for (const [index, value] of values.entries()) yield* linesUnder(`[${index}]`, value);
+export function* flatLines(values: Iterable<Variant>): Generator<string> {
+  let index = 0;
+  for (const value of values) yield* linesUnder(`[${index++}]`, value);
 }
 
 function* linesUnder(path: string, value: Variant): Generator<string> {
   yield `${path} = ${formOf(emptied(value))}\n`;
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) yield* linesUnder(`${path}[${i}]`, item);
-  } else if (value instanceof Dictionary) {
-    for (const [key, item] of value) yield* linesUnder(path + stepOf(key), item);
-  } else if (value instanceof GodotObject) {
-    for (const [name, item] of value.properties) yield* linesUnder(path + stepOf(name), item);
-  }
+  const step = Array.isArray(value) ? (index: Variant) => `[${index}]` : stepOf;
+  for (const [key, item] of childrenOf(value)?.entries ?? []) yield* linesUnder(path + step(key), item);
 }
 
 /** An empty container of the same type; any other value unchanged. */

@@ -1,10 +1,10 @@
 import type { Stats } from "node:fs";
-import { readFile, readlink, realpath, stat, writeFile } from "node:fs/promises";
+import { readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
 import { isSameFile, isStandardOutput, printBytes } from "./stdout.js";
-import { type Contents, keepAs, type WholeFile, writeWhole } from "./whole-file.js";
+import { type Contents, holds, keepAs, type Sliced, type WholeFile, writeWhole } from "./whole-file.js";
 
 /** Where a command writes its bytes. */
 export interface Target {
@@ -70,7 +70,7 @@ async function areSame(input: string, output: string): Promise<boolean> {
 }
 
 /** Writes the result of a command to its target. */
-export async function writeBytes(bytes: Uint8Array, target: Target): Promise<void> {
+export async function writeBytes(bytes: Sliced, target: Target): Promise<void> {
   const { output, inPlace, original } = target;
   if (inPlace === true && original !== undefined) return replaceFile(original, bytes, target.backup);
   return writeOutput(output, bytes);
@@ -136,13 +136,12 @@ function adviceOn(error: unknown, old: Stats | undefined): string {
 const backupOf = (file: string) => `${file}.bak`;
 
 /** Replaces a file, and keeps one backup beside it. */
-async function replaceFile(name: string, bytes: Uint8Array, backup: boolean): Promise<void> {
+async function replaceFile(name: string, bytes: Sliced, backup: boolean): Promise<void> {
   try {
     const file = await realpath(name);
     const old = await stat(file);
     if (!old.isFile()) throw new Failure(`${name}: Only a file can be replaced. Use --output.`);
-    if (old.size === bytes.length && (await readFile(file)).equals(bytes))
-      return say(`${name} is the same already.`);
+    if (old.size === bytes.length && (await holds(file, bytes))) return say(`${name} is the same already.`);
     await replaceKept({ file, name, old }, bytes, backup);
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -150,7 +149,7 @@ async function replaceFile(name: string, bytes: Uint8Array, backup: boolean): Pr
   }
 }
 
-async function replaceKept(whole: WholeFile & { old: Stats }, bytes: Uint8Array, backup: boolean) {
+async function replaceKept(whole: WholeFile & { old: Stats }, bytes: Sliced, backup: boolean) {
   const { file, name, old } = whole;
   if (!backup) {
     await writeWhole(whole, bytes);

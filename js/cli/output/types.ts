@@ -49,6 +49,11 @@ export function setChildren(standIn: object, children: Children): void {
   ofStandIns.set(standIn, children);
 }
 
+/** Whether a value stands in for a container that is not decoded. */
+export function isStandIn(value: Variant): boolean {
+  return typeof value === "object" && value !== null && ofStandIns.has(value);
+}
+
 /** The children of a container; undefined for any other value. */
 export function childrenOf(value: Variant): Children | undefined {
   const known = typeof value === "object" && value !== null ? ofStandIns.get(value) : undefined;

@@ -15,8 +15,34 @@ export interface WholeFile {
   readonly old: Stats | undefined;
 }
 
+/** Bytes, at once or in slices as they are made. `length` is the number of all. */
+export type Sliced = Uint8Array | (Iterable<Uint8Array> & { readonly length: number });
+
 /** What to write: bytes, or pieces of text as they are made. */
-export type Contents = Uint8Array | AsyncIterable<string>;
+export type Contents = Sliced | AsyncIterable<string>;
+
+/** Bytes that are made, or compared, at a time. */
+export const sliceBytes = 4 << 20;
+
+/** Whether a file holds these bytes. */
+export async function holds(file: string, bytes: Sliced): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    for (const slice of slicesOf(bytes)) {
+      const old = Buffer.allocUnsafe(slice.length);
+      const { bytesRead } = await handle.read(old);
+      if (bytesRead !== slice.length || !old.equals(slice)) return false;
+    }
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+function* slicesOf(bytes: Sliced): Iterable<Uint8Array> {
+  if (!(bytes instanceof Uint8Array)) yield* bytes;
+  else for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
+}
 
 /** Creates or replaces a file. `before` runs when the new contents are on the disk, but not yet in place. */
 export async function writeWhole(

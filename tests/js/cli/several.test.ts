@@ -95,6 +95,34 @@ describe("several files", () => {
     expect(refused.stderr).toMatch(/Without --in-place, this command takes one file\./);
   });
 
+  test("types makes one declaration that fits all files", async () => {
+    const more = file("more.bin", encode({ hp: 1.5, level: 2 }));
+    const { code, text, stderr } = await cli(["types", a, bad, more]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^godot-variant: bad\.bin: /);
+    expect(text.match(/interface/g)).toHaveLength(1);
+    for (const line of ["hp: number;", "name?: string;", "level?: number;"]) expect(text).toContain(line);
+    file("kept.d.ts", "old");
+    expect(await cli(["types", bad, "none.bin", "-o", "kept.d.ts"])).toMatchObject({ code: 1, text: "" });
+    expect(read("kept.d.ts").toString()).toBe("old");
+  });
+
+  test("recover replaces each file, and says for each what is lost", async () => {
+    const cut = encode({ hp: 1, name: "Ann", last: "lost" }).subarray(0, -8);
+    for (const name of ["cut1.bin", "cut2.bin"]) file(name, cut);
+    const { code, stderr } = await cli(["recover", "cut1.bin", "none.bin", "cut2.bin", "--in-place"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("none.bin: Cannot read the file");
+    for (const name of ["cut1.bin", "cut2.bin"]) {
+      expect(stderr).toContain(`${name}: unexpected-end: 4 bytes were lost (at byte 64 = 0x40).`);
+      expect((await load(read(name))).values).toEqual([{ hp: 1, name: "Ann" }]);
+      expect(read(`${name}.bak`)).toEqual(Buffer.from(cut));
+    }
+    const refused = await cli(["recover", a, b, "-o", "both.bin"]);
+    expect(refused).toMatchObject({ code: 2, text: "" });
+    expect(existsSync(join(folder, "both.bin"))).toBe(false);
+  });
+
   test("standard input is one of them at most", async () => {
     expect((await cli(["decode", "-", "-"], { input: encode(1) })).code).toBe(2);
     expect((await cli(["decode", a, "-"], { input: encode(1) })).text).toMatch(
