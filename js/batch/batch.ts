@@ -14,8 +14,8 @@ declare const __VERSION__: string;
 const version = typeof __VERSION__ === "string" ? __VERSION__ : "source";
 
 /** Files that go to a worker at once: as many as fit in these bytes, so that a message costs little beside the work. */
-const groupBytes = 256 * 1024;
-const groupFiles = 16;
+const groupBytes = 512 * 1024;
+const groupFiles = 32;
 /** Inputs that are read or waiting in memory; a single one may be larger. */
 const mostBytes = 64 * 1024 * 1024;
 const groupsOfWorker = 8;

@@ -13,9 +13,10 @@ port.on("message", async (jobs: readonly (Job | TableJob)[]) => {
   try {
     const perform = await performing;
     const replies: Reply[] = [];
-    for (const job of jobs) replies.push(withOwnBytes(await perform(withBuffers(job))));
-    const moved = replies.flatMap(({ result, table }) => [result.output, table]);
-    send({ replies }, moved.flatMap((bytes) => bytes?.buffer ?? []) as ArrayBuffer[]);
+    for (const job of jobs) replies.push(await perform(withBuffers(job)));
+    const whole = withOwnBytes(replies);
+    const moved = whole.flatMap(({ result, table }) => [result.output?.buffer ?? [], table?.buffer ?? []]);
+    send({ replies: whole }, Array.from(new Set(moved.flat())) as ArrayBuffer[]);
   } catch (failure) {
     send({ failure });
   }
@@ -23,14 +24,23 @@ port.on("message", async (jobs: readonly (Job | TableJob)[]) => {
 // A task that cannot be prepared is said for each group.
 performing.catch(() => {});
 
-/** Bytes that share their buffer with others would be cloned with all of it, and cannot be moved. */
-function withOwnBytes({ result, table, types }: Reply): Reply {
-  const { output, ...rest } = result;
-  return {
-    result: output === undefined ? rest : { ...rest, output: owned(output) },
-    table: table && owned(table),
-    types,
-  };
+/**
+ * Bytes that share their buffer with others would be cloned with all of it, and cannot be moved. So outputs have buffers of their
+ * own, and all rows share one, because to move a buffer costs more than to copy a few rows.
+ */
+function withOwnBytes(replies: readonly Reply[]): Reply[] {
+  const rows = Buffer.concat(replies.flatMap(({ table }) => table ?? []));
+  const all = rows.length === rows.buffer.byteLength ? rows : new Uint8Array(rows);
+  let at = 0;
+  return replies.map(({ result: { output, ...rest }, table, types }) => {
+    const start = at;
+    at += table?.length ?? 0;
+    return {
+      result: output === undefined ? rest : { ...rest, output: owned(output) },
+      table: table && all.subarray(start, at),
+      types,
+    };
+  });
 }
 
 const owned = <Bytes extends Uint8Array>(bytes: Bytes) =>

@@ -12,6 +12,7 @@ import {
   kindOf,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { isUnread, type Unread } from "../values/lazy-dictionary.js";
 import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
 import { base64, elements, type Item, lineOf, listed, type Notation, type Piece } from "./json-printer.js";
@@ -39,8 +40,13 @@ export function plainNotation(exact: boolean, membersOf: typeof members = member
       case "TypedArray":
       case "PackedTypedArray":
         return { open: "[", items: elements(value as unknown[]), close: "]" };
-      case "Dictionary":
-        return { open: "{", items: membersOf(entriesOf(value as object), exact), close: "}" };
+      case "Dictionary": {
+        const items =
+          membersOf === members && isUnread(value as object)
+            ? unreadMembers(value as unknown as Unread)
+            : membersOf(entriesOf(value as object), exact);
+        return { open: "{", items, close: "}" };
+      }
       case "GodotObject": {
         const { className, properties } = value as GodotObject;
         const open = `{"className": ${quoted(className)}, "properties": {`;
@@ -62,13 +68,14 @@ function isInt(value: unknown, exact: boolean): value is number {
 
 /** A JSON number with a point or an exponent. NaN becomes null, and infinity a number that overflows, because JSON lacks both. */
 function floatNumeral(value: number, text = floatText(value)): string {
+  if (Number.isFinite(value)) return text;
   if (Number.isNaN(value)) return "null";
-  if (!Number.isFinite(value)) return value > 0 ? "1e99999" : "-1e99999";
-  return /[.e]/.test(text) ? text : `${text}.0`;
+  return value > 0 ? "1e99999" : "-1e99999";
 }
 
+/** The text of a whole number has a point or an exponent from `floatText`, that of any other number has one anyway. */
 function componentNumeral(value: number, wide: boolean): string {
-  return floatNumeral(value, Object.is(value, -0) ? "-0" : componentText(value, wide));
+  return floatNumeral(value, Number.isInteger(value) ? floatText(value) : componentText(value, wide));
 }
 
 function entriesOf(value: object): Iterable<[unknown, unknown]> {
@@ -77,6 +84,19 @@ function entriesOf(value: object): Iterable<[unknown, unknown]> {
 
 function* members(entries: Iterable<[unknown, unknown]>, exact: boolean): Generator<Item> {
   for (const [key, value] of entries) yield { before: `${quoted(keyName(key, exact))}: `, value, after: "" };
+}
+
+/** The names of Dictionaries of one shape, as they stand before their values. */
+const namesBefore = new WeakMap<object, readonly string[]>();
+
+/** The members of a Dictionary as it came: nobody has to make a lookup table of it. */
+function unreadMembers({ keyList, content }: Unread): Item[] {
+  let names = namesBefore.get(keyList);
+  if (names === undefined) {
+    names = keyList.names.map((name) => `${quoted(name)}: `);
+    namesBefore.set(keyList, names);
+  }
+  return content.map((value, i) => ({ before: names[i] as string, value, after: "" }));
 }
 
 /** Writes keys inside a name as values. As names, their quotes would be escaped again, which doubles the length at each level. */
@@ -111,15 +131,15 @@ function properties(value: object, kind: Kind): string {
   const { wide } = value as Components;
   const type = typeOfBrand(kind);
   const isFloat = type !== undefined && isComponentType(type) && !isIntegerType(type);
-  const texts = Object.entries(value).map(([name, part]: [string, unknown]) => {
-    if (typeof part === "number") return `"${name}": ${isFloat ? componentNumeral(part, wide) : part}`;
-    if (typeof part === "string") return `"${name}": ${quoted(part)}`;
-    if (typeof part === "bigint") return `"${name}": ${part}`;
-    const partKind = kindOf(part) as Kind;
-    const text = ArrayBuffer.isView(part)
-      ? Array.from(packed(part, partKind)).join("")
-      : properties(part as object, partKind);
-    return `"${name}": ${text}`;
-  });
-  return `{${texts.join(", ")}}`;
+  let text = "";
+  for (const name of Object.keys(value)) {
+    const part = (value as Record<string, unknown>)[name];
+    text += `${text === "" ? "{" : ", "}"${name}": `;
+    if (typeof part === "number") text += isFloat ? componentNumeral(part, wide) : part;
+    else if (typeof part === "string") text += quoted(part);
+    else if (typeof part === "bigint") text += part;
+    else if (ArrayBuffer.isView(part)) text += Array.from(packed(part, kindOf(part) as Kind)).join("");
+    else text += properties(part as object, kindOf(part) as Kind);
+  }
+  return text === "" ? "{}" : `${text}}`;
 }
