@@ -21,6 +21,15 @@ interface Bundler {
   /** The page that it makes, if that shows the program. */
   readonly page?: string;
   readonly most: Sizes;
+  /** How a program with `godot-variant/slim` gets the module, as docs/GUIDE.md has it. */
+  readonly slim: {
+    readonly imports?: string;
+    readonly init: string;
+    /** Files beside the program that differ from `files`. */
+    readonly files?: Readonly<Record<string, string>>;
+    /** The module must be copied to the scripts. */
+    readonly copied?: boolean;
+  };
   bundle(path: string): Promise<void>;
 }
 
@@ -44,6 +53,10 @@ export const bundlers: readonly Bundler[] = [
     output: "out",
     kind: "module",
     most: minified,
+    slim: {
+      imports: 'import url from "godot-variant/godot_variant.wasm";',
+      init: "init(new URL(url, import.meta.url))",
+    },
     async bundle(path) {
       const { warnings } = await esbuild({
         entryPoints: [join(path, "a.js")],
@@ -52,6 +65,7 @@ export const bundlers: readonly Bundler[] = [
         minify: true,
         // With splitting, esbuild writes what any file might import on demand, also for programs without that file.
         format: "esm",
+        loader: { ".wasm": "file" },
         logLevel: "silent",
       });
       if (warnings.length > 0) throw new Error(JSON.stringify(warnings));
@@ -64,9 +78,10 @@ export const bundlers: readonly Bundler[] = [
     output: "dist/assets",
     kind: "module",
     most: minified,
+    slim: { imports: 'import url from "godot-variant/godot_variant.wasm?url";', init: "init(url)" },
     async bundle(path) {
       const vite = join(root, "node_modules/vite/bin/vite.js");
-      await run(path, process.execPath, vite, "build", "--logLevel", "error");
+      await run(path, process.execPath, vite, "build", "--base", "./", "--logLevel", "error");
     },
   },
   {
@@ -76,6 +91,7 @@ export const bundlers: readonly Bundler[] = [
     output: "out",
     kind: "script",
     most: minified,
+    slim: { init: 'init(new URL("godot-variant/godot_variant.wasm", import.meta.url))' },
     async bundle(path) {
       await run(path, process.execPath, "build.cjs");
     },
@@ -87,6 +103,7 @@ export const bundlers: readonly Bundler[] = [
     output: "out",
     kind: "script",
     most: whole,
+    slim: { init: 'init(new URL("godot_variant.wasm", import.meta.url))', copied: true },
     async bundle(path) {
       await run(path, tool("rollup"), "-c", "--failAfterWarnings", "--silent");
     },
@@ -100,6 +117,14 @@ export const bundlers: readonly Bundler[] = [
     page: "dist/index.html",
     // It leaves out whole files only.
     most: { ...minified, decode: 98, "*": 190 },
+    slim: {
+      init: 'init(new URL("npm:godot-variant/godot_variant.wasm", import.meta.url))',
+      // Parcel takes its settings from the folder with the lock file.
+      files: {
+        "package.json": '{ "@parcel/resolver-default": { "packageExports": true } }',
+        "yarn.lock": "",
+      },
+    },
     async bundle(path) {
       const options = ["--no-cache", "--no-source-maps", "--public-url", "./"];
       await run(path, tool("parcel"), "build", "index.html", ...options);

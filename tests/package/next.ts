@@ -1,9 +1,19 @@
 // A program for Next.js: the same answer from a page that the server renders, from an edge route, and from a page in the browser.
 import { spawn } from "node:child_process";
-import { asNames, programOf } from "./probe.js";
+import { asNames, asSlimNames, programOf } from "./probe.js";
 import { folder, place, run, tool } from "./tools.js";
 
-const runWith = (give: string) => `${asNames}\nconst run = (done) => {\n${programOf("", give)}};`;
+const runWith = (give: string, names = asNames, ready?: string) =>
+  `${names}\nconst run = (done) => {\n${programOf("", give, ready)}};`;
+
+/** A page that runs the program in the browser. */
+const clientPage = (program: string) => `"use client";
+import { useEffect } from "react";
+${program}
+export default function Page() { useEffect(() => run(), []); return null; }`;
+
+/** As with webpack. */
+const initSlim = 'init(new URL("godot-variant/godot_variant.wasm", import.meta.url))';
 
 const files = {
   // Without it, Next.js takes the folder of the first lock file above for the project.
@@ -18,10 +28,8 @@ export default async function Page() { return <pre>{await new Promise(run)}</pre
   "app/edge/route.js": `${runWith("done(new Response(answer))")}
 export const runtime = "edge";
 export const GET = () => new Promise(run);`,
-  "app/client/page.js": `"use client";
-import { useEffect } from "react";
-${runWith("document.title = answer")}
-export default function Page() { useEffect(() => run(), []); return null; }`,
+  "app/client/page.js": clientPage(runWith("document.title = answer")),
+  "app/slim/page.js": clientPage(runWith("document.title = answer", asSlimNames, initSlim)),
 };
 
 /** Builds the program, and returns its folder. */

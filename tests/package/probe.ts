@@ -26,12 +26,16 @@ export const expected = JSON.stringify([
   { again: 1 },
 ]);
 
-/** A program that loads the package with `load` and gives the answer to `give`. */
-export const programOf = (load: string, give = "console.log(answer)") =>
-  `${load}\n${probe}probe(gv).then((answer) => { ${give}; }, (error) => { const answer = String(error && error.stack); ${give}; });\n`;
+/** A program that loads the package with `load` and, once `ready` is resolved, gives the answer to `give`. */
+export const programOf = (load: string, give = "console.log(answer)", ready = "Promise.resolve()") =>
+  `${load}\n${probe}${ready}.then(() => probe(gv)).then((answer) => { ${give}; }, (error) => { const answer = String(error && error.stack); ${give}; });\n`;
 
 export const asModule = 'import * as gv from "godot-variant";';
 export const asCommonJs = 'const gv = require("godot-variant");';
 /** Names what is used, so that bundlers leave the rest out. */
 export const asNames =
   'import { decode, encode, load, save, Vector2 } from "godot-variant";\nconst gv = { decode, encode, load, save, Vector2 };';
+
+/** The same for the entry without the module. */
+export const asSlimNames =
+  'import { decode, encode, init, load, save, Vector2 } from "godot-variant/slim";\nconst gv = { decode, encode, load, save, Vector2 };';

@@ -10,10 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
 import { bundlers } from "./bundlers.js";
 import { buildNext, withServer } from "./next.js";
-import { asCommonJs, asModule, asNames, expected, programOf } from "./probe.js";
+import { asCommonJs, asModule, asNames, asSlimNames, expected, programOf } from "./probe.js";
 import { bun, folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
 
 install();
+
+const guide = readFileSync(join(root, "docs/GUIDE.md"), "utf8");
 
 /** Sizes in KB (gzip) of the programs that bundlers made. */
 const sizes: Record<string, number> = {};
@@ -220,20 +222,41 @@ describe("without a bundler and behind bundlers, in Chromium", () => {
       0,
     ) / 1024;
 
-  describe.each(bundlers)("$name", ({ name, tools, files, output, kind, page, most, bundle }) => {
-    test.runIf(has(...tools))("its bundle works", async () => {
-      const path = place(folderOf(name), { ...source, ...files });
-      await bundle(path);
-      sizes[name] = sizeOf(join(path, output));
-      if (!hasBrowser) return;
-      if (page !== undefined) return expect(await shown(`${folderOf(name)}/${page}`)).toBe(expected);
+  describe.each(bundlers)("$name", ({ name, tools, files, output, kind, page, most, slim, bundle }) => {
+    /** What a page with the bundle in a folder shows. */
+    async function answerIn(path: string): Promise<string> {
+      if (page !== undefined) return shown(`${basename(path)}/${page}`);
       const entry = scriptsIn(join(path, output)).find((file) => /^(a|main|index)\b/.test(file)) as string;
       const type = kind === "module" ? 'type="module" ' : "";
       writeFileSync(
         join(path, "page.html"),
         html(`<body></body><script ${type}src="${output}/${entry}"></script>`),
       );
-      expect(await shown(`${folderOf(name)}/page.html`)).toBe(expected);
+      return shown(`${basename(path)}/page.html`);
+    }
+
+    test.runIf(has(...tools))("its bundle works", async () => {
+      const path = place(folderOf(name), { ...source, ...files });
+      await bundle(path);
+      sizes[name] = sizeOf(join(path, output));
+      if (hasBrowser) expect(await answerIn(path)).toBe(expected);
+    });
+
+    test.runIf(has(...tools))("its bundle of slim works, with the module as a file", async () => {
+      const { imports = "", init } = slim;
+      for (const part of [imports, init]) expect(guide).toContain(part);
+      const path = place(`${folderOf(name)}-slim`, {
+        ...files,
+        "a.js": programOf(`${imports}\n${asSlimNames}`, give, init),
+        "package.json": "{}",
+        ...slim.files,
+      });
+      await bundle(path);
+      const module = packageFile("dist/godot_variant.wasm");
+      if (slim.copied === true) writeFileSync(join(path, output, "godot_variant.wasm"), module);
+      const made = readdirSync(join(path, output)).filter((file) => file.endsWith(".wasm"));
+      expect(made.map((file) => readFileSync(join(path, output, file)).equals(module))).toEqual([true]);
+      if (hasBrowser) expect(await answerIn(path)).toBe(expected);
     });
 
     test.runIf(has(...tools)).each(Object.entries(most))(
@@ -257,7 +280,8 @@ describe("without a bundler and behind bundlers, in Chromium", () => {
     await withServer(await buildNext(), async (address) => {
       expect(await text(`${address}/edge`)).toBe(expected);
       expect((await text(`${address}/server`)).replaceAll("&quot;", '"')).toContain(`<pre>${expected}</pre>`);
-      if (hasBrowser) expect(await titleOf(`${address}/client`)).toBe(expected);
+      if (!hasBrowser) return;
+      for (const page of ["client", "slim"]) expect(await titleOf(`${address}/${page}`)).toBe(expected);
     });
   });
 });
