@@ -22,6 +22,7 @@ const SelectionBar = lazy(async () => (await import("./panes/tree/selection-bar.
 const FailurePane = lazy(async () => (await import("./open/failure.js")).FailurePane);
 const DamagePane = lazy(async () => (await import("./panes/found/damage.js")).DamagePane);
 const TablePane = lazy(async () => (await import("./panes/table/table.js")).TablePane);
+const BookmarksPane = lazy(async () => (await import("./panes/found/bookmarks.js")).BookmarksPane);
 const ReplacePane = lazy(async () => (await import("./panes/found/replace.js")).ReplacePane);
 const DifferencesPane = lazy(async () => (await import("./panes/found/differences.js")).DifferencesPane);
 
@@ -55,6 +56,7 @@ function FileView({ file }: { file: OpenFile }) {
       <ProgressBar file={file} />
       <DraftNotes file={file} />
       {(file.several.value !== undefined || file.isPicking.value) && <SelectionBar file={file} />}
+      {file.bookmarks.isOpen.value && <BookmarksPane file={file} />}
       {file.damage.value !== undefined && <DamagePane file={file} info={file.info.value} />}
       {file.differences.value !== undefined && <DifferencesPane file={file} />}
       {file.menuAt.value !== undefined && <ValueMenu file={file} at={file.menuAt.value} />}

@@ -33,6 +33,7 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
   const file = current.value;
   const isField = (event.target as Element).closest("input:not([type=checkbox]), textarea, select") !== null;
   if (event.key === "F6") return () => nextPane(event.shiftKey ? -1 : 1);
+  if (event.key === "F4" && file?.info.value) return () => file.bookmarks.next(!event.shiftKey);
   if (event.key === "?" && !isField) return () => (dialog.value = "help");
   if (event.altKey && event.key === "w" && file) return () => closeFile(file);
   if (event.altKey && /^[1-9]$/.test(event.key))

@@ -6,7 +6,7 @@ import { ContainerNode, type Item } from "../read/container-node.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Finder } from "../read/finder.js";
 import type { Path } from "../read/places.js";
-import type { Place, Reader } from "../read/reader.js";
+import { itemAt, type Place, type Reader } from "../read/reader.js";
 import { typeName } from "../read/source.js";
 import { type Change, History, type Step } from "./history.js";
 import { NewValues } from "./new-values.js";
@@ -44,6 +44,18 @@ export class Editor {
     const old = value === undefined ? this.reader.value(item, container, "plain") : value;
     const made = this.newValues.make(container, position, keys, converted(old, type));
     if (typeName(made.type) !== type) throw this.newValues.wrongType(keys, hint("pass-type", type));
+    this.replace("replaceType", keys, container, position, made);
+  }
+
+  /** Replaces a value with one that is encoded already, and keeps these bytes. Throws the errors of `open`. */
+  setBytes(path: Path, bytes: Uint8Array<ArrayBuffer>): void {
+    const { format } = this.reader;
+    const keys = this.reader.keysOf(path);
+    const { container, position } = this.place(keys);
+    const made =
+      container === undefined
+        ? itemAt(format.index(bytes, 0))
+        : this.newValues.entry(container, keys, keyOf(container.item(position)), bytes);
     this.replace("replaceType", keys, container, position, made);
   }
 
@@ -265,3 +277,4 @@ export class Editor {
 }
 
 const none = new Uint8Array(0);
+const keyOf = ({ keySource, keyStart, keyEnd }: Item) => keySource.bytes.subarray(keyStart, keyEnd);

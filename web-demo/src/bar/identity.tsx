@@ -120,6 +120,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
               ]
             : []),
           { label: "Save as …", onSelect: () => attempt(() => saveFileAs(file)) },
+          { label: "Bookmarks", note: "F4", onSelect: () => (file.bookmarks.isOpen.value = true) },
           { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
           {
             label: "Convert …",

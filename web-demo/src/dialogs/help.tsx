@@ -16,7 +16,8 @@ const shortcuts: readonly (readonly [
       ["Ctrl+F", "search"],
       ["Ctrl+H", "replace"],
       ["Enter, Shift+Enter", "next, previous match (in the search field)"],
-      ["Ctrl+G", "go to a path, or to a byte such as @1024"],
+      ["Ctrl+G", "go to a path, or to a byte such as @1024 or 0x400"],
+      ["F4, Shift+F4", "next, previous bookmark"],
       ["F6", "next pane: tree, value, bytes"],
       ["Alt+1 … Alt+9", "switch to an open file"],
       ["Alt+W", "close the file"],
@@ -42,6 +43,7 @@ const shortcuts: readonly (readonly [
       ["Shift+F2", "rename the key"],
       ["Shift+↑ Shift+↓ Shift+Home Shift+End, Shift+click", "select up to there"],
       ["Ctrl+click, Ctrl+A", "select another one, all of the container"],
+      ["Ctrl+B", "set or remove a bookmark"],
       ["Ctrl+X Ctrl+C Ctrl+V Ctrl+D", "cut, copy, paste, duplicate"],
       ["Alt+↑ Alt+↓", "move up, down"],
       ["Alt+→ Alt+←", "move into the container above, out of its own"],
@@ -60,7 +62,13 @@ const shortcuts: readonly (readonly [
     ],
   ],
   ["Lines between panes", [["← → ↑ ↓ Home, End", "move the line; a double click moves it back"]]],
-  ["Bytes", [["← →", "previous, next value"]]],
+  [
+    "Bytes",
+    [
+      ["← →", "previous, next value"],
+      ["Enter, F2, click", "edit bytes: digits overwrite, arrows move, Escape ends"],
+    ],
+  ],
 ];
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {

@@ -16,6 +16,7 @@ import type {
   Siblings,
 } from "../protocol/calls.js";
 import { failureOf, messageOf } from "../protocol/client.js";
+import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { FileSearch } from "./file-search.js";
 import { type Change, FileWorker } from "./file-worker.js";
@@ -70,11 +71,14 @@ export class OpenFile {
   readonly savedContent = signal(0);
   readonly drafts = new Drafts();
   readonly search: FileSearch;
+  readonly bookmarks: Bookmarks;
   readonly differences = signal<Comparison | undefined>(undefined);
   /** Index of the unreadable range to show, or -1 for none; undefined while the list is closed. */
   readonly damage = signal<number | undefined>(undefined);
   /** The container that is shown as a table in place of the panes. */
   readonly table = signal<Address | undefined>(undefined);
+  /** The byte that is being edited, and the first of its digits if that was typed. */
+  readonly cursor = signal<{ readonly at: number; readonly high: string } | undefined>(undefined);
   /** Whether to show the bytes of the original content. */
   readonly isOriginal = signal(false);
   /** The selected values, where these are several; `selected` is the one with the focus. */
@@ -120,6 +124,7 @@ export class OpenFile {
     this.#source = signal(source);
     this.#blob = source.blob;
     this.search = new FileSearch(this);
+    this.bookmarks = new Bookmarks(this);
     this.rows = new RowCache((first, count) => this.call("rows", first, count));
   }
 
@@ -160,6 +165,7 @@ export class OpenFile {
       if (info.lost.length > 0) await this.goToDamage(0);
       else await this.select([0]);
       await this.#repeatEarlier();
+      await this.bookmarks.restore();
     } catch (error) {
       this.failure.value = failureOf(error);
     } finally {
@@ -300,6 +306,7 @@ export class OpenFile {
       this.several.value = several;
       this.isOriginal.value = false;
       this.editing.value = undefined;
+      this.cursor.value = place.byte === undefined ? undefined : { at: place.byte, high: "" };
       this.menuAt.value = undefined;
     });
     void this.refreshDetail();
@@ -394,8 +401,10 @@ export class OpenFile {
     if (draft !== undefined) throw new Error(`Correct or discard “${draft.text}” first. ${draft.problem}`);
   }
 
-  #edited({ total, contentSize, undo, redo, at, selection }: Edited): void {
+  #edited(edited: Edited): void {
+    const { total, contentSize, undo, redo, at, selection } = edited;
     batch(() => {
+      this.bookmarks.follow(edited);
       this.content.value = this.#contents[undo] ?? 0;
       this.undo.value = undo;
       this.redo.value = redo;

@@ -159,6 +159,8 @@ export interface RowPlace {
   readonly row: number;
   readonly total: number;
   readonly address: Address;
+  /** The byte that led to the value, if one did. */
+  readonly byte?: number;
 }
 
 /** Everything about one value. */
@@ -309,6 +311,19 @@ export type Edit =
       readonly position: number | undefined;
     }
   | {
+      /** Overwrites bytes of a value or of its key. Their number stays. */
+      readonly kind: "bytes";
+      readonly address: Address;
+      /** Offsets from the start of the value, less than 0 in its key. */
+      readonly patches: readonly (readonly [offset: number, byte: number])[];
+    }
+  | {
+      /** Sets the content of a PackedByteArray. */
+      readonly kind: "data";
+      readonly address: Address;
+      readonly bytes: Uint8Array<ArrayBuffer>;
+    }
+  | {
       /** Gives values and keys, which keep their types, other contents. */
       readonly kind: "replace";
       readonly version: number;
@@ -369,8 +384,28 @@ export interface TableCell {
   readonly canEdit: boolean;
 }
 
+/** The effect of a change on the children of a container, so that what is known of a value follows it. */
+export type Shift =
+  | {
+      readonly kind: "inserted" | "removed";
+      readonly container: Address;
+      readonly index: number;
+      readonly count: number;
+      /** Whether the value moves: what one shift removes, the next one inserts. */
+      readonly isMove?: boolean | undefined;
+    }
+  | { readonly kind: "moved"; readonly container: Address; readonly index: number; readonly to: number }
+  | {
+      readonly kind: "replaced";
+      readonly container: Address;
+      readonly index: number;
+      /** Whether other values may be at the positions inside. */
+      readonly isOther?: boolean | undefined;
+    };
+
 /** The file after an edit. */
 export interface Edited {
+  readonly shifts: readonly Shift[];
   readonly total: number;
   readonly contentSize: number;
   /** How many edits can be undone and redone. */
@@ -435,6 +470,10 @@ export interface Calls {
   /** Expands the parents of a value. */
   reveal(address: Address): RowPlace;
   goTo(path: string): RowPlace;
+  /** The values at some paths; undefined where there is none. */
+  addressesOf(paths: readonly string[]): readonly (Address | undefined)[];
+  /** Values in words. */
+  described(addresses: readonly Address[]): readonly { readonly path: string; readonly preview: string }[];
   detail(address: Address): Detail;
   bytes(start: number, count: number): Uint8Array<ArrayBuffer>;
   /** Bytes of the original content, with its unreadable bytes and without edits. */
@@ -472,6 +511,8 @@ export interface Calls {
   save(): OutputFile;
   convert(to: DialectName): OutputFile;
   exportAs(form: ExportForm, address: Address): OutputFile;
+  /** The elements of a packed array as a file: as the file has them, least significant byte first, or as text. */
+  packedFile(address: Address, form: "raw" | "csv"): OutputFile;
   /** @param base The file that both come from. */
   compare(other: Side, base: Side | undefined): Differences;
   /** The edit that takes over a value of the last comparison. */

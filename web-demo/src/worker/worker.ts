@@ -64,6 +64,8 @@ serve(
     expand: (_task, address, isExpanded, deep) => session.rows.expand(address, isExpanded, deep),
     reveal: (_task, address) => session.rows.reveal(address),
     goTo: async (_task, path) => (await import("./search/go-to.js")).goTo(session, path),
+    addressesOf: async (_task, paths) => (await import("./search/go-to.js")).addressesOf(session, paths),
+    described: async (_task, addresses) => (await import("./search/go-to.js")).described(session, addresses),
     detail: (_task, address) => detailOf(session, address),
     bytes: (_task, start, count) => session.inside.content.ownSlice(start, start + count),
     original: (_task, start, count) => session.inside.original.slice(start, start + count),
@@ -102,6 +104,8 @@ serve(
     save: async () => (await output()).saved(session),
     convert: async (_task, to) => (await output()).converted(session, to),
     exportAs: async (_task, form, address) => (await output()).exported(session, form, address),
+    packedFile: async (_task, address, form) =>
+      (await import("./export/packed.js")).packedFile(session, address, form),
     async compare(task, other, base) {
       comparing = await import("./export/compare.js");
       return comparing.compared(task, session, other, base);

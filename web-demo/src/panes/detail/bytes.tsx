@@ -1,12 +1,21 @@
 // The content of a PackedByteArray: an image, a sound, or other values.
 import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
-import { download } from "../../file/download.js";
+import type { OpenFile } from "../../file/open-file.js";
 import { attempt, openSource } from "../../file/state.js";
+import type { Detail } from "../../protocol/calls.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { Button } from "../../widgets/button.js";
 
-export function Bytes({ shown }: { shown: ShownAs<"bytes"> }) {
+const packedFiles = () => import("../../file/packed-files.js");
+
+interface Props {
+  readonly file: OpenFile;
+  readonly detail: Detail;
+  readonly shown: ShownAs<"bytes">;
+}
+
+export function Bytes({ file, detail: { address }, shown }: Props) {
   const { length, media, name, data } = shown;
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -28,22 +37,25 @@ export function Bytes({ shown }: { shown: ShownAs<"bytes"> }) {
       )}
       {/* biome-ignore lint/a11y/useMediaCaption: bytes of a game have no captions */}
       {url !== undefined && media.startsWith("audio/") && <audio controls src={url} />}
-      {data !== undefined && (
-        <div class="actions">
-          {media === "" && (
-            <Button
-              icon="open"
-              label="Open the content"
-              onClick={() => attempt(() => openSource({ name, blob: new Blob([data]) }))}
-            />
-          )}
+      <div class="actions">
+        {data !== undefined && media === "" && (
           <Button
-            icon="down_load"
-            label="Download these bytes"
-            onClick={() => download(name.replace(/\W+/g, "-").toLowerCase(), data)}
+            icon="open"
+            label="Open the content"
+            onClick={() => attempt(() => openSource({ name, blob: new Blob([data]) }))}
           />
-        </div>
-      )}
+        )}
+        <Button
+          icon="down_load"
+          label="Download these bytes"
+          onClick={() => attempt(async () => (await packedFiles()).exportPacked(file, address, "raw"))}
+        />
+        <Button
+          icon="swap"
+          label="Replace by a file …"
+          onClick={() => attempt(async () => (await packedFiles()).replaceBytes(file, address, length))}
+        />
+      </div>
     </>
   );
 }

@@ -101,7 +101,7 @@ function Body({ file, detail }: { file: OpenFile; detail: Detail }) {
         </>
       );
     case "bytes":
-      return <Bytes shown={shown} />;
+      return <Bytes file={file} detail={detail} shown={shown} />;
     case "container":
       return <Container file={file} detail={detail} shown={shown} />;
     case "other":

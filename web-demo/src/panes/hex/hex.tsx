@@ -2,10 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
 import type { Detail, Range } from "../../protocol/calls.js";
+import { Button } from "../../widgets/button.js";
 import { styleSize } from "../../widgets/style-size.js";
 import { useWindow } from "../../widgets/window.js";
 import { ByteCache } from "./byte-cache.js";
 import { HexRow, type Painted } from "./row.js";
+import { byteAction } from "./typing.js";
 
 const wide = 16;
 const narrow = 8;
@@ -30,6 +32,21 @@ function paintsOf(file: OpenFile, detail: Detail | undefined, isOriginal: boolea
 
 const lostOf = (file: OpenFile) => file.info.value?.lost ?? [];
 
+/** Bytes that were typed and not taken. */
+const byteDrafts = (file: OpenFile, { address }: Detail) =>
+  file.drafts.all.filter((draft) => draft.kind === "bytes" && String(draft.address) === String(address));
+
+/** What a key does while no byte is being edited. */
+function valueAction(
+  key: string,
+  [start, end]: Range,
+  go: (offset: number, isCursor?: boolean) => unknown,
+): (() => unknown) | undefined {
+  if (key === "ArrowRight" || key === "ArrowDown") return () => go(end);
+  if (key === "ArrowLeft" || key === "ArrowUp") return () => go(start - 1);
+  return key === "Enter" || key === "F2" ? () => go(start, true) : undefined;
+}
+
 /** Shows the content with the selected value marked, or the original content with its damage marked. */
 export function Hex({ file }: { file: OpenFile }) {
   const isOriginal = file.isOriginal.value;
@@ -48,7 +65,9 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   const isPlaced = file.info.value?.isTranscribed !== true;
   const detail = isPlaced ? file.detail.value : undefined;
   const lost = isOriginal ? lostOf(file)[file.damage.value ?? -1] : undefined;
-  const shown = lost?.range[0] ?? detail?.range[0];
+  const cursor = isPlaced && !isOriginal ? file.cursor.value : undefined;
+  const shown = lost?.range[0] ?? cursor?.at ?? detail?.range[0];
+  const drafts = detail === undefined ? [] : byteDrafts(file, detail);
   cache.current.revision.value;
   cache.current.need(file.version.value, lines.first * perLine, Math.min(size, lines.last * perLine));
 
@@ -63,12 +82,22 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
   }, [shown, perLine, lines.page]);
 
   const paints = isPlaced || isOriginal ? paintsOf(file, detail, isOriginal) : [];
+  const typed = new Map(drafts.map(({ part, text }) => [part + (detail?.range[0] ?? 0), text]));
   const rows = [];
   for (let row = lines.first; row < lines.last; row++) {
     const start = row * perLine;
     const bytes = cache.current.get(start, Math.min(perLine, size - start));
     rows.push(
-      <HexRow key={row} start={start} bytes={bytes} perLine={perLine} paints={paints} top={lines.top(row)} />,
+      <HexRow
+        key={row}
+        start={start}
+        bytes={bytes}
+        perLine={perLine}
+        paints={paints}
+        top={lines.top(row)}
+        cursor={cursor}
+        typed={typed}
+      />,
     );
   }
 
@@ -76,23 +105,24 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
     const element = (event.target as Element).closest<HTMLElement>("[data-at]");
     return element === null ? undefined : Number(element.dataset.at);
   };
-  const go = (offset: number) =>
-    attempt(async () =>
-      file.selectRevealed(await file.call("revealByte", Math.max(0, Math.min(size - 1, offset)))),
-    );
+  const go = (offset: number, isCursor = false) =>
+    attempt(async () => {
+      const at = Math.max(0, Math.min(size - 1, offset));
+      file.selectRevealed(await file.call("revealByte", at));
+      if (isCursor) file.cursor.value = { at, high: "" };
+    });
   const onKeyDown = (event: KeyboardEvent) => {
-    const { range } = lost ?? detail ?? { range: [0, 0] as const };
-    const offset = {
-      ArrowRight: range[1],
-      ArrowDown: range[1],
-      ArrowLeft: range[0] - 1,
-      ArrowUp: range[0] - 1,
-    }[event.key];
-    if (isOriginal || !isPlaced || offset === undefined || event.ctrlKey || event.metaKey || event.altKey)
-      return;
+    if (isOriginal || !isPlaced || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { range } = detail ?? { range: [0, 0] as const };
+    const action =
+      cursor === undefined
+        ? valueAction(event.key, range, go)
+        : byteAction(event.key, cursor, { file, size, perLine, byteAt, go });
+    if (action === undefined) return;
     event.preventDefault();
-    void go(offset);
+    void attempt(action);
   };
+  const byteAt = (offset: number) => cache.current?.get(offset, 1)?.[0];
   return (
     <section class="hex" aria-label="Bytes">
       <div
@@ -100,11 +130,11 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
         class="hex-scroller"
         tabIndex={0}
         role="group"
-        aria-label="Bytes of the content. Arrow keys move between values"
+        aria-label="Bytes of the content. Arrow keys move between values, Enter edits bytes"
         onKeyDown={onKeyDown}
         onClick={(event) => {
           const offset = offsetAt(event);
-          if (offset !== undefined && isPlaced && !isOriginal) void go(offset);
+          if (offset !== undefined && isPlaced && !isOriginal) void go(offset, true);
         }}
         onPointerOver={(event) => {
           const offset = offsetAt(event);
@@ -116,6 +146,24 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
           {rows}
         </div>
       </div>
+      {drafts[0] !== undefined && (
+        <p class="draft" role="alert">
+          <span>{drafts[0].problem}</span>
+          <Button
+            label="Discard"
+            kind="quiet"
+            onClick={() => drafts.map((draft) => file.drafts.drop(draft))}
+          />
+        </p>
+      )}
+      {cursor !== undefined && (
+        <p class="legend" role="status">
+          <span>
+            Byte <b>{cursor.at.toLocaleString("en-US")}</b> (<b>0x{cursor.at.toString(16)}</b>): hexadecimal
+            digits overwrite it
+          </span>
+        </p>
+      )}
       {isOriginal && <LostLegend />}
       {!isOriginal && detail !== undefined && <Legend detail={detail} />}
       {!isOriginal && !isPlaced && <p class="legend">The content as it was opened</p>}

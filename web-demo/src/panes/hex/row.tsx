@@ -1,4 +1,5 @@
 import type { Range } from "../../protocol/calls.js";
+import type { ByteCursor } from "./typing.js";
 
 /** A colored range of bytes. */
 export interface Painted {
@@ -12,6 +13,9 @@ interface Props {
   readonly perLine: number;
   readonly paints: readonly Painted[];
   readonly top: number;
+  readonly cursor: ByteCursor | undefined;
+  /** Bytes that were typed and not taken. */
+  readonly typed: ReadonlyMap<number, string>;
 }
 
 const digits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
@@ -28,7 +32,7 @@ function classOf(offset: number, paints: readonly Painted[]): string {
 }
 
 /** One line: the offset, the bytes, their characters. */
-export function HexRow({ start, bytes, perLine, paints, top }: Props) {
+export function HexRow({ start, bytes, perLine, paints, top, cursor, typed }: Props) {
   const cells = [];
   const letters = [];
   for (let i = 0; i < (bytes?.length ?? 0); i++) {
@@ -36,9 +40,16 @@ export function HexRow({ start, bytes, perLine, paints, top }: Props) {
     const offset = start + i;
     const kind = classOf(offset, paints);
     const zero = byte === 0 ? " zero" : "";
+    const draft = typed.get(offset);
+    const here = cursor?.at === offset ? cursor : undefined;
+    const state = `${draft === undefined ? "" : " typed"}${here === undefined ? "" : " cursor"}`;
     cells.push(
-      <span key={i} data-at={offset} class={`${kind}${zero}${i % 4 === 3 && i < perLine - 1 ? " gap" : ""}`}>
-        {digits[byte]}
+      <span
+        key={i}
+        data-at={offset}
+        class={`${kind}${zero}${state}${i % 4 === 3 && i < perLine - 1 ? " gap" : ""}`}
+      >
+        {here?.high ? `${here.high}_` : (draft ?? digits[byte])}
       </span>,
     );
     letters.push(

@@ -87,6 +87,7 @@ function modified(file: OpenFile, line: Row | undefined): Actions {
   if (line === undefined || getSelection()?.toString() !== "") return {};
   return {
     a: () => selectAll(file, line),
+    b: () => file.bookmarks.toggle(line.address),
     c: async () => (await values()).copyValues(file),
     x: line.level > 1 ? async () => (await values()).copyValues(file, true) : undefined,
     d: line.level > 1 ? async () => (await values()).duplicateValues(file) : undefined,

@@ -53,6 +53,12 @@ export function TreeRow({ file, line, number, top, isSelected, isLead, isHovered
         ) : (
           <>
             <span class={`label ${line.labelKind}`}>{line.label}</span>
+            {file.bookmarks.has(line.address) && (
+              <span class="bookmarked" title="Bookmark">
+                <Icon name="bookmark" />
+                <span class="visually-hidden">bookmarked</span>
+              </span>
+            )}
             {line.difference !== "" && file.differences.value !== undefined && (
               <Differs how={line.difference} from={file.differences.value.other} />
             )}

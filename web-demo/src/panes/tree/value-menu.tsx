@@ -1,13 +1,15 @@
 // The menu of the selected values, at the pointer or beside their line.
 import "./value-menu.css";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { counted } from "../../../../js/describe/amounts.js";
+import { counted, sizeText } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { countOf, selectAll, selectedValues } from "../../file/selection.js";
 import { attempt, dialog } from "../../file/state.js";
 import { copyValues, deleteValues, duplicateValues, moveBy, pasteValues } from "../../file/values.js";
-import { isContainer, isKeyed } from "../../values/types.js";
+import { isContainer, isKeyed, isNumberArray } from "../../values/types.js";
 import { type MenuItem, MenuList } from "../../widgets/menu.js";
+
+const packedFiles = () => import("../../file/packed-files.js");
 
 export function ValueMenu({ file, at: [x, y] }: { file: OpenFile; at: readonly [number, number] }) {
   const root = useRef<HTMLDivElement>(null);
@@ -57,9 +59,26 @@ function itemsOf(file: OpenFile, count: number): MenuItem[] {
     item("Edit value", "F2", () => file.editInPlace("value"), detail.value?.text === undefined),
     item("Rename key", "Shift+F2", () => file.editInPlace("key"), detail.value?.key === undefined),
     item("Change type …", "", () => (dialog.value = "type")),
+    item(file.bookmarks.has(line.address) ? "Remove the bookmark" : "Set a bookmark", "Ctrl+B", () =>
+      file.bookmarks.toggle(line.address),
+    ),
   ];
+  const size = detail.value?.shown.kind === "bytes" ? detail.value.shown.length : undefined;
+  const exported = (form: "raw" | "csv") => async () =>
+    (await packedFiles()).exportPacked(file, line.address, form);
+  const ofBytes =
+    size === undefined
+      ? []
+      : [
+          item("Replace by a file …", sizeText(size), async () =>
+            (await packedFiles()).replaceBytes(file, line.address, size),
+          ),
+        ];
+  const ofNumbers = isNumberArray(line.type)
+    ? [item("Export the bytes", "little-endian", exported("raw")), item("Export as CSV", "", exported("csv"))]
+    : [];
   return [
-    ...(isSingle ? single : []),
+    ...(isSingle ? [...single, ...ofBytes, ...ofNumbers] : []),
     item("Cut", "Ctrl+X", () => copyValues(file, true), isTop),
     item("Copy", "Ctrl+C", () => copyValues(file)),
     item("Paste after", "Ctrl+V", () => pasteValues(file, false), isTop),

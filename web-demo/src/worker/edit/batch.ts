@@ -1,21 +1,10 @@
 // The changes of one edit, which are undone together.
 import { type Document, type DocumentNode, formatPath, type Variant } from "godot-variant";
-import type { Address, Siblings } from "../../protocol/calls.js";
+import type { Address, Shift, Siblings } from "../../protocol/calls.js";
 import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import type { ExpandedNode } from "../tree/expanded-node.js";
-
-/** The effect of a change on the children of a container, so that the tree keeps the same values expanded. */
-export type Shift =
-  | {
-      readonly kind: "inserted" | "removed";
-      readonly container: Address;
-      readonly index: number;
-      readonly count: number;
-    }
-  | { readonly kind: "moved"; readonly container: Address; readonly index: number; readonly to: number }
-  | { readonly kind: "replaced"; readonly container: Address; readonly index: number };
 
 /** What an edit has done. */
 export interface Step {

@@ -1,22 +1,13 @@
 // Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
 import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
-import type { Address, Edit, Edited, Mark, Siblings } from "../../protocol/calls.js";
+import type { Address, Edit, Edited, Mark, Shift, Siblings } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
 import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { addressOf, type TreeNode } from "../tree/tree-node.js";
-import {
-  Batch,
-  redo,
-  replacedAt,
-  reversed,
-  type Shift,
-  type Step,
-  shiftRows,
-  single,
-  undo,
-} from "./batch.js";
+import { Batch, redo, replacedAt, reversed, type Step, shiftRows, single, undo } from "./batch.js";
+import { patchBytes } from "./bytes.js";
 import { setCells, takeCsv } from "./cells.js";
 import { entriesIn } from "./clip.js";
 import { entriesOf, insertEntries } from "./entries.js";
@@ -89,7 +80,7 @@ export class Edits {
   #finish({ counts }: Step, shifts: readonly Shift[], selection: Siblings): Edited {
     for (const top of counts.keys()) this.#session.edited(top);
     for (const shift of shifts) shiftRows((address) => this.#session.rows.expandedAt(address), shift);
-    return this.#state(selection);
+    return this.#state(selection, shifts);
   }
 
   #pathsAround({ containers }: Batch): ReadonlySet<string> {
@@ -115,12 +106,14 @@ export class Edits {
     return new Batch(this.#session);
   }
 
-  #state(selection: Siblings | undefined): Edited {
+  #state(selection: Siblings | undefined, shifts: readonly Shift[] = []): Edited {
     const { rows, inside } = this.#session;
     const last = selection?.ranges.at(-1);
     const isSeveral =
       selection !== undefined && (selection.ranges.length > 1 || width(selection.ranges[0]) > 1);
     return {
+      // Those of new contents move nothing.
+      shifts: shifts.filter((shift) => shift.kind !== "replaced" || shift.isOther),
       at:
         selection &&
         rows.reveal(last === undefined ? selection.container : [...selection.container, last[1] - 1]),
@@ -155,6 +148,11 @@ function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Si
       const made = insertEntries(batch, entriesIn(edit.clip, dialect), edit.to, edit.onClash);
       return [single(edit.to.container), made];
     }
+    case "bytes": {
+      const { content } = session.inside;
+      if (content.isTranscribed) throw new Error("The bytes of a text are not edited here.");
+      return patchBytes(batch, edit, content.starts[edit.address[0] as number] as number);
+    }
     case "replace":
       return replaceEach(batch, edit);
     case "add":
@@ -165,7 +163,7 @@ function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Si
         top,
         ...addressOf(document.node(put(document, edit)) as DocumentNode),
       ]);
-      batch.shifts.push(replacedAt(address));
+      batch.shifts.push({ ...replacedAt(address), isOther: true });
       return [single(address), single(address)];
     }
     case "cells":
@@ -216,7 +214,7 @@ function retypedOrThrow(node: DocumentNode, type: TypeName, dialect: DialectName
 
 type Change = Exclude<
   Edit,
-  { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" | "replace" }
+  { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" | "replace" | "bytes" }
 >;
 
 /** Changes a single value or its key. */
@@ -229,6 +227,8 @@ function change(batch: Batch, edit: Change): void {
         return document.set(keys, parseValue(edit.text, document.dialect, node.type));
       case "string":
         return document.set(keys, textValue(edit.text, node.type));
+      case "data":
+        return document.set(keys, edit.bytes);
       case "components":
         return document.set(keys, withComponents(node.value("exact"), edit.values));
       case "retype":

@@ -110,9 +110,9 @@ function moveInto(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash):
     batch.change(target, into, (document) =>
       document.move(own, [...into, goal], isTargetKeyed ? at : undefined),
     );
-    batch.shifts.push({ kind: "removed", container: source, index: from, count: 1 });
+    batch.shifts.push({ kind: "removed", container: source, index: from, count: 1, isMove: true });
     target = afterRemoval(target, source, from);
-    batch.shifts.push({ kind: "inserted", container: target, index: at, count: 1 });
+    batch.shifts.push({ kind: "inserted", container: target, index: at, count: 1, isMove: true });
     source = afterInsertion(source, target, at++);
   }
   return { container: target, ranges: [[at - moved, at]] };

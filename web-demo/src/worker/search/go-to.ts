@@ -1,27 +1,63 @@
 // Goes to a path or to a byte.
 import { parsePath } from "godot-variant";
-import type { RowPlace } from "../../protocol/calls.js";
+import type { Address, RowPlace } from "../../protocol/calls.js";
+import type { Content } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
 import { Cursor } from "../tree/cursor.js";
+import { previewOf } from "../tree/preview.js";
 import { addressOf } from "../tree/tree-node.js";
+
+/** A path never begins with 0x; a decimal number may be an index. */
+const offsetPattern = /^(?:@\s*(?=\S)|(?=0x))(0x[\da-f]+|\d+)$/i;
 
 /**
  * Reveals the value at a path, or the innermost one around a byte such as `@1024` or `@0x400`. Where the file has several values,
  * the path may start with the index of one, as in `[1].player.hp`. Throws `bad-path`, or an error that names the path or the byte.
  */
 export function goTo({ rows, inside: { content } }: Session, place: string): RowPlace {
-  const [, offset] = /^@\s*(0x[\da-f]+|\d+)$/i.exec(place.trim()) ?? [];
+  const [, offset] = offsetPattern.exec(place.trim()) ?? [];
   if (offset !== undefined) {
     if (Number(offset) >= content.size)
       throw new Error(`There is no byte ${offset}: the content has ${content.size} bytes.`);
-    return rows.reveal(new Cursor(rows.root.node).seek(Number(offset)).address);
+    const { address } = new Cursor(rows.root.node).seek(Number(offset));
+    return { ...rows.reveal(address), byte: Number(offset) };
   }
+  const address = addressAt(content, place);
+  if (address === undefined) throw new Error(`There is nothing at ${place}.`);
+  return rows.reveal(address);
+}
+
+/** Throws `bad-path`. */
+function addressAt({ values }: Content, place: string): Address | undefined {
   const keys = parsePath(place.trim().replace(/^value\b\.?/, ""));
-  const { values } = content;
   const top = values.length > 1 && typeof keys[0] === "number" ? Number(keys.shift()) : 0;
   const value = values[top];
   const node = value && documentOf(value).node(keys);
-  if (node === undefined) throw new Error(`There is nothing at ${place}.`);
-  return rows.reveal([top, ...addressOf(node)]);
+  return node && [top, ...addressOf(node)];
+}
+
+/** The values at some paths; undefined where there is none. */
+export function addressesOf({ inside }: Session, paths: readonly string[]): (Address | undefined)[] {
+  return paths.map((path) => {
+    try {
+      return addressAt(inside.content, path);
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Values in words. */
+export function described({ rows, inside }: Session, addresses: readonly Address[]) {
+  const isSingle = inside.content.values.length === 1;
+  return addresses.map((address) => {
+    const node = rows.nodeAt(address);
+    const path = node.inDocument?.path ?? "";
+    const top = `[${address[0]}]`;
+    return {
+      path: isSingle ? path : `${top}${path === "" || path.startsWith("[") ? "" : "."}${path}`,
+      preview: previewOf(node),
+    };
+  });
 }
