@@ -340,15 +340,13 @@ function typescript() {
 export type TypeName =
 ${union(typeNames)};
 
-/** @internal Type names by tape type number. */
-export const typeNames: readonly TypeName[] = [
-${list(typeNames, "  ", (t) => JSON.stringify(t))}
-];
-
 /** @internal Tape type numbers by name. */
 export const Type = {
 ${record(typeNames.map((t, i) => [t, i]))}
 } as const;
+
+/** @internal Type names by tape type number. */
+export const typeNames = /* @__PURE__ */ Object.keys(Type) as readonly TypeName[];
 
 /** @internal The wire layout of a value; docs/FORMAT.md has one section per layout. */
 export type Layout =
@@ -383,6 +381,21 @@ ${record(dialectNames.map((n) => [n, number(n)]))}
 /** @internal The wire id of a String, by dialect number. */
 export const stringIds: readonly number[] = [${dialects.map(({ types }) => types.indexOf("String")).join(", ")}];
 
+/** @internal What distinguishes the dialects, by number: their descriptions without the texts for people. */
+export const dialectTraits: readonly {
+  name: DialectName;
+  engine: boolean;
+  generation: number;
+  rare: boolean;
+  dictionaryKeysByIdentity: boolean;
+}[] = [
+${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, engine: Boolean(d.engine), generation: d.generation ?? 0, rare: d.detected === "last", dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
+];
+
+const dialectTexts = [
+${list(dialects, "  ", (d) => JSON.stringify({ about: d.about, label: d.label }))}
+] as const;
+
 /**
  * The description of each dialect, without aliases. \`generation\` is the engine generation of its containers, or 0. A
  * \`rare\` dialect is guessed only when no other fits.
@@ -395,9 +408,10 @@ export const dialectDescriptions: readonly {
   generation: number;
   rare: boolean;
   dictionaryKeysByIdentity: boolean;
-}[] = [
-${list(dialects, "  ", (d) => JSON.stringify({ name: d.name, about: d.about, label: d.label, engine: Boolean(d.engine), generation: d.generation ?? 0, rare: d.detected === "last", dictionaryKeysByIdentity: Boolean(d.dictionary_keys_by_identity) }))}
-];
+}[] = /* @__PURE__ */ dialectTexts.map((texts, number) => ({
+  ...(dialectTraits[number] as (typeof dialectTraits)[number]),
+  ...texts,
+}));
 
 /** @internal The dialects that are tried on damaged bytes when nothing identifies them. */
 export const guessedFromHints: readonly DialectName[] = ${JSON.stringify(dialects.filter((d) => d.guessed_from_hints).map((d) => d.name))};

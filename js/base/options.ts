@@ -3,8 +3,8 @@ import {
   type DialectName,
   defaultDialect,
   defaultLimits,
-  dialectDescriptions,
   dialectNumbers,
+  dialectTraits,
 } from "../table/table.gen.js";
 import { isArrayBuffer } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
@@ -259,7 +259,7 @@ function checkedSettings(options: Options, dialect: DialectName | undefined): Se
       exact,
       views: options.views === true,
       dictionaries: options.dictionaries ?? "auto",
-      dictionariesApart: dialectDescriptions[number]?.dictionaryKeysByIdentity === true,
+      dictionariesApart: dialectTraits[number]?.dictionaryKeysByIdentity === true,
     },
   };
 }
@@ -267,7 +267,7 @@ function checkedSettings(options: Options, dialect: DialectName | undefined): Se
 /** @internal The number of a dialect. Throws `unknown-dialect`. */
 export function dialectNumber(name: DialectName): number {
   if (Object.hasOwn(dialectNumbers, name)) return dialectNumbers[name];
-  const names = dialectDescriptions.map((dialect) => dialect.name);
+  const names = dialectTraits.map((dialect) => dialect.name);
   throw new VariantError("unknown-dialect" satisfies ErrorCode, {
     hints: [hint("known-dialects", String(name), ...names)],
   });

@@ -49,56 +49,6 @@ export type TypeName =
   | "TypedArray"
   | "PackedTypedArray";
 
-/** @internal Type names by tape type number. */
-export const typeNames: readonly TypeName[] = [
-  "Nil",
-  "bool",
-  "int",
-  "float",
-  "String",
-  "Vector2",
-  "Vector2i",
-  "Rect2",
-  "Rect2i",
-  "Vector3",
-  "Vector3i",
-  "Transform2D",
-  "Vector4",
-  "Vector4i",
-  "Plane",
-  "Quaternion",
-  "AABB",
-  "Basis",
-  "Transform3D",
-  "Projection",
-  "Color",
-  "StringName",
-  "NodePath",
-  "RID",
-  "Object",
-  "Callable",
-  "Signal",
-  "Dictionary",
-  "Array",
-  "PackedByteArray",
-  "PackedInt32Array",
-  "PackedInt64Array",
-  "PackedFloat32Array",
-  "PackedFloat64Array",
-  "PackedStringArray",
-  "PackedVector2Array",
-  "PackedVector3Array",
-  "PackedColorArray",
-  "PackedVector4Array",
-  "Image",
-  "InputEvent",
-  "PackedVector2iArray",
-  "PackedVector3iArray",
-  "PackedVector4iArray",
-  "TypedArray",
-  "PackedTypedArray",
-];
-
 /** @internal Tape type numbers by name. */
 export const Type = {
   "Nil": 0,
@@ -148,6 +98,9 @@ export const Type = {
   "TypedArray": 44,
   "PackedTypedArray": 45,
 } as const;
+
+/** @internal Type names by tape type number. */
+export const typeNames = /* @__PURE__ */ Object.keys(Type) as readonly TypeName[];
 
 /** @internal The wire layout of a value; docs/FORMAT.md has one section per layout. */
 export type Layout =
@@ -320,6 +273,45 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 /** @internal The wire id of a String, by dialect number. */
 export const stringIds: readonly number[] = [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
+/** @internal What distinguishes the dialects, by number: their descriptions without the texts for people. */
+export const dialectTraits: readonly {
+  name: DialectName;
+  engine: boolean;
+  generation: number;
+  rare: boolean;
+  dictionaryKeysByIdentity: boolean;
+}[] = [
+  {"name":"godot-4.4","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.3","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-4.0","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"godot-3","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"godot-3.0","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"rebel","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"pandemonium","engine":true,"generation":3,"rare":true,"dictionaryKeysByIdentity":true},
+  {"name":"godot-2","engine":true,"generation":2,"rare":false,"dictionaryKeysByIdentity":true},
+  {"name":"docs-000","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-001","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-002","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-003","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+  {"name":"docs-004","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
+];
+
+const dialectTexts = [
+  {"about":"Godot 4.4 to 4.6 and later","label":"Godot 4.4"},
+  {"about":"Godot 4.3","label":"Godot 4.3"},
+  {"about":"Godot 4.0 to 4.2","label":"Godot 4.0"},
+  {"about":"Godot 3.1 to 3.6","label":"Godot 3"},
+  {"about":"Godot 3.0, which writes every int with 64 bits","label":"Godot 3.0"},
+  {"about":"Rebel Engine; the same bytes as godot-3","label":"Rebel"},
+  {"about":"Pandemonium Engine, a fork of Godot 3 with types of its own","label":"Pandemonium"},
+  {"about":"Godot 1.x and 2.x","label":"Godot 2"},
+  {"about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","label":"Docs 000"},
+  {"about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","label":"Docs 001"},
+  {"about":"the Godot documentation's page for Godot 3.3 to 3.6","label":"Docs 002"},
+  {"about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","label":"Docs 003"},
+  {"about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004"},
+] as const;
+
 /**
  * The description of each dialect, without aliases. `generation` is the engine generation of its containers, or 0. A
  * `rare` dialect is guessed only when no other fits.
@@ -332,21 +324,10 @@ export const dialectDescriptions: readonly {
   generation: number;
   rare: boolean;
   dictionaryKeysByIdentity: boolean;
-}[] = [
-  {"name":"godot-4.4","about":"Godot 4.4 to 4.6 and later","label":"Godot 4.4","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.3","about":"Godot 4.3","label":"Godot 4.3","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"godot-4.0","about":"Godot 4.0 to 4.2","label":"Godot 4.0","engine":true,"generation":4,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"godot-3","about":"Godot 3.1 to 3.6","label":"Godot 3","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
-  {"name":"godot-3.0","about":"Godot 3.0, which writes every int with 64 bits","label":"Godot 3.0","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
-  {"name":"rebel","about":"Rebel Engine; the same bytes as godot-3","label":"Rebel","engine":true,"generation":3,"rare":false,"dictionaryKeysByIdentity":true},
-  {"name":"pandemonium","about":"Pandemonium Engine, a fork of Godot 3 with types of its own","label":"Pandemonium","engine":true,"generation":3,"rare":true,"dictionaryKeysByIdentity":true},
-  {"name":"godot-2","about":"Godot 1.x and 2.x","label":"Godot 2","engine":true,"generation":2,"rare":false,"dictionaryKeysByIdentity":true},
-  {"name":"docs-000","about":"the Godot documentation's page for unreleased versions, 2021 to 2025, with a type table that no engine ever used","label":"Docs 000","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-001","about":"the Godot documentation's page for unreleased versions, 2020, which gives every int and float 64 bits","label":"Docs 001","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-002","about":"the Godot documentation's page for Godot 3.3 to 3.6","label":"Docs 002","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-003","about":"the Godot documentation's page as drafted in December 2025, which swaps ids 11, 12 and 13","label":"Docs 003","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
-  {"name":"docs-004","about":"the Rebel Engine documentation's page; the same bytes as docs-002","label":"Docs 004","engine":false,"generation":0,"rare":false,"dictionaryKeysByIdentity":false},
-];
+}[] = /* @__PURE__ */ dialectTexts.map((texts, number) => ({
+  ...(dialectTraits[number] as (typeof dialectTraits)[number]),
+  ...texts,
+}));
 
 /** @internal The dialects that are tried on damaged bytes when nothing identifies them. */
 export const guessedFromHints: readonly DialectName[] = ["godot-4.4","godot-3"];

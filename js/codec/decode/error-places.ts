@@ -5,8 +5,8 @@ import { flag, slot } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
 import {
   type DialectName,
-  dialectDescriptions,
   dialectNumbers,
+  dialectTraits,
   errorCodes,
   lossCodes,
   Type,
@@ -187,7 +187,7 @@ export function notesOf(
 
 /** The arguments of `ambiguous-dialect`; `dialects` has a bit for each dialect. */
 function otherTypes(type: number, dialects: number): [TypeName, ...DialectName[]] {
-  const names = dialectDescriptions.filter((_, number) => dialects & (1 << number)).map(({ name }) => name);
+  const names = dialectTraits.filter((_, number) => dialects & (1 << number)).map(({ name }) => name);
   return [typeNames[type] ?? "Nil", ...names];
 }
 

@@ -3,12 +3,7 @@ import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag, wrappings } from "../../table/boundary.gen.js";
 import { wordOf } from "../../table/numbers.js";
-import {
-  type DialectName,
-  dialectDescriptions,
-  dialectNumbers,
-  warningCodes,
-} from "../../table/table.gen.js";
+import { type DialectName, dialectNumbers, dialectTraits, warningCodes } from "../../table/table.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { inputError } from "./error-places.js";
 
@@ -65,7 +60,7 @@ function readingHints(
   settings: Settings,
 ): Hint[] {
   const found = codec.readings(input, settings).map(({ code, offset: count, from }) => {
-    const { name, generation } = dialectDescriptions[from] as (typeof dialectDescriptions)[number];
+    const { name, generation } = dialectTraits[from] as (typeof dialectTraits)[number];
     return { wrapping: wrappings[code], count, name, own: generation === generationOf(settings) };
   });
   const wanted = isFramed(settings) ? "frames" : "none";
@@ -89,8 +84,7 @@ function readingHints(
   return hints;
 }
 
-const generationOf = ({ dialectName }: Settings) =>
-  dialectDescriptions[dialectNumbers[dialectName]]?.generation;
+const generationOf = ({ dialectName }: Settings) => dialectTraits[dialectNumbers[dialectName]]?.generation;
 
 /** Without a reading that reaches the last byte: the reading of the first value that is more plausible, and its error. */
 function partHints(
@@ -103,7 +97,7 @@ function partHints(
   const flags = settings.flags | flag.allowTrailing;
   if (codec.indexSlowly(input, { ...settings, flags }) === 0) return [];
   const note = codec.notes().find(({ code }) => warningCodes[code] === "ambiguous-dialect");
-  const name = dialectDescriptions.find((_, number) => (note?.to ?? 0) & (1 << number))?.name;
+  const name = dialectTraits.find((_, number) => (note?.to ?? 0) & (1 << number))?.name;
   if (name === undefined) return [];
   const named = {
     ...settings,
