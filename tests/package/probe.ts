@@ -8,7 +8,7 @@ const fixture = (name: string) =>
 const files = ["4.6.3/gdec_pass.bin", "3.6/gdec_pass.bin", "4.6.3/gcpf_zstd_small.bin"].map(fixture);
 
 /** Source of the function `probe`, which takes the exports of the package. */
-const probe = `async function probe({ decode, encode, load, save, Vector2 }) {
+export const probe = `async function probe({ decode, encode, load, save, Vector2 }) {
   const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const answers = [decode(encode({ at: new Vector2(1, 2), list: [1, true] }))];
   const secret = { password: "hunter2" };

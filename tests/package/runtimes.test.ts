@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasBrowser, launchBrowser, patience } from "../js/chromium.js";
 import { bundlers } from "./bundlers.js";
 import { buildNext, withServer } from "./next.js";
-import { asCommonJs, asModule, asNames, asSlimNames, expected, programOf } from "./probe.js";
+import { asCommonJs, asModule, asNames, asSlimNames, expected, probe, programOf } from "./probe.js";
 import { bun, folder, has, install, packageFile, place, root, run, tool } from "./tools.js";
 
 install();
@@ -113,7 +113,7 @@ const wasmBeside = {
 };
 
 describe("test runners", () => {
-  const source = `${asCommonJs}\n${programOf("", "").split("probe(gv)")[0]}
+  const source = `${asCommonJs}\n${probe}
 test("works", async () => expect(await probe(gv)).toBe(${JSON.stringify(expected)}));`;
   test.runIf(has("jest", "jest-environment-jsdom")).each(["node", "jsdom"])(
     "Jest: %s",
