@@ -59,6 +59,7 @@ async function* run(
   const places = new Places(task, options);
   for (const source of sources) if (typeof source === "string") places.checkRoot(source);
   const journal = await journalFor(settings, places, options);
+  if (journal?.counts !== undefined) options.onResume?.(journal.counts);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
   const limit = options.limits?.inputBytes ?? largestInput;
   const walk = {

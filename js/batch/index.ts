@@ -12,6 +12,7 @@ export type {
   CheckTask,
   ColumnsTask,
   ConvertTask,
+  EarlierCounts,
   GlobSource,
   JSONTask,
   ListSource,

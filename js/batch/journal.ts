@@ -1,10 +1,21 @@
 // The report, which is also the journal: a line is added when the output of its input is in place. After a kill, what has a line
 // is done, and the rest is not.
-import { closeSync, createReadStream, fsyncSync, ftruncateSync, openSync, statSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { writeAll } from "./files/disk.js";
 import { NameSet } from "./files/names.js";
-import type { BatchResult } from "./task/api.js";
+import type { BatchResult, EarlierCounts } from "./task/api.js";
 import { BatchError } from "./task/failure.js";
+
+/** What the report says of an input. */
+export type Line = BatchResult & { readonly again?: number | undefined };
 
 /** Lines of the report beside those of inputs. */
 export type Note = Readonly<Record<string, unknown>>;
@@ -20,6 +31,7 @@ export interface Heading {
 interface Earlier {
   readonly done: NameSet;
   readonly notes: readonly Note[];
+  readonly counts: EarlierCounts;
   /** Bytes up to the end of the last line that counts. */
   readonly length: number;
 }
@@ -30,12 +42,14 @@ export class Journal {
   readonly #file: number;
   readonly #fsync: boolean;
   readonly #earlier: Earlier | undefined;
+  #length: number;
 
   private constructor(path: string, file: number, fsync: boolean, earlier: Earlier | undefined) {
     this.#path = path;
     this.#file = file;
     this.#fsync = fsync;
     this.#earlier = earlier;
+    this.#length = earlier?.length ?? 0;
   }
 
   /**
@@ -71,14 +85,26 @@ export class Journal {
     return this.#earlier?.notes ?? [];
   }
 
+  /** What earlier runs made of their inputs; undefined if there was none. */
+  get counts(): EarlierCounts | undefined {
+    return this.#earlier?.counts;
+  }
+
   /** Whether an earlier run has finished an input. */
   isDone(key: string): boolean {
     return this.#earlier?.done.has(key) === true;
   }
 
   /** Adds the results of inputs, and a note that ends the section. */
-  add(results: readonly (BatchResult & { again?: number | undefined })[], note?: Note): void {
+  add(results: readonly Line[], note?: Note): void {
     this.#write([...results.map(({ output: _, ...line }) => line), ...(note === undefined ? [] : [note])]);
+  }
+
+  /** Throws if another run has begun to write this report. */
+  checkAlone(): void {
+    const about = fstatSync(this.#file);
+    if (about.isFile() && about.size !== this.#length)
+      throw new BatchError(`Another run writes ${this.#path}, too. This one has stopped.`);
   }
 
   close(): void {
@@ -87,8 +113,11 @@ export class Journal {
 
   #write(lines: readonly unknown[]): void {
     if (lines.length === 0) return;
+    this.checkAlone();
     try {
-      writeAll(this.#file, Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
+      const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      writeAll(this.#file, bytes);
+      this.#length += bytes.length;
       if (this.#fsync) fsyncSync(this.#file);
     } catch (error) {
       // A line that is torn now is none when the run goes on.
@@ -127,7 +156,8 @@ class JournalReader {
   readonly #inSections: boolean;
   readonly #done = new NameSet();
   readonly #notes: Note[] = [];
-  #section: string[] = [];
+  readonly #counts = { done: 0, failed: 0, skipped: 0 };
+  #section: Pick<Line, "id" | "again" | "outcome">[] = [];
   #length = 0;
   #counted = 0;
 
@@ -148,15 +178,15 @@ class JournalReader {
     }
     const line = this.#parsed(text);
     if (typeof line.id === "string") {
-      const { id, again, outcome, target, bytesOut } = line as unknown as BatchResult & { again?: number };
+      const { id, again, outcome, target, bytesOut } = line as unknown as Line;
       if (outcome === "done" && target !== undefined && !isThere(target, bytesOut)) return;
-      if (this.#inSections) this.#section.push(keyOf(id, again));
-      else this.#done.add(keyOf(id, again));
+      this.#section.push({ id, again, outcome });
     } else {
       this.#notes.push(line);
     }
     if (this.#inSections && typeof line.id === "string") return;
-    for (const key of this.#section) this.#done.add(key);
+    for (const { id, again, outcome } of this.#section)
+      if (this.#done.add(keyOf(id, again))) this.#counts[outcome]++;
     this.#section = [];
     this.#counted = this.#length;
   }
@@ -169,7 +199,7 @@ class JournalReader {
       throw this.#refusal(rest.toString());
     }
     const length = this.#inSections ? this.#counted : this.#length;
-    return { done: this.#done, notes: this.#notes, length };
+    return { done: this.#done, notes: this.#notes, counts: this.#counts, length };
   }
 
   #parsed(text: string): Note {

@@ -1,12 +1,22 @@
 // A table in files of a size. The rows of a file are written whole, under another name; then it gets its name, and then the
 // report names its inputs and the file. A killed run begins the file again that has no line.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { keyColumns } from "./columns/rows.js";
 import type { Column, TableJob } from "./columns/table-file.js";
 import { type ColumnType, cellTypeOf, merge, typeText } from "./columns/types.js";
 import { writeAll } from "./files/disk.js";
-import type { Journal, Note } from "./journal.js";
+import type { Journal, Line, Note } from "./journal.js";
 import type { Placed, Places } from "./places.js";
 import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask } from "./task/api.js";
 import { BatchError } from "./task/failure.js";
@@ -19,9 +29,7 @@ export interface Finished {
   readonly reply: Reply;
 }
 
-/** What the report says of an input. */
-type Line = BatchResult & { readonly again?: number | undefined };
-
+/** The line of an input in the report. */
 export const lineOf = ({ placed: { again }, reply: { result } }: Finished): Line =>
   again === undefined ? result : { ...result, again };
 
@@ -48,6 +56,8 @@ export class Table {
   readonly #task: ColumnsTask | JSONTask;
   readonly #outDir: string;
   readonly #rowDir: string;
+  /** Where rows are written. No other run has the name, so that two at once cannot write into the same file. */
+  readonly #temporary: string;
   readonly #size: number;
   readonly #name: string;
   readonly #journal: Journal;
@@ -81,6 +91,10 @@ export class Table {
     if (lost !== undefined)
       throw new BatchError(`${this.#rowFile(lost.part)} is gone, so the run cannot be continued.`);
     mkdirSync(this.#rowDir, { recursive: true });
+    const beginning = `.${this.#name}.rows-`;
+    for (const left of readdirSync(this.#rowDir).filter((name) => name.startsWith(beginning)))
+      rmSync(join(this.#rowDir, left), { force: true });
+    this.#temporary = join(this.#rowDir, `${beginning}${randomBytes(8).toString("hex")}.tmp`);
   }
 
   /** Writes the files, and yields the results of their inputs when a file is whole. */
@@ -88,7 +102,7 @@ export class Table {
     let part: OpenPart | undefined;
     for await (const section of finished) {
       for (const one of section) {
-        part ??= new OpenPart(this.#temporary);
+        part ??= this.#open();
         part.add(one);
         if (part.bytes < this.#size && part.lines.length < mostInputs) continue;
         yield* this.#close(part);
@@ -101,8 +115,18 @@ export class Table {
     if (this.#task.to !== "ndjson") await this.#writeAll(this.#task.to);
   }
 
-  get #temporary(): string {
-    return join(this.#rowDir, `.${this.#name}.tmp`);
+  #open(): OpenPart {
+    this.#checkAlone();
+    return new OpenPart(this.#temporary);
+  }
+
+  #checkAlone(): void {
+    try {
+      this.#journal.checkAlone();
+    } catch (error) {
+      rmSync(this.#temporary, { force: true });
+      throw error;
+    }
   }
 
   *#close(part: OpenPart): Generator<BatchResult> {
@@ -110,6 +134,7 @@ export class Table {
     part.end();
     const { rows, types } = part;
     const note: Part = { part: number, rows, ...(this.#task.to === "ndjson" ? {} : { types }) };
+    this.#checkAlone();
     renameSync(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);

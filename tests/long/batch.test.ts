@@ -79,7 +79,7 @@ function contentOf(path: string): string {
 
 test.each([
   ["convert", ["--convert", "godot-4"], 70, 260],
-  ["parquet", ["--to", "parquet", "--select", "n,name", "--partition-bytes", "20000"], 30, 40],
+  ["parquet", ["--to", "parquet", "--select", "n,name", "--partition-bytes", "8000"], 30, 40],
 ])("%s continues after each kill", async (name, args, kills, mostCalls) => {
   writeFileSync(join(folder, "killer.mjs"), killer);
   expect(await run(`${name}-whole`, args)).toBe(1);

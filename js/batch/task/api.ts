@@ -158,8 +158,20 @@ export interface BatchOptions {
   readonly partitionName?: string | undefined;
   /** Called with the columns of a table when their types are known; not for NDJSON, where each value has its own type. */
   readonly onColumns?: ((columns: readonly TableColumn[]) => void) | undefined;
+  /** Called with what the report says of earlier runs, before the first result of one that resumes. */
+  readonly onResume?: ((earlier: EarlierCounts) => void) | undefined;
   /** Flush each output to the disk before the report names it, so that both survive a power failure. */
   readonly fsync?: boolean | undefined;
+}
+
+/** How many inputs earlier runs finished, by outcome. */
+export interface EarlierCounts {
+  /** Inputs that are done. They are not done again, nor are the others. */
+  readonly done: number;
+  /** Inputs that failed. */
+  readonly failed: number;
+  /** Inputs that are no files. */
+  readonly skipped: number;
 }
 
 /** What happened to one input. */

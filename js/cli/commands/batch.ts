@@ -1,7 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import type { BatchOptions, BatchResult, BatchSource, BatchTask, TableFormat } from "../../batch/index.js";
+import type {
+  BatchOptions,
+  BatchResult,
+  BatchSource,
+  BatchTask,
+  EarlierCounts,
+  TableFormat,
+} from "../../batch/index.js";
+import { counted } from "../../describe/amounts.js";
 import { type DialectName, fromPlainJSON, parseText, type Variant } from "../../index.js";
 import { secretsOf } from "../input/secrets.js";
 import { dialectChoices, type Given, optionsOf, wholeNumber } from "../input/settings.js";
@@ -81,12 +89,18 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   const task = taskOf(given);
   const sources = sourcesOf(inputs, given);
   const stop = new AbortController();
-  const options = { ...(await batchOptions(given)), signal: stop.signal };
+  let failedBefore = 0;
   const { batch, BatchError } = await import("../../batch/index.js");
   const report =
     given.report ?? (given.outDir === undefined ? undefined : join(given.outDir, "report.ndjson"));
   const progress = new BatchProgress(sources.filter((source) => typeof source === "string"));
   const tally = new Tally();
+  const onResume = ({ done, failed, skipped }: EarlierCounts) => {
+    failedBefore = failed;
+    progress.leaveOut(done + failed + skipped);
+    say(`Before: ${counted(done, "file")} done, ${failed} failed, ${skipped} skipped.`);
+  };
+  const options = { ...(await batchOptions(given)), signal: stop.signal, onResume };
   // A second signal ends the program at once.
   process.once("SIGINT", () => stop.abort());
   try {
@@ -111,7 +125,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   }
   say(summaryOf(tally) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
   if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
-  if (tally.failed > 0) process.exitCode = exitCode.input;
+  if (tally.failed + failedBefore > 0) process.exitCode = exitCode.input;
 }
 
 /** The report names all of them. */

@@ -69,6 +69,11 @@ export class BatchProgress {
     process.stderr.write(this.#isTerminal ? `\r\u001b[2K${line}` : `${line}\n`);
   }
 
+  /** Says that so many of the files were finished by earlier runs. */
+  leaveOut(files: number): void {
+    this.#total -= files;
+  }
+
   /** Clears the line. Must be called before anything else is printed. */
   clear(): void {
     if (this.#isTerminal) process.stderr.write("\r\u001b[2K");

@@ -1,5 +1,5 @@
 // Files and folders through `batch`, from its sources on the calling thread and from dist on worker threads.
-import {
+import fs, {
   chmodSync,
   mkdirSync,
   mkdtempSync,
@@ -9,9 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type * as Batch from "../../../js/batch/index.js";
 import {
   type BatchOptions,
@@ -246,4 +247,52 @@ test("says that an output cannot be written, and continues with the next file", 
     ["/b.save", "done"],
   ]);
   expect(readdirSync(join(folder, "out")).sort()).toEqual(["a.save", "b.save"]);
+});
+
+describe("a file that somebody writes while it is read", () => {
+  const { readSync } = fs;
+  afterEach(() => {
+    fs.readSync = readSync;
+    syncBuiltinESMExports();
+  });
+
+  /** Changes the file after each of some reads of it, while it is still open. */
+  function whileRead(times: number, change: (bytes: Uint8Array) => Uint8Array): void {
+    const path = join(folder, "in/a.save");
+    let bytes: Uint8Array = readFileSync(path);
+    let done = 0;
+    fs.readSync = ((...given: Parameters<typeof readSync>) => {
+      const count = readSync(...given);
+      if (done++ < times) {
+        bytes = change(bytes);
+        writeFileSync(path, bytes);
+        // Two writes may fall into one tick of the file system's clock.
+        fs.utimesSync(path, done, done);
+      }
+      return count;
+    }) as typeof readSync;
+    syncBuiltinESMExports();
+  }
+
+  const changes: [string, (bytes: Uint8Array) => Uint8Array][] = [
+    ["grows", (bytes) => Buffer.concat([bytes, bytes])],
+    ["shrinks", (bytes) => bytes.subarray(0, bytes.length - 4)],
+    ["has other bytes of the same number", (bytes) => bytes.map((byte) => byte ^ 1)],
+  ];
+
+  test.each(changes)("fails if it %s twice", async (_, change) => {
+    await write("a.save", 1);
+    whileRead(2, change);
+    const all = await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") });
+    expect(short(all)).toEqual([["/a.save", "changed"]]);
+    expect(readdirSync(join(folder, "out"))).toEqual(["report.ndjson"]);
+  });
+
+  test("is read again if it is replaced once", async () => {
+    await write("a.save", 1);
+    const other = await save(game(2), old);
+    whileRead(1, () => other);
+    await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") });
+    expect((await load(readFileSync(join(folder, "out/a.save")))).values).toEqual(gameRead(2));
+  });
 });

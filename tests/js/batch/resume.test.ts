@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type BatchOptions, type BatchTask, batch } from "../../../js/batch/index.js";
+import { type BatchOptions, type BatchTask, batch, type EarlierCounts } from "../../../js/batch/index.js";
 import { encode } from "../../../js/index.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-resume-"));
@@ -123,4 +123,29 @@ test("says that the rows of a table are gone", async () => {
   await run(csv, "out", { partitionBytes: 200 }, 30);
   rmSync(join(folder, "out/.part-rows"), { recursive: true });
   await expect(run(csv, "out", { partitionBytes: 200, resume: true })).rejects.toThrow(/gone/);
+});
+
+describe.each([convert, ...tables])("two runs with one report, %j", (task) => {
+  test("the first stops when it notices the second, which gives what a single run gives", async () => {
+    const options = { partitionBytes: 200 };
+    await run(task, "whole", options);
+    const source = join(folder, "in");
+    const both = { ...options, workers: 0, outDir: join(folder, "both") };
+    const first = batch(source, task, both)[Symbol.asyncIterator]();
+    await first.next();
+    await run(task, "both", { ...options, resume: true });
+    const rest = async () => {
+      while (!(await first.next()).done);
+    };
+    await expect(rest()).rejects.toThrow("Another run writes");
+    expect(contentsOf(both.outDir)).toEqual(contentsOf(join(folder, "whole")));
+  });
+});
+
+test("a run that resumes says what the earlier one made of its inputs", async () => {
+  await run(convert, "out", {}, 10);
+  const earlier: EarlierCounts[] = [];
+  const rest = await run(convert, "out", { resume: true, onResume: (counts) => earlier.push(counts) });
+  const failed = Math.floor((saves - rest.length) / 7);
+  expect(earlier).toEqual([{ done: saves - rest.length - failed, failed, skipped: 0 }]);
 });
