@@ -6,7 +6,7 @@ import { columnNames, columns } from "./columns.js";
 /** Versions of a save that are kept. */
 export const kept = 20;
 
-/** Bytes that one query returns. The driver turns them from hexadecimal digits into bytes in one go, which takes milliseconds for a megabyte. */
+/** Bytes that one query returns. They come as base64, which takes two thirds of the digits that the driver would ask for and half of the time. */
 const slice = 1 << 19;
 
 const tables = `
@@ -121,14 +121,14 @@ export async function openStore(settings) {
 
     /** The bytes of a version, as they were uploaded; undefined when there is no such version. */
     async bytes(player, slot, version) {
-      const part = `SELECT length(bytes) AS size, substring(bytes FROM $4 FOR ${slice}) AS part
+      const part = `SELECT length(bytes) AS size, encode(substring(bytes FROM $4 FOR ${slice}), 'base64') AS part
         FROM versions WHERE player = $1 AND slot = $2 AND version = $3`;
       const parts = [];
       for (let at = 0, size = 1; at < size; at += slice) {
         const [row] = await rows(part, [player, slot, version, at + 1]);
         if (row === undefined) return undefined;
         size = row.size;
-        parts.push(row.part);
+        parts.push(Buffer.from(row.part, "base64"));
       }
       return parts.length === 1 ? parts[0] : Buffer.concat(parts);
     },
