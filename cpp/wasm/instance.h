@@ -234,7 +234,8 @@ class Instance {
                       std::uint32_t elements, Read read) {
     begin(bytes);
     request_ = read_request(dialect, flags, depth, elements);
-    index_.start(whole_input().bytes);
+    if (key_tree_.is_full()) forget_keys();
+    index_.start(bytes);
     const ReadResult result = judged(read(), dialect);
     for (const Warning& warning : result.warnings) note(warning);
     block_.bytes_read = static_cast<std::uint32_t>(result.value_end);
@@ -370,7 +371,7 @@ class Instance {
   ReadRequest request_;
   KeyTree key_tree_;
   TapeBuilder tape_{key_tree_};
-  IndexBuilder index_;
+  IndexBuilder index_{key_tree_};
   TapeView encoding_;
   RunHeaders headers_;
   std::unique_ptr<TextParser> parser_;

@@ -226,8 +226,9 @@ TEST(Index, PredictsKeysAtAnyDepth) {
   Octets bytes = from_hex("1c000000 02000000");
   bytes.insert(bytes.end(), nested.begin(), nested.end());
   bytes.insert(bytes.end(), nested.begin(), nested.end());
-  IndexBuilder builder;
-  builder.start(bytes);
+  KeyTree key_tree;
+  IndexBuilder builder(key_tree);
+  builder.start(bytes.size());
   ReadRequest request;
   request.settings.dialect = find_dialect({});
   ASSERT_TRUE(read_value(Input(Bytes(bytes)), request, builder).ok());
@@ -241,13 +242,14 @@ TEST(Index, PredictsKeysAtAnyDepth) {
 /// Reused memory holds the index of the input before.
 TEST(Index, OfNothingIsEmpty) {
   const Octets bytes = from_hex("1c000000 01000000 00000000");
-  IndexBuilder builder;
+  KeyTree key_tree;
+  IndexBuilder builder(key_tree);
   ReadRequest request;
   request.settings.dialect = find_dialect({});
-  builder.start(bytes);
+  builder.start(bytes.size());
   read_value(Input(Bytes(bytes)), request, builder);
   builder.finish();
-  builder.start({});
+  builder.start(0);
   EXPECT_FALSE(read_value(Input(Bytes()), request, builder).ok());
   EXPECT_EQ(builder.finish_early(), 0U);
   EXPECT_EQ(std::vector<std::uint32_t>(builder.words().begin(), builder.words().end()),
@@ -258,10 +260,11 @@ TEST(Index, OfNothingIsEmpty) {
 TEST(Index, DropsAnUnfinishedNodePath) {
   const Octets bytes =
       from_hex("1c000000 02000000 00000000 16000000 02000080 00000000 00000000 01000000 61000000");
-  IndexBuilder builder;
+  KeyTree key_tree;
+  IndexBuilder builder(key_tree);
   ReadRequest request;
   request.settings.dialect = find_dialect({});
-  builder.start(bytes);
+  builder.start(bytes.size());
   EXPECT_FALSE(read_value(Input(Bytes(bytes)), request, builder).ok());
   EXPECT_EQ(builder.finish_early(), 1U);
   // The root, the head of its list, and one element.
@@ -282,11 +285,11 @@ TEST(PredictedKeys, FailLikeOthers) {
       DecodeOptions options;
       options.limits.elements = elements;
       const Error expected = decode(part, options).error();
-      IndexBuilder builder;
-      builder.start(part);
-      EXPECT_EQ(read_value(Input(Bytes(part)), read_request(options), builder).error, expected) << size;
       KeyTree keys;
       for (int again = 0; again < 2; ++again) {
+        IndexBuilder index(keys);
+        index.start(part.size());
+        EXPECT_EQ(read_value(Input(Bytes(part)), read_request(options), index).error, expected) << size;
         TapeBuilder tape(keys);
         tape.start(part, 0);
         EXPECT_EQ(read_value(Input(Bytes(part)), read_request(options), tape).error, expected) << size;

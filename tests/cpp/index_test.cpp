@@ -90,10 +90,11 @@ TEST_P(IndexOfValue, SaysWhereEverythingStands) {
   DecodeOptions options = GetParam().decode_options();
   options.allow_objects = true;
   const ReadRequest request = read_request(options);
-  IndexBuilder builder;
+  KeyTree key_tree;
+  IndexBuilder builder(key_tree);
   // A builder that is used again must forget its earlier values.
   for (int i = 0; i < 2; ++i) {
-    builder.start(GetParam().bytes);
+    builder.start(GetParam().bytes.size());
     const ReadResult result = read_value(Input(GetParam().bytes), request, builder);
     ASSERT_TRUE(result.ok() && builder.ok());
     builder.finish();
@@ -112,8 +113,9 @@ TEST_P(IndexOfError, IsThatOfDecode) {
   const ReadRequest request = read_request(GetParam().decode_options());
   PathTracker tracker({});
   const ReadResult expected = read_value<AnySink>(Input(GetParam().bytes), request, tracker);
-  IndexBuilder builder;
-  builder.start(GetParam().bytes);
+  KeyTree key_tree;
+  IndexBuilder builder(key_tree);
+  builder.start(GetParam().bytes.size());
   const ReadResult result = read_value(Input(GetParam().bytes), request, builder);
   EXPECT_EQ(result.error.code, expected.error.code);
   EXPECT_EQ(result.error.offset, expected.error.offset);

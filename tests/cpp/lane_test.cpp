@@ -110,16 +110,18 @@ ReadResult compare_tapes(Bytes bytes, const ReadRequest& request, const std::str
 
 void compare_indexes(Bytes bytes, const ReadRequest& request, const ReadResult& expected,
                      const std::string& what) {
-  IndexBuilder plain;
-  plain.start(bytes);
+  KeyTree plain_keys;
+  IndexBuilder plain(plain_keys);
+  plain.start(bytes.size());
   Plainly<IndexBuilder> plainly(plain);
   read_value(Input(bytes), request, plainly);
   const std::uint32_t open = expected.ok() ? 0 : plain.finish_early();
   if (expected.ok()) plain.finish();
+  KeyTree keys;
   for (const std::size_t piece : piece_sizes) {
     Pieces pieces(bytes, piece);
-    IndexBuilder index;
-    index.start(bytes);
+    IndexBuilder index(keys);
+    index.start(bytes.size());
     expect_equal(read_value(Input(bytes, &pieces), request, index), expected, what);
     EXPECT_EQ(expected.ok() ? 0 : index.finish_early(), open) << what;
     if (expected.ok()) index.finish();

@@ -6,6 +6,7 @@
 #include "diagnose/locate.h"
 #include "diagnose/readings.h"
 #include "fixtures.h"
+#include "index/index_builder.h"
 #include "requests.h"
 #include "tape/tape_builder.h"
 
@@ -75,6 +76,7 @@ struct Outcome {
   std::size_t bytes_read = 0;
   std::vector<Warning> warnings;
   std::vector<std::int32_t> words;
+  std::vector<std::uint32_t> index;
   std::vector<std::int32_t> texts;
   Octets ascii;
   std::vector<std::uint16_t> utf16;
@@ -102,6 +104,14 @@ Outcome outcome_of(const Input& input, const Input& moving, const ReadRequest& r
   const TextTable& pools = builder.texts();
   outcome.ascii.assign(pools.ascii().begin(), pools.ascii().end());
   outcome.utf16.assign(pools.utf16().begin(), pools.utf16().end());
+  IndexBuilder index(key_tree);
+  index.start(input.bytes.size());
+  if (read_value(moving, request, index).ok()) {
+    index.finish();
+  } else {
+    index.finish_early();
+  }
+  outcome.index.assign(index.words().begin(), index.words().end());
   PathTracker tracker({});
   locate(moving, request, tracker);
   outcome.path = tracker.here();
@@ -118,6 +128,7 @@ void expect_same(const Outcome& got, const Outcome& wanted) {
   EXPECT_TRUE(std::equal(got.warnings.begin(), got.warnings.end(), wanted.warnings.begin(),
                          wanted.warnings.end(), [](const Warning& a, const Warning& b) { return a == b; }));
   EXPECT_EQ(got.words, wanted.words);
+  EXPECT_EQ(got.index, wanted.index);
   EXPECT_EQ(got.texts, wanted.texts);
   EXPECT_EQ(got.ascii, wanted.ascii);
   EXPECT_EQ(got.utf16, wanted.utf16);

@@ -69,7 +69,9 @@ void check(const Input& input) {
   const ReadResult tracked = read_value<AnySink>(input.value, request, tracker);
   tracker.here();
 
-  IndexBuilder index;
+  KeyTree KEYS;
+
+  IndexBuilder index(KEYS);
   index.start(input.value);
   const ReadResult indexed = read_value(input.value, request, index);
   expect(indexed.error == tracked.error, "IndexBuilder and PathTracker fail alike");
@@ -82,9 +84,10 @@ void check(const Input& input) {
   IndexWalk(index.words(), input.value.size()).records(0, 1);
 
   Chunks chunks(input.value);
-  IndexBuilder second;
+  // The same tree again, which now knows the keys.
+  IndexBuilder second(key_tree);
   const godot_variant::Input loaded = chunks.input();
-  second.start(loaded.bytes);
+  second.start(input.value.size());
   expect(read_value(loaded, request, second).error == indexed.error, "chunks fail alike");
   if (indexed.ok()) {
     second.finish();

@@ -10,17 +10,15 @@ constexpr std::size_t most_reserved = 1 << 24;
 
 }  // namespace
 
-void IndexBuilder::start(Bytes bytes) {
-  bytes_ = bytes;
+void IndexBuilder::start(std::size_t size) {
   words_.clear();
   waiting_.clear();
   open_.clear();
   open_.top().place = Place::element;
-  models_ = {};
   overflow_ = false;
   // Growing step by step copies a large index three times. Reserved memory that is never written costs
   // nothing.
-  if (bytes.size() >= large_input) words_.reserve(std::min(bytes.size() / bytes_per_word, most_reserved));
+  if (size >= large_input) words_.reserve(std::min(size / bytes_per_word, most_reserved));
   // Without a single value, this record is all that a reader sees.
   std::memset(words_.grow(record_words), 0, record_words * 4);
 }
@@ -55,7 +53,7 @@ void IndexBuilder::leaf(Head head) {
       top.place = Place::key;
       return append(head, top.key_bits);
     case Place::key:
-      top.plain = false;
+      top.path.leave();
       return key(head.at);
     case Place::value:
       top.place = Place::key;
@@ -68,25 +66,28 @@ void IndexBuilder::leaf(Head head) {
 }
 
 void IndexBuilder::text(Head head, const Text& text) {
-  if (open_.top().place == Place::key && is_plain(head, text)) return key(head.at);
-  leaf(head);
+  if (open_.top().place != Place::key || head.type != Type::String) return leaf(head);
+  open_.top().path.follow(key_tree_, open_.top().home, text);
+  key(head.at);
 }
 
 void IndexBuilder::key(std::size_t at) {
   Open& top = open_.top();
   top.entry = at;
-  if (top.model != top.model_end) top.model += record_words;
   top.place = Place::value;
 }
 
-void IndexBuilder::open(Head head, Place first) {
+/// Enters a container. `count` is that of the pairs of a Dictionary.
+void IndexBuilder::open(Head head, Place first, std::uint32_t count) {
   const Place place = open_.top().place;
   leaf(head);
+  const Open& around = open_.top();
   Open inner;
   inner.place = place == Place::key || place == Place::hidden ? Place::hidden : first;
   inner.record = static_cast<std::uint32_t>(waiting_.size());
+  inner.home = around.path.home_inside(around.home);
+  inner.path = {key_tree_, inner.home, inner.place == Place::key, count};
   open_.push(inner);
-  if (inner.place == Place::key) predict(open_.top());
 }
 
 void IndexBuilder::end() {

@@ -3,6 +3,7 @@
 #pragma once
 #include "bytes/stack.h"
 #include "index/record.h"
+#include "tape/key_tree.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
@@ -14,6 +15,8 @@ class IndexBuilder {
   static constexpr bool notes_places = true;
   /// Writes what the decoder's lane reads.
   class Pen;
+
+  explicit IndexBuilder(KeyTree& key_tree) : key_tree_(key_tree) {}
 
   void empty(Head head) { leaf(head); }
   void boolean(Head head, bool) { leaf(head); }
@@ -29,15 +32,15 @@ class IndexBuilder {
   void node_path(Head head, const NodePathHead& path);
   void object(Head head, const Text&, std::uint32_t) { open(head, Place::property); }
   void array(Head head, const Container&) { open(head, Place::element); }
-  void dictionary(Head head, const Container&) { open(head, Place::key); }
+  void dictionary(Head head, const Container& container) { open(head, Place::key, container.count); }
   void packed_texts(Head head, std::uint32_t) { open(head, Place::text); }
   void part(const Text& text);
   void end();
   /// False when a key is too long for the index.
   bool ok() const { return !overflow_; }
 
-  /// Begins a new index for `bytes`.
-  void start(Bytes bytes);
+  /// Begins a new index for an input of `size` bytes.
+  void start(std::size_t size);
   /// Writes the record of the whole value to the front.
   void finish();
   /// Finishes the index after an error: ends all open containers with the values that are complete, and
@@ -54,8 +57,8 @@ class IndexBuilder {
   enum class Place : std::uint8_t { hidden, element, key, value, value_of_expected, property, text };
   struct Open {
     Place place = Place::hidden;
-    /// All keys are Strings in their ordinary form (see is_plain).
-    bool plain = true;
+    std::uint32_t home = KeyTree::root;
+    KeyPath path;
     /// Size of the expected key, as the record of its value stores it.
     std::uint32_t key_bits = 0;
     /// Start of the entry whose value comes next.
@@ -63,33 +66,17 @@ class IndexBuilder {
     /// First of the container's records among those that wait; the container's own record precedes it. For a
     /// NodePath, its own record.
     std::uint32_t record = 0;
-    /// Records of the Dictionary that predicts the keys.
-    std::uint32_t model = 0;
-    std::uint32_t model_end = 0;
   };
   static constexpr std::size_t record_words = index_record::words;
   static_assert(type_count <= index_record::type_mask + 1);
-  static constexpr std::size_t modelled_depth = 32;
 
-  static bool is_plain(Head head, const Text& text) {
-    return head.type == Type::String && text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
-           load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
-  }
   void leaf(Head head);
   void key(std::size_t at);
   void append(Head head, std::uint32_t key_bits);
-  void open(Head head, Place first);
+  void open(Head head, Place first, std::uint32_t count = 0);
   /// The records of the innermost container.
   std::span<std::uint32_t> records() {
     return {waiting_.data() + open_.top().record, waiting_.size() - open_.top().record};
-  }
-  /// Gives the innermost container, a Dictionary, the keys of the last one at this depth.
-  void predict(Open& dictionary) const {
-    const std::size_t depth = open_.size() - 1;
-    const std::uint32_t model = depth < modelled_depth ? models_[depth] : 0;
-    if (model == 0) return;
-    dictionary.model = model + static_cast<std::uint32_t>(index_record::head_words);
-    dictionary.model_end = dictionary.model + words_[model + 1] * static_cast<std::uint32_t>(record_words);
   }
   /// Moves the records of the innermost container, which is complete, to the index, where they are
   /// consecutive. There must be room.
@@ -99,7 +86,6 @@ class IndexBuilder {
     std::uint32_t* const own = records.data() - record_words;
     const std::size_t head_size = first - own[0];
     overflow_ |= head_size > INT32_MAX;
-    const std::size_t list = words_.size();
     add_list(own, first, records.size() / record_words, head_size);
     std::uint32_t* to = words_.data() + words_.size();
     for (const std::uint32_t *from = own + record_words, *end = from + records.size(); from != end;) {
@@ -112,9 +98,6 @@ class IndexBuilder {
 #endif
     }
     words_.cut(words_.size() + records.size());
-    const std::size_t depth = open_.size() - 1;
-    if (open_.top().place == Place::key && depth < modelled_depth)
-      models_[depth] = open_.top().plain ? static_cast<std::uint32_t>(list) : 0;
   }
   [[gnu::always_inline]] void add_list(std::uint32_t* record, std::size_t first, std::size_t count,
                                        std::size_t size) {
@@ -131,13 +114,11 @@ class IndexBuilder {
     return static_cast<std::uint32_t>(size / 4) << index_record::key_shift;
   }
 
-  Bytes bytes_;
+  KeyTree& key_tree_;
   Buffer<std::uint32_t> words_;
   /// Records of values in open containers.
   Buffer<std::uint32_t> waiting_;
   Stack<Open> open_;
-  /// For each depth, the records of the last Dictionary with plain keys.
-  std::array<std::uint32_t, modelled_depth> models_{};
   bool overflow_ = false;
 };
 
@@ -151,6 +132,7 @@ class IndexBuilder::Pen {
     return place != Place::hidden && place != Place::property && place != Place::text;
   }
   [[gnu::always_inline]] void load(const Reader& in) {
+    base_ = in.at(0);
     to_ = index_.waiting_.data() + index_.waiting_.size();
     last_ = to_ + index_.waiting_.room();
     load_container();
@@ -162,26 +144,16 @@ class IndexBuilder::Pen {
     save_container(key_next ? Place::key : Place::value_of_expected);
   }
 
-  /// The bytes of the key at this place in the last Dictionary at this depth; empty without such a
-  /// Dictionary.
-  [[gnu::always_inline]] Bytes expected_key() const {
-    if (model_ == model_end_) return {};
-    const std::uint32_t* const index = index_.words_.data();
-    const std::size_t size = index_record::key_size(index + model_);
-    return {index_.bytes_.data() + (index_record::position(index, index + model_) - size), size};
-  }
+  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(index_.key_tree_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
-    key_bits_ = index_.words_[model_ + 1] >> index_record::key_shift << index_record::key_shift;
-    model_ += record_words;
+    key_bits_ = bits_of(path_.take_expected(index_.key_tree_).raw_size);
     return true;
   }
-
-  /// A String key in its ordinary form.
+  /// A String key. Those that the key tree holds, or could hold, are left to IndexBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
-    if (text.size() >= std::size_t{1} << 16) return false;
-    key_bits_ = static_cast<std::uint32_t>(2 + (text.size() + 3) / 4) << index_record::key_shift;
-    if (model_ != model_end_) model_ += record_words;
+    if (path_.is_known() || text.size() >= std::size_t{1} << 16) return false;
+    key_bits_ = bits_of(static_cast<std::uint32_t>(8 + text.size() + 3));
     return true;
   }
 
@@ -202,19 +174,18 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t* at, const Numbers&) {
     return record(type, at);
   }
-  [[gnu::always_inline]] bool container(Type type, const std::uint8_t* at, std::uint32_t, bool, bool pairs) {
+  [[gnu::always_inline]] bool container(Type type, const std::uint8_t* at, std::uint32_t count, bool,
+                                        bool pairs) {
     if (index_.open_.is_full() || !record(type, at)) return false;
     // A value is complete as soon as its container is.
     save_container(Place::key);
+    const std::uint32_t home = path_.home_inside(index_.open_.top().home);
     Open& inner = index_.open_.push();
+    inner.home = home;
     inner.place = pairs ? Place::key : Place::element;
-    inner.plain = true;
     inner.record = static_cast<std::uint32_t>(to_ - index_.waiting_.data());
-    inner.model = inner.model_end = 0;
     key_bits_ = 0;
-    if (pairs) index_.predict(inner);
-    model_ = inner.model;
-    model_end_ = inner.model_end;
+    path_ = {index_.key_tree_, home, pairs, count};
     return true;
   }
   [[gnu::always_inline]] bool end() {
@@ -231,8 +202,12 @@ class IndexBuilder::Pen {
   }
 
  private:
+  /// A size in whole words, as a record stores it.
+  [[gnu::always_inline]] static std::uint32_t bits_of(std::uint32_t size) {
+    return size / 4 << index_record::key_shift;
+  }
   [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
-    return static_cast<std::size_t>(at - index_.bytes_.data());
+    return static_cast<std::size_t>(at - base_);
   }
   [[gnu::always_inline]] bool record(Type type, const std::uint8_t* at) {
     if (last_ - to_ < static_cast<std::ptrdiff_t>(record_words)) return false;
@@ -243,24 +218,24 @@ class IndexBuilder::Pen {
   }
   [[gnu::always_inline]] void load_container() {
     const Open& top = index_.open_.top();
-    model_ = top.model;
-    model_end_ = top.model_end;
+    path_.set(top.path);
     key_bits_ = top.place == Place::element ? 0 : top.key_bits;
   }
   [[gnu::always_inline]] void save_container(Place place) {
     Open& top = index_.open_.top();
-    top.model = model_;
-    top.model_end = model_end_;
+    top.path.set(path_);
     top.key_bits = key_bits_;
     // The lane may have ended the last container inside an Object, which goes on elsewhere.
     if (top.place != Place::element && top.place != Place::property) top.place = place;
   }
 
   IndexBuilder& index_;
+  /// Where the input begins.
+  const std::uint8_t* base_ = nullptr;
   std::uint32_t* to_ = nullptr;
   std::uint32_t* last_ = nullptr;
-  std::uint32_t model_ = 0;
-  std::uint32_t model_end_ = 0;
+  /// The path of the innermost container.
+  KeyPath path_;
   std::uint32_t key_bits_ = 0;
 };
 

@@ -52,4 +52,18 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size) {
   return -1;
 }
 
+bool KeyPath::follow(KeyTree& tree, std::uint32_t home, const Text& key) {
+  const std::size_t size = key.bytes.size();
+  const bool plain = key.form == TextForm::valid && key.wire_size == size &&
+                     load<std::uint32_t>(key.bytes.data() - 8) <= 0xFF;
+  if (plain && is_known())
+    node_ = tree.advance(node_, home, {key.bytes.data() - 8, 8 + size + padding_of(size)}, size);
+  if (!plain || !is_known()) {
+    leave();
+    return false;
+  }
+  next_ = tree.node(node_).next;
+  return true;
+}
+
 }  // namespace godot_variant

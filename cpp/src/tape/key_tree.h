@@ -38,8 +38,15 @@ class KeyTree {
   static constexpr std::size_t max_key_size = 64;
   /// Larger dictionaries rarely share their keys.
   static constexpr std::size_t max_size = 1024;
+  /// Of a save.
+  static constexpr std::size_t usual_keys = 128;
 
-  KeyTree() : nodes_(1), table_(max_keys * 2) {}
+  KeyTree() : table_(max_keys * 2) {
+    bytes_.reserve(usual_keys * 16);
+    keys_.reserve(usual_keys);
+    nodes_.reserve(usual_keys);
+    nodes_.emplace_back();
+  }
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
   /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
@@ -64,6 +71,54 @@ class KeyTree {
   std::vector<Node> nodes_;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
+};
+
+/// The way of one open container's keys through a tree. The container's home is the node under whose key it
+/// is, directly or in an array.
+class KeyPath {
+ public:
+  KeyPath() = default;
+  /// Of a container with this home; with `pairs`, a Dictionary.
+  [[gnu::always_inline]] KeyPath(const KeyTree& tree, std::uint32_t home, bool pairs, std::uint32_t count)
+      : node_(pairs && count <= KeyTree::max_size ? KeyTree::root : KeyTree::none),
+        next_(is_known() ? tree.node(home).inside : 0) {}
+
+  /// Assigns each number, because an assignment of both is one of 64 bits, which then have to be taken apart.
+  [[gnu::always_inline]] void set(const KeyPath& other) {
+    node_ = other.node_;
+    next_ = other.next_;
+  }
+
+  /// False outside of Dictionaries, and after a key that the tree does not hold.
+  bool is_known() const { return node_ != KeyTree::none; }
+  /// The node of the last key.
+  std::uint32_t node() const { return node_; }
+  /// The home of the container that begins here; `home` is that of the one around.
+  std::uint32_t home_inside(std::uint32_t home) const { return is_known() ? node_ : home; }
+
+  /// The wire bytes of the String key that came next last time; empty without a prediction.
+  [[gnu::always_inline]] Bytes expected(const KeyTree& tree) const {
+    return {tree.raw(next_), tree.node(next_).raw_size};
+  }
+  /// Moves on to the expected key, and returns its node.
+  [[gnu::always_inline]] const KeyTree::Node& take_expected(const KeyTree& tree) {
+    const KeyTree::Node& node = tree.node(next_);
+    node_ = next_;
+    next_ = node.next;
+    return node;
+  }
+  /// Moves on to a String key, which the tree adds. Returns false where it cannot.
+  bool follow(KeyTree& tree, std::uint32_t home, const Text& key);
+  /// Moves on to a key that the tree cannot hold.
+  void leave() {
+    node_ = KeyTree::none;
+    next_ = 0;
+  }
+
+ private:
+  std::uint32_t node_ = KeyTree::none;
+  /// The node that is expected next, or 0.
+  std::uint32_t next_ = 0;
 };
 
 }  // namespace godot_variant

@@ -29,28 +29,29 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
 std::int32_t* TapeBuilder::begin(Type type, std::int32_t bits, std::size_t words) {
   if (Open& top = open_.top(); top.key_next) {
     *words_.grow(1) = tape::key_is_value;
-    top.node = KeyTree::none;
-    top.next = 0;
+    top.path.leave();
   }
   std::int32_t* at = words_.grow(words + 1);
   *at = static_cast<std::int32_t>(type) | bits;
   return at + 1;
 }
 
-/// Enters the container that was just written.
-TapeBuilder::Open& TapeBuilder::open() {
+/// Enters the container that was just written; for a Dictionary, `pairs` is the count of its pairs.
+void TapeBuilder::open(std::optional<std::uint32_t> pairs) {
   const Open& around = open_.top();
   // A key is read twice and has a text, by which it is found.
-  containers_ += open_.top().key_next ? 4 : 1;
+  containers_ += around.key_next ? 4 : 1;
   Open inner;
-  inner.home = around.node == KeyTree::none ? around.home : around.node;
+  inner.dictionary = inner.key_next = pairs.has_value();
+  inner.home = around.path.home_inside(around.home);
+  inner.path = {key_tree_, inner.home, pairs.has_value(), pairs.value_or(0)};
+  inner.node_at = words_.size() - 1;
   open_.push(inner);
-  return open_.top();
 }
 
 void TapeBuilder::end() {
   const Open& top = open_.top();
-  if (top.dictionary) words_[top.node_at] = word_of(top.node);
+  if (top.dictionary) words_[top.node_at] = word_of(top.path.node());
   open_.pop();
   done();
 }
@@ -93,27 +94,9 @@ void TapeBuilder::text(Head head, const Text& text) {
 
 void TapeBuilder::key(const Text& text) {
   Open& top = open_.top();
-  const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
-                     load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
-  std::uint32_t node = KeyTree::none;
-  if (plain && top.node != KeyTree::none) {
-    const std::size_t raw_size = 8 + text.bytes.size() + padding_of(text.bytes.size());
-    node = key_tree_.advance(top.node, top.home, {text.bytes.data() - 8, raw_size}, text.bytes.size());
-  }
-  if (node != KeyTree::none) return follow(node);
-  *words_.grow(1) = tape::first_key_text - texts_.intern(text);
-  top.node = node;
-  top.next = 0;
-  top.key_next = false;
-}
-
-/// Writes the key of a node and moves to that node.
-void TapeBuilder::follow(std::uint32_t number) {
-  const KeyTree::Node& node = key_tree_.node(number);
-  Open& top = open_.top();
-  *words_.grow(1) = node.key;
-  top.node = number;
-  top.next = node.next;
+  const bool followed = top.path.follow(key_tree_, top.home, text);
+  *words_.grow(1) =
+      followed ? key_tree_.node(top.path.node()).key : tape::first_key_text - texts_.intern(text);
   top.key_next = false;
 }
 
@@ -224,13 +207,7 @@ void TapeBuilder::dictionary(Head head, const Container& container) {
   typing(container.value);
   *words_.grow(1) = word_of(container.count);
   *words_.grow(1) = word_of(KeyTree::none);
-  Open& top = open();
-  top.dictionary = top.key_next = true;
-  top.node_at = words_.size() - 1;
-  if (container.count <= KeyTree::max_size) {
-    top.node = KeyTree::root;
-    top.next = key_tree_.node(top.home).inside;
-  }
+  open(container.count);
 }
 
 void TapeBuilder::packed_texts(Head head, std::uint32_t count) {

@@ -71,12 +71,10 @@ class TapeBuilder {
   struct Open {
     bool dictionary = false;
     bool key_next = false;
-    /// The current node, the predicted next one, and the word that receives the last node.
-    std::uint32_t node = KeyTree::none;
-    std::uint32_t next = 0;
-    std::size_t node_at = 0;
-    /// The node under whose key this container is, directly or in an array.
     std::uint32_t home = KeyTree::root;
+    KeyPath path;
+    /// The word that receives the node of the last key.
+    std::size_t node_at = 0;
   };
 
   friend class Pen;
@@ -85,8 +83,7 @@ class TapeBuilder {
     Open& top = open_.top();
     top.key_next = top.dictionary && !top.key_next;
   }
-  Open& open();
-  void follow(std::uint32_t number);
+  void open(std::optional<std::uint32_t> pairs = std::nullopt);
   void align();
   void key(const Text& text);
   void typing(const Typing& typing);
@@ -116,23 +113,16 @@ class TapeBuilder::Pen {
     save_container(key_next);
   }
 
-  /// The wire bytes of the String key that came next last time; empty without a prediction.
-  [[gnu::always_inline]] Bytes expected_key() const {
-    return {tape_.key_tree_.raw(next_), tape_.key_tree_.node(next_).raw_size};
-  }
+  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(tape_.key_tree_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
     if (!has_room(1)) return false;
-    const KeyTree::Node& node = tape_.key_tree_.node(next_);
-    put(node.key);
-    node_ = next_;
-    next_ = node.next;
-    return true;
+    return put(path_.take_expected(tape_.key_tree_).key);
   }
 
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
-    if (node_ != KeyTree::none || !has_room(1) || !tape_.texts_.has_room(text.size())) return false;
+    if (path_.is_known() || !has_room(1) || !tape_.texts_.has_room(text.size())) return false;
     return put(tape::first_key_text - tape_.texts_.intern_ascii(text, offset_of(text)));
   }
 
@@ -203,20 +193,18 @@ class TapeBuilder::Pen {
     put(static_cast<std::int32_t>(count));
     ++tape_.containers_;
     save_container(false);
-    const std::uint32_t home = node_ == KeyTree::none ? tape_.open_.top().home : node_;
+    const std::uint32_t home = path_.home_inside(tape_.open_.top().home);
     Open& inner = tape_.open_.push();
     inner.home = home;
     inner.dictionary = pairs;
     inner.node_at = static_cast<std::size_t>(to_ - tape_.words_.data());
-    const bool followed = pairs && count <= KeyTree::max_size;
-    node_ = followed ? KeyTree::root : KeyTree::none;
-    next_ = followed ? tape_.key_tree_.node(home).inside : 0;
+    path_ = {tape_.key_tree_, home, pairs, count};
     if (pairs) put(tape::no_node);
     return true;
   }
   [[gnu::always_inline]] bool end() {
     const Open& top = tape_.open_.top();
-    if (top.dictionary) tape_.words_.data()[top.node_at] = static_cast<std::int32_t>(node_);
+    if (top.dictionary) tape_.words_.data()[top.node_at] = static_cast<std::int32_t>(path_.node());
     tape_.open_.pop();
     load_container();
     return true;
@@ -237,14 +225,10 @@ class TapeBuilder::Pen {
     to_ += 2;
     return true;
   }
-  [[gnu::always_inline]] void load_container() {
-    node_ = tape_.open_.top().node;
-    next_ = tape_.open_.top().next;
-  }
+  [[gnu::always_inline]] void load_container() { path_.set(tape_.open_.top().path); }
   [[gnu::always_inline]] void save_container(bool key_next) {
     Open& top = tape_.open_.top();
-    top.node = node_;
-    top.next = next_;
+    top.path.set(path_);
     top.key_next = key_next;
   }
 
@@ -253,9 +237,8 @@ class TapeBuilder::Pen {
   const std::uint8_t* base_ = nullptr;
   std::int32_t* to_ = nullptr;
   std::int32_t* last_ = nullptr;
-  /// The current node of the innermost container, and the predicted next one.
-  std::uint32_t node_ = 0;
-  std::uint32_t next_ = 0;
+  /// The path of the innermost container.
+  KeyPath path_;
 };
 
 static_assert(Sink<TapeBuilder>);

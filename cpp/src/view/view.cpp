@@ -156,8 +156,9 @@ Result<Viewed> view(Bytes input, const DecodeOptions& options) {
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   if (input.size() > largest_input) return Error{ErrorCode::too_large, 0};
   const ReadRequest request = read_request(options, dialect);
-  IndexBuilder index;
-  index.start(input);
+  KeyTree key_tree;
+  IndexBuilder index(key_tree);
+  index.start(input.size());
   ReadResult read = read_value(input, request, index);
   if (read.ok() && !index.ok()) return Error{ErrorCode::too_large, 0};
   if (read.ok() && options.dialect.empty()) doubt(input, request, read);

@@ -26,7 +26,12 @@ class Lane {
         pen_(sink),
         string_id_(reader.dialect_.ids[static_cast<std::size_t>(Type::String)]) {}
 
-  void run() {
+#ifndef __wasm__
+  // A call would leave the state of the loop in the memory of the object.
+  [[gnu::always_inline]]
+#endif
+  void
+  run() {
     load_container();
     if (guarded_ || !pen_.is_usable()) return;
     at_ = reader_.in_.data();
