@@ -69,10 +69,9 @@ void check(const Input& input) {
   const ReadResult tracked = read_value<AnySink>(input.value, request, tracker);
   tracker.here();
 
-  KeyTree KEYS;
-
-  IndexBuilder index(KEYS);
-  index.start(input.value);
+  KeyTree key_tree;
+  IndexBuilder index(key_tree);
+  index.start(input.value.size());
   const ReadResult indexed = read_value(input.value, request, index);
   expect(indexed.error == tracked.error, "IndexBuilder and PathTracker fail alike");
   expect(indexed.warnings.size() == tracked.warnings.size(), "IndexBuilder warns alike");
