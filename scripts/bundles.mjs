@@ -5,7 +5,7 @@
 //   dist/slim    the ES module of godot-variant/slim, and the entry of Cloudflare Workers, which is made of it
 //   dist/shared  texts of WebAssembly modules, which all of these share
 //   dist/godot-variant.global.js   everything in one script, for <script> elements
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, transform } from "esbuild";
@@ -148,6 +148,14 @@ const asCommonJs = (options, entryPoints) => ({
   platform: "node",
 });
 
+/** Removes the comments in which esbuild names each source file: the package does not have these files. */
+function dropPaths(folder) {
+  for (const name of readdirSync(inRoot(folder)).filter((each) => each.endsWith(".js"))) {
+    const file = inRoot(`${folder}/${name}`);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^\/\/ js\/\S+\.ts\n/gm, ""));
+  }
+}
+
 /** Writes everything but the command line; returns esbuild's metafiles. */
 export async function writeBundles() {
   await writeModules();
@@ -183,6 +191,7 @@ export async function writeBundles() {
       globalName: "godotVariant",
     }),
   ];
+  for (const folder of ["dist/bundled", "dist/cjs"]) dropPaths(folder);
   writeFileSync(inRoot("dist/slim/workerd.js"), workerEntry);
   writeFileSync(inRoot("dist/cjs/package.json"), commonJs);
   return results.map(({ metafile }) => metafile);
