@@ -34,11 +34,13 @@ const knownTags = new Set([
 /** Versions 1 and 2 are those of Godot 2 and 3; 4 is that of Godot 4.3 with packed vectors or bytes in base64. */
 export const newestFormat = 4;
 const oldestFormat = 2;
+/** Some editors write it; it stays, although the engines refuse a text resource with it. */
+const mark = "\uFEFF";
 
 /** Splits a text resource into its sections. Throws `bad-text` with line and column. */
 export function readSections(text: string): TextSection[] {
   const sections: TextSection[] = [];
-  let at = afterSpace(text, 0);
+  let at = afterSpace(text, text.startsWith(mark) ? mark.length : 0);
   while (at < text.length) {
     const header = readHeader(text, at);
     if (!knownTags.has(header.tag) || (sections.length === 0) !== header.tag.startsWith("gd_"))

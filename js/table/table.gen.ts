@@ -432,7 +432,8 @@ export type ContainerName =
   | "program"
   | "json"
   | "config"
-  | "text";
+  | "text"
+  | "utf16";
 
 /** @internal Descriptions of containers, by number; empty for containers that the library reads. */
 export const containers: readonly (readonly [ContainerName, string])[] = [
@@ -462,6 +463,7 @@ export const containers: readonly (readonly [ContainerName, string])[] = [
   ["json","JSON, which readSavedText of godot-variant/texts opens"],
   ["config","a ConfigFile, which ConfigFile.load opens"],
   ["text","text, which any editor opens"],
+  ["utf16","text in UTF-16, which Godot does not read: save it as UTF-8 in an editor, or with `iconv -f UTF-16 -t UTF-8`"],
 ];
 
 /** @internal Default limits. */

@@ -144,6 +144,7 @@ enum class FileKind : std::uint8_t {
   json,
   config,
   text,
+  utf16,
 };
 
 /// How the values of a file follow each other.

@@ -44,6 +44,22 @@ bool is_text(Bytes bytes) {
   return scan.form == TextForm::valid && scan.size == bytes.size();
 }
 
+/// True for text in UTF-16, which begins with its mark or with an ASCII letter.
+bool is_utf16(Bytes bytes) {
+  if (bytes.size() < 4 || bytes.size() % 2 != 0) return false;
+  const bool big = bytes[0] == 0xFE || bytes[0] == 0;
+  const std::size_t high = big ? 0 : 1;
+  const bool marked = bytes[high] == 0xFE && bytes[1 - high] == 0xFF;
+  // Every second byte of text in a Latin script is zero; the mark is enough for others.
+  const std::size_t end = std::min<std::size_t>(bytes.size(), 64);
+  for (std::size_t at = marked ? 2 : 0; at < end; at += 2) {
+    const std::uint8_t low = bytes[at + 1 - high];
+    const bool plain = bytes[at + high] == 0 && low < 0x7F && (low >= ' ' || (low >= '\t' && low <= '\r'));
+    if (!plain && (!marked || (bytes[at + high] == 0 && low == 0))) return false;
+  }
+  return true;
+}
+
 /// True for `[name]` alone on a line.
 bool is_section(Bytes line) {
   const auto end = std::find(line.begin(), line.end(), ']');
@@ -53,7 +69,19 @@ bool is_section(Bytes line) {
          });
 }
 
+/// The text behind blank lines and comments.
+Bytes first_tag(Bytes text) {
+  std::size_t at = 0;
+  for (; at < text.size() && (text[at] <= ' ' || text[at] == ';'); ++at)
+    if (text[at] == ';')
+      while (at < text.size() && text[at] != '\n') ++at;
+  return text.subspan(std::min(at, text.size()));
+}
+
 FileKind text_kind(Bytes text) {
+  if (starts_with(text, "\xEF\xBB\xBF")) text = text.subspan(3);
+  const FileKind tagged = container_of(first_tag(text));
+  if (tagged == FileKind::tres || tagged == FileKind::tscn) return tagged;
   bool line_begins = true;
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (line_begins && text[at] == '[' && is_section(text.subspan(at))) return FileKind::config;
@@ -209,6 +237,7 @@ class Detector {
 
   void texts() {
     if (!in_.empty() && is_text(in_)) add(text_kind(in_), 90, Reason::whole);
+    if (is_utf16(in_)) add(FileKind::utf16, 90, Reason::whole);
   }
 
   /// Detects cut and damaged values. Returns true when the bytes seem to begin with one.

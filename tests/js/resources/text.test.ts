@@ -296,3 +296,29 @@ test.each(["save.res", "save-compressed.res", "scene.scn", "save.tres", "scene.t
     await expect(load(bytes)).rejects.toThrow("readResource");
   },
 );
+
+describe("a text resource that does not begin with its tag", () => {
+  const tag = '[gd_resource type="Resource" format=3]\n\n[resource]\nresource_name = "ok"\n';
+  const scene = '[gd_scene format=3]\n\n[node name="Main" type="Node"]\n';
+  const before = {
+    mark: "\uFEFF",
+    "blank lines": "\r\n\n  \n",
+    comments: "; made by hand\n\n;[config]\n",
+    all: "\uFEFF\n; x\n",
+  };
+
+  test.each(Object.entries(before))("is recognized, edited and kept: %s", async (_name, start) => {
+    expect(detect(bytesOf(start + scene))[0]).toMatchObject({ container: "tscn" });
+    const bytes = bytesOf(start + tag);
+    expect(detect(bytes)[0]).toMatchObject({ container: "tres" });
+    const file = await readResource(bytes);
+    expect(await writeResource(file)).toEqual(bytes);
+    main(file).set("resource_name", "new");
+    expect(textOf(await writeResource(file))).toBe(start + tag.replace("ok", "new"));
+  });
+
+  test("is not any text with a tag or a comment further down", () => {
+    for (const text of [`hello\n${tag}`, `[a]\nb=1\n; ${tag}`, `; ${tag}`, "; only a comment"])
+      expect(detect(bytesOf(text))[0]?.container).not.toBe("tres");
+  });
+});

@@ -16,7 +16,7 @@ async function settleFields(file: OpenFile): Promise<void> {
   const [draft] = file.drafts.all;
   if (draft !== undefined) {
     await goToDraft(file, draft);
-    throw new Error(`Not saved, because a field holds a text that is no value. ${draft.problem}`);
+    throw new Error(`Not saved, because a field holds text that cannot be read as a value. ${draft.problem}`);
   }
 }
 

@@ -102,7 +102,7 @@ export async function moveBy(file: OpenFile, way: "up" | "down" | "out" | "in"):
   if (way === "in") {
     if (first === 0) return;
     const { shown } = await file.call("detail", before);
-    if (shown.kind !== "container") throw new Error("The value above is no container.");
+    if (shown.kind !== "container") throw new Error("The value above is not a container.");
     return moveValues(file, { container: before, position: shown.count });
   }
   const { siblings } = await file.call("detail", [...container, first]);

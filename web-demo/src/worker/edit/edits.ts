@@ -1,5 +1,6 @@
 // Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
 import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
+import { kindOf } from "../../../../js/table/type-kinds.js";
 import type { Address, Edit, Edited, Mark, Shift, Siblings } from "../../protocol/calls.js";
 import { isKeyed } from "../../values/types.js";
 import type { TopValue } from "../session/content.js";
@@ -177,7 +178,7 @@ function apply(batch: Batch, edit: Edit, session: Session): readonly [before: Si
       return [single(address), single(address)];
     }
     default:
-      change(batch, edit);
+      change(batch, edit, session.inside.content.hasOneNumber);
       return [single(edit.address), single(edit.address)];
   }
 }
@@ -217,14 +218,20 @@ type Change = Exclude<
   { kind: "add" | "delete" | "duplicate" | "move" | "paste" | "put" | "cells" | "csv" | "replace" | "bytes" }
 >;
 
+const isNumber = (type: string | undefined): type is "int" | "float" => type === "int" || type === "float";
+
 /** Changes a single value or its key. */
-function change(batch: Batch, edit: Change): void {
+function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
   const node = batch.node(edit.address);
   const { keys } = node;
   batch.change(edit.address, keys.slice(0, -1), (document) => {
     switch (edit.kind) {
-      case "set":
+      case "set": {
+        const number = hasOneNumber && isNumber(node.type) ? parseValue(edit.text, document.dialect) : null;
+        const type = kindOf(number);
+        if (isNumber(type) && type !== node.type) return document.replaceType(keys, type, number);
         return document.set(keys, parseValue(edit.text, document.dialect, node.type));
+      }
       case "string":
         return document.set(keys, textValue(edit.text, node.type));
       case "data":

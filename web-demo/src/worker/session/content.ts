@@ -116,6 +116,11 @@ export class Content {
     return this.#transcription !== undefined;
   }
 
+  /** Whether int and float are one type in this content. */
+  get hasOneNumber(): boolean {
+    return this.#transcription?.hasOneNumber ?? false;
+  }
+
   /** Size of the bytes to show: of the edited content or, if it is transcribed, of the opened one. */
   get ownSize(): number {
     return this.isTranscribed ? this.#content.length : this.size;

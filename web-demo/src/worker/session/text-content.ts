@@ -32,6 +32,7 @@ function textContent(content: Uint8Array, kind: ContainerName): TextContent | un
   return {
     name: notationNames[read.kind],
     values: read.values,
+    hasOneNumber: read.kind === "json" || read.kind === "json-lines",
     lost: lostIn(read, text),
     toContent: (values) => bytesOf(read.write(values)),
   };

@@ -3,6 +3,8 @@ import type { Variant } from "godot-variant";
 /** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
 export interface Transcription {
   readonly values: readonly Variant[];
+  /** Whether int and float are one type there, as in JSON. */
+  readonly hasOneNumber?: boolean | undefined;
   /** Writes the content with other values. Throws for values that it cannot hold. */
   toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Throws for values that it cannot hold, in less time. */
