@@ -19,6 +19,8 @@ export type Shown =
       readonly length: number;
       /** For the plot, so an int64 may be rounded. */
       readonly data: Float64Array;
+      /** Whether they are stored as 32-bit floats. */
+      readonly isSingle: boolean;
       /** The numbers of the first elements with all their digits. */
       readonly listed: readonly string[];
     }

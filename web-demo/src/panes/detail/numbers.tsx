@@ -1,8 +1,8 @@
 // Packed arrays of numbers and vectors: a plot, and the numbers themselves.
-import { useEffect, useRef, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { Detail } from "../../protocol/calls.js";
 import type { ShownAs } from "../../protocol/shown.js";
+import { Plot } from "./plot-pane.js";
 
 type NumbersShown = ShownAs<"numbers">;
 
@@ -43,24 +43,4 @@ export function Numbers({ detail, shown }: { detail: Detail; shown: NumbersShown
       </p>
     </>
   );
-}
-
-function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
-  const element = useRef<HTMLDivElement>(null);
-  const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    let plot: { destroy(): void } | undefined;
-    let gone = false;
-    const draw = async () => {
-      const { draw } = await import("./plot.js");
-      if (!gone && element.current !== null) plot = draw(element.current, shown);
-    };
-    draw().catch(() => setFailed(true));
-    return () => {
-      gone = true;
-      plot?.destroy();
-    };
-  }, [type, shown]);
-  if (failed) return null;
-  return <div ref={element} class="plot" role="img" aria-label={`Plot of the ${type}`} />;
 }

@@ -123,13 +123,15 @@ function numbersShown(type: TypeName, value: Variant): Shown {
   const names = namesOf(type);
   const stride = names.length;
   const count = Math.min(data.length, mostNumbers - (mostNumbers % stride));
+  const isSingle = data instanceof Float32Array;
   return {
     kind: "numbers",
     names,
     length: data.length / stride,
+    isSingle,
     data: Float64Array.from({ length: count }, (_, i) => Number(data[i])),
     listed: Array.from({ length: Math.min(data.length, mostListed * stride) }, (_, i) =>
-      numberText(data[i] as number | bigint, data instanceof Float32Array),
+      numberText(data[i] as number | bigint, isSingle),
     ),
   };
 }
