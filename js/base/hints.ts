@@ -148,9 +148,6 @@ const sentences = {
 /** Identifies a hint. */
 export type HintCode = keyof typeof sentences;
 
-/** @internal */
-export const hintCodes = /* @__PURE__ */ Object.keys(sentences) as HintCode[];
-
 /** The arguments of a hint. */
 export type HintArgs<Code extends HintCode> = Parameters<(typeof sentences)[Code]>;
 

@@ -31,10 +31,10 @@ export function DifferencesPane({ file }: { file: OpenFile }) {
       line={(difference) => {
         const { path, here, there, base } = difference;
         const [kind, name] = [wordsFor(difference), path || "value"];
-        const label = `${kind}: ${name}. Base: ${base || "nothing"}. Mine: ${here || "nothing"}. Theirs: ${there || "nothing"}.`;
+        const title = `Base: ${base || "nothing"}. Mine: ${here || "nothing"}. Theirs: ${there || "nothing"}.`;
         return {
           kind: difference.kind.replace(" ", "-"),
-          label: hasBase ? label : undefined,
+          title: hasBase ? title : undefined,
           cells: (
             <>
               <span class="kind">{kind}</span>

@@ -18,13 +18,13 @@ interface Props<Item> {
   readonly onClose: () => void;
   /** What can be done with the current item. */
   readonly actions?: ComponentChildren;
-  /** Above the cells; a line then has a name that says them. */
+  /** Above the cells. */
   readonly headings?: readonly string[] | undefined;
-  /** The class and the cells of a line, and its name if the cells do not explain themselves. */
+  /** The class and the cells of a line, and a description if the cells do not explain themselves. */
   readonly line: (item: Item) => {
     readonly kind: string;
     readonly cells: ComponentChildren;
-    readonly label?: string | undefined;
+    readonly title?: string | undefined;
   };
 }
 
@@ -72,14 +72,14 @@ export function FoundList<Item>({
           <div class="found-rows" style={{ height: `${lines.height}px` }}>
             {items.slice(lines.first, lines.last).map((one, i) => {
               const index = lines.first + i;
-              const { kind, cells, label } = line(one);
+              const { kind, cells, title } = line(one);
               return (
                 <button
                   key={index}
                   type="button"
                   class={`found-line ${kind}`}
                   aria-current={index === at}
-                  aria-label={label}
+                  title={title}
                   style={{ transform: `translateY(${lines.top(index)}px)` }}
                   onClick={() => onGo(index)}
                 >

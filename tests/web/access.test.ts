@@ -1,0 +1,116 @@
+// The accessibility rules in menus, dialogs and panes that other tests open, in both themes and on a phone; and a long press.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decode, encode } from "../../js/index.js";
+import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
+
+const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+const screens = fileURLToPath(new URL("../../build/screens/", import.meta.url));
+const save4 = fixture("saves/godot-4.6.3.bin");
+
+describe.skipIf(!hasBrowser)("access", () => {
+  let site: Site;
+  beforeAll(async () => {
+    site = await openSite();
+  });
+  afterAll(() => site?.close());
+
+  async function problemsIn(visit: Visit): Promise<string[]> {
+    return visit.page.evaluate(async () => {
+      type Node = { html: string; failureSummary: string };
+      type Axe = { run(): Promise<{ violations: { id: string; nodes: Node[] }[] }> };
+      const { violations } = await (window as unknown as { axe: Axe }).axe.run();
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+    });
+  }
+
+  const widths = [360, 1280];
+  const schemes = ["light", "dark"] as const;
+  test.each(schemes.flatMap((scheme) => widths.map((width) => [scheme, width] as const)))(
+    "menus, dialogs, comparisons and plots follow the rules: %s, %d px",
+    async (colorScheme, width) => {
+      const isPhone = width < 500;
+      const visit = await Visit.start(site, {
+        serviceWorkers: "block",
+        colorScheme,
+        viewport: { width, height: 760 },
+        hasTouch: isPhone,
+        reducedMotion: "reduce",
+      });
+      const { page } = visit;
+      await page.evaluate(axe);
+      const check = async (state: string) => {
+        expect(await problemsIn(visit), state).toEqual([]);
+        const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+        expect(isWider, `${state}: scrolls sideways`).toBe(false);
+        await page.screenshot({
+          path: `${screens}${width}-${colorScheme}-${state.replaceAll(" ", "-")}.png`,
+        });
+      };
+      const theirs = decode(save4, { mode: "exact" }) as unknown as Map<string, unknown>;
+      (theirs.get("player") as Map<string, unknown>).set("hp", 3.5).set("level", 3n);
+      theirs.delete("version");
+      const numbers = Float32Array.from({ length: 300 }, (_, i) => Math.sin(i / 20));
+      await visit.openBytes("numbers.bin", encode({ numbers }));
+      if (!isPhone) {
+        await visit.go("numbers");
+        await page.locator(".plot canvas").waitFor();
+        await page.getByRole("slider", { name: /^Plot/ }).focus();
+        for (const key of ["+", "+", "PageUp", "PageUp"]) await page.keyboard.press(key);
+        await check("plot");
+      }
+      await visit.openBytes("theirs.bin", encode(theirs, { mode: "exact" }));
+      await visit.openBytes("mine.bin", save4);
+      await visit.row("version").click();
+      await visit.edit("5");
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menu").waitFor();
+      await check("context menu");
+      await page.getByRole("menuitem", { name: /^Change type/ }).click();
+      await page.getByRole("dialog").waitFor();
+      await check("change type");
+      await page.keyboard.press("Escape");
+      await visit.menu("More", /Convert/);
+      await page.getByRole("dialog").waitFor();
+      await check("convert");
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "More ways to open" }).click();
+      await page.getByRole("menuitem", { name: /^Paste/ }).click();
+      await page.getByRole("dialog").waitFor();
+      await check("paste");
+      await page.keyboard.press("Escape");
+      await visit.menu("More", /Compare/);
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Base, to see who changed what").selectOption("The version that was opened");
+      await check("compare");
+      await dialog.getByRole("button", { name: "theirs.bin" }).click();
+      const list = page.getByRole("region", { name: "Differences" });
+      await list.getByText("from theirs.bin").waitFor();
+      await visit.row("player").click();
+      await check("three way");
+      await visit.end();
+    },
+  );
+
+  test("a long press opens the menu of a line", async () => {
+    const visit = await Visit.start(site, {
+      serviceWorkers: "block",
+      viewport: { width: 390, height: 760 },
+      hasTouch: true,
+    });
+    const { page } = visit;
+    await visit.openBytes("save.bin", save4);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchEnd", points: { x: number; y: number }[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
+    const box = (await visit.row("version").boundingBox()) as { x: number; y: number };
+    const at = { x: box.x + 60, y: box.y + 10 };
+    await touch("touchStart", [at]);
+    await page.getByRole("menu", { name: "Actions for the selected value" }).waitFor();
+    await touch("touchEnd", []);
+    await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("version");
+    await visit.end();
+  });
+});
