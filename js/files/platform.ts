@@ -74,7 +74,10 @@ export async function beginningOf(
   compression: Exclude<Compression, "fastlz">,
   most: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (compression === "zstd") return new (await import("./zstd.js")).ZstdDecoder().beginning(stream, most);
+  if (compression === "zstd") {
+    const { withZstdDecoder } = await import("./zstd.js");
+    return withZstdDecoder((decoder) => decoder.beginning(stream, most));
+  }
   if (compression !== "brotli") return pump(stream, new DecompressionStream(compression), most, true);
   const unpack = unpackerOf(compression);
   const options = { maxOutputLength: most, finishFlush: brotliFlush, info: true };
@@ -91,9 +94,9 @@ function unpackWith(unpack: Unpack, stream: Uint8Array, limit: number): Uint8Arr
 }
 
 async function zstdDecompressor(): Promise<Decompressor> {
-  const decoder = new (await import("./zstd.js")).ZstdDecoder();
+  const { withZstdDecoder } = await import("./zstd.js");
   return async (stream, limit) => {
-    const content = attempt(() => decoder.whole(stream, limit));
+    const content = attempt(() => withZstdDecoder((decoder) => decoder.whole(stream, limit)));
     if (content === undefined) throw damaged([]);
     return content;
   };

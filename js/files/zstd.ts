@@ -25,10 +25,24 @@ const outputSize = 1 << 17;
 /** Results between this one and 0 are numbers of errors. */
 const lastError = -120;
 
+/** A decoder with more memory than this is not kept. It begins with 16 MB, of which it touches little. */
+const mostKeptBytes = 24 << 20;
+
 let compiled: WebAssembly.Module | undefined;
+let kept: ZstdDecoder | undefined;
+
+/** Calls `use` with a decoder, and keeps it for the next stream: making one takes longer than most streams. */
+export function withZstdDecoder<Result>(use: (decoder: ZstdDecoder) => Result): Result {
+  const decoder = kept ?? new ZstdDecoder();
+  // After an exception nobody knows what its memory holds.
+  kept = undefined;
+  const result = use(decoder);
+  if (decoder.memorySize <= mostKeptBytes) kept = decoder;
+  return result;
+}
 
 /** A decoder with memory of its own, which the garbage collector frees together with it. */
-export class ZstdDecoder {
+class ZstdDecoder {
   private readonly codec: Exports;
   private readonly output: number;
   /** Both describe a buffer in three words: its address, its size, and how much of it is used. */
@@ -43,6 +57,10 @@ export class ZstdDecoder {
     this.output = this.codec.malloc(outputSize);
     this.from = this.codec.malloc(12);
     this.to = this.codec.malloc(12);
+  }
+
+  get memorySize(): number {
+    return this.codec.memory.buffer.byteLength;
   }
 
   /** The content of a whole stream; undefined if it is damaged, or has more than `most` bytes. */

@@ -35,6 +35,18 @@ test("a stream that is cut anywhere is damaged", async () => {
   }
 });
 
+test("streams that were damaged, or too large to keep the decoder, leave nothing behind", async () => {
+  const half = checked.subarray(0, checked.length >> 1);
+  const zeros = 30_000_000;
+  for (let turn = 0; turn < 3; turn++) {
+    expect((await rejection(decompress(half, "zstd"))).code).toBe("bad-container");
+    expect((await rejection(decompress(checked, "zstd", { limits: { decompressedBytes: 5 } }))).code).toBe(
+      "too-large",
+    );
+    expect(await decompress(checked, "zstd", { limits: { decompressedBytes: zeros } })).toEqual(content);
+  }
+});
+
 test("bytes after the stream", async () => {
   const error = await rejection(decompress(new Uint8Array([...checked, 0]), "zstd"));
   expect(error.code).toBe("bad-container");
