@@ -1,5 +1,5 @@
 // The lane of the decoder must read what the decoder reads without it: the same tape, index, tree,
-// conversion, errors and warnings, wherever the input or a limit ends.
+// conversion, text, errors and warnings, wherever the input or a limit ends.
 #include <algorithm>
 
 #include "convert/conversion.h"
@@ -8,6 +8,7 @@
 #include "requests.h"
 #include "tape/tape_encoder.h"
 #include "tape/tape_player.h"
+#include "text/printer.h"
 #include "variant/variant_builder.h"
 
 namespace godot_variant::tests {
@@ -169,10 +170,49 @@ void compare_conversions(Bytes bytes, const ReadRequest& request, const char* ta
   })) << what;
 }
 
+/// Prints at most `most` bytes in the lossless style.
+template <class S>
+std::pair<Error, Octets> printed(Bytes bytes, const ReadRequest& request, std::uint64_t most) {
+  constexpr NumberText no_numbers{nullptr, nullptr};
+  Writer writer;
+  writer.limit(most);
+  TextPrinter printer(writer, TextStyle::lossless, request.settings.depth, no_numbers);
+  S sink(printer);
+  const ReadResult read = read_value<S>(Input(bytes), request, sink);
+  const Bytes text = writer.view();
+  return {read.ok() ? printer.error() : read.error, {text.begin(), text.end()}};
+}
+
+/// Passes on the lane, too.
+class WithLane final : public Plainly<TextPrinter> {
+ public:
+  explicit WithLane(TextPrinter& printer) : Plainly(printer), printer_(printer) {}
+  bool run_lane(WireReader& reader) { return printer_.run_lane(reader); }
+
+ private:
+  TextPrinter& printer_;
+};
+
+/// The printer's lane takes texts for valid, as they are in a run.
+void compare_texts(Bytes bytes, const ReadRequest& request, const ReadResult& read, const std::string& what) {
+  if (!read.ok() || !read.warnings.empty()) return;
+  const auto [error, text] = printed<Plainly<TextPrinter>>(bytes, request, SIZE_MAX);
+  if (error.code == ErrorCode::bad_utf8) return;
+  for (const std::size_t most : {SIZE_MAX, text.size(), text.size() / 2, text.size() / 3}) {
+    const auto expected = printed<Plainly<TextPrinter>>(bytes, request, most);
+    const auto result = printed<WithLane>(bytes, request, most);
+    EXPECT_EQ(result.first.code, expected.first.code) << what;
+    if (expected.first.code == ErrorCode::none) {
+      EXPECT_EQ(result.second, expected.second) << what;
+    }
+  }
+}
+
 void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
   const ReadResult expected = compare_tapes(bytes, request, what);
   compare_indexes(bytes, request, expected, what);
   compare_trees(bytes, request, expected, what);
+  compare_texts(bytes, request, expected, what);
   for (const char* target : {"godot-4", "godot-2"}) {
     compare_conversions(bytes, request, target, default_output_bytes, what);
     compare_conversions(bytes, request, target, bytes.size() / 2, what);

@@ -5,6 +5,8 @@
 
 namespace godot_variant {
 
+class WireReader;
+
 class AnySink {
  public:
   virtual ~AnySink() = default;
@@ -27,6 +29,8 @@ class AnySink {
   virtual void part(const Text& text) = 0;
   virtual void end() = 0;
   virtual bool ok() const = 0;
+  /// Reads common values without events as long as it can. Returns false for a sink that reads none so.
+  virtual bool run_lane(WireReader&) { return false; }
 };
 
 static_assert(Sink<AnySink>);

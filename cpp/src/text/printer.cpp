@@ -92,9 +92,8 @@ void TextPrinter::put_float(double value) {
   if (old_) value = widen(narrow(value));
   const std::size_t from = out_.view().size();
   put_real(value, false);
-  const std::string_view text = chars(out_.view().subspan(from));
-  const bool special = !std::isfinite(value);
-  if (special ? text[0] == '-' : text.find_first_of(".e") == std::string_view::npos) put(".0");
+  const Bytes text = out_.view().subspan(from);
+  if (std::isfinite(value) ? reads_as_int(text) : text[0] == '-') put(".0");
 }
 
 void TextPrinter::put_numbers(const Numbers& numbers, bool compared) {

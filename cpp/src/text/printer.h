@@ -41,6 +41,10 @@ class TextPrinter final : public AnySink {
   void part(const Text& text) override;
   void end() override;
   bool ok() const override { return error_.code == ErrorCode::none; }
+  bool run_lane(WireReader& reader) override;
+
+  /// Prints what the decoder's lane reads.
+  class Pen;
 
   /// The first failure; `offset` is the Head::at of the value.
   Error error() const { return error_; }

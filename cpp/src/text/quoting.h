@@ -29,7 +29,7 @@ constexpr bool has_quote(std::uint64_t word) {
 }
 
 /// Copies a text if it has no quote and no backslash.
-inline bool copy_unquoted(const std::uint8_t* from, std::size_t size, std::uint8_t* to) {
+[[gnu::noinline]] inline bool copy_unquoted(const std::uint8_t* from, std::size_t size, std::uint8_t* to) {
   if (size < 8) {
     if (has_quote(short_word(from, size))) return false;
     copy_short(to, from, size);

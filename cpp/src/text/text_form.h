@@ -37,4 +37,9 @@ inline std::string_view chars(const Bytes& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// True for a printed float that looks like an int, and therefore gets `.0`.
+inline bool reads_as_int(const Bytes& number) {
+  return chars(number).find_first_of(".e") == std::string_view::npos;
+}
+
 }  // namespace godot_variant

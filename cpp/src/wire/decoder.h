@@ -18,8 +18,9 @@ class Decoder : private WireReader {
   bool run(std::uint64_t values = 1) {
     // The top level behaves like an Array.
     open_.top().remaining = values;
+    bool has_lane = true;
     while (true) {
-      if constexpr (HasPen<S>) run_lane();
+      if (has_lane) has_lane = run_lane();
       OpenContainer& parent = open_.top();
       if (parent.remaining == 0) {
         if (open_.size() == 0) return true;
@@ -40,10 +41,14 @@ class Decoder : private WireReader {
   using WireReader::warnings;
 
  private:
-  /// Reads common values without events as long as it can.
-  void run_lane() {
-    Lane<S> lane(*this, sink_);
-    lane.run();
+  /// Reads common values without events as long as it can. Returns false for a sink that reads none so.
+  bool run_lane() {
+    if constexpr (requires { sink_.run_lane(*this); }) return sink_.run_lane(*this);
+    if constexpr (HasPen<S>) {
+      Lane<S> lane(*this, sink_);
+      lane.run();
+    }
+    return HasPen<S>;
   }
 
   bool next_value(OpenContainer& parent) {

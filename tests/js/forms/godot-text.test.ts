@@ -8,6 +8,7 @@ import {
   encode,
   float,
   GodotObject,
+  NodePath,
   type Options,
   parseText,
   RID,
@@ -38,6 +39,12 @@ const hasNoText = /NodePath: (slash|colon|empty)|NaN|nan|equal (empty )?Dictiona
 /** Godot 3 compares arrays inconsistently, so no order matches. */
 const isUnordered = /Arrays of 1 and of 1.0/;
 
+/** An RID is never in a run, so that everything beside it is printed from entries. */
+const fromEntries = (value: unknown, options: Options = {}) =>
+  toText([value, new RID(1n)], options).slice(1, -", RID(1)]".length);
+const fromRun = (value: unknown, options: Options = {}) =>
+  toText([value, null], options).slice(1, -", null]".length);
+
 describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ folder, dialect }) => {
   const lines = ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`));
   const usable = lines.filter(
@@ -66,6 +73,11 @@ describe.each(origins.filter(({ folder }) => folder in versions))("$folder", ({ 
       expect(toText(again, exact).length, line.name).toBeGreaterThan(0);
       if (value === null) expect(again).toBe(null);
     }
+  });
+
+  test("is printed from a run as from entries", () => {
+    for (const { line, value } of cases)
+      expect(fromRun(value, exact), line.name).toBe(fromEntries(value, exact));
   });
 
   test("loses nothing without an engine", () => {
@@ -113,6 +125,66 @@ describe("values that no engine prints in full", () => {
     expect(toText(new Map(Object.entries(value).reverse()))).toBe('{\n"a": [true],\n"b": 1,\n"10": null\n}');
     expect(toText(value, { engine: "4.6" })).toBe('{\n"10": null,\n"a": [true],\n"b": 1\n}');
     expect(toText({}, { engine: "3.2" })).toBe("{\n\n}");
+  });
+});
+
+describe("a value that is written in one run", () => {
+  /** Values whose texts need escapes, other digits or a place of their own, beside usual ones. */
+  const texts = Array.from({ length: 40 }, (_, size) => "abcdefgh".repeat(5).slice(0, size)).flatMap(
+    (text) => [
+      text,
+      `${text}"`,
+      `"${text}`,
+      `${text}\\${text}`,
+      `${text}é`,
+      `村長${text}`,
+      `\ufeff${text}`,
+      `${text}\n\t'`,
+    ],
+  );
+  const numbers = [
+    0,
+    -0,
+    1,
+    -1,
+    0.1,
+    1.5,
+    1e15,
+    1e16,
+    123456789,
+    2 ** 53,
+    1e-7,
+    5e-324,
+    1.7976931348623157e308,
+  ];
+  const special = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const paths = ["", "/", "a", "/root", "a/b/c", '/a"b', "/a/b/c/d/e/f/g/h/i/j", "村/長", "a:b"];
+
+  test.each([
+    ["texts", texts],
+    ["keys", Object.fromEntries(texts.map((text, i) => [`${text}${i}`, text]))],
+    ["numbers", [...numbers, ...special, 1n << 62n, -(1n << 63n)]],
+    ["floats", [...numbers, ...special].map(float)],
+    ["vectors", [...numbers, ...special].map((x) => new Vector2(x, 0.5))],
+    ["integer vectors", [0, 7, -8, 2 ** 24 + 1, 2 ** 31 - 1, -(2 ** 31)].map((x) => new Vector2i(x, 3))],
+    ["colors", [new Color(0.1, 0.2, 0.3, 1), new Color(-0, 2, 3, 4)]],
+    ["names", texts.map((text) => new StringName(text))],
+    ["paths", paths.map((path) => new NodePath(path))],
+    [
+      "containers",
+      [[], {}, [[]], [{}], { a: {}, b: [] }, { a: { b: { c: [1, { d: null }] } } }, true, false],
+    ],
+    [
+      "keys of other types",
+      new Dictionary([
+        [1n, "a"],
+        [["x", {}], [2]],
+        [new Vector2(1, 2), { a: 1 }],
+        ["b", []],
+      ]),
+    ],
+  ])("prints as from entries: %s", (_, value) => {
+    expect(fromRun(value)).toBe(fromEntries(value));
   });
 });
 

@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 143 * 1024;
-const mostInAll = 181 * 1024;
+const mostAtFirst = 145 * 1024;
+const mostInAll = 182 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(1410 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(1417 * 1024);
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
@@ -310,7 +310,7 @@ describe("bundled for the browser", () => {
     ["a Dictionary", "Dictionary", 4, false],
     ["decode", "decode", 66, true],
     ["decode and encode", "decode, encode", 78, true],
-    ["the text form", "toText, parseText", 103, true],
+    ["the text form", "toText, parseText", 105, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
