@@ -115,9 +115,9 @@ export class Format {
     return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
   }
 
-  /** The id of String in the dialect. */
+  /** The id of String in the dialect, which `settings` may leave open. */
   get stringId(): number {
-    return stringIds[this.settings.dialect] as number;
+    return stringIds[this.exact.dialect] as number;
   }
 
   get framed(): boolean {
