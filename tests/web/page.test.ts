@@ -168,9 +168,12 @@ describe.skipIf(!hasBrowser)("the page", () => {
         await check("detail");
         if (isPhone) await page.getByRole("button", { name: "bytes" }).click();
         await check("bytes");
+        const dialog = page.locator("dialog[open]");
         await page.keyboard.press("?");
+        await dialog.waitFor();
         await check("help");
         await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
         await visit.open("saves/godot-4.6.3.bin");
         await visit.row("inventory").click();
         if (isPhone) await page.getByRole("button", { name: "detail" }).click();
@@ -182,6 +185,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
         await page.getByText("Games on another site").click();
         await check("games");
         await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "hidden" });
         await visit.drop({ name: "secret.save", bytes: fixture("containers/4.6.3/gdec_pass.bin") });
         await page.getByText("secret.save is encrypted").waitFor();
         await check("password");

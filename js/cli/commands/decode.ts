@@ -1,10 +1,9 @@
-import { decodeStream, type Framing, type Options, VariantError } from "../../index.js";
+import { decodeStream, type Framing, type Options } from "../../index.js";
 import { chunksOf } from "../input/files.js";
-import { type Input, openInput } from "../input/reading.js";
+import { openInput } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
-import { openTranscribed } from "../input/transcribed.js";
 import { type FileValues, valuesLoudly } from "../input/values.js";
 import { jsonLine } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -29,21 +28,9 @@ export async function runDecode(files: readonly string[], given: DecodeFlags): P
   const textOf = (file: string, isAlone: boolean) => {
     const label = isAlone ? undefined : file;
     if (given.stream === true) return framesText(file, given, label);
-    return textFrom(async () => decodedText(await valuesIn(await openInput(file, given)), given, label));
+    return textFrom(async () => decodedText(await valuesLoudly(await openInput(file, given)), given, label));
   };
   await writeText(textOfEach(files, textOf, isJson), await textTargetOf(given, files));
-}
-
-/** The values of a file of Variants or, if it has none, of another notation. */
-async function valuesIn(input: Input): Promise<Pick<FileValues, "count" | "values">> {
-  try {
-    return await valuesLoudly(input);
-  } catch (error) {
-    if (!(error instanceof VariantError) || error.code !== "bad-container") throw error;
-    const opened = await openTranscribed(input);
-    if (opened === undefined) throw error;
-    return { count: opened.values.length, values: opened.values };
-  }
 }
 
 function* decodedText(

@@ -11,10 +11,10 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
-import { explaining, openInput } from "../input/reading.js";
+import { explaining, type Input, openInput } from "../input/reading.js";
 import { type Given, optionsOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, oneOf, textFrom, textOfEach } from "../input/several.js";
-import { valuesLoudly } from "../input/values.js";
+import { orTranscribed, valuesLoudly } from "../input/values.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { exactText, printText } from "../output/stdout.js";
@@ -75,9 +75,8 @@ export async function runTypes(files: readonly string[], given: TypesFlags): Pro
   const target = await textTargetOf(given, files);
   const samples: unknown[] = [];
   await forEachFile(files, async (file) => {
-    const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
-    const { values } = await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }));
-    for (const value of values) samples.push(value);
+    const input = await openInput(file, { ...given, allowObjects: true });
+    for (const value of await plainValues(input)) samples.push(value);
   });
   if (samples.length === 0) return;
   const text = exactText(declaration(samples, given.name), isForFile(given));
@@ -85,6 +84,15 @@ export async function runTypes(files: readonly string[], given: TypesFlags): Pro
     textFrom(async () => [text]),
     target,
   );
+}
+
+async function plainValues(input: Input): Promise<readonly unknown[]> {
+  const { bytes, options } = input;
+  try {
+    return (await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain" }))).values;
+  } catch (error) {
+    return (await orTranscribed(input, error)).documents.map(({ root }) => root.value("plain"));
+  }
 }
 
 function declaration(values: readonly unknown[], name: string | undefined): string {

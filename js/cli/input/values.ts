@@ -1,8 +1,16 @@
 // The values of a file. Those of a large one are decoded while somebody iterates over them, which also takes less time.
-import { type LoadOptions, type OpenedFile, openFile, type Unwrapped, type Variant } from "../../index.js";
+import {
+  type LoadOptions,
+  type OpenedFile,
+  openFile,
+  type Unwrapped,
+  type Variant,
+  VariantError,
+} from "../../index.js";
 import type { Input } from "./files.js";
 import { lazyValue } from "./lazy-value.js";
 import { explaining, loadFile, loudly, type Reading } from "./reading.js";
+import { openTranscribed, type Transcribed } from "./transcribed.js";
 
 /** Files up to this size are decoded at once. */
 const smallBytes = 1 << 20;
@@ -13,9 +21,22 @@ export interface FileValues extends Reading, Pick<Unwrapped, "layers"> {
   readonly values: Iterable<Variant>;
 }
 
-/** Reads the values of a file, and prints its warnings as `loadLoudly` does. */
-export function valuesLoudly(input: Input): Promise<FileValues> {
-  return loudly(input, valuesOf);
+/** Reads the values of a file of Variants, whose warnings it prints, or of another notation. */
+export async function valuesLoudly(input: Input): Promise<Pick<FileValues, "count" | "values">> {
+  try {
+    return await loudly(input, valuesOf);
+  } catch (error) {
+    const { values } = await orTranscribed(input, error);
+    return { count: values.length, values };
+  }
+}
+
+/** Reads a file of another notation, after it could not be read as Variants because of `error`. Throws it for other files. */
+export async function orTranscribed(input: Input, error: unknown): Promise<Transcribed> {
+  if (!(error instanceof VariantError) || error.code !== "bad-container") throw error;
+  const opened = await openTranscribed(input);
+  if (opened === undefined) throw error;
+  return opened;
 }
 
 /** Reads the values of a file. All bytes are checked before it returns. */

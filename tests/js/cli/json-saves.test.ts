@@ -100,3 +100,12 @@ describe("what is refused", () => {
     expect(await cli(["get", "[0]", wide])).toMatchObject({ code: 1 });
   });
 });
+
+test("text, flat and types read them, and refuse what is no save", async () => {
+  expect(await output(["text", list])).toContain(`"level": 14`);
+  expect(await output(["flat", list])).toContain("[0].level = 14\n");
+  expect(await output(["types", list])).toContain("level?: number");
+  const notes = file("notes.txt", Buffer.from("level: 14"));
+  for (const command of ["text", "flat", "types"])
+    expect(await cli([command, notes])).toMatchObject({ code: 1, stdout: Buffer.alloc(0) });
+});
