@@ -113,4 +113,25 @@ describe.skipIf(!hasBrowser)("access", () => {
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("version");
     await visit.end();
   });
+
+  test("a finger that moves scrolls, and opens no menu", async () => {
+    const visit = await Visit.start(site, {
+      serviceWorkers: "block",
+      viewport: { width: 390, height: 760 },
+      hasTouch: true,
+    });
+    const { page } = visit;
+    await visit.openBytes("save.bin", save4);
+    const session = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const { x, y } = (await visit.row("inventory").boundingBox()) as { x: number; y: number };
+    await touch("touchStart", [{ x: x + 60, y: y + 10 }]);
+    for (const by of [6, 12, 30, 60]) await touch("touchMove", [{ x: x + 60, y: y + 10 - by }]);
+    // Longer than a long press; a menu that comes too late would still be there.
+    await page.waitForTimeout(1500);
+    await touch("touchEnd", []);
+    expect(await page.getByRole("menu").count()).toBe(0);
+    await visit.end();
+  });
 });

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Button } from "./button.js";
 
 interface Props {
@@ -13,7 +13,8 @@ interface Props {
 export function Dialog({ title, wide = false, onClose, children }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => element.current?.showModal(), []);
+  // Before the next key: Escape must find the dialog open.
+  useLayoutEffect(() => element.current?.showModal(), []);
   return (
     <dialog
       ref={element}

@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.js";
 
 export interface MenuItem {
@@ -71,8 +71,11 @@ interface ListProps {
 /** The open list of a menu, which has the focus. */
 export function MenuList({ id, label, items, root, style, onLeave, onClose }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the next key, which belongs to the list.
+  useLayoutEffect(() => {
     list.current?.querySelector<HTMLElement>("[role=menuitem]:not(:disabled)")?.focus();
+  }, []);
+  useEffect(() => {
     const away = (event: Event) => {
       if (!root.current?.contains(event.target as Node)) onLeave();
     };

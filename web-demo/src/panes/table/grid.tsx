@@ -20,7 +20,8 @@ export function TableGrid({ view, head }: { view: TableView; head: TableHead }) 
     cell?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [line, column]);
   const wasEditing = useRef(false);
-  useEffect(() => {
+  // Before the next key, which belongs to the grid.
+  useLayoutEffect(() => {
     if (wasEditing.current && !view.isEditing.value) scroller.current?.focus();
     wasEditing.current = view.isEditing.value;
   }, [view.isEditing.value]);

@@ -7,7 +7,7 @@ import { styleSize } from "../../widgets/style-size.js";
 import { useHeld, useWindow } from "../../widgets/window.js";
 import { dragging } from "./drag.js";
 import { openMenu, treeKey } from "./keys.js";
-import { longPress } from "./long-press.js";
+import { useLongPress } from "./long-press.js";
 import { TreeRow } from "./row.js";
 
 /** The values of a file as lines; only the visible ones are elements. */
@@ -84,7 +84,7 @@ export function Tree({ file }: { file: OpenFile }) {
     if (take(event) === undefined) openMenu(file);
     else file.menuAt.value = [event.clientX, event.clientY];
   };
-  const press = longPress((event) => {
+  const press = useLongPress((event) => {
     if (take(event) !== undefined) file.menuAt.value = [event.clientX, event.clientY];
   });
   const drag = dragging(file, lineAt, take);
