@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
         if (isPhone) await page.getByRole("button", { name: "bytes" }).click();
         await check("bytes");
         const dialog = page.locator("dialog[open]");
-        await page.keyboard.press("?");
+        await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
         await dialog.waitFor();
         await check("help");
         await page.keyboard.press("Escape");
