@@ -1,12 +1,9 @@
 // The accessibility rules in menus, dialogs and panes that other tests open, in both themes and on a phone; and a long press.
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decode, encode } from "../../js/index.js";
+import { expectAccessible } from "./accessibility.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
-const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
-const screens = fileURLToPath(new URL("../../build/screens/", import.meta.url));
 const save4 = fixture("saves/godot-4.6.3.bin");
 
 describe.skipIf(!hasBrowser)("access", () => {
@@ -15,15 +12,6 @@ describe.skipIf(!hasBrowser)("access", () => {
     site = await openSite();
   });
   afterAll(() => site?.close());
-
-  async function problemsIn(visit: Visit): Promise<string[]> {
-    return visit.page.evaluate(async () => {
-      type Node = { html: string; failureSummary: string };
-      type Axe = { run(): Promise<{ violations: { id: string; nodes: Node[] }[] }> };
-      const { violations } = await (window as unknown as { axe: Axe }).axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-    });
-  }
 
   const widths = [360, 1280];
   const schemes = ["light", "dark"] as const;
@@ -39,15 +27,7 @@ describe.skipIf(!hasBrowser)("access", () => {
         reducedMotion: "reduce",
       });
       const { page } = visit;
-      await page.evaluate(axe);
-      const check = async (state: string) => {
-        expect(await problemsIn(visit), state).toEqual([]);
-        const isWider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-        expect(isWider, `${state}: scrolls sideways`).toBe(false);
-        await page.screenshot({
-          path: `${screens}${width}-${colorScheme}-${state.replaceAll(" ", "-")}.png`,
-        });
-      };
+      const check = (state: string) => expectAccessible(page, `${width}-${colorScheme}`, state);
       const theirs = decode(save4, { mode: "exact" }) as unknown as Map<string, unknown>;
       (theirs.get("player") as Map<string, unknown>).set("hp", 3.5).set("level", 3n);
       theirs.delete("version");
@@ -94,20 +74,24 @@ describe.skipIf(!hasBrowser)("access", () => {
     },
   );
 
-  test("a long press opens the menu of a line", async () => {
+  /** A save on a phone, and a finger. */
+  async function onPhone() {
     const visit = await Visit.start(site, {
       serviceWorkers: "block",
       viewport: { width: 390, height: 760 },
       hasTouch: true,
     });
-    const { page } = visit;
     await visit.openBytes("save.bin", save4);
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchEnd", points: { x: number; y: number }[]) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
-    const box = (await visit.row("version").boundingBox()) as { x: number; y: number };
-    const at = { x: box.x + 60, y: box.y + 10 };
-    await touch("touchStart", [at]);
+    const session = await visit.page.context().newCDPSession(visit.page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+      session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    return { visit, page: visit.page, touch };
+  }
+
+  test("a long press opens the menu of a line", async () => {
+    const { visit, page, touch } = await onPhone();
+    const { x, y } = (await visit.row("version").boundingBox()) as { x: number; y: number };
+    await touch("touchStart", [{ x: x + 60, y: y + 10 }]);
     await page.getByRole("menu", { name: "Actions for the selected value" }).waitFor();
     await touch("touchEnd", []);
     await expect.poll(() => page.locator(".row.selected .label").innerText()).toBe("version");
@@ -115,16 +99,7 @@ describe.skipIf(!hasBrowser)("access", () => {
   });
 
   test("a finger that moves scrolls, and opens no menu", async () => {
-    const visit = await Visit.start(site, {
-      serviceWorkers: "block",
-      viewport: { width: 390, height: 760 },
-      hasTouch: true,
-    });
-    const { page } = visit;
-    await visit.openBytes("save.bin", save4);
-    const session = await page.context().newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
-      session.send("Input.dispatchTouchEvent", { type, touchPoints });
+    const { visit, page, touch } = await onPhone();
     const { x, y } = (await visit.row("inventory").boundingBox()) as { x: number; y: number };
     await touch("touchStart", [{ x: x + 60, y: y + 10 }]);
     for (const by of [6, 12, 30, 60]) await touch("touchMove", [{ x: x + 60, y: y + 10 - by }]);

@@ -1,11 +1,9 @@
 // Bookmarks follow their values through edits, and say when the place is gone. Going to a byte selects the value that holds it.
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { encode } from "../../js/index.js";
 import { followed } from "../../web-demo/src/file/follow.js";
+import { violationsIn } from "./accessibility.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
-
-const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 describe("where a value is after an edit", () => {
   const at = { container: [0, 2], index: 3 };
@@ -166,21 +164,6 @@ describe.skipIf(!hasBrowser)("bookmarks", () => {
     await openList();
     await page.setViewportSize({ width, height: 740 });
     await visit.settled();
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      const { run } = (
-        window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe;
-      return (await run()).violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`);
-    });
-    expect(violations).toEqual([]);
-    if (process.env.SHOTS) {
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
-        await page.screenshot({ path: `${process.env.SHOTS}/bookmarks-${width}-${theme}.png` });
-      }
-    }
+    expect(await violationsIn(page)).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 // Editing bytes: digits overwrite, the tree follows, sizes never change, and bytes that are no value stay typed and say why.
 // Bytes and numbers of packed arrays as files.
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { decode, encode, PackedVector2Array, Vector2 } from "../../js/index.js";
+import { violationsIn } from "./accessibility.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
-const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const exact = { mode: "exact" } as const;
 
 describe.skipIf(!hasBrowser)("bytes", () => {
@@ -189,21 +189,6 @@ describe.skipIf(!hasBrowser)("bytes", () => {
     await visit.settled();
     if (width < 700) await page.getByRole("button", { name: "bytes", exact: true }).click();
     await type(Buffer.from(bytes).indexOf("Mira"), "ff4");
-    await page.evaluate(axe);
-    const violations = await page.evaluate(async () => {
-      const { run } = (
-        window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe;
-      return (await run()).violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html)}`);
-    });
-    expect(violations).toEqual([]);
-    if (process.env.SHOTS) {
-      for (const theme of ["light", "dark"]) {
-        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
-        await page.screenshot({ path: `${process.env.SHOTS}/bytes-${width}-${theme}.png` });
-      }
-    }
+    expect(await violationsIn(page)).toEqual([]);
   });
 });

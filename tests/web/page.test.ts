@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decode } from "../../js/index.js";
+import { expectAccessible } from "./accessibility.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
 const dist = fileURLToPath(new URL("../../web-demo/dist/", import.meta.url));
-const axe = readFileSync(new URL(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => join(entry.parentPath, entry.name).slice(dist.length));
@@ -134,29 +134,8 @@ describe.skipIf(!hasBrowser)("the page", () => {
           reducedMotion: "reduce",
         });
         const { page } = visit;
-        // The policy forbids the script tag, so axe is evaluated by the browser driver.
-        await page.evaluate(axe);
-        const check = async (state: string) => {
-          const found = await page.evaluate(async () => {
-            type Axe = {
-              run(): Promise<{
-                violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-              }>;
-            };
-            const { violations } = await (window as unknown as { axe: Axe }).axe.run();
-            return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-          });
-          expect(found, state).toEqual([]);
-          const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-          expect(wider, `${state}: scrolls sideways`).toBe(false);
-          await page.screenshot({
-            path: join(
-              fileURLToPath(new URL("../../build/", import.meta.url)),
-              "screens",
-              `${viewport.width}-${colorScheme}-${state.replaceAll(" ", "-")}.png`,
-            ),
-          });
-        };
+        const look = `${viewport.width}-${colorScheme}`;
+        const check = (state: string) => expectAccessible(page, look, state);
         await check("start");
         await visit.open("containers/4.6.3/store_var_all.bin");
         await visit.openAll();
