@@ -87,6 +87,11 @@ const enumName = (type) => type[0].toUpperCase() + type.slice(1);
 const title = "Generated from cpp/spec/variant.json by cpp/spec/generate.mjs; do not edit.";
 const hex = (n) => `0x${(n >>> 0).toString(16).padStart(8, "0")}`;
 const list = (items, indent, render = (x) => x) => items.map((x) => `${indent}${render(x)},`).join("\n");
+/** Constants of C++ with their sentences. */
+const documented = (sentences) =>
+  Object.entries(sentences)
+    .map(([code, sentence]) => `  /// ${sentence}\n  ${snake(code)},`)
+    .join("\n");
 
 function publicHeader() {
   return `// ${title}
@@ -105,18 +110,19 @@ inline constexpr std::size_t dialect_count = ${dialects.length};
 
 /// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {
+  /// No error.
   none,
-${list(Object.keys(spec.errors), "  ", snake)}
+${documented(spec.errors)}
 };
 
 /// Something that an engine does silently when it reads a value.
 enum class WarningCode : std::uint8_t {
-${list(Object.keys(spec.warnings), "  ", snake)}
+${documented(spec.warnings)}
 };
 
 /// Something that a conversion could not keep.
 enum class LossCode : std::uint8_t {
-${list(Object.keys(spec.losses), "  ", snake)}
+${documented(spec.losses)}
 };
 
 /// Bare values (\`none\`), a layer around values (\`gcpf\` to \`base64\`), or another kind of file, which is only identified.
@@ -397,16 +403,22 @@ ${list(dialects, "  ", (d) => JSON.stringify({ about: d.about, label: d.label })
 ] as const;
 
 /**
- * The description of each dialect, without aliases. \`generation\` is the engine generation of its containers, or 0. A
- * \`rare\` dialect is guessed only when no other fits.
+ * The description of each dialect, without aliases.
  */
 export const dialectDescriptions: readonly {
+  /** Its name in options. */
   name: DialectName;
+  /** What writes it, for people. */
   about: string;
+  /** A short name for people: \`Godot 4.4\`. */
   label: string;
+  /** Whether an engine writes it; the others stand only in documentation. */
   engine: boolean;
+  /** The generation of the engine, by which encrypted and compressed files differ; 0 for dialects of documentation. */
   generation: number;
+  /** Guessed only when no other fits. */
   rare: boolean;
+  /** Whether its engine takes two Dictionaries with the same content for different keys. */
   dictionaryKeysByIdentity: boolean;
 }[] = /* @__PURE__ */ dialectTexts.map((texts, number) => ({
   ...(dialectTraits[number] as (typeof dialectTraits)[number]),

@@ -74,6 +74,16 @@ const partTexts = {
   origin: "The translation.",
 };
 
+/** Parts of examples, for classes of which counted or default ones would make no sense. */
+const examples = {
+  Color: "1, 0.5, 0",
+  Quaternion: "0, 0.6, 0, 0.8",
+  Plane: "new Vector3(0, 1, 0), 2",
+  Rect2: "new Vector2(8, 16), new Vector2(32, 32)",
+  Rect2i: "new Vector2i(8, 16), new Vector2i(32, 32)",
+  AABB: "new Vector3(-1, 0, -1), new Vector3(2, 1, 2)",
+};
+
 const partText = ({ part, type }, owner) =>
   partTexts[part] ??
   (type === "number"
@@ -96,13 +106,14 @@ function vectorClass(name) {
     : hasClasses
       ? `: ${parts.map(({ part }) => part).join(", ")}`
       : "";
-  const examples = parts.map(({ type, value }, i) => (type === "number" ? i + 1 : value));
+  const example =
+    examples[name] ?? parts.map(({ type, value }, i) => (type === "number" ? i + 1 : value)).join(", ");
   return `/**
  * ${about}
  *
  * @example
  * \`\`\`ts
- * encode(new ${name}(${examples.join(", ")}));
+ * encode(new ${name}(${example}));
  * \`\`\`
  */
 export class ${name} extends Components {

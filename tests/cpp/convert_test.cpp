@@ -27,6 +27,49 @@ TEST_P(Losses, AreNamed) {
   EXPECT_EQ(name_of(loss.to), name_of(param.loss.to));
 }
 
+/// Bytes that no engine of the dialect writes, though it reads them, and what it writes instead.
+struct Unusual {
+  const char* dialect;
+  const char* bytes;
+  const char* result;
+};
+
+class Rewritten : public testing::TestWithParam<Unusual> {};
+
+/// Between neighbours that stay as they are.
+TEST_P(Rewritten, AsTheEngineWrites) {
+  const Unusual& param = GetParam();
+  const bool old = std::string_view(param.dialect) == "godot-3";
+  const std::string head =
+      old ? "13000000 03000000 02000000 07000000 " : "1c000000 03000000 02000000 07000000 ";
+  const std::string tail = " 04000000 03000000 61626300";
+  const ConvertOptions options{.from = param.dialect, .to = param.dialect};
+  const auto converted = convert(from_hex(head + param.bytes + tail), options);
+  ASSERT_TRUE(converted) << name_of(converted.error().code);
+  EXPECT_EQ(to_hex(converted.value().bytes), to_hex(from_hex(head + param.result + tail)));
+  EXPECT_TRUE(converted.value().losses.empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Convert, Rewritten,
+    testing::Values(Unusual{"godot-4", "01000000 02000000", "01000000 01000000"},           // bool
+                    Unusual{"godot-4", "02000100 05000000 00000000", "02000000 05000000"},  // int
+                    Unusual{"godot-4", "03000100 00000000 0000f83f", "03000000 0000c03f"},  // float
+                    Unusual{"godot-4", "03000000 0100a07f", "03000100 00000020 0000fc7f"},  // signalling NaN
+                    Unusual{"godot-4", "04000000 01000000 61000001",
+                            "04000000 01000000 61000000"},  // padding
+                    Unusual{"godot-4", "15000000 03000000 616263ff", "15000000 03000000 61626300"},
+                    Unusual{"godot-4", "04000000 02000000 c3a90100", "04000000 02000000 c3a90000"},
+                    Unusual{"godot-4", "04000000 03000000 61006200", "04000000 01000000 61000000"},  // NUL
+                    Unusual{"godot-4", "1b000000 01000000 04000000 01000000 6b000010 00000000",
+                            "1b000000 01000000 04000000 01000000 6b000000 00000000"},  // padding of a key
+                    Unusual{"godot-4", "16000000 01000080 00000000 05000000 01000000 61000000",
+                            "16000000 01000080 00000000 01000000 01000000 61000000"},  // flags of a NodePath
+                    Unusual{"godot-4", "16000000 01000080 00000000 01000000 01000000 61000200",
+                            "16000000 01000080 00000000 01000000 01000000 61000000"},
+                    Unusual{"godot-4", "1c000000 00000080", "1c000000 00000000"},  // bit 31 of a count
+                    Unusual{"godot-3", "12000000 00000080", "12000000 00000000"}));
+
 using enum LossCode;
 using enum Type;
 

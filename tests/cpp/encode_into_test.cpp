@@ -43,6 +43,56 @@ TEST_P(EncodeInto, WritesWhatEncodeReturns) {
 
 INSTANTIATE_TEST_SUITE_P(Values, EncodeInto, testing::ValuesIn(engine_records("values.jsonl")), id_of);
 
+/// Texts of every size around those that need no memory of their own, as the format says and not a byte
+/// behind.
+TEST(EncodeInto, WritesShortTexts) {
+  for (const std::string& piece : {std::string("a"), std::string("é"), std::string("村")}) {
+    for (std::size_t count = 0; count * piece.size() <= 24; ++count) {
+      std::string text;
+      for (std::size_t i = 0; i < count; ++i) text += piece;
+      std::vector<std::uint8_t> expected;
+      const auto add = [&](std::size_t word) {
+        for (const std::size_t byte : {word, std::size_t{0}, std::size_t{0}, std::size_t{0}})
+          expected.push_back(static_cast<std::uint8_t>(byte));
+      };
+      const auto add_text = [&] {
+        add(text.size());
+        expected.insert(expected.end(), text.begin(), text.end());
+        while (expected.size() % 4 != 0) expected.push_back(0);
+      };
+      add(28), add(3);
+      add(4), add_text();
+      add(22), add(1), expected.back() = 0x80, add(0), add(0), add_text();
+      add(21), add_text();
+      NodePath path;
+      path.names = {text};
+      Array value;
+      for (const Variant& element : {Variant(text), Variant(path), Variant(StringName{text})})
+        value.elements.push_back(element);
+      std::vector<std::uint8_t> target;
+      for (const std::size_t more : {0U, 1U, 3U, 4U, 30U}) {
+        const auto result = written(value, target, expected.size() + more, {.dialect = "godot-4"});
+        ASSERT_TRUE(result) << text;
+        EXPECT_EQ(result.value(), expected.size());
+        EXPECT_TRUE(std::equal(expected.begin(), expected.end(), target.begin())) << text;
+      }
+    }
+  }
+}
+
+TEST(EncodeInto, RefusesShortTextsWithANul) {
+  std::vector<std::uint8_t> target(100);
+  for (std::size_t at = 0; at < 14; ++at) {
+    std::string text(14, 'a');
+    text[at] = 0;
+    EXPECT_EQ(encode_into(text, target).error(), (Error{ErrorCode::unsupported_value, 0}));
+    EXPECT_EQ(encode_into(StringName{text}, target).error(), (Error{ErrorCode::unsupported_value, 0}));
+    NodePath path;
+    path.names = {text};
+    EXPECT_EQ(encode_into(path, target).error(), (Error{ErrorCode::unsupported_value, 0}));
+  }
+}
+
 TEST(EncodeInto, NamesTheErrorsOfEncode) {
   std::vector<std::uint8_t> target(100);
   EXPECT_EQ(encode_into("\xFF", target).error(), (Error{ErrorCode::bad_utf8, 0}));

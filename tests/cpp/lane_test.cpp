@@ -213,9 +213,11 @@ void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
   compare_indexes(bytes, request, expected, what);
   compare_trees(bytes, request, expected, what);
   compare_texts(bytes, request, expected, what);
-  for (const char* target : {"godot-4", "godot-2"}) {
+  for (const char* target : {"godot-4", "godot-3", "godot-2"}) {
     compare_conversions(bytes, request, target, default_output_bytes, what);
-    compare_conversions(bytes, request, target, bytes.size() / 2, what);
+    for (const std::size_t most :
+         {bytes.size(), bytes.size() - std::min<std::size_t>(bytes.size(), 4), bytes.size() / 2})
+      compare_conversions(bytes, request, target, most, what);
   }
 }
 

@@ -76,10 +76,12 @@ std::optional<std::uint64_t> zstd_content_size(Bytes stream);
 /// Decodes the output of Marshalls.variant_to_base64, which may end with white space. Returns false when
 /// `text` is not Base64.
 bool decode_base64(Bytes text, ByteVector& out);
+/// Writes Base64 as Marshalls.variant_to_base64 does.
 void encode_base64(Bytes bytes, ByteVector& out);
 
 // --- Encrypted files (GDEC) ---
 
+/// The cipher and the header of an encrypted file; the numbers are generations of the engine.
 enum class EncryptedLayout : std::uint8_t {
   /// Godot 2 and 3: AES-256-ECB.
   godot3 = 3,
@@ -87,6 +89,7 @@ enum class EncryptedLayout : std::uint8_t {
   godot4 = 4,
 };
 
+/// The header of an encrypted file.
 struct EncryptedFile {
   EncryptedLayout layout = EncryptedLayout::godot4;
   /// MD5 of the content.
@@ -152,6 +155,7 @@ struct Candidate {
   std::string_view dialect = {};
   /// 0 to 100; only 90 or more is proof, of the engine and of the framing.
   std::uint32_t score = 0;
+  /// Bits of Reason: the evidence for and against it.
   std::uint32_t reasons = 0;
   /// Number of values found.
   std::uint32_t count = 0;

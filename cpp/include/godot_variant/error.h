@@ -60,6 +60,7 @@ class [[nodiscard]] Result {
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : state_(std::in_place_index<1>, error) {}
 
+  /// True when it holds a value.
   explicit operator bool() const { return state_.index() == 0; }
   /// The value; undefined behaviour unless the result holds one.
   const T& value() const& { return *std::get_if<0>(&state_); }

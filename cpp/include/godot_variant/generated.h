@@ -59,60 +59,107 @@ inline constexpr std::size_t dialect_count = 13;
 
 /// Why an input or a value is rejected.
 enum class ErrorCode : std::uint8_t {
+  /// No error.
   none,
+  /// The input ends inside this value.
   unexpected_end,
+  /// This dialect has no type with this id.
   unknown_type,
+  /// This dialect names the type but does not define its bytes.
   unsupported_type,
+  /// The text is not valid UTF-8.
   bad_utf8,
+  /// The length or count cannot be right.
   bad_length,
+  /// This dialect does not read NodePaths of this form.
   bad_node_path,
+  /// The element type of the typed container does not exist.
   bad_container_type,
+  /// A script must be null or a path that starts with res://.
   bad_script,
+  /// The image format does not exist.
   bad_image,
+  /// Values are nested deeper than the limit.
   too_deep,
+  /// The data is larger than the limit.
   too_large,
+  /// Full Objects are not allowed here.
   object_not_allowed,
+  /// This dialect cannot hold a value of this type.
   not_in_dialect,
+  /// Bytes are left over after the value.
   trailing_bytes,
+  /// No Variant can hold this value.
   unsupported_value,
+  /// The path is malformed, or it leads nowhere.
   bad_path,
+  /// A value of this type does not fit here.
   wrong_type,
+  /// The integer is out of range.
   int_out_of_range,
+  /// The value contains itself.
   cyclic_value,
+  /// The bytes may just as well be something else, in another dialect or framing.
   ambiguous_dialect,
+  /// There is no dialect of this name.
   unknown_dialect,
+  /// The file is damaged, or it is of a kind that cannot be read.
   bad_container,
+  /// The content does not match its checksum.
   bad_checksum,
+  /// The file is encrypted.
   password_required,
+  /// The password or key is wrong, or the file is damaged.
   wrong_password,
+  /// This compression is not available here.
   unsupported_compression,
+  /// The text is not a value as Godot prints it.
   bad_text,
+  /// The value does not match the schema.
   schema_mismatch,
+  /// The WebAssembly module cannot be used here.
   wasm_unavailable,
 };
 
 /// Something that an engine does silently when it reads a value.
 enum class WarningCode : std::uint8_t {
+  /// An engine converts or drops this element of a typed container; here it is kept as written.
   wrong_element_type,
+  /// Without full Objects, a container typed by a class is typed EncodedObjectAsID.
   class_name_ignored,
+  /// The text continues after a NUL; an engine ignores the rest.
   text_after_nul,
+  /// The byte order mark before the text is dropped, as in the engine.
   byte_order_mark,
+  /// The text holds encoded surrogates, as Godot 3 on Windows wrote them.
   surrogates_in_text,
+  /// Header bits that mean nothing for this type are ignored, as in the engine.
   unknown_flags,
+  /// The length of the event does not fit its type; an engine ignores it.
   length_ignored,
+  /// The new value has another type than the old one.
   type_changed,
+  /// In an older dialect, the bytes are as plausible a value of another type.
   ambiguous_dialect,
+  /// Only the first 1000 warnings are listed; `count` says how many more there are.
   more_warnings,
 };
 
 /// Something that a conversion could not keep.
 enum class LossCode : std::uint8_t {
+  /// The dialect has no such type, so the nearest one was written.
   type_changed,
+  /// The number was rounded to the width that the dialect writes.
   value_rounded,
+  /// The dialect writes these vectors with 32 bits. The numbers fit, but the 64-bit width is lost.
   width_dropped,
+  /// The dialect has no typed containers of this kind, so the element type was dropped.
   element_type_dropped,
+  /// The dialect writes no id for this type.
   id_dropped,
+  /// The dialect cannot hold this value, so null was written.
   value_dropped,
+  /// Only the first 1000 losses are listed; `count` says how many more there are.
   more_losses,
 };
 

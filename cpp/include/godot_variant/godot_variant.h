@@ -40,9 +40,11 @@ struct DecodeOptions {
 
 /// How encode writes a value.
 struct EncodeOptions {
+  /// A name from dialect_names(), or an alias. Empty selects the default dialect.
   std::string_view dialect = {};
   /// Write Objects in full; otherwise they raise ErrorCode::object_not_allowed.
   bool full_objects = false;
+  /// Width of vectors, instead of the one that they have.
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
   Limits limits = {};
@@ -52,9 +54,11 @@ struct EncodeOptions {
 struct ConvertOptions {
   std::string_view from = {};
   std::string_view to = {};
+  /// Accept bytes after the value, which are not converted.
   bool allow_trailing = false;
   /// Read and write fully written Objects.
   bool allow_objects = false;
+  /// Write U+FFFD for ill-formed UTF-8 instead of raising ErrorCode::bad_utf8.
   bool replace_bad_utf8 = false;
   FloatWidth real = FloatWidth::as_given;
   Framing framing = Framing::none;
@@ -63,10 +67,12 @@ struct ConvertOptions {
 
 /// The result of decode.
 struct Decoded {
+  /// The value, which does not refer to the bytes.
   Variant value;
   /// Bytes that the value occupies. Like the engine, this counts padding that is missing at the end of a
   /// PackedByteArray.
   std::size_t bytes_read = 0;
+  /// What an engine would do silently, in input order.
   std::vector<Warning> warnings;
 };
 

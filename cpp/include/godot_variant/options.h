@@ -6,7 +6,7 @@ namespace godot_variant {
 
 /// Upper bounds that keep hostile input from costing unlimited time or memory.
 struct Limits {
-  /// Levels of nesting; the outermost value is at depth 0.
+  /// Levels of nesting below the outermost value.
   std::uint32_t depth = default_depth;
   /// Values, keys, names and texts in one input, counted together.
   std::uint64_t elements = default_elements;

@@ -7,6 +7,7 @@
 
 namespace godot_variant {
 
+/// How to_text prints a value.
 struct TextOptions {
   TextStyle style = TextStyle::lossless;
   Limits limits = {};
@@ -21,6 +22,7 @@ struct ParseOptions {
   Limits limits = {};
 };
 
+/// The result of parse_text.
 struct Parsed {
   Variant value;
   /// Bytes of the text that the value occupies, including white space after it.

@@ -47,8 +47,10 @@ bool same_bits(T a, T b) {
   return bits_of_a == bits_of_b;
 }
 
-/// `N` floating-point components in the engine's wire order. `wide` is set when they were read as 64-bit
-/// numbers; encode then writes 64 bits where the dialect allows it.
+/// `N` floating-point components in the engine's wire order, all 0 by default, also where the engine's
+/// default is another value: Transform2D, Transform3D, Basis, Projection, Quaternion (identity) and Color
+/// (alpha 1). `wide` is set when they were read as 64-bit numbers; encode then writes 64 bits where the
+/// dialect allows it, and otherwise rounds to 32 bits.
 template <std::size_t N>
 struct Reals {
   std::array<double, N> components{};
@@ -226,15 +228,19 @@ struct Rect2i : Integers<4> {
   Vector2i size() const { return {components[2], components[3]}; }
 };
 
-/// An interned name; a separate type since Godot 4.
+/// An interned name, a type of its own since Godot 4.
 struct StringName {
   String text;
   bool operator==(const StringName&) const = default;
 };
 
+/// A path to a node and, with subnames, to a property of it: /root/Player:position:x.
 struct NodePath {
+  /// Whether the path begins at the root.
   bool absolute = false;
+  /// The names of the nodes.
   List<String> names;
+  /// The names after colons.
   List<String> subnames;
   /// Whether the last subname is a property. Only Godot 2 writes this; for other dialects it is unknown.
   enum class Property : std::uint8_t { unknown, none, last_subname } property = Property::unknown;
@@ -265,6 +271,7 @@ struct Callable {
   bool operator==(const Callable&) const = default;
 };
 
+/// A signal of an object, which is known only by its id.
 struct Signal {
   String name;
   std::uint64_t object_id = 0;
@@ -310,6 +317,7 @@ class Box {
   std::unique_ptr<T> value_;
 };
 
+/// Values in order, of one declared type or of any.
 struct Array {
   List<Variant> elements;
   /// Empty for an untyped Array.
@@ -335,7 +343,9 @@ struct DictionaryTypes {
 /// Pairs in insertion order. decode never returns two keys that the engine considers equal.
 struct Dictionary {
   List<Entry> entries;
+  /// Empty for an untyped Dictionary.
   Box<DictionaryTypes> types;
+  /// The shared bit of Godot 1 and 2; see docs/FORMAT.md, "dictionary".
   bool shared = false;
   bool operator==(const Dictionary& other) const;
   /// The value of the String or StringName key `name`, or a null pointer.
@@ -371,7 +381,9 @@ using PackedVector2iArray = PackedIntegers<Type::PackedVector2iArray, 2>;
 using PackedVector3iArray = PackedIntegers<Type::PackedVector3iArray, 3>;
 using PackedVector4iArray = PackedIntegers<Type::PackedVector4iArray, 4>;
 
-/// Consecutive floats, `N` per element: 32-bit, or 64-bit if they were read as such.
+/// Consecutive floats, `N` per element. Vectors and colors keep the width that they were read with; encode
+/// writes PackedFloat32Array with 32 bits (it rounds doubles) and PackedFloat64Array with 64, whichever
+/// numbers they hold.
 template <Type T, std::size_t N>
 struct PackedReals {
   std::variant<std::vector<float>, std::vector<double>> data;

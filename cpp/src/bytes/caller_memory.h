@@ -31,6 +31,13 @@ class VectorWriter final : public Writer {
     use(target_.data(), target_.size(), used);
   }
 
+  /// The vector need not clear what it copies at once.
+  void append(Bytes bytes) override {
+    target_.resize(written());
+    target_.insert(target_.end(), bytes.begin(), bytes.end());
+    use(target_.data(), target_.size(), target_.size());
+  }
+
   std::vector<std::uint8_t>& target_;
 };
 

@@ -174,7 +174,9 @@ class Writer {
     std::memcpy(to + sizeof first, &second, sizeof second);
   }
   void write_bytes(Bytes bytes) {
-    if (!bytes.empty()) std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
+    if (bytes.empty()) return;
+    if (static_cast<std::size_t>(end_ - to_) < bytes.size()) return append(bytes);
+    std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
   }
   void pad(std::size_t zeros) {
     if (zeros > 0) std::memset(grow(zeros), 0, zeros);
@@ -191,6 +193,12 @@ class Writer {
     const auto room = static_cast<std::size_t>(end_ - to_);
     return {to_, exceeds_limit() ? 0 : std::min(room, most_ - written())};
   }
+  /// The memory behind the written bytes if it has `most` bytes within the limit, or null; `count` counts
+  /// what is written there.
+  std::uint8_t* room_for(std::size_t most) const {
+    return has_room(most) && static_cast<std::size_t>(end_ - to_) >= most ? to_ : nullptr;
+  }
+  void count(std::uint8_t* end) { to_ = end; }
   void shrink(std::size_t count) { to_ -= count; }
   void overwrite(std::size_t position, std::uint32_t value) {
     std::memcpy(begin_ + position, &value, sizeof value);
@@ -210,6 +218,8 @@ class Writer {
   std::size_t written() const { return static_cast<std::size_t>(to_ - begin_); }
   /// Makes room for `count` more bytes.
   virtual void enlarge(std::size_t count);
+  /// Writes more bytes than there is room for.
+  virtual void append(Bytes bytes) { std::memcpy(grow(bytes.size()), bytes.data(), bytes.size()); }
   /// Goes on in other memory, which begins with the bytes written so far.
   void use(std::uint8_t* memory, std::size_t size, std::size_t used = 0) {
     begin_ = memory;

@@ -34,7 +34,7 @@ class Conversion {
   ReadResult run(const Input& input, const ReadRequest& request);
   /// The same with a decoder of its own, which is faster.
   ReadResult run_fast(const Input& input, const ReadRequest& request) {
-    converter_.start(input.bytes);
+    converter_.start(input.bytes, *request.settings.dialect);
     return run_as<Converter>(input, request);
   }
   /// In input order.

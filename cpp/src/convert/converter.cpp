@@ -2,6 +2,15 @@
 
 namespace godot_variant {
 
+void Converter::start(Bytes input, const Dialect& from) {
+  input_ = input;
+  const bool usual = from.integers == IntegerRule::narrowest && from.floats == FloatRule::narrowest;
+  for (std::size_t type = 0; type < type_count; ++type) {
+    const bool alike = usual && from.ids[type] == target_.ids[type];
+    common_headers_[type] = alike ? to_.run_header(static_cast<Type>(type)) : -1;
+  }
+}
+
 Head Converter::replacement(Head head) {
   Type type = head.type;
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);

@@ -1,3 +1,4 @@
+// Base64, as Marshalls writes it.
 #include <algorithm>
 
 #include "files/files.h"

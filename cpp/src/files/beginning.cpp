@@ -1,3 +1,4 @@
+// Whether values may begin like these bytes, the first ones of a larger content.
 #include <algorithm>
 
 #include "diagnose/plausibility.h"

@@ -1,3 +1,4 @@
+// Compressed files (GCPF), and Zstandard frames that store.
 #include <algorithm>
 
 #include "files/files.h"

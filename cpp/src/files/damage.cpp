@@ -90,6 +90,7 @@ Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::ui
   }
   const bool big_endian = framing == FileFraming::store_var_big_endian;
   std::size_t at = 0;
+  bool closed = true;
   while (input.size() - at >= 2 * word) {
     const Length length = length_of(input, at, big_endian);
     const Bytes rest = input.subspan(at + word);
@@ -100,11 +101,13 @@ Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::ui
     if (at == 0) reach.right = right;
     reach.bytes += worth_of(value, dialect, sink, size);
     ++reach.count;
+    closed &= length.whole();
     if (!whole || size != value.size()) reach.likely |= begins_well(value, dialect, sink, size);
     const bool sure = sink.walked() >= 3 * word && is_container(dialect, load<std::uint32_t>(value.data()));
     if (!length.whole() && (!sink.is_whole() || !sure)) return reach;
     at += word + (length.whole() || whole ? value.size() : sink.walked());
   }
+  reach.closed = closed && reach.count > 1 && at == input.size();
   reach.likely |= at > 0 && (at == input.size() || is_cut_frame(input.subspan(at), big_endian));
   return reach;
 }

@@ -1,3 +1,4 @@
+// Finds the dialects and framings that read bytes, and how probable each is.
 #include <algorithm>
 
 #include "bytes/utf8.h"
@@ -26,9 +27,17 @@ bool starts_with(Bytes bytes, std::string_view start) {
                     [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
 }
 
+/// True when a block of Deflate may begin here: there are three types, and one of them repeats its size
+/// inverted.
+bool may_be_block(Bytes bytes) {
+  const int type = bytes[0] >> 1 & 3;
+  const bool repeats = (bytes[1] ^ bytes[3]) == 0xFF && (bytes[2] ^ bytes[4]) == 0xFF;
+  return type == 0 ? repeats : type != 3;
+}
+
 bool is_zlib(Bytes bytes) {
   return bytes.size() > 6 && (bytes[0] & 0x8F) == 8 && (bytes[0] * 256 + bytes[1]) % 31 == 0 &&
-         (bytes[1] & 0x20) == 0;
+         (bytes[1] & 0x20) == 0 && may_be_block(bytes.subspan(2));
 }
 
 /// The kind of a compressed stream that its first bytes identify.
@@ -260,6 +269,7 @@ class Detector {
         }
       }
     }
+    keep_closed(reaches);
     for (const Reach& reach : reaches.view()) {
       // A reading that ends much earlier than another is wrong.
       const std::uint32_t part = static_cast<std::uint32_t>((reach.bytes + 1) * 100 / (reaches[0].bytes + 1));
@@ -269,6 +279,18 @@ class Detector {
              reach.count});
     }
     return count_ > before;
+  }
+
+  /// Where lengths in one byte order lead to the end, a long frame that is cut in the other order is chance.
+  static void keep_closed(Buffer<Reach>& reaches) {
+    const std::span<Reach> all(reaches.data(), reaches.size());
+    const auto closed = std::find_if(all.begin(), all.end(), [](const Reach& reach) { return reach.closed; });
+    if (closed == all.end()) return;
+    const FileFraming framing = closed->framing;
+    const auto end = std::remove_if(all.begin(), all.end(), [&](const Reach& reach) {
+      return reach.framing != framing && reach.framing != FileFraming::none;
+    });
+    reaches.cut(static_cast<std::size_t>(end - all.begin()));
   }
 
   void mixed() {

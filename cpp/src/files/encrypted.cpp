@@ -1,3 +1,4 @@
+// Headers of encrypted files (GDEC).
 #include <algorithm>
 
 #include "files/files.h"

@@ -98,6 +98,8 @@ struct Reach {
   bool right = false;
   /// True when the first frame begins as engines write it, so that this is hardly chance.
   bool likely = false;
+  /// True when the lengths of several frames lead exactly to the end of the input.
+  bool closed = false;
 
   bool is_better_than(const Reach& other) const { return right != other.right ? right : bytes > other.bytes; }
 };

@@ -1,3 +1,4 @@
+// Frames of values, one after the other or between other data, and the settings of project.binary.
 #include <algorithm>
 
 #include "diagnose/plausibility.h"

@@ -1,3 +1,4 @@
+// Arguments of remote calls, in their compact form.
 #include <algorithm>
 
 #include "diagnose/path.h"

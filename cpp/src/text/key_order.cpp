@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace godot_variant {
 namespace {
@@ -16,8 +17,17 @@ int compare_texts(const std::uint8_t*& a, const std::uint8_t*& b) {
   return *a++ - *b++;
 }
 
-/// Compares lists of numbers, each preceded by its count. A NaN compares as equal to everything.
-int compare_reals(const std::uint8_t*& a, const std::uint8_t*& b) {
+/// Godot 3.2's is_equal_approx of 32-bit floats.
+bool nearly_equal(float a, float b) {
+  constexpr double least = 0.00001;
+  const float tolerance =
+      std::max(static_cast<float>(least * static_cast<double>(std::abs(a))), static_cast<float>(least));
+  return a == b || std::abs(a - b) < tolerance;
+}
+
+/// Compares lists of numbers, each preceded by its count. A NaN compares as equal to everything. `roughly` is
+/// as for KeyOrder.
+int compare_reals(const std::uint8_t*& a, const std::uint8_t*& b, bool roughly) {
   const std::size_t count = *a++;
   const std::uint8_t* left = a;
   const std::uint8_t* right = ++b;
@@ -26,6 +36,8 @@ int compare_reals(const std::uint8_t*& a, const std::uint8_t*& b) {
   for (; left < a; left += 8, right += 8) {
     const auto x = load<double>(left);
     const auto y = load<double>(right);
+    // Of vectors, the last coordinate is always compared exactly.
+    if (roughly && left + 8 < a && nearly_equal(static_cast<float>(x), static_cast<float>(y))) continue;
     if (x != y) return x < y ? -1 : y < x;
   }
   return 0;
@@ -79,7 +91,7 @@ int KeyOrder::compare(const std::uint8_t*& a, const std::uint8_t*& b) const {
       }
       return *a++ - *b++;
     default:
-      return type == Type::Float || compares(type, old_) ? compare_reals(a, b) : 0;
+      return type == Type::Float || compares(type, old_) ? compare_reals(a, b, roughly_) : 0;
   }
 }
 

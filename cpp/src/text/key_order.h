@@ -22,7 +22,8 @@ class KeyOrder {
     std::size_t key_at = 0;
   };
 
-  explicit KeyOrder(bool old) : old_(old) {}
+  /// `roughly` means that coordinates of vectors which are nearly equal count as equal, as in Godot 3.2.
+  KeyOrder(bool old, bool roughly) : old_(old), roughly_(roughly) {}
 
   /// Keys are recorded only between enter() and leave().
   void enter() { ++keys_around_; }
@@ -54,6 +55,7 @@ class KeyOrder {
   std::size_t partition(Entry* entries, std::size_t count, const Entry& pivot) const;
 
   bool old_;
+  bool roughly_;
   std::uint32_t keys_around_ = 0;
   ByteBuffer keys_;
 };

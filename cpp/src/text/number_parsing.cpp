@@ -125,7 +125,10 @@ bool TextParser::number(Number& number) {
   }
   std::size_t end = at_;
   const bool powered = (peek() | 0x20) == 'e';
+  const std::int64_t fraction = power;
   if (powered) end = exponent(power);
+  // Engines read `1.5e` as 15.
+  if (powered && fraction != 0 && end < at_) return fail(ErrorCode::bad_text, from);
   number.is_whole = !point && !powered;
   number.real = static_cast<double>(digits);
   if (number.is_whole) {

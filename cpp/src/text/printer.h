@@ -20,7 +20,7 @@ class TextPrinter final : public AnySink {
         most_depth_(std::min(depth, deepest_text)),
         numbers_(numbers),
         dialect_(*find_dialect(old_ ? "godot-3" : "")),
-        order_(old_) {}
+        order_(old_, style == TextStyle::godot_3_2) {}
 
   void empty(Head head) override;
   void boolean(Head head, bool value) override;

@@ -88,6 +88,15 @@ class Blocks {
                                     text.first >> 48 | text.second << 16};
     std::memcpy(place, words, sizeof words);
   }
+  static bool is_inside(const String& text) { return !text.is_long(); }
+  /// A text that needs no memory, with anything behind it.
+  static ShortText words_inside(const String& text) {
+    static_assert(sizeof text.bytes_ == 15);
+    // Byte 0 holds the size. The two numbers overlap in byte 7.
+    const auto first = load<std::uint64_t>(text.bytes_);
+    const auto second = load<std::uint64_t>(text.bytes_ + 7) >> 8;
+    return {first >> 8 | second << 56, second >> 8};
+  }
   /// Turns a Nil into a T.
   template <class T, class... A>
   T& make(Variant& nil, A&&... arguments) {

@@ -2,7 +2,8 @@
 #pragma once
 #include "bytes/stack.h"
 #include "events/numbers.h"
-#include "godot_variant/variant.h"
+#include "variant/blocks.h"
+#include "variant/tree.h"
 
 namespace godot_variant {
 
@@ -17,7 +18,7 @@ class VariantPlayer {
     play(value);
     while (going() && open_.size() > 0) {
       Open& inner = open_.top();
-      if (inner.next >= inner.count) {
+      if (inner.next >= inner.contents.count) {
         sink_.end();
         open_.pop();
       } else if (const Variant& next = next_in(inner); going()) {
@@ -31,38 +32,33 @@ class VariantPlayer {
  private:
   /// The sink estimates sizes.
   static constexpr bool samples = requires(S & sink) { sink.step(); };
+  /// The sink can take texts without memory of their own as numbers.
+  static constexpr bool takes_short = requires(S & sink, const ShortText& text) { sink.short_part(text, 0); };
 
   /// An Array, a Dictionary or an Object whose contents are being played.
   struct Open {
-    const Array* array = nullptr;
-    const Dictionary* dictionary = nullptr;
-    const Object* object = nullptr;
-    /// Elements, pairs or properties.
-    std::size_t count = 0;
+    Contents contents;
     std::size_t next = 0;
-    /// More than 1 for a sink that needs only a sample.
-    std::size_t step = 1;
-    bool value_next = false;
+    /// The Object, whose properties have names.
+    const Object* object = nullptr;
+    /// A key and its value belong together.
+    bool pairs = false;
+    /// How many values a sink that needs only a sample skips after each one or each pair.
+    std::size_t skipped = 0;
   };
 
   void open(Open open) {
-    if constexpr (samples) open.step = sink_.step();
+    if constexpr (samples) open.skipped = (sink_.step() - 1) * (open.pairs ? 2 : 1);
     open_.push(open);
   }
 
   const Variant& next_in(Open& open) {
-    const std::size_t i = open.next;
-    if (open.dictionary != nullptr) {
-      const auto& [key, value] = open.dictionary->entries[i];
-      if (open.value_next) open.next += open.step;
-      open.value_next = !open.value_next;
-      return open.value_next ? key : value;
+    const std::size_t i = open.next++;
+    if constexpr (samples) {
+      if (!open.pairs || i % 2 == 1) open.next += open.skipped;
     }
-    open.next += open.step;
-    if (open.array != nullptr) return open.array->elements[i];
-    const auto& [name, property] = open.object->properties[i];
-    sink_.part(text(name));
-    return property;
+    if (open.object != nullptr) sink_.part(text(open.object->properties[i].first));
+    return open.contents[i];
   }
 
   void play(const Variant& value) {
@@ -85,8 +81,14 @@ class VariantPlayer {
   void play(Head head, bool value) { sink_.boolean(head, value); }
   void play(Head head, std::int64_t value) { sink_.integer(head, value); }
   void play(Head head, double value) { sink_.real(head, value); }
-  void play(Head head, const String& value) { sink_.text(head, text(value)); }
-  void play(Head head, const StringName& value) { sink_.text(head, text(value.text)); }
+  void play(Head head, const String& value) {
+    if constexpr (takes_short) {
+      if (Blocks::is_inside(value) && sink_.short_text(head, Blocks::words_inside(value), value.size()))
+        return;
+    }
+    sink_.text(head, text(value));
+  }
+  void play(Head head, const StringName& value) { play(head, value.text); }
   void play(Head head, const RID& value) { sink_.id(head, value.id); }
   void play(Head head, const EncodedObjectAsID& value) { sink_.id(head, value.object_id); }
   void play(Head head, const Signal& value) { sink_.signal(head, text(value.name), value.object_id); }
@@ -143,7 +145,7 @@ class VariantPlayer {
 
   void play(Head head, const Object& value) {
     sink_.object(head, text(value.class_name), size_of(value.properties));
-    open({.object = &value, .count = value.properties.size()});
+    open({.contents = contents_of(value.properties), .object = &value});
   }
 
   void play(Head head, const Array& value) {
@@ -152,7 +154,7 @@ class VariantPlayer {
                         {},
                         value.element_type ? typing(*value.element_type) : Typing{}};
     sink_.array(head, container);
-    open({.array = &value, .count = value.elements.size()});
+    open({.contents = contents_of(value.elements)});
   }
 
   void play(Head head, const Dictionary& value) {
@@ -162,7 +164,7 @@ class VariantPlayer {
       container.value = typing(value.types->value);
     }
     sink_.dictionary(head, container);
-    open({.dictionary = &value, .count = value.entries.size()});
+    open({.contents = contents_of(value.entries), .pairs = true});
   }
 
   void play(Head head, const Image& value) {
@@ -183,7 +185,13 @@ class VariantPlayer {
   bool going() const { return error_ == ErrorCode::none && sink_.ok(); }
 
   void parts(const List<String>& names) {
-    for (const String& name : names) sink_.part(text(name));
+    for (const String& name : names) part(name);
+  }
+  void part(const String& name) {
+    if constexpr (takes_short) {
+      if (Blocks::is_inside(name) && sink_.short_part(Blocks::words_inside(name), name.size())) return;
+    }
+    sink_.part(text(name));
   }
 
   Text text(std::string_view value) {

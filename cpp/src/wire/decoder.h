@@ -43,12 +43,15 @@ class Decoder : private WireReader {
  private:
   /// Reads common values without events as long as it can. Returns false for a sink that reads none so.
   bool run_lane() {
-    if constexpr (requires { sink_.run_lane(*this); }) return sink_.run_lane(*this);
     if constexpr (HasPen<S>) {
       Lane<S> lane(*this, sink_);
       lane.run();
+      return true;
+    } else if constexpr (requires { sink_.run_lane(*this); }) {
+      return sink_.run_lane(*this);
+    } else {
+      return false;
     }
-    return HasPen<S>;
   }
 
   bool next_value(OpenContainer& parent) {

@@ -47,9 +47,23 @@ class Encoder final : public AnySink {
   void part(const Text& text) override;
   void end() override;
 
+  /// Writes a String or a StringName as two numbers, behind whose `size` bytes anything may stand. Returns
+  /// false where text() has to: for texts that are not ASCII, and where anything else is unusual.
+  bool short_text(Head head, const ShortText& text, std::size_t size);
+  /// The same for part().
+  bool short_part(const ShortText& text, std::size_t size);
+
   /// Writes whole words that the caller has encoded.
   void write_run(Bytes words) {
     if (makes_room(words.size())) out_.write_bytes(words);
+  }
+  /// After a run that ends with the beginning of an Array or a Dictionary, whose values are next.
+  void enter_written() { open(Open::container); }
+  /// Whether the limit and the place allow `bytes` more without a check of each value.
+  bool has_room(std::size_t bytes) const { return !unusual_ && out_.has_room(bytes); }
+  /// The word that begins an Array or a Dictionary.
+  std::uint32_t count_of(const Container& container) const {
+    return container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0);
   }
   /// The header of values of a type whose bytes depend on nothing else in the dialect, or -1.
   std::int32_t run_header(Type type) const;
@@ -96,6 +110,8 @@ class Encoder final : public AnySink {
   }
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
+  std::uint8_t* room_for(const ShortText& text, std::size_t size, std::size_t head) const;
+  void put(std::uint8_t* to, const ShortText& text, std::size_t size);
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
@@ -110,9 +126,6 @@ class Encoder final : public AnySink {
                        const Typing& second);
   void typed_array(const TypeRow& row, Head head, const Container& container);
   void write_typing(const Typing& typing);
-  std::uint32_t count_of(const Container& container) const {
-    return container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0);
-  }
 
   Writer& out_;
   const EncodeSettings& settings_;
@@ -174,6 +187,48 @@ inline void Encoder::text(Head head, const Text& text) {
   }
   header(*row, 0);
   write_text(text);
+}
+
+/// Stores texts whole, so there must be room for the longest one.
+inline std::uint8_t* Encoder::room_for(const ShortText& text, std::size_t size, std::size_t head) const {
+  return !unusual_ && is_plain_ascii(text, size) ? out_.room_for(head + ShortText::most) : nullptr;
+}
+
+/// Writes no byte behind the padding, because that memory may be the caller's.
+inline void Encoder::put(std::uint8_t* to, const ShortText& text, std::size_t size) {
+  const ShortText& mask = short_masks[size];
+  const std::uint64_t words[] = {text.first & mask.first, text.second & mask.second};
+  const std::size_t padded = size + padding_of(size);
+  if (padded >= 8) {
+    // The last eight bytes may overlap the first.
+    const std::uint64_t middle = words[0] >> 32 | words[1] << 32;
+    const std::uint64_t last = padded == 8 ? words[0] : padded == 12 ? middle : words[1];
+    std::memcpy(to, &words[0], 8);
+    std::memcpy(to + padded - 8, &last, 8);
+  } else if (padded > 0) {
+    std::memcpy(to, &words[0], 4);
+  }
+  out_.count(to + padded);
+}
+
+inline bool Encoder::short_text(Head head, const ShortText& text, std::size_t size) {
+  const TypeRow* row = dialect_.row_of(head.type);
+  std::uint8_t* to = room_for(text, size, 8);
+  if (row == nullptr || to == nullptr) return false;
+  last_ = head;
+  const std::uint64_t begin = header_of(*row, 0) | std::uint64_t{size} << 32;
+  std::memcpy(to, &begin, sizeof begin);
+  put(to + 8, text, size);
+  return true;
+}
+
+inline bool Encoder::short_part(const ShortText& text, std::size_t size) {
+  std::uint8_t* to = room_for(text, size, 4);
+  if (to == nullptr || open_.top() != Open::node_path) return false;
+  const auto begin = static_cast<std::uint32_t>(size);
+  std::memcpy(to, &begin, sizeof begin);
+  put(to + 4, text, size);
+  return true;
 }
 
 inline bool Encoder::makes_room(std::uint64_t bytes) {
