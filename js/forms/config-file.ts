@@ -1,11 +1,14 @@
+// ConfigFile: reads and edits `.cfg` and `project.godot`.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
-import { checkOptions } from "../base/option-names.js";
-import { limitsOf, type Options } from "../base/options.js";
+import { type Options, settingsOf } from "../base/options.js";
+import { parsePath } from "../base/path.js";
+import { decode, encode } from "../codec/codec.js";
 import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import { checkSavedText, isOld, type Package } from "./engine-text.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { afterSpace, endOfKey, endOfValue, keyOf, nameOf, stripped, textError } from "./text-scanner.js";
 
@@ -21,6 +24,7 @@ interface Piece {
   named?: { readonly size: number; readonly key: number };
 }
 
+const codec: Package = { decode, encode, parsePath, parseText };
 const noValue = /^(?:null|nil)$/;
 
 /**
@@ -39,18 +43,21 @@ export class ConfigFile {
   /** The value of each key, by section and name. The last of equal keys counts. */
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
+  /** Whether a backslash escapes a bracket in the name of a section. */
+  private readonly escapes: boolean;
 
   /**
    * Parses the text of a ConfigFile; empty by default. Throws a VariantError with line and column for any other text, and
    * `too-large` for more keys than `limits.memory` has room for.
    *
    * @param text - The text of the file.
-   * @param options - Limits.
+   * @param options - Limits, and the dialect: before Godot 4, no backslash escapes a bracket in the name of a section.
    */
-  constructor(text = "", options: Pick<Options, "limits"> = {}) {
-    checkOptions(options);
+  constructor(text = "", options: Pick<Options, "limits" | "dialect"> = {}) {
+    const { limits, dialectName } = settingsOf(options);
     this.source = text;
-    this.read(text, new MemoryBudget(limitsOf(options.limits)));
+    this.escapes = !isOld(dialectName);
+    this.read(text, new MemoryBudget(limits));
   }
 
   /**
@@ -100,7 +107,7 @@ export class ConfigFile {
 
   /**
    * Sets a value; null removes the key, as in the engine. A new key goes to the end of its section. Numbers, strings and arrays keep the type of the old value. Takes
-   * the options of `toText`. Throws `unsupported-value` for a name that no engine reads back.
+   * the options of `toText`. Throws `unsupported-value` for a name or a value that no engine reads back, such as the contents of a Signal.
    *
    * @param section - The name of the section; empty for keys before the first header.
    * @param key - The name of the key.
@@ -114,8 +121,10 @@ export class ConfigFile {
       return;
     }
     const piece = this.find(section, key);
-    const typed = piece === undefined ? value : reconcile(value, oldValue(piece), options.mode === "exact");
+    const old = piece === undefined ? undefined : oldValue(piece);
+    const typed = piece === undefined ? value : reconcile(value, old, options.mode === "exact");
     const text = toText(typed, options).trimEnd();
+    checkSavedText(codec, text, old);
     if (piece !== undefined) piece.text = text;
     else this.add(section, key, text);
   }
@@ -132,8 +141,8 @@ export class ConfigFile {
   }
 
   /**
-   * Sets the text of a value, with its layout and comments. Throws `bad-path` if the key does not exist, and the errors of `parseText` for
-   * anything but one value that is not null.
+   * Sets the text of a value, with its layout and comments. Throws `bad-path` if the key does not exist, the errors of `parseText` for
+   * anything but one value that is not null, and `unsupported-value` for a value that no engine reads.
    *
    * @param section - The name of the section; empty for keys before the first header.
    * @param key - The name of the key.
@@ -142,13 +151,11 @@ export class ConfigFile {
   setText(section: string, key: string, text: string): void {
     const piece = this.find(section, key);
     if (piece === undefined) throw new VariantError("bad-path");
-    const value = text.trim();
-    if (
-      parseText(value, { mode: "exact", allowTrailing: false }) === null ||
-      endOfValue(value, 0) !== value.length
-    )
-      throw textError("bad-text", text, 0);
-    piece.text = value;
+    const trimmed = text.trim();
+    const value = parseText(trimmed, { mode: "exact", allowTrailing: false });
+    if (value === null || endOfValue(trimmed, 0) !== trimmed.length) throw textError("bad-text", text, 0);
+    if (trimmed !== piece.text) checkSavedText(codec, trimmed, oldValue(piece));
+    piece.text = trimmed;
   }
 
   /**
@@ -242,12 +249,17 @@ export class ConfigFile {
   }
 
   private addHeader(section: string): number {
-    if (stripped(section) !== section || section.includes("\n") || section.endsWith("\\"))
+    const refused = this.escapes ? /\n|\\$/ : /[\n\]]/;
+    if (stripped(section) !== section || refused.test(section))
       throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
     const { length } = this.pieces;
     const end = this.pieces.at(-1)?.text;
     const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
-    this.put(length, { text: `${before}[${section.replaceAll("]", "\\]")}]\n\n`, offset: -1, section });
+    this.put(length, {
+      text: `${before}[${this.escapes ? section.replaceAll("]", "\\]") : section}]\n\n`,
+      offset: -1,
+      section,
+    });
     return length + 1;
   }
 
@@ -265,9 +277,10 @@ export class ConfigFile {
       if (text[at] === "[") {
         around(at);
         budget.take(memoryOf.part, at);
-        const end = endOfHeader(text, at);
+        const end = endOfHeader(text, at, this.escapes);
+        const name = stripped(text.slice(at + 1, end));
         // Engines ignore a header without a name.
-        section = stripped(text.slice(at + 1, end)).replaceAll("\\]", "]") || section;
+        section = (this.escapes ? name.replaceAll("\\]", "]") : name) || section;
         at = end + 1;
         continue;
       }
@@ -291,8 +304,8 @@ export class ConfigFile {
 brand(ConfigFile, "ConfigFile");
 
 /** The end of a section name, in which a backslash may escape a bracket. */
-function endOfHeader(text: string, start: number): number {
-  const token = /\\\]|[\]\n]/g;
+function endOfHeader(text: string, start: number, escapes: boolean): number {
+  const token = escapes ? /\\\]|[\]\n]/g : /[\]\n]/g;
   token.lastIndex = start + 1;
   let found = token.exec(text);
   while (found?.[0].startsWith("\\")) found = token.exec(text);

@@ -52,9 +52,12 @@ interface Item {
 export function editText(text: string, value: Variant, form: TextForm): string {
   const old = form.read(text);
   const start = afterSpace(text, 0);
-  const edited = applied(text, changesIn(new Source(text, form), start, old, value));
+  const source = new Source(text, form);
+  const changes = changesIn(source, start, old, value);
+  if (changes.length === 0) return text;
+  const edited = applied(text, changes);
   if (holds(edited, value, form)) return edited;
-  return replaceText(text, form.print(value));
+  return replaceText(text, source.print(value, source.marginAt(start)));
 }
 
 /** Replaces the value of a text, and keeps what is around it; undefined changes nothing. */
@@ -273,10 +276,10 @@ class BodyEditor {
     const most = Math.min(before.length, after.length) - first;
     while (same < most && this.matches(before.length - same - 1, after.length - same - 1)) same++;
     const [old, made] = [before.length - same, after.length - same];
-    if (old - first === made - first)
-      return before.flatMap((_, i) => (i < first || i >= old ? [] : this.replace(i)));
-    const removed = Array.from({ length: old - first }, (_, i) => first + i).flatMap((i) => this.remove(i));
-    return made === first ? removed : [...removed, this.insert(first, after.slice(first, made))];
+    const both = Math.min(old, made);
+    const changes = before.flatMap((_, i) => (i < first || i >= both ? [] : this.replace(i)));
+    changes.push(...this.remove(both, old));
+    return made <= old ? changes : [...changes, this.insert(old, after.slice(old, made))];
   }
 
   /** Whether two entries are the same. */
@@ -294,31 +297,33 @@ class BodyEditor {
     const { start, keyEnd, value } = this.body.items[index] as Item;
     const key = this.sameKey(old, made)
       ? []
-      : [{ from: start, to: keyEnd, text: this.source.form.print(made[0] as Variant).trimEnd() }];
+      : [{ from: start, to: keyEnd, text: this.source.print(made[0] as Variant, "") }];
     return [...key, ...changesIn(this.source, value, old[1], made[1])];
   }
 
-  /** Removes an entry with its comma, its line end, and a comment behind it in the same line. */
-  private remove(index: number): Change[] {
+  /** Removes entries. Where the last one goes, so does the comma before them. */
+  private remove(from: number, to: number): Change[] {
     const { text } = this.source;
-    const { start, end } = this.body.items[index] as Item;
+    const items = this.body.items.slice(from, to);
+    const [first, last] = [items[0], items.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const changes = items.map((item) => this.removed(item));
+    const before = this.body.items[from - 1]?.end;
+    if (before === undefined || to < this.body.items.length) return changes;
+    if (!text.slice(before, first.start).includes(";")) return [{ from: before, to: last.end, text: "" }];
+    const comma = afterSpace(text, before);
+    return [{ from: comma, to: comma + 1, text: "" }, ...changes];
+  }
+
+  /** Without an entry, its comma, its line end, and a comment behind it in the same line. */
+  private removed({ start, end }: Item): Change {
+    const { text } = this.source;
     const comma = afterSpace(text, end);
-    if (text[comma] === ",") {
-      const line = /[^\S\n]*(?:;[^\n]*)?\s*/y;
-      line.lastIndex = comma + 1;
-      line.test(text);
-      return [{ from: start, to: line.lastIndex, text: "" }];
-    }
-    // The last entry: the comma before it goes too.
-    const last = this.body.items[index - 1]?.end;
-    if (last === undefined) return [{ from: start, to: end, text: "" }];
-    const between = afterSpace(text, last);
-    return text.slice(last, start).includes(";")
-      ? [
-          { from: between, to: between + 1, text: "" },
-          { from: start, to: end, text: "" },
-        ]
-      : [{ from: last, to: end, text: "" }];
+    if (text[comma] !== ",") return { from: start, to: end, text: "" };
+    const line = /[^\S\n]*(?:;[^\n]*)?\s*/y;
+    line.lastIndex = comma + 1;
+    line.test(text);
+    return { from: start, to: line.lastIndex, text: "" };
   }
 
   /** Adds entries before the one at an index, or at the end. */

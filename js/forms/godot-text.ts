@@ -1,3 +1,4 @@
+// `toText` and `parseText`: the text of `var_to_str`.
 import { textEngines } from "../base/choices.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";

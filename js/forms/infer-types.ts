@@ -1,3 +1,4 @@
+// `inferTypes`: a TypeScript declaration for values.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { checkOptions } from "../base/option-names.js";
 import { brandOf, isMap, isPlainObject, typedArrayName } from "../table/type-kinds.js";

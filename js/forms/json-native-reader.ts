@@ -1,3 +1,4 @@
+// `fromNative`: reads the layout of `JSON.from_native`.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
@@ -58,6 +59,9 @@ export function fromNative(json: unknown, options?: FromNativeOptions): Variant 
   const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
   return decode(bytes, { dialect: dialect ?? "godot-4", allowObjects: true, views, dictionaries, limits });
 }
+
+/** Types without contents in the engine's JSON. */
+const withoutArgs = new Set(["RID", "Callable", "Signal"]);
 
 class NativeReader {
   private readonly path: (string | number)[] = [];
@@ -155,10 +159,10 @@ class NativeReader {
     const { type, args, props } = json;
     if (typeof type !== "string") throw this.error("unsupported-value", hint("field-type", "type", "string"));
     if (Array.isArray(props)) return this.godotObject(type, props, depth, most);
-    if (args !== undefined && !Array.isArray(args))
+    if (args === undefined ? !withoutArgs.has(type) : !Array.isArray(args))
       throw this.error("unsupported-value", hint("field-type", "args", "array"));
     this.path.push("args");
-    const value = this.typed(type, args ?? [], json, depth, most);
+    const value = this.typed(type, (args ?? []) as readonly unknown[], json, depth, most);
     this.path.pop();
     return value;
   }

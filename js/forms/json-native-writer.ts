@@ -1,3 +1,4 @@
+// Writes the layout of `JSON.from_native`.
 import { ValueFault, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import type { Settings } from "../base/options.js";

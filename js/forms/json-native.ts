@@ -1,3 +1,4 @@
+// `toNative`: the layout of `JSON.from_native`.
 import { isStackOverflow, ValueFault, VariantError } from "../base/errors.js";
 import { type Options, settingsOf } from "../base/options.js";
 import { withTape } from "../codec/encode/flatten.js";

@@ -1,3 +1,4 @@
+// Parses JSON without recursion, with all digits of numbers and the places of errors.
 import { VariantError } from "../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";

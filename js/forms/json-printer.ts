@@ -1,3 +1,4 @@
+// Prints values as JSON in pieces, in any notation.
 import { VariantError } from "../base/errors.js";
 import { base64Parts } from "../table/base64.js";
 

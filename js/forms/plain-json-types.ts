@@ -1,3 +1,4 @@
+// `fromPlainJSON` with `like`: gives values the types of the original.
 import { VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";

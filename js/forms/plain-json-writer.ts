@@ -1,3 +1,4 @@
+// The notation of `toPlainJSON`.
 import { VariantError } from "../base/errors.js";
 import type { Components } from "../table/components.js";
 import { keyName as nameOf } from "../table/json-form.js";

@@ -1,3 +1,4 @@
+// `toPlainJSON` and `fromPlainJSON`: JSON for people.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import {
   type DecodeOptions,

@@ -1,3 +1,4 @@
+// Binary resource files: `.res` and `.scn`.
 import { type Limits, limitsOf } from "../base/options.js";
 import { decode, type Variant } from "../index.js";
 import { readBinary } from "./binary-reader.js";

@@ -5,6 +5,7 @@ import type { BlockChanges } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
 import { applied, type Edit } from "./edits.js";
 import { writeName } from "./stored-format.js";
+import { inProperty } from "./value-changes.js";
 import { WireValues } from "./wire-to-stored.js";
 
 /** Applies the changes of each block to the bytes that were read as `resource`. Throws for a value that the file cannot hold. */
@@ -44,7 +45,8 @@ function blockEdits(
     if (wire === undefined) continue;
     const old = last.get(name);
     if (old === undefined) count++;
-    const by = propertyBytes(resource, old === undefined ? name : undefined, wire, limit);
+    const newName = old === undefined ? name : undefined;
+    const by = inProperty(name, () => propertyBytes(resource, newName, wire, limit));
     edits.push({ at: old?.valueAt ?? block.end, end: old?.end ?? block.end, by });
   }
   if (count !== block.properties.length)

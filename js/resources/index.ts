@@ -8,3 +8,4 @@ export {
 } from "./resource-file.js";
 export type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";
 export { resourceValue, takeValue } from "./resource-value.js";
+export { addResource, type NewResource, removeResource } from "./structure.js";

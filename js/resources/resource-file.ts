@@ -12,28 +12,40 @@ import {
 import { GodotObject, unwrap, type Variant, VariantError, wrap } from "../index.js";
 import { readBinaryFile } from "./binary-file.js";
 import type { BlockChanges } from "./block-changes.js";
+import { inOrder } from "./references.js";
 import type {
   ExternalResource,
   ReadBlock,
   ReadFile,
   ResourceFile,
   StoredResource,
+  Structure,
 } from "./resource-types.js";
 import { externalClass, internalClass } from "./stored-format.js";
 import { readTextFile } from "./text-file.js";
-import { changedValue, type ValueOptions } from "./value-changes.js";
+import { changedValue, inProperty, type ValueOptions } from "./value-changes.js";
 
 /** Options of `readResource`. */
 export interface ResourceOptions extends Pick<Options, "mode" | "dictionaries" | "limits">, Secrets {}
 
-/** What was read, and how to write it again. */
-interface Source {
+/** @internal What was read, how to write it again, and the resources that the file has now. */
+export interface Source {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly read: ReadFile;
   readonly options: ValueOptions;
+  readonly references: Map<object, string | number>;
+  externals: readonly ExternalResource[];
+  resources: readonly StoredResource[];
 }
 
 const sources = new WeakMap<ResourceFile, Source>();
+
+/** @internal Throws for anything but a result of `readResource`. */
+export function sourceOf(file: ResourceFile): Source {
+  const source = sources.get(file);
+  if (source === undefined) throw new TypeError("This is not a result of readResource.");
+  return source;
+}
 
 /**
  * Reads a resource file (`.res`, `.scn`, `.tres`, `.tscn`) of Godot 3 or 4, with layers of compression and encryption around it. References to
@@ -46,8 +58,8 @@ const sources = new WeakMap<ResourceFile, Source>();
  * @example
  * ```ts
  * const file = await readResource(readFileSync("save.res"));
- * const save = file.resources.at(-1).properties;
- * save.set("hp", 100);
+ * const main = file.resources[file.resources.length - 1]?.properties;
+ * main?.set("hp", 100);
  * writeFileSync("save.res", await writeResource(file));
  * ```
  */
@@ -58,8 +70,27 @@ export async function readResource(file: Bytes, options: ResourceOptions = {}): 
   const { content, layers, candidates } = await unwrap(file, options);
   const read = await readContent(content, candidates[0]?.container, values);
   if (read === undefined) throw new VariantError("bad-container", { candidates });
-  const made: ResourceFile = Object.freeze({ ...read.about, layers: Object.freeze(layers) });
-  sources.set(made, { bytes: plain(bytesOf(file)), read, options: values });
+  const { externals, resources } = read.about;
+  const references = new Map(read.references);
+  const source: Source = {
+    bytes: plain(bytesOf(file)),
+    read,
+    options: values,
+    references,
+    externals,
+    resources,
+  };
+  const made: ResourceFile = Object.freeze({
+    ...read.about,
+    get externals() {
+      return source.externals;
+    },
+    get resources() {
+      return source.resources;
+    },
+    layers: Object.freeze(layers),
+  });
+  sources.set(made, source);
   return made;
 }
 
@@ -85,25 +116,46 @@ async function readContent(
  * @throws TypeError for anything but a result of `readResource`.
  * @example
  * ```ts
- * file.resources.at(-1).properties.delete("cheated");
+ * file.resources[0]?.properties.delete("cheated");
  * writeFileSync("save.res", await writeResource(file));
  * ```
  */
 export async function writeResource(file: ResourceFile, options: WrapOptions = {}): Promise<ByteArray> {
   checkOptions(options);
-  const source = sources.get(file);
-  if (source === undefined) throw new TypeError("writeResource takes a result of readResource");
+  const source = sourceOf(file);
   const { bytes, read, options: values } = source;
   const changes = read.blocks.map((block) => changesOf(block, values));
-  if (changes.every(({ size }) => size === 0)) return bytes.slice();
-  return wrap(await read.edit(changes), file.layers, options);
+  const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
+  if (isRead && changes.every(({ size }) => size === 0)) return bytes.slice();
+  const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));
+  const mayMove = !isRead || file.resources.some(({ properties }) => changed.has(properties));
+  const structure = mayMove ? structureOf(file, source) : undefined;
+  return wrap(await read.edit(changes, structure), file.layers, options);
+}
+
+/** Undefined if the file has the resources that were read, in an order in which none refers to a later one. */
+function structureOf({ kind, nodes }: ResourceFile, source: Source): Structure | undefined {
+  const { externals, resources, read, options } = source;
+  if (kind === "binary") return undefined;
+  const inner = (list: readonly StoredResource[]) => (nodes.length > 0 ? list : list.slice(0, -1));
+  const old = inner(read.about.resources);
+  const now = inOrder(inner(resources));
+  const isSame = now.length === old.length && now.every((one, i) => one === old[i]);
+  if (isSame && externals === read.about.externals) return undefined;
+  const known = new Set(old);
+  const made = now.filter((one) => !known.has(one));
+  const none = new Map<string, Uint8Array>();
+  const wires = made.map(
+    (one) => [one, changesOf({ properties: one.properties, old: none }, options)] as const,
+  );
+  return { externals, resources: now, made: new Map(wires) };
 }
 
 function changesOf({ properties, old }: ReadBlock, options: ValueOptions): BlockChanges {
   const changes = new Map<string, Uint8Array | undefined>();
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
   for (const [name, value] of properties) {
-    const changed = changedValue(value, old.get(name), options);
+    const changed = inProperty(name, () => changedValue(value, old.get(name), options));
     if (changed !== undefined) changes.set(name, changed);
   }
   return changes;
@@ -122,7 +174,10 @@ function changesOf({ properties, old }: ReadBlock, options: ValueOptions): Block
  * ```
  */
 export function referenceTo(file: ResourceFile, resource: StoredResource | ExternalResource): GodotObject {
-  const id = sources.get(file)?.read.references.get(resource);
+  const source = sources.get(file);
+  const number = source?.references.get(resource);
+  // In exact mode, a number would be a float.
+  const id = typeof number === "number" && source?.options.mode === "exact" ? BigInt(number) : number;
   if (id === undefined) throw new VariantError("unsupported-value");
   return new GodotObject(resource.path !== undefined ? externalClass : internalClass, [["id", id]]);
 }

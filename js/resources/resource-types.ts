@@ -40,7 +40,7 @@ export interface StoredNode {
   readonly properties: Map<string, Variant>;
 }
 
-/** A resource file. Only the properties of its resources can be changed. */
+/** A resource file. The properties of its resources can be changed and, in text files, resources added and removed. */
 export interface ResourceFile {
   /** The form of the file. */
   readonly kind: "binary" | "text";
@@ -75,7 +75,22 @@ export interface ReadFile {
   readonly references: ReadonlyMap<object, string | number>;
   /** The properties of each resource and node in Godot 4's encoding. */
   readonly blocks: readonly ReadBlock[];
-  edit(changes: readonly BlockChanges[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** What stands in the headers of sections, in text files: nodes refer to scenes there. Absent for a file that keeps its resources. */
+  readonly headers?: readonly Variant[];
+  /** @param structure Absent if the file keeps its resources, and their order. */
+  edit(
+    changes: readonly BlockChanges[],
+    structure?: Structure,
+  ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** @internal The resources of an edited file, in their order. */
+export interface Structure {
+  readonly externals: readonly ExternalResource[];
+  /** Without the main one. */
+  readonly resources: readonly StoredResource[];
+  /** The properties of the new ones. */
+  readonly made: ReadonlyMap<StoredResource, BlockChanges>;
 }
 
 /** @internal */

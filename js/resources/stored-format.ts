@@ -61,7 +61,7 @@ export function writeText(output: ByteWriter, text: string, lengthBits = 0): voi
 
 const nul = new Uint8Array(1);
 /** Marks a text that stands in its place instead of in the string table. */
-export const inlineText = 0x80000000;
+const inlineText = 0x80000000;
 
 /** Reads a number of the string table, or a text in its place. */
 export function readName(input: ByteReader, { strings }: StoredFormat): string {

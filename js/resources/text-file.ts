@@ -1,8 +1,10 @@
+// Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
 import { decode, type Variant, VariantError } from "../index.js";
 import type { ReadFile } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
 import { readSections, type TextSection, wireIn } from "./text-reader.js";
+import { restructured } from "./text-structure.js";
 import { editText } from "./text-writer.js";
 import type { ValueOptions } from "./value-changes.js";
 
@@ -17,8 +19,10 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
   const header = sections[0] as TextSection;
   const isOld = Number(header.attributes.get("format")) === oldFormat;
   const references = new Map<object, string | number>();
-  const remember = <T extends object>(made: T, { attributes }: TextSection): T => {
-    references.set(made, (attributes.get("id") as string | number | undefined) ?? "");
+  const sectionsOf = new Map<object, TextSection>();
+  const remember = <T extends object>(made: T, section: TextSection): T => {
+    sectionsOf.set(made, section);
+    references.set(made, (section.attributes.get("id") as string | number | undefined) ?? "");
     return Object.freeze(made);
   };
   const externals = sections
@@ -71,10 +75,20 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
     },
     references,
     blocks,
-    edit(changes) {
+    headers: sections.flatMap(({ attributes }) => [...attributes.values()]),
+    edit(changes, structure) {
+      const listed = structure && {
+        externals: idsOf(structure.externals),
+        internals: idsOf(structure.resources),
+      };
+      const { externals: ext, internals } = listed ?? { externals: externalIds, internals: internalIds };
       const lists = (className: string, id: string) =>
-        (className === externalClass ? externalIds : internalIds).has(id);
-      const edited = editText(text, owners, changes, { isOld, lists });
+        (className === externalClass ? ext : internals).has(id);
+      const format = { isOld, lists };
+      const edited =
+        structure === undefined
+          ? editText(text, owners, changes, format)
+          : restructured(text, sections, sectionsOf, owners, changes, structure, format);
       const result = new TextEncoder().encode(edited);
       if (result.length > limitsOf(options.limits).outputBytes) throw new VariantError("too-large");
       return result;

@@ -32,7 +32,7 @@ const knownTags = new Set([
   "editable",
 ]);
 /** Versions 1 and 2 are those of Godot 2 and 3; 4 is that of Godot 4.3 with packed vectors or bytes in base64. */
-export const newestFormat = 4;
+const newestFormat = 4;
 const oldestFormat = 2;
 /** Some editors write it; it stays, although the engines refuse a text resource with it. */
 const mark = "\uFEFF";

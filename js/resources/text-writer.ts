@@ -1,5 +1,6 @@
 // Writes an edited text resource: the text of values that changed, and nothing else.
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
+import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { decode, encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
 import { oldNames } from "../table/old-names.gen.js";
@@ -8,7 +9,7 @@ import type { BlockChanges } from "./block-changes.js";
 import { applied, type Edit } from "./edits.js";
 import type { TextSection } from "./text-reader.js";
 import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
-import { areEqual } from "./value-changes.js";
+import { areEqual, inProperty } from "./value-changes.js";
 
 /** What the values of a text resource depend on. */
 export interface TextFormat {
@@ -31,7 +32,8 @@ export function editText(
   return applied(edits, (from, to) => text.slice(from, to)).join("");
 }
 
-function sectionEdits(
+/** The edits of one section. */
+export function sectionEdits(
   text: string,
   section: TextSection,
   changes: BlockChanges,
@@ -45,7 +47,7 @@ function sectionEdits(
       edits.push({ at, end: endOfLine(text, end), by: "" });
   for (const [name, wire] of changes) {
     if (wire === undefined) continue;
-    const value = valueText(wire, format);
+    const value = inProperty(name, () => valueText(wire, format));
     const old = last.get(name);
     if (old === undefined)
       edits.push({ at: section.end, end: section.end, by: `${newLine}${nameOf(name)} = ${value}` });
@@ -86,6 +88,13 @@ const newName = new RegExp(`\\b(?:${Object.keys(oldNames).join("|")})(?=\\()`, "
 const withOldNames = (text: string): string =>
   outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
 
+/** The properties of a new section, each on a line of its own. */
+export const propertyLines = (properties: BlockChanges, format: TextFormat, newLine: string): string =>
+  Array.from(
+    properties,
+    ([name, wire]) => `${nameOf(name)} = ${valueText(wire as Uint8Array, format)}${newLine}`,
+  ).join("");
+
 /** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */
 function valueText(wire: Uint8Array, format: TextFormat): string {
   const value = decode(wire, { mode: "exact", allowObjects: true });
@@ -94,9 +103,11 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   if (format.isOld) encode(value, { mode: "exact", fullObjects: true, dialect: "godot-3" });
   const engine = format.isOld ? "3.6" : "4.6";
   const whole = toText(value, { mode: "exact" });
-  const forms = [toText(value, { mode: "exact", engine }), format.isOld ? withOldNames(whole) : whole];
+  const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
+  const forms = [printed, format.isOld ? withOldNames(whole) : whole];
   const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire));
   if (kept === undefined) throw new VariantError("unsupported-value");
+  checkEngineText(kept);
   return kept;
 }
 
@@ -114,7 +125,10 @@ function checkReferences(value: Variant, format: TextFormat): void {
   if (value instanceof GodotObject) {
     const { className, properties } = value;
     if (className === "" || (className === "Resource" && properties.has("resource_path"))) return;
-    if (properties.size !== 1 || !format.lists(className, String(properties.get("id"))))
+    const id = properties.get("id");
+    // Godot 3 reads only numbers.
+    const isWrong = format.isOld && typeof id === "string";
+    if (properties.size !== 1 || isWrong || !format.lists(className, String(id)))
       throw new VariantError("unsupported-value");
   } else if (value instanceof Map) {
     for (const [key, item] of value) {

@@ -1,7 +1,10 @@
 // Which values of a resource were changed. A value counts as changed if `encode` writes other bytes for it than for what was
 // read, so it may be changed in place, and numbers keep the types that they had.
 import type { Options } from "../base/options.js";
-import { decode, encode, type Variant } from "../index.js";
+import { checkDeclared, type Package } from "../forms/engine-text.js";
+import { decode, encode, formatPath, parsePath, parseText, type Variant, VariantError } from "../index.js";
+
+const codec: Package = { decode, encode, parsePath, parseText };
 
 export type ValueOptions = Pick<Options, "mode" | "dictionaries" | "limits">;
 
@@ -12,14 +15,31 @@ export function changedValue(
   options: ValueOptions,
 ): Uint8Array<ArrayBuffer> | undefined {
   const writing = { mode: options.mode, limits: options.limits, fullObjects: true };
-  if (old === undefined) return encode(value, writing) as Uint8Array<ArrayBuffer>;
+  if (old === undefined) {
+    const made = encode(value, writing) as Uint8Array<ArrayBuffer>;
+    checkDeclared(codec, made);
+    return made;
+  }
   const like = decode(old, { mode: "exact", allowObjects: true });
   const now = encode(value, { ...writing, like: { value: like } }) as Uint8Array<ArrayBuffer>;
   if (areEqual(now, old)) return undefined;
   // Not every way to write a value is the one that `encode` chooses: an int may have 64 bits without need.
-  return areEqual(now, encode(like, { mode: "exact", fullObjects: true })) ? undefined : now;
+  if (areEqual(now, encode(like, { mode: "exact", fullObjects: true }))) return undefined;
+  checkDeclared(codec, now, old);
+  return now;
 }
 
 export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
+}
+
+/** Begins the path of an error with the name of the property whose value is written. */
+export function inProperty<Result>(name: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    if (!(error instanceof VariantError)) throw error;
+    const keys = [name, ...error.keys];
+    throw new VariantError(error.code, { ...error, offset: undefined, keys, path: formatPath(keys) });
+  }
 }

@@ -1,15 +1,5 @@
-# Godot 3: reads and writes save files like files4.gd. FX_IN and FX_OUT in the environment name the files.
-extends SceneTree
-
-func hex(bytes):
-	var result = ""
-	for x in bytes: result += "%02x" % x
-	return result
-
-func unhex(text):
-	var result = PoolByteArray()
-	for i in range(0, text.length(), 2): result.push_back(("0x" + text.substr(i, 2)).hex_to_int())
-	return result
+# Godot 3: reads and writes save files like files4.gd.
+extends "lines3.gd"
 
 func open(question, path, layer, mode):
 	var file = File.new()
@@ -75,13 +65,5 @@ func write(question):
 	file.close()
 	return {"ok": true}
 
-func _init():
-	var input = File.new()
-	input.open(OS.get_environment("FX_IN"), File.READ)
-	var output = File.new()
-	output.open(OS.get_environment("FX_OUT"), File.WRITE)
-	while input.get_position() < input.get_len():
-		var question = parse_json(input.get_line())
-		output.store_line(to_json(write(question) if question.has("write") else read(question)))
-	output.close()
-	quit()
+func answer(question):
+	return write(question) if question.has("write") else read(question)

@@ -1,8 +1,7 @@
-# Godot 4: reads and writes save files. Arguments: the file of questions and the file of answers, with one JSON object
-# per line. A question has `write` or `read` (a path), `layers` (the layers around the values: gcpf, pass, key; outermost
+# Godot 4: reads and writes save files. A question has `write` or `read` (a path), `layers` (the layers around the values: gcpf, pass, key; outermost
 # first), `compression`, `password`, `key`, `big_endian` and, to write, `values` (encoded Variants as hexadecimal
 # digits). With `json`, each line is JSON. With `encrypted`, the file is a ConfigFile, and each value is a triple with section and key.
-extends SceneTree
+extends "lines4.gd"
 
 func open(question, path, layer, mode):
 	match layer:
@@ -63,12 +62,5 @@ func write(question):
 	file.close()
 	return {"ok": true}
 
-func _init():
-	var arguments = OS.get_cmdline_user_args()
-	var input = FileAccess.open(arguments[0], FileAccess.READ)
-	var output = FileAccess.open(arguments[1], FileAccess.WRITE)
-	while input.get_position() < input.get_length():
-		var question = JSON.parse_string(input.get_line())
-		output.store_line(JSON.stringify(write(question) if question.has("write") else read(question)))
-	output.close()
-	quit()
+func answer(question):
+	return write(question) if question.has("write") else read(question)

@@ -30,8 +30,8 @@ const rounded = (text: string): string =>
   text.replace(/-?\d+(\.\d+)?(e[+-]\d+)?/g, (number) =>
     Math.abs(Number(number)) < 1e-290 ? "0" : String(Number(Number(number).toPrecision(12))),
   );
-/** Values that the engine itself does not read back: it returns RID() and Signal(), and 0 for a NaN in a vector. */
-const isLost = /RID\(\d|Signal\("|EncodedObjectAsID|nan/;
+/** Values that the engine itself does not read back: it returns RID() and Signal(), 0 for a NaN in a vector, and one key for several tiny ones. */
+const isLost = /RID\(\d|Signal\("|EncodedObjectAsID|nan|e-3\d\d: /;
 
 /** True for Dictionaries with keys that the engine prints the same way. */
 const isMerged = (value: Variant): boolean =>

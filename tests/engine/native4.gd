@@ -1,5 +1,5 @@
-# Godot 4: JSON.from_native of bytes, and JSON.to_native of JSON. Arguments: input, output (JSON lines).
-extends SceneTree
+# Godot 4: JSON.from_native of bytes, and JSON.to_native of JSON.
+extends "lines4.gd"
 
 func answer(line):
 	var full : bool = line.get("full_objects", false)
@@ -9,12 +9,3 @@ func answer(line):
 		return {"native": JSON.stringify(JSON.from_native(value, full), "", false, true).to_utf8_buffer().hex_encode()}
 	var json = JSON.parse_string(line.native.hex_decode().get_string_from_utf8())
 	return {"bytes": var_to_bytes_with_objects(JSON.to_native(json, true)).hex_encode()}
-
-func _init():
-	var a = OS.get_cmdline_user_args()
-	var input = FileAccess.open(a[0], FileAccess.READ)
-	var output = FileAccess.open(a[1], FileAccess.WRITE)
-	while input.get_position() < input.get_length():
-		output.store_line(JSON.stringify(answer(JSON.parse_string(input.get_line()))))
-	output.close()
-	quit()

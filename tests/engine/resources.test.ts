@@ -5,8 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { decode, NodePath, type Variant, Vector2 } from "../../js/index.js";
-import { readResource, referenceTo, writeResource } from "../../js/resources/index.js";
+import { decode, NodePath, PackedStringArray, type Variant, Vector2 } from "../../js/index.js";
+import {
+  addResource,
+  readResource,
+  referenceTo,
+  removeResource,
+  type StoredResource,
+  writeResource,
+} from "../../js/resources/index.js";
 import { type Described, describeFile, expectedOf, fixture } from "../js/resources/described.js";
 
 const folder = mkdtempSync(join(tmpdir(), "resources-"));
@@ -64,11 +71,37 @@ async function edited(bytes: Uint8Array): Promise<Uint8Array> {
   main.set("level", 2 ** 40);
   main.set("precise", 0.25);
   main.set("target", new NodePath("/root/Main/New/Name:offset"));
-  main.set("data", { list: [1, 2.5, "three", new Vector2(0.5, 0.1), referenceTo(file, first as never)] });
+  const escapes = new PackedStringArray(["\x07\v\\a\n"]);
+  main.set("data", { list: [1, 2.5, escapes, new Vector2(0.5, 0.1), referenceTo(file, first as never)] });
   main.set("theme", referenceTo(file, first as never));
   main.set("bytes", new Uint8Array(7));
   main.delete("resource_name");
   (main.get("anything") as Variant[]).splice(2, 5);
+  return writeResource(file);
+}
+
+/** Adds resources, one of which an earlier one refers to, and another file; removes a resource, and the reference to it. */
+async function restructured(bytes: Uint8Array): Promise<Uint8Array> {
+  const file = await readResource(bytes);
+  const [first, second] = file.resources as [StoredResource, StoredResource];
+  const main = file.resources.at(-1)?.properties as Map<string, Variant>;
+  const theme = addResource(file, {
+    type: "Resource",
+    path: "res://theme.tres",
+    id: file.engine.major === 3 ? "77" : "77_x",
+  });
+  const script = first.properties.get("script") as Variant;
+  const properties = new Map<string, Variant>([
+    ["script", script],
+    ["title", "made"],
+    ["count", 7],
+  ]);
+  const made = addResource(file, { type: "Resource", properties });
+  const curve = addResource(file, { type: "Curve", properties: new Map([["resource_name", "unused"]]) });
+  first.properties.set("inside", referenceTo(file, made));
+  main.set("held", referenceTo(file, made));
+  main.set("anything", [referenceTo(file, theme), referenceTo(file, curve)]);
+  removeResource(file, second);
   return writeResource(file);
 }
 
@@ -102,6 +135,31 @@ describe.each(engines)("Godot %s", (version, launcher) => {
       const title = decode(Buffer.from(inside?.properties.title ?? "", "hex"));
       expect(title, name).toBe('a title [node]\n"quoted"');
     }
+  });
+});
+
+describe.each(engines)("Godot %s", (version, launcher) => {
+  test("loads text resources with other resources in them", { timeout: 120_000 }, async () => {
+    const bytes = await restructured(fixture(version, "save.tres"));
+    const answer = ask(version, launcher, { "other.tres": bytes }).get("other.tres") as Described;
+    expect(answer.ok).toBe(true);
+    const theirs = expectedOf(answer, version);
+    const ours = await describeFile(bytes);
+    for (const [id, properties] of theirs) expect(properties, id).toMatchObject(ours.get(id) ?? {});
+    expect([...theirs.keys()].sort()).toEqual([...ours.keys()].sort());
+    expect(theirs.size).toBe(5);
+  });
+
+  test("does not read a reference to a resource that comes later", { timeout: 120_000 }, async () => {
+    const text = new TextDecoder().decode(fixture(version, "save.tres"));
+    const [own, later] = [...text.matchAll(/\[sub_resource .*id=("?\w+"?)/g)].map(([, id]) => id);
+    const made = text.replace("count = 3\n", `count = 3\ninside = SubResource( ${later} )\n`);
+    const itself = text.replace("count = 3\n", `count = 3\ninside = SubResource( ${own} )\n`);
+    const files = { "later.tres": made, "itself.tres": itself };
+    const all = Object.entries(files).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
+    const answers = ask(version, launcher, Object.fromEntries(all));
+    expect(answers.get("later.tres")?.ok).toBe(false);
+    expect(answers.get("itself.tres")?.ok).toBe(true);
   });
 });
 

@@ -1,6 +1,14 @@
 // Godot's ConfigFile: files of real engines, and edits that keep the rest of the text.
 import { describe, expect, test } from "vitest";
-import { ConfigFile, parseText, unwrap, Vector2 } from "../../../js/index.js";
+import {
+  ConfigFile,
+  GodotObject,
+  parseText,
+  Signal,
+  unwrap,
+  VariantArray,
+  Vector2,
+} from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { fileOf } from "../fixtures.js";
 
@@ -57,6 +65,56 @@ describe("a ConfigFile", () => {
     expect(config.get("a]b", "x")).toBe(2);
     expect(config.get("player", "nothing")).toBeUndefined();
     expect(config.toString()).toBe(text);
+  });
+
+  test("refuses what no engine reads back, with the whole file around it", () => {
+    const config = new ConfigFile('[a]\nb=[Signal("old", 5), 1] ; "\n');
+    const refused = (change: () => void) => expect(errorOf(change).code).toBe("unsupported-value");
+    refused(() => config.set("a", "c", [new Signal("pressed", 5n)]));
+    refused(() => config.set("a", "c", new GodotObject("my class")));
+    refused(() => config.set("a", "c", new VariantArray([], { kind: "class", name: "my class" })));
+    refused(() => config.setText("a", "b", 'Dictionary[int, "my class"]({})'));
+    config.setText("a", "b", '[Signal("old", 5), 1]');
+    const read = '{"Signal(\\"": [Signal(), "Array["], "a": Array[Node]([]), ; Signal("\n"b": ["x"]}';
+    config.setText("a", "b", read);
+    config.set("a", "c", new Signal());
+    expect(config.toString()).toBe(`[a]\nb=${read} ; "\nc=Signal()\n`);
+  });
+
+  test("refuses entries that their container does not declare, which empty it when Godot 4.6.3 reads it", () => {
+    const start = '[a]\nlist=Array[int]([1])\nmap=Dictionary[String, int]({"a": 1})\nold=Array[int](["x"])\n';
+    const config = new ConfigFile(start);
+    const int = { kind: "builtin", type: "int" } as const;
+    const refused = (path: string, change: () => void) => {
+      const { code, path: found } = errorOf(change);
+      expect([code, found]).toEqual(["wrong-type", path]);
+    };
+    refused("[1]", () => config.set("a", "list", [1, "x"]));
+    refused("[0]", () => config.set("a", "list", [null]));
+    refused("a", () => config.set("a", "map", { a: "x" }));
+    refused("", () => config.set("a", "map", new Map([[5, 1]])));
+    refused("[0].b[0]", () => config.set("a", "new", [{ b: new VariantArray(["x"], int) }]));
+    refused("[1]", () => config.setText("a", "list", 'Array[int]([1, "Array[int]"])'));
+    refused("[1]", () => config.set("a", "old", new VariantArray(["x", "y"], int)));
+    expect(config.toString()).toBe(start);
+    config.setText("a", "old", 'Array[int](["y"])');
+    config.set("a", "list", [1, 2]);
+    config.set("a", "map", { a: 1, b: 2 });
+    expect(config.getText("a", "list")).toBe("Array[int]([1, 2])");
+  });
+
+  test("refuses references by an id, which engines take for paths, and with them the whole file", () => {
+    const start = '[a]\nb=[ExtResource("1"), 2]\nc="SubResource(1)"\n';
+    const config = new ConfigFile(start);
+    for (const name of ["ExtResource", "SubResource"])
+      expect(errorOf(() => config.set("a", "d", [new GodotObject(name, [["id", "1"]])])).code).toBe(
+        "unsupported-value",
+      );
+    expect(errorOf(() => config.setText("a", "c", "SubResource( 1 )")).code).toBe("unsupported-value");
+    config.setText("a", "b", '[ExtResource("1"), 2]');
+    config.setText("a", "c", '"ExtResource(1)"');
+    config.set("a", "d", new GodotObject("Resource", [["resource_path", "res://icon.png"]]));
+    expect(config.toString()).toBe(`${start.replace("Sub", "Ext")}d=Resource("res://icon.png")\n`);
   });
 
   test("changes only the edited entries", () => {
@@ -136,6 +194,20 @@ describe("a ConfigFile", () => {
     expect(errorOf(() => new ConfigFile().set("a\\", "b", 1)).code).toBe("unsupported-value");
     const config = new ConfigFile("a b = 1\n[ s ]\nx.y/z=2");
     expect([config.keys(""), config.sections(), config.get("s", "x.y/z")]).toEqual([["ab"], ["", "s"], 2]);
+  });
+
+  test("reads and writes names of sections like Godot 3.6, where a backslash is a letter", () => {
+    const old = { dialect: "godot-3" } as const;
+    const source = "[a\\]\nx=1\n[b\\c]\ny=2\n";
+    const config = new ConfigFile(source, old);
+    expect(config.sections()).toEqual(["a\\", "b\\c"]);
+    expect(new ConfigFile("[a\\]b=3\nx=1\n", old).keys("a\\")).toEqual(["b", "x"]);
+    config.set("d\\", "z", 3);
+    expect(config.toString()).toBe(`${source}\n[d\\]\n\nz=3\n`);
+    // Godot 3.6 writes [a]b], and reads another name.
+    expect(errorOf(() => config.set("a]b", "k", 1)).code).toBe("unsupported-value");
+    expect(errorOf(() => new ConfigFile(source)).code).toBe("bad-text");
+    expect(new ConfigFile("[a\\]b]\nx=1", { dialect: "godot-4.3" }).sections()).toEqual(["a]b"]);
   });
 
   test("handles many keys in linear time", () => {

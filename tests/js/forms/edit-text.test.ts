@@ -63,6 +63,25 @@ describe("an edit keeps what it does not change", () => {
       (map) => void map.delete("c"),
       (text) => text.replace("],", "]").replace('"c": {"x": Vector2( 1,2 )}', ""),
     ],
+    [
+      "the last two elements",
+      (map) => void (map.get("b") as Variant[]).splice(1),
+      (text) => text.replace("[1,  2,3]", "[1]"),
+    ],
+    [
+      "one element in place of two",
+      (map) => void (map.get("b") as Variant[]).splice(0, 2, 7n),
+      (text) => text.replace("[1,  2,3]", "[7,  3]"),
+    ],
+    [
+      "an entry in place of two",
+      (map) => new Dictionary([["a", 1n], ["d", 4n] as const, ...[...map].slice(3)]),
+      (text) =>
+        text.replace(
+          '"b" : [1,  2,3], ; two\n  ; about c\n  "c": {"x": Vector2( 1,2 )}',
+          '"d" : 4 ; two\n  ; about c\n  ',
+        ),
+    ],
     ["a new entry", (map) => void map.set("d", "x"), (text) => text.replace("2 )}", '2 )},\n"d": "x"')],
     [
       "a renamed key",

@@ -20,6 +20,7 @@ import {
   VariantArray,
   Vector2,
   Vector2i,
+  Vector3,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
@@ -126,6 +127,38 @@ describe("values that no engine prints in full", () => {
     expect(toText(value, { engine: "4.6" })).toBe('{\n"10": null,\n"a": [true],\n"b": 1\n}');
     expect(toText({}, { engine: "3.2" })).toBe("{\n\n}");
   });
+
+  test("Godot 3.2 takes coordinates that are nearly equal for equal when it sorts keys", () => {
+    const order = (keys: readonly Variant[], engine: "3.2" | "3.6") => {
+      const printed = toText(new Dictionary(keys.map((key, i) => [key, BigInt(i)])), {
+        mode: "exact",
+        engine,
+      });
+      return printed.match(/(?<=: )\d/g)?.map(Number);
+    };
+    // Printed by var2str of 3.2.3 and 3.6.
+    const flat = [
+      [0.3, 5],
+      [0.300001, 2],
+      [0.30001, 1],
+      [100, 3],
+      [100.0005, 1],
+      [100.002, 0],
+    ] as const;
+    const vectors = flat.map(([x, y]) => new Vector2(x, y));
+    expect(order(vectors, "3.2")).toEqual([2, 1, 0, 4, 3, 5]);
+    expect(order(vectors, "3.6")).toEqual([0, 1, 2, 3, 4, 5]);
+    const deep = [
+      [1e-6, 2, 9],
+      [0, 2.00001, 3],
+      [0, 2.00003, 1],
+      [-1e-6, 2, 4],
+      [0.00002, 0, 0],
+    ] as const;
+    const points = deep.map(([x, y, z]) => new Vector3(x, y, z));
+    expect(order(points, "3.2")).toEqual([1, 3, 0, 2, 4]);
+    expect(order(points, "3.6")).toEqual([3, 1, 2, 0, 4]);
+  });
 });
 
 describe("a value that is written in one run", () => {
@@ -208,6 +241,7 @@ describe("texts that engines read", () => {
     ["1e400", "inf"],
     ["1.", "1.0"],
     ["1e", "1.0"],
+    ["1.e", "1.0"],
     ["007", "7"],
     ["nil", "null"],
     ["[#ff0000, #f008]", "[Color(1, 0, 0, 1), Color(1, 0, 0, 0.53333336)]"],
@@ -265,6 +299,8 @@ describe("errors have line and column", () => {
     ["", "unexpected-end", 0, "Line 1, column 1."],
     ["\ud800", "bad-text", 0, "Line 1, column 1."],
     ["+5", "bad-text", 0, "Line 1, column 1."],
+    // Engines read 15.
+    ["1.5e", "bad-text", 0, "Line 1, column 1."],
   ])("%j", (text, code, offset, hint) => {
     const error = errorOf(() => parseText(text));
     expect([error.code, error.offset, error.hint]).toEqual([code, offset, hint]);

@@ -1,15 +1,20 @@
 // Text resources and scenes that engines saved: read as the engine reads them, written back, edited, damaged.
 import { describe, expect, test } from "vitest";
 import {
+  Dictionary,
   detect,
   GodotObject,
   load,
   NodePath,
+  PackedStringArray,
   PackedVector4Array,
+  Quaternion,
+  Signal,
   StringName,
+  Transform3D,
   toText,
   type Variant,
-  type VariantArray,
+  VariantArray,
   VariantError,
   Vector2,
   Vector2i,
@@ -20,6 +25,7 @@ import {
   readResource,
   referenceTo,
   referredBy,
+  type StoredResource,
   writeResource,
 } from "../../../js/resources/index.js";
 import { Random } from "../../random.js";
@@ -93,14 +99,14 @@ describe.each(versions)("%s save.tres", (version) => {
     main(file).set("hp", 5);
     main(file).delete("done");
     main(file).set("metadata/new one", [1, new Vector2(0.5, 0.1)]);
-    file.resources[0]?.properties.set("inside", referenceTo(file, file.resources[1] as never));
-    const id = version === "4.6.3" ? `SubResource("${file.resources[1]?.id}")` : "SubResource( 2 )";
+    file.resources[2]?.properties.set("inside", referenceTo(file, file.resources[0] as never));
+    const id = version === "4.6.3" ? `SubResource("${file.resources[0]?.id}")` : "SubResource( 1 )";
     const added = version === "4.6.3" ? "[1, Vector2(0.5, 0.1)]" : "[ 1, Vector2( 0.5, 0.1 ) ]";
     const expected = textOf(bytes)
       .replace("\nlevel = 14", "\nlevel = 15")
       .replace("\nhp = 87.5", "\nhp = 5.0")
       .replace("\ndone = true", "")
-      .replace("\ncount = 3", `\ncount = 3\ninside = ${id}`)
+      .replace("\ncount = 2", `\ncount = 2\ninside = ${id}`)
       .replace(/\n$/, `\n"metadata/new one" = ${added}\n`);
     expect(textOf(await writeResource(file))).toBe(expected);
   });
@@ -176,6 +182,32 @@ describe("what a file cannot hold", () => {
   });
 });
 
+test.each(["save.tres", "save.res"])("an error has the path from the property on: %s", async (name) => {
+  const pathOf = async (value: Variant) => {
+    const file = await readResource(fixture("3.6", name));
+    main(file).set("metadata/x", value);
+    return writeResource(file).catch(({ path }) => path);
+  };
+  expect(await pathOf(new Vector2i(1, 2))).toBe('["metadata/x"]');
+  expect(await pathOf(["\ud800"])).toBe('["metadata/x"][0]');
+});
+
+test("a file that engines could not read is not written", async () => {
+  const file = await readResource(fixture("4.6.3", "save.tres"), { mode: "exact" });
+  main(file).set("data", new Signal("pressed", 5n));
+  expect(await codeOf(writeResource(file))).toBe("unsupported-value");
+});
+
+test.each(["4.6.3", "3.6"])(
+  "engines read letters for two escapes that they print: Godot %s",
+  async (version) => {
+    const file = await readResource(fixture(version, "save.tres"));
+    main(file).set("texts", new PackedStringArray(["\x07\v\\a\n"]));
+    const text = textOf(await writeResource(file));
+    expect(text).toContain('"\x07\v\\\\a\\n"');
+  },
+);
+
 test("digits that the engine would drop are kept, with Godot 3's names of types", async () => {
   const file = await readResource(fixture("3.6", "save.tres"));
   main(file).set("precise", 0.1234567890123);
@@ -189,6 +221,26 @@ test("digits that the engine would drop are kept, with Godot 3's names of types"
   expect(main(again).get("hero")).toBe('PackedByteArray(1) \\ "');
   expect(main(again).get("floats")).toEqual(Float32Array.of(0.12345679, 1));
 });
+
+test.each(["3.6", "3.2.3"])(
+  "what takes the place of other entries has the names of Godot %s",
+  async (version) => {
+    const bytes = fixture(version, "save.tres");
+    const written = async (value: Variant) => {
+      const file = await readResource(bytes);
+      main(file).set("data", value);
+      return /\ndata = (.*?)\n[a-z_]+ = /s.exec(textOf(await writeResource(file)))?.[1];
+    };
+    expect(await written({ list: [1, new Transform3D()] })).toBe(
+      '{\n"list": [ 1, Transform( 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 ) ]\n}',
+    );
+    expect(await written({ nested: { deep: [Float32Array.of(1.5)] } })).toBe(
+      '{\n"nested": {\n"deep": [ PoolRealArray( 1.5 ) ]\n}\n}',
+    );
+    const keyed = new Dictionary([[new Quaternion(), Int32Array.of(1)]]);
+    expect(await written(keyed)).toBe("{\nQuat( 0, 0, 0, 1 ): PoolIntArray( 1 )\n}");
+  },
+);
 
 test("comments and line ends stay", async () => {
   const text = `[gd_resource type="Resource" load_steps=2 format=3 uid="uid://abc"]\r\n; by hand\r\n[ext_resource path="res://a.gd" type="Script" id="1"]\r\n\r\n[resource]\r\nscript = ExtResource("1") ; the script\r\n"odd name" = 1\r\nlist=[1,\r\n 2]   ; two\r\n`;
@@ -252,6 +304,43 @@ describe("damage", () => {
       }
     },
   );
+
+  test("refuses entries of other types than their container declares, which empty it in Godot 4.6.3", async () => {
+    const source =
+      '[gd_resource type="Resource" format=3]\n\n[sub_resource type="Resource" id="1"]\n\n[resource]\n' +
+      'list = Array[int]([1])\nmap = Dictionary[String, int]({\n"a": 1\n})\nrefs = Array[Resource]([])\n';
+    const int = { kind: "builtin", type: "int" } as const;
+    const edits: [string, string, (at: Map<string, Variant>, file: ResourceFile) => void][] = [
+      ["wrong-type", "list[1]", (at) => (at.get("list") as Variant[]).push("x")],
+      ["wrong-type", "list[0]", (at) => at.set("list", [null])],
+      ["wrong-type", "map.a", (at) => at.set("map", { a: "x" })],
+      ["wrong-type", "map", (at) => at.set("map", new Dictionary([[5, 1]]))],
+      ["wrong-type", "new[0][0]", (at) => at.set("new", [new VariantArray([true], int)])],
+      ["wrong-type", "refs[0]", (at) => at.set("refs", [5])],
+      ["ok", "", (at) => (at.get("list") as Variant[]).push(2)],
+      [
+        "ok",
+        "",
+        (at, file) => at.set("refs", [null, referenceTo(file, file.resources[0] as StoredResource)]),
+      ],
+    ];
+    for (const mode of ["plain", "exact"] as const) {
+      for (const [code, path, edit] of edits) {
+        const file = await readResource(bytesOf(source), { mode });
+        if (mode === "exact" && code === "ok") continue;
+        edit(main(file), file);
+        const result = await writeResource(file).then(
+          () => ["ok", ""],
+          (error) => [error.code, error.path],
+        );
+        expect([mode, ...result]).toEqual([mode, code, path]);
+      }
+    }
+    const old = source.replace("[1]", '["x"]');
+    const file = await readResource(bytesOf(old));
+    main(file).set("list", ["y"]);
+    expect(textOf(await writeResource(file))).toBe(old.replace('"x"', '"y"'));
+  });
 
   test("long texts and many sections take linear time", async () => {
     const long = 'x"'.repeat(1_000_000);

@@ -1,0 +1,106 @@
+// What engines read otherwise than parseText does.
+import { VariantError, type Warning } from "../base/errors.js";
+import { hint } from "../base/hints.js";
+import type { parsePath } from "../base/path.js";
+import { endOfQuotes } from "../base/quotes.js";
+import type { decode, encode } from "../codec/codec.js";
+import { type DialectName, dialectNumbers, dialectTraits } from "../table/table.gen.js";
+import type { Variant } from "../values/variant.js";
+import type { parseText } from "./godot-text.js";
+
+/** The text outside of quotes and comments, with empty quotes. */
+function withoutTexts(text: string): string {
+  const token = /"|;[^\n]*/g;
+  let result = "";
+  let from = 0;
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    result += text.slice(from, found.index);
+    if (found[0] === '"') {
+      const end = endOfQuotes(text, found.index);
+      token.lastIndex = end < 0 ? text.length : end;
+      result += '""';
+    }
+    from = token.lastIndex;
+  }
+  return result + text.slice(from);
+}
+
+/** What only parseText reads: the contents of a Signal, and the names of classes in quotes. */
+const ours = /\b(?:Signal|Object)\s*\(\s*""|\b(?:Array|Dictionary)\s*\[(?:[^\]]*,)?\s*""/;
+
+/** Throws `unsupported-value` for a text that engines cannot read: they would refuse the whole file around it. */
+export function checkEngineText(text: string): void {
+  checkOutside(withoutTexts(text));
+}
+
+function checkOutside(outside: string): void {
+  if (ours.test(outside)) throw new VariantError("unsupported-value", { hints: [hint("engine-text")] });
+}
+
+/** What only the loaders of resources read: others take the id for a path, and refuse the whole text. */
+const reference = /\b(?:Ext|Sub)Resource\s*\(/;
+/** Only these begin containers of declared types. */
+const declared = /\b(?:Array|Dictionary)\s*\[/;
+
+/** What the checks take of the package, which other entries import as a whole. */
+export interface Package {
+  readonly decode: typeof decode;
+  readonly encode: typeof encode;
+  readonly parsePath: typeof parsePath;
+  readonly parseText: typeof parseText;
+}
+
+/** Throws for the text of a value, of a ConfigFile or of `var_to_str`, that engines refuse, or read without entries that `old` did not lack. */
+export function checkSavedText(from: Package, text: string, old?: Variant): void {
+  const outside = withoutTexts(text);
+  checkOutside(outside);
+  if (reference.test(outside))
+    throw new VariantError("unsupported-value", { hints: [hint("reference-in-text")] });
+  if (!declared.test(outside)) return;
+  const wireOf = (value: Variant) => from.encode(value, { mode: "exact", fullObjects: true });
+  const value = from.parseText(text, { mode: "exact" });
+  checkDeclared(from, wireOf(value), old === undefined ? undefined : wireOf(old));
+}
+
+/**
+ * Throws `wrong-type` for an entry of another type than its container declares, unless it was so in the old value, both in Godot 4's
+ * encoding. An engine that cannot convert the entry reads the container as empty.
+ */
+export function checkDeclared(from: Package, value: Uint8Array, old?: Uint8Array): void {
+  const wrong = misfitsIn(from, value);
+  if (wrong.length === 0) return;
+  const before = new Set(old === undefined ? [] : misfitsIn(from, old));
+  const path = wrong.find((each) => !before.has(each));
+  if (path === undefined) return;
+  const hints = [hint("fits-not-declared")];
+  throw new VariantError("wrong-type", { keys: keysOf(from, path), path, hints });
+}
+
+/** None for a path with a key that it shows in short, such as a packed array. */
+function keysOf(from: Package, path: string): Variant[] {
+  try {
+    return from.parsePath(path);
+  } catch {
+    return [];
+  }
+}
+
+/** The paths of entries that engines convert or drop, because their container declares another type. */
+function misfitsIn(from: Package, value: Uint8Array): string[] {
+  const paths: string[] = [];
+  const onWarning = ({ code, path }: Warning) => {
+    if (code === "wrong-element-type") paths.push(path);
+  };
+  from.decode(value, { dialect: "godot-4", mode: "exact", allowObjects: true, onWarning });
+  return paths;
+}
+
+/** Replaces `\a` and `\v`, which engines print, but read as the letters. They read the characters themselves. */
+export const withReadEscapes = (text: string): string =>
+  text.replace(/\\./gs, (found) => (found === "\\a" ? "\x07" : found === "\\v" ? "\v" : found));
+
+/** Whether the engine of a dialect is older than Godot 4. */
+export function isOld(dialect: DialectName): boolean {
+  const { engine, generation } = dialectTraits[dialectNumbers[dialect]] ?? {};
+  return engine === true && (generation as number) < 4;
+}

@@ -1,0 +1,167 @@
+// Resources that are added to text resources, removed from them, and put into the order that engines read.
+import { describe, expect, test } from "vitest";
+import { Dictionary, type Variant, VariantError } from "../../../js/index.js";
+import {
+  addResource,
+  type NewResource,
+  type ResourceFile,
+  readResource,
+  referenceTo,
+  removeResource,
+  resourceValue,
+  takeValue,
+  writeResource,
+} from "../../../js/resources/index.js";
+import { fixture, versions } from "./described.js";
+
+const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const main = (file: ResourceFile) => file.resources.at(-1)?.properties as Map<string, Variant>;
+const written = async (file: ResourceFile) => textOf(await writeResource(file));
+const refusal = expect.objectContaining({ code: "unsupported-value" });
+
+describe.each(versions)("%s", (version) => {
+  const isOld = version.startsWith("3");
+  const text = textOf(fixture(version, "save.tres"));
+  const read = () => readResource(bytesOf(text), { mode: "exact" });
+  const rope: NewResource = { type: "Resource", properties: new Map([["resource_name", "new"]]) };
+  const [, before = "", after = ""] = /^([\s\S]*?)(\[sub_resource[\s\S]*)$/.exec(text) ?? [];
+  const [, inner = "", rest = ""] = /^([\s\S]*?)(\[resource\][\s\S]*)$/.exec(after) ?? [];
+
+  test("a resource is added behind the others, and removed again", async () => {
+    const file = await read();
+    const made = addResource(file, rope);
+    main(file).set("found", referenceTo(file, made));
+    const id = isOld ? "4" : '"Resource_00001"';
+    const reference = isOld ? "SubResource( 4 )" : 'SubResource("Resource_00001")';
+    const result = await written(file);
+    expect(result).toBe(
+      before.replace("load_steps=7", "load_steps=8") +
+        inner +
+        `[sub_resource type="Resource" id=${id}]\nresource_name = "new"\n\n` +
+        rest.replace(/\n$/, `\nfound = ${reference}\n`),
+    );
+    const again = await readResource(bytesOf(result), { mode: "exact" });
+    const added = again.resources.at(-2);
+    expect(added?.properties).toEqual(rope.properties);
+    expect(() => removeResource(again, added as never)).toThrow(
+      expect.objectContaining({ code: "unsupported-value", path: "resource.found" }),
+    );
+    main(again).delete("found");
+    removeResource(again, added as never);
+    expect(await written(again)).toBe(text);
+  });
+
+  test("another file is added and removed, and all else keeps its letters", async () => {
+    const file = await read();
+    const uid = isOld ? {} : { uid: "uid://b1" };
+    const made = addResource(file, { type: "Texture2D", path: "res://icon.png", ...uid });
+    main(file).set("icon", referenceTo(file, made));
+    const line = isOld
+      ? '[ext_resource path="res://icon.png" type="Texture2D" id=4]'
+      : '[ext_resource type="Texture2D" uid="uid://b1" path="res://icon.png" id="1_00001"]';
+    const reference = isOld ? "ExtResource( 4 )" : 'ExtResource("1_00001")';
+    const result = await written(file);
+    expect(result).toBe(
+      before.replace("load_steps=7", "load_steps=8").replace(/\n\n$/, `\n${line}\n\n`) +
+        inner +
+        rest.replace(/\n$/, `\nicon = ${reference}\n`),
+    );
+    const again = await readResource(bytesOf(result), { mode: "exact" });
+    main(again).delete("icon");
+    removeResource(again, again.externals.at(-1) as never);
+    expect(await written(again)).toBe(text);
+  });
+
+  test("what is used cannot be removed, nor the main resource", async () => {
+    const file = await read();
+    for (const one of [...file.resources, ...file.externals])
+      expect(() => removeResource(file, one)).toThrow(refusal);
+    const scene = await readResource(fixture(version, "scene.tscn"));
+    for (const one of [...scene.resources, ...scene.externals])
+      expect(() => removeResource(scene, one)).toThrow(refusal);
+    expect(await written(scene)).toBe(textOf(fixture(version, "scene.tscn")));
+  });
+
+  test("a resource comes before those that refer to it", async () => {
+    const file = await read();
+    const [first, , third] = file.resources;
+    first?.properties.set("inside", referenceTo(file, third as never));
+    const ids = [...(await written(file)).matchAll(/\[sub_resource .*id="?(\w+)/g)].map(([, id]) => id);
+    const [one, two, three] = file.resources.map(({ id }) => id);
+    expect(ids).toEqual([three, one, two]);
+    third?.properties.set("inside", referenceTo(file, first as never));
+    await expect(writeResource(file)).rejects.toThrow(/This refers to the resource/);
+  });
+
+  test("as one value: added, removed, and back", async () => {
+    const file = await read();
+    const value = resourceValue(file);
+    const subs = value.get("sub_resources") as unknown as Map<string, Variant>;
+    const about = value.get("file") as unknown as Map<string, Variant>;
+    const others = about.get("external_resources") as unknown as Map<string, Variant>;
+    const id = isOld ? "9" : "Gradient_x1";
+    subs.set(id, new Dictionary([["resource_name", "g"]]));
+    others.set(
+      isOld ? "9" : "9_a",
+      new Dictionary([
+        ["type", "Script"],
+        ["path", "res://a.gd"],
+      ]),
+    );
+    if (isOld) (about.get("sub_resource_classes") as unknown as Map<string, Variant>).set(id, "Gradient");
+    takeValue(file, value);
+    const result = await written(file);
+    expect(result).toContain(
+      `[sub_resource type="Gradient" id=${isOld ? id : `"${id}"`}]\nresource_name = "g"\n\n[resource]`,
+    );
+    expect(result).toMatch(/path="res:\/\/a.gd"/);
+    takeValue(file, resourceValue(await read()));
+    expect(await written(file)).toBe(text);
+    const [used] = subs.keys();
+    subs.delete(used as string);
+    expect(() => takeValue(file, value)).toThrow(refusal);
+    takeValue(file, resourceValue(await read()));
+    expect(await written(file)).toBe(text);
+  });
+
+  test.each<[string, NewResource]>([
+    ["an id that another has", { type: "Resource", id: isOld ? "1" : "Resource_v37re" }],
+    ["an id with a quote", { type: "Resource", id: 'a"b' }],
+    ["a class with a bracket", { type: "Resource]" }],
+    ["a path with a quote", { type: "Resource", path: 'res://a"b' }],
+    ["a path with a line end", { type: "Resource", path: "res://a\n" }],
+  ])("%s is refused", async (_name, made) => {
+    const file = await read();
+    if (!isOld && made.id === "Resource_v37re" && version !== "4.6.3") return;
+    expect(() => addResource(file, made)).toThrow(refusal);
+    expect(await written(file)).toBe(text);
+  });
+
+  test("not in a binary resource", async () => {
+    const bytes = fixture(version, "save.res");
+    const file = await readResource(bytes, { mode: "exact" });
+    expect(() => addResource(file, rope)).toThrow(/Only text resources gain/);
+    expect(() => removeResource(file, file.externals[0] as never)).toThrow(VariantError);
+    const value = resourceValue(file);
+    (value.get("sub_resources") as unknown as Map<string, Variant>).set("x", new Dictionary());
+    expect(() => takeValue(file, value)).toThrow(/Only text resources gain/);
+    expect(await writeResource(file)).toEqual(bytes);
+  });
+});
+
+test("the first ones of a file, and the last", async () => {
+  const text = '[gd_resource type="Resource" format=2]\n\n[resource]\nresource_name = "a"\n';
+  const file = await readResource(bytesOf(text), { mode: "exact" });
+  const external = addResource(file, { type: "Script", path: "res://a.gd" });
+  const inner = addResource(file, { type: "Curve" }) as never;
+  const result =
+    '[gd_resource type="Resource" load_steps=3 format=2]\n\n[ext_resource path="res://a.gd" type="Script" id=1]\n\n[sub_resource type="Curve" id=1]\n\n[resource]\nresource_name = "a"\n';
+  expect(await written(file)).toBe(result);
+  removeResource(file, external);
+  removeResource(file, inner);
+  expect(await written(file)).toBe(text);
+  const again = await readResource(bytesOf(result));
+  for (const one of [...again.externals, ...again.resources.slice(0, -1)]) removeResource(again, one);
+  expect(await written(again)).toBe(text);
+});
