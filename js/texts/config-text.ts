@@ -1,7 +1,7 @@
 // The sections of a ConfigFile as Dictionaries, and its text with other values.
 import { hint } from "../base/hints.js";
 import { editText } from "../forms/edit-text.js";
-import { ConfigFile, Dictionary, toText, type Variant, VariantError } from "../index.js";
+import { ConfigFile, type DialectName, Dictionary, toText, type Variant, VariantError } from "../index.js";
 import type { VarForm } from "./var-text.js";
 
 const exact = { mode: "exact" } as const;
@@ -15,9 +15,12 @@ export function sectionsOf(config: ConfigFile): Dictionary {
 
 /** The text of a ConfigFile with other values. Throws `unsupported-value` for what it cannot hold. */
 export function configText(text: string, value: Variant, form: VarForm): string {
-  const config = new ConfigFile(text);
-  const before = config.sections();
+  const { dialect } = form;
+  const config = new ConfigFile(text, { dialect });
   const made = sectionsIn(value);
+  // It may hold what no edit may write.
+  if (contentOf(made) === contentOf(sectionsIn(sectionsOf(config)))) return text;
+  const before = config.sections();
   if ([...made.values()].some((values) => [...values.values()].includes(null))) throw unfit();
   for (const section of before) changeSection(config, section, made.get(section) ?? new Map(), form);
   for (const [section, values] of made) {
@@ -28,14 +31,21 @@ export function configText(text: string, value: Variant, form: VarForm): string 
       }
   }
   const edited = config.toString();
-  const result = new Dictionary(
-    Array.from(sectionsOf(new ConfigFile(edited))).filter(([, values]) => (values as Dictionary).size > 0),
-  );
+  const result = sectionsIn(sectionsOf(new ConfigFile(edited, { dialect })));
+  const filled = Array.from(result).filter(([, { size }]) => size > 0);
   // A section that has lost its last key goes, as engines write it. A new one needs a key.
-  const kept = Array.from(made).filter(([name, { size }]) => size > 0 || !before.includes(name));
-  const wanted = new Dictionary(kept.map(([name, values]) => [name, new Dictionary(values)]));
-  if (toText(result, exact) === toText(wanted, exact)) return edited;
+  const wanted = Array.from(made).filter(([name, { size }]) => size > 0 || !before.includes(name));
+  if (contentOf(filled) === contentOf(wanted)) return edited;
   throw unfit();
+}
+
+type Sections = Iterable<readonly [string, ReadonlyMap<string, Variant>]>;
+
+/** The texts of all values, with names that may hold what no Variant holds, such as a NUL. */
+function contentOf(sections: Sections): string {
+  const texts = (values: ReadonlyMap<string, Variant>) =>
+    Array.from(values, ([key, value]) => [key, toText(value, exact)]);
+  return JSON.stringify(Array.from(sections, ([name, values]) => [name, texts(values)]));
 }
 
 const unfit = () => new VariantError("unsupported-value", { hints: [hint("config-holds")] });
@@ -59,25 +69,66 @@ function changeSection(
   values: ReadonlyMap<string, Variant>,
   form: VarForm,
 ): void {
-  const [before, after] = [config.keys(section), [...values.keys()]];
-  for (const [index, key] of before.entries()) {
-    const renamed = after[index];
-    const isRenamed = !values.has(key) && before.length === after.length && renamed !== undefined;
-    if (isRenamed && !before.includes(renamed)) config.rename(section, key, renamed);
-    const name = isRenamed ? renamed : key;
-    const value = values.get(name);
-    const text = config.getText(section, name);
-    if (value === undefined) config.delete(section, key);
-    else if (text !== undefined) config.setText(section, name, editText(text, value, form));
+  const before = config.keys(section);
+  const old = new Map(before.map((key) => [key, config.get(section, key, exact) as Variant]));
+  const names = newNames(old, values);
+  for (const key of before) {
+    const name = values.has(key) ? key : names.get(key);
+    if (name === undefined) config.delete(section, key);
+    else {
+      if (name !== key) config.rename(section, key, name);
+      const text = config.getText(section, name) as string;
+      config.setText(section, name, editText(text, values.get(name) as Variant, form));
+    }
   }
 }
 
+/**
+ * The new names of keys. Between two keys that stay, a new key has the place of one that is gone: of one with the same value, if
+ * that leaves enough places. Behind the last key that stays, new keys need no place.
+ */
+function newNames(
+  old: ReadonlyMap<string, Variant>,
+  values: ReadonlyMap<string, Variant>,
+): Map<string, string> {
+  const [gone, made] = [runsOf(old, values), runsOf(values, old)];
+  const names = new Map<string, string>();
+  for (const [run, news] of made.entries()) {
+    const free = gone[run] ?? [];
+    const needsPlaces = run < made.length - 1 || free.length === news.length;
+    let from = 0;
+    for (const [index, name] of news.entries()) {
+      const end = needsPlaces ? free.length - news.length + index + 1 : free.length;
+      const text = toText(values.get(name), exact);
+      const same = free.slice(from, end).findIndex((key) => toText(old.get(key), exact) === text);
+      if (same < 0 && !needsPlaces) break;
+      from += Math.max(same, 0);
+      const key = free[from++];
+      if (key !== undefined) names.set(key, name);
+    }
+  }
+  return names;
+}
+
+/** The keys that `others` lacks: those before the first key that it has, those between that and the next one, and so on. */
+function runsOf(all: ReadonlyMap<string, Variant>, others: ReadonlyMap<string, Variant>): string[][] {
+  const runs: string[][] = [[]];
+  for (const key of all.keys()) {
+    if (others.has(key)) runs.push([]);
+    else runs.at(-1)?.push(key);
+  }
+  return runs;
+}
+
+/** The text of a value, which stands at some keys; undefined if it stays as it is. */
+export type Printed = (value: Variant, keys?: readonly Variant[]) => string | undefined;
+
 /** The text with each value as a function prints it; undefined keeps a value as it is. */
-export function printedConfig(text: string, print: (value: Variant) => string | undefined): string {
-  const config = new ConfigFile(text);
+export function printedConfig(text: string, dialect: DialectName, print: Printed): string {
+  const config = new ConfigFile(text, { dialect });
   for (const section of config.sections()) {
     for (const key of config.keys(section)) {
-      const made = print(config.get(section, key, exact) as Variant);
+      const made = print(config.get(section, key, exact) as Variant, [section, key]);
       if (made !== undefined) config.setText(section, key, made);
     }
   }

@@ -1,8 +1,10 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
+
 import { checkOptions } from "../base/option-names.js";
 import { limitsOf, type Options } from "../base/options.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
+import { checkSavedText, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
 import {
   ConfigFile,
@@ -11,15 +13,22 @@ import {
   Dictionary,
   decode,
   encode,
+  formatPath,
   fromNative,
   type Loss,
+  parsePath,
+  parseText,
   toNative,
   type Variant,
   VariantError,
 } from "../index.js";
-import { configText, printedConfig, sectionsOf } from "./config-text.js";
+import { configText, type Printed, printedConfig, sectionsOf } from "./config-text.js";
 import { checkJson, jsonForm, savedBuilder } from "./json-form.js";
+import { checkLines, placesOf, writeLines } from "./json-lines.js";
+import { mergedJson } from "./merged-json.js";
 import { type VarForm, varFormFor, varFormOf } from "./var-text.js";
+
+const codec: Package = { decode, encode, parsePath, parseText };
 
 /** The kinds of text that games save. `native` is the JSON of `JSON.from_native`; `json` is any other. */
 export type SavedTextKind = "json" | "json-lines" | "native" | "var_to_str" | "config";
@@ -53,14 +62,16 @@ export interface SavedText {
   /** Lines that could not be read; empty unless `recover` is set. */
   readonly lost: readonly LostLine[];
   /**
-   * The text with other values, as many as there were. All else stays as it is written: numbers such as `1.0`, spaces, order, escapes,
-   * line ends, keys that a Dictionary has twice.
+   * The text with other values: as many as there were or, for JSON lines, with lines added, removed or in another order. All else stays
+   * as it is written: numbers such as `1.0`, spaces, order, escapes, line ends, keys that a Dictionary has twice.
    *
    * @param values - The new values.
+   * @param places - For each of the JSON lines, the index in the old `values` of what it was; undefined for a new line. By default, the
+   * lines are found by their objects and by their contents.
    * @returns The text.
    * @throws VariantError `unsupported-value`, with the path, for a value that such a text cannot hold.
    */
-  write(values: readonly Variant[]): string;
+  write(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): string;
   /**
    * The text for another engine: values that both engines print alike keep their layout. JSON is the same for all engines.
    *
@@ -87,7 +98,9 @@ const mark = "\uFEFF";
  * ```ts
  * const { content, layers } = await unwrap(readFileSync("user.save"));
  * const save = readSavedText(new TextDecoder().decode(content));
- * save.values[0].set("gold", 100n);
+ * const player = save?.values[0];
+ * if (save === undefined || !(player instanceof Dictionary)) throw new Error("not a save of this game");
+ * player.set("gold", 100n);
  * writeFileSync("user.save", await wrap(Buffer.from(save.write(save.values)), layers));
  * ```
  */
@@ -99,7 +112,7 @@ export function readSavedText(text: string, options: SavedTextOptions = {}): Sav
     read && {
       ...read,
       lost: read.lost.map((line) => ({ ...line, offset: line.offset + mark.length })),
-      write: (values) => mark + read.write(values),
+      write: (values, places) => mark + read.write(values, places),
       convert(to) {
         const { text, losses } = read.convert(to);
         return { text: mark + text, losses };
@@ -127,8 +140,8 @@ function readMarked(text: string, options: SavedTextOptions): SavedText | undefi
   if (!(placed instanceof VariantError) || !/^\s*[[{]/.test(text)) return undefined;
   const left = options.recover === true ? linesOf(text, options) : undefined;
   if (left !== undefined) return left;
-  if (/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text) && (placed.offset ?? 0) >= (printed.offset ?? 0)) throw placed;
-  return undefined;
+  if (!/^\s*(?:\{\s*"|\[\s*[[{"])/.test(text)) return undefined;
+  throw (placed.offset ?? 0) >= (printed.offset ?? 0) ? placed : printed;
 }
 
 function attempt<Result>(read: () => Result): Result | VariantError {
@@ -156,22 +169,18 @@ function jsonText(
   lost: readonly LostLine[] = [],
 ): SavedText {
   const form = jsonForm(limitsOf(options.limits));
-  const takesNaN = /[:[,]\s*-?nan\b/.test(text);
+  const takesNaN = /(?:^|[:[,])\s*-?nan\b/m.test(text);
+  const isLines = placed.length > 1 || lost.length > 0;
   return {
-    kind: placed.length > 1 || lost.length > 0 ? "json-lines" : "json",
+    kind: isLines ? "json-lines" : "json",
     values: placed.map(({ value }) => value),
     lost,
     convert: () => ({ text, losses: [] }),
-    write(values) {
-      checkCount(values, placed);
-      let [result, at] = ["", 0];
-      for (const [i, { start, end }] of placed.entries()) {
-        const value = values[i] as Variant;
-        checkJson(value, takesNaN, placed.length > 1 ? [i] : []);
-        result += text.slice(at, start) + editText(text.slice(start, end), value, form);
-        at = end;
-      }
-      return result + text.slice(at);
+    write(values, places) {
+      if (isLines) checkLines(values, placed, places);
+      else checkCount(values, placed);
+      for (const [i, value] of values.entries()) checkJson(value, takesNaN, isLines ? [i] : []);
+      return writeLines(text, placed, values, places ?? placesOf(values, text, placed, form), form);
     },
   };
 }
@@ -211,17 +220,19 @@ const nativeBuilder: Builder = {
   object: (members) => Object.fromEntries(members.map(([name, value]) => [name, numberOf(value)])) as never,
 };
 
+/** No Variant holds a NUL, so no engine has written it: as JSON, the text can still be edited. */
+const nul = /\0|(?<!\\)(?:\\\\)*\\u0000/;
+
 /** What only `JSON.from_native` writes: types in the texts of numbers and texts, and objects of a type. */
 const tags = /"(?:(?:i|f|s|sn|np):|type"\s*:)/;
 
 /** Undefined for JSON without types. */
 function nativeText(text: string, { limits }: SavedTextOptions): SavedText | undefined {
-  if (!tags.test(text)) return undefined;
-  const json = parseJson(text, nativeBuilder, limitsOf(limits));
-  const value = attempt(() => fromNative(json, exact));
+  if (!tags.test(text) || nul.test(text)) return undefined;
+  const value = readNative(text, limits);
   if (value instanceof VariantError) return undefined;
-  const indent = /^\s*.\r?\n([ \t]+)/.exec(text)?.[1];
-  const print = (made: Variant) => JSON.stringify(toNative(made, exact), null, indent);
+  const form = jsonForm(limitsOf(limits));
+  const jsonOf = (made: Variant) => form.read(JSON.stringify(toNative(made, exact)));
   return {
     kind: "native",
     values: [value],
@@ -229,23 +240,47 @@ function nativeText(text: string, { limits }: SavedTextOptions): SavedText | und
     convert: () => ({ text, losses: [] }),
     write(values) {
       checkCount(values, [value]);
-      const made = print(values[0] as Variant);
-      return made === print(value) ? text : replaceText(text, made);
+      const [made] = values as [Variant];
+      // The caller may have changed `value`.
+      const old = readNative(text, limits) as Variant;
+      const edited = editText(text, mergedJson(form.read(text), jsonOf(old), jsonOf(made)), form);
+      if (isNative(edited, made, limits)) return edited;
+      const indent = /^\s*.\r?\n([ \t]+)/.exec(text)?.[1];
+      return replaceText(text, JSON.stringify(toNative(made, exact), null, indent));
     },
   };
+}
+
+function readNative(text: string, limits: SavedTextOptions["limits"]): Variant | VariantError {
+  const json = parseJson(text, nativeBuilder, limitsOf(limits));
+  return attempt(() => fromNative(json, exact));
+}
+
+/** Whether a text holds this value. */
+function isNative(text: string, value: Variant, limits: SavedTextOptions["limits"]): boolean {
+  const read = readNative(text, limits);
+  if (read instanceof VariantError) return false;
+  const [one, other] = [read, value].map((each) => attempt(() => encode(each, allObjects)));
+  if (!(one instanceof Uint8Array && other instanceof Uint8Array) || one.length !== other.length)
+    return false;
+  return one.every((byte, i) => byte === other[i]);
 }
 
 /** Prints each value for another engine, unless it is printed alike there. */
 function converted(
   old: VarForm,
   to: DialectName,
-  printed: (print: (value: Variant) => string | undefined) => string,
+  printed: (print: Printed) => string,
 ): ReturnType<SavedText["convert"]> {
   const from = old.dialect;
   const [made, losses]: [VarForm, Loss[]] = [varFormOf(to), []];
-  const text = printed((value) => {
+  const text = printed((value, keys = []) => {
     const result = convert(encode(value, { ...allObjects, dialect: from }), { from, to, allowObjects: true });
-    losses.push(...result.losses);
+    const around = formatPath(keys);
+    for (const { code, offset, path, from, to, count } of result.losses) {
+      const whole = around + (around === "" || /^(?:\[|$)/.test(path) ? "" : ".") + path;
+      losses.push({ code, offset, path: whole, from, to, ...(count !== undefined && { count }) });
+    }
     const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
     return print === old.print(value) ? undefined : print;
   });
@@ -264,25 +299,27 @@ function varText(text: string, { dialect }: SavedTextOptions): SavedText {
     convert: (to) => converted(form, to, (print) => replaceText(text, print(value))),
     write(values) {
       checkCount(values, [value]);
-      return editText(text, values[0] as Variant, form);
+      const made = editText(text, values[0] as Variant, form);
+      if (made !== text) checkSavedText(codec, made, value);
+      return made;
     },
   };
 }
 
 /** Undefined for a text without sections. */
 function configOf(text: string, { dialect, limits }: SavedTextOptions): SavedText | undefined {
-  const config = new ConfigFile(text, { limits });
-  if (config.sections().length === 0) return undefined;
   const form = varFormFor(text, dialect);
+  const config = new ConfigFile(text, { limits, dialect: form.dialect });
+  if (config.sections().length === 0) return undefined;
   const value = sectionsOf(config);
   return {
     kind: "config",
     values: [value],
     lost: [],
-    convert: (to) => converted(form, to, (print) => printedConfig(text, print)),
+    convert: (to) => converted(form, to, (print) => printedConfig(text, form.dialect, print)),
     write(values) {
       checkCount(values, [value]);
-      return values[0] === value ? text : configText(text, values[0] as Variant, form);
+      return configText(text, values[0] as Variant, form);
     },
   };
 }

@@ -1,5 +1,6 @@
 // What var_to_str prints, as a text that can be edited.
 import type { TextForm } from "../forms/edit-text.js";
+import { isOld, withReadEscapes } from "../forms/engine-text.js";
 import { type DialectName, parseText, toText, type Variant } from "../index.js";
 
 const exact = { mode: "exact" } as const;
@@ -20,13 +21,12 @@ export const varFormFor = (text: string, dialect?: DialectName): VarForm =>
 export function varFormOf(dialect: DialectName): VarForm {
   const read = (part: string) => parseText(part, { ...exact, allowTrailing: false });
   const print = (value: Variant) => toText(value, exact).trimEnd();
-  const isOld = /-[23]/.test(dialect);
-  return { dialect, read, print: isOld ? (value) => oldText(value, print, read) : print };
+  return { dialect, read, print: isOld(dialect) ? (value) => oldText(value, print, read) : print };
 }
 
 /** The text of Godot 3, unless that loses digits; then the text of Godot 4, if Godot 3 reads it too. */
 function oldText(value: Variant, print: (value: Variant) => string, read: (text: string) => Variant): string {
-  const text = toText(value, { ...exact, dialect: "godot-3", engine: "3.6" }).trimEnd();
+  const text = withReadEscapes(toText(value, { ...exact, dialect: "godot-3", engine: "3.6" }).trimEnd());
   const full = print(value);
   return print(read(text)) === full || /Packed|Transform3D|Quaternion|[&^]"|Array\[|Dictionary\[/.test(full)
     ? text

@@ -1,0 +1,152 @@
+// Several edits of a ConfigFile at once.
+import { describe, expect, test } from "vitest";
+import { Dictionary, PackedVector2Array, type Variant } from "../../../js/index.js";
+import { readSavedText, type SavedText } from "../../../js/texts/index.js";
+import { Random } from "../../random.js";
+import { errorOf } from "../expected-errors.js";
+
+const text = '; top\n[s]\na=1 ; one\nb = 2\n\nc=[3, ; three\n]\nd=4\n\n[t]\nx=&"y"\n';
+const read = (source: string) => readSavedText(source) as SavedText;
+
+/** The text with other keys and values in the section `s`. */
+function written(entries: readonly (readonly [string, Variant])[], source = text): string {
+  const saved = read(source);
+  const sections = new Dictionary(saved.values[0] as Dictionary);
+  sections.set("s", new Dictionary(entries));
+  return saved.write([sections]);
+}
+
+describe("a section", () => {
+  const c = [3n];
+  test.each<[string, [string, Variant][], string]>([
+    [
+      "a key renamed, one removed, one added",
+      [
+        ["z", 1n],
+        ["c", c],
+        ["d", 4n],
+        ["e", 5n],
+      ],
+      text.replace("a=", "z=").replace("b = 2\n", "").replace("d=4\n", "d=4\ne=5\n"),
+    ],
+    [
+      "renamed and removed, with other values",
+      [
+        ["z", 7n],
+        ["c", c],
+        ["d", 4n],
+      ],
+      text.replace("a=1", "z=7").replace("b = 2\n", ""),
+    ],
+    [
+      "the second of two renamed, by its value",
+      [
+        ["z", 2n],
+        ["c", c],
+        ["d", 4n],
+      ],
+      text.replace("a=1 ; one\n", "").replace("b =", "z ="),
+    ],
+    [
+      "renamed at the end, and added",
+      [
+        ["a", 1n],
+        ["b", 2n],
+        ["c", c],
+        ["z", 4n],
+        ["e", 5n],
+      ],
+      text.replace("d=4\n", "z=4\ne=5\n"),
+    ],
+    [
+      "removed at the end, and added",
+      [
+        ["a", 1n],
+        ["b", 2n],
+        ["e", 5n],
+        ["f", 6n],
+        ["g", 7n],
+      ],
+      text.replace("c=[3, ; three\n]\nd=4\n\n", "\ne=5\nf=6\ng=7\n"),
+    ],
+    [
+      "all renamed",
+      [
+        ["A", 1n],
+        ["B", 2n],
+        ["C", c],
+        ["D", 4n],
+      ],
+      text.replace("a=", "A=").replace("b =", "B =").replace("c=", "C=").replace("d=", "D="),
+    ],
+  ])("%s", (_name, entries, expected) => {
+    const edited = written(entries);
+    expect(edited).toBe(expected);
+    expect((read(edited).values[0] as Dictionary).get("s")).toEqual(new Dictionary(entries));
+    expect(edited).toContain('[t]\nx=&"y"\n');
+  });
+
+  test("keeps the order of its keys, and says so", () => {
+    const error = errorOf(() =>
+      written([
+        ["b", 2n],
+        ["a", 1n],
+        ["c", c],
+        ["d", 4n],
+      ]),
+    );
+    expect(error.code).toBe("unsupported-value");
+    expect(error.hint).toContain("keep their order");
+    expect(
+      errorOf(() =>
+        written([
+          ["new", 0n],
+          ["a", 1n],
+          ["b", 2n],
+          ["c", c],
+          ["d", 4n],
+        ]),
+      ).hint,
+    ).toBe(error.hint);
+  });
+
+  test("takes any mix of removed, renamed, changed and added keys", () => {
+    const random = new Random(17);
+    for (let round = 0; round < 300; round++) {
+      const count = random.below(8) + 1;
+      const before = Array.from({ length: count }, (_, i): [string, Variant] => [
+        `k${i}`,
+        BigInt(random.below(4)),
+      ]);
+      const source = `[s]\n${before.map(([key, value]) => `${key}=${value} ; of ${key}\n`).join("")}[t]\nx=1\n`;
+      const after = before
+        .filter(() => random.below(4) !== 0)
+        .map(([key, value]): [string, Variant] => [
+          random.below(4) === 0 ? `${key}_new` : key,
+          random.below(3) === 0 ? BigInt(random.below(9)) : value,
+        ]);
+      for (let i = random.below(3); i > 0; i--) after.push([`added${i}`, BigInt(i)]);
+      if (after.length === 0) continue;
+      const edited = written(after, source);
+      expect((read(edited).values[0] as Dictionary).get("s")).toEqual(new Dictionary(after));
+    }
+  });
+});
+
+test("Godot 3 reads a backslash in the name of a section as a letter", () => {
+  const source = "config_version=4\n[a\\]\nx=1\n";
+  const saved = read(source);
+  const value = saved.values[0] as Dictionary;
+  expect([...value.keys()]).toEqual(["", "a\\"]);
+  (value.get("a\\") as Dictionary).set("x", 2n);
+  expect(saved.write([value.size === 2 ? new Dictionary(value) : value])).toBe(source.replace("x=1", "x=2"));
+});
+
+test("forks of Godot 3 get its names of types", () => {
+  for (const dialect of ["godot-3", "rebel", "pandemonium"] as const) {
+    const saved = readSavedText("[a]\nx=1\n", { dialect }) as SavedText;
+    const points = new PackedVector2Array(new Float32Array([1, 2]));
+    const made = saved.write([new Dictionary([["a", new Dictionary([["x", points]])]])]);
+    expect(made).toBe("[a]\nx=PoolVector2Array( 1, 2 )\n");
+  }
+});
