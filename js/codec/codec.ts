@@ -1,3 +1,4 @@
+// `decode`, `tryDecode`, `encode`, `encodeInto` and `convert`.
 import { type Loss, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLike } from "../base/option-names.js";
@@ -31,6 +32,7 @@ import {
   withHint,
 } from "./decode/decode-value.js";
 import { inputError, notesOf, offsetOf } from "./decode/error-places.js";
+import { misfitsIn } from "./decode/misfits.js";
 import { encodeValue, type Receive, receiverInto, receiverOf } from "./encode/encode-value.js";
 import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
@@ -38,13 +40,21 @@ import { suspectIn } from "./encode/lost-classes.js";
 /** The result of `tryDecode`. */
 export type DecodeResult<T = Variant> =
   | {
+      /** True: the bytes are a Variant. */
       readonly ok: true;
+      /** The value, or what the schema returned for it. */
       readonly value: T;
       /** The size of the value in bytes. Counts its padding even if the end of the input cuts it off. */
       readonly bytesRead: number;
+      /** What an engine would convert, drop or ignore. */
       readonly warnings: readonly Warning[];
     }
-  | { readonly ok: false; readonly error: VariantError };
+  | {
+      /** False: they are not, or the schema refuses the value. */
+      readonly ok: false;
+      /** Why, and where. */
+      readonly error: VariantError;
+    };
 
 /**
  * Decodes one Variant and validates it with a schema, which types the result.
@@ -101,7 +111,7 @@ export function decode(bytes: Bytes, options?: DecodeOptions): unknown {
  * @param bytes - The bytes of one Variant.
  * @param options - The dialect and how to read it; `schema` validates and types the value.
  * @returns `ok` and the result of the schema, or the error.
- * @throws TypeError for something that holds no bytes, and for an unknown option.
+ * @throws TypeError for something that holds no bytes, and for an unknown option; VariantError only with `unknown-dialect` and `wasm-unavailable`.
  * @example
  * ```ts
  * const result = tryDecode(bytes, { schema });
@@ -117,7 +127,7 @@ export function tryDecode<Schema extends StandardSchema>(
  * @param bytes - The bytes of one Variant.
  * @param options - The dialect and how to read it.
  * @returns `ok` and the value with its size in bytes, or the error.
- * @throws TypeError for something that holds no bytes, and for an unknown option. VariantError only with `wasm-unavailable`.
+ * @throws TypeError for something that holds no bytes, and for an unknown option; VariantError only with `unknown-dialect` and `wasm-unavailable`.
  * @example
  * ```ts
  * const result = tryDecode(packet);
@@ -132,7 +142,7 @@ export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult;
  * @param bytes - The bytes of one Variant.
  * @param options - The dialect and how to read it.
  * @returns `ok` and the value as a `T`, or the error.
- * @throws TypeError for something that holds no bytes, and for an unknown option.
+ * @throws TypeError for something that holds no bytes, and for an unknown option; VariantError only with `unknown-dialect` and `wasm-unavailable`.
  * @example
  * ```ts
  * const result = tryDecode<{ hp: number }>(packet);
@@ -164,7 +174,7 @@ export function decodeReadable(input: Uint8Array<ArrayBuffer>, settings: Setting
  */
 export function encode(value: unknown, options?: EncodeOptions): ByteArray {
   const settings = settingsOf(options);
-  return encodeTo(value, settings, receiverOf(settings));
+  return encodeTo(value, settings, receiverOf(settings), (bytes) => bytes);
 }
 
 /**
@@ -183,26 +193,51 @@ export function encode(value: unknown, options?: EncodeOptions): ByteArray {
  * ```
  */
 export function encodeInto(value: unknown, target: Bytes, options?: Omit<EncodeOptions, "pooled">): number {
-  return encodeTo(value, settingsOf(options), receiverInto(viewOf(target)));
+  const settings = settingsOf(options);
+  const room = viewOf(target);
+  return encodeTo(value, settings, receiverInto(room), (size) => bytesOf(room.subarray(0, size)));
 }
 
-function encodeTo<Result>(value: unknown, settings: Settings, receive: Receive<Result>): Result {
-  const { like } = settings.options;
-  return like === undefined
-    ? encodeValue(value, settings, receive)
-    : encodeLike(value, like, settings, receive);
+/** Encodes with and without `like`, and reports entries of the result that engines would convert or drop, unless `like` has done so. */
+function encodeTo<Result>(
+  value: unknown,
+  settings: Settings,
+  receive: Receive<Result>,
+  written: (result: Result) => Uint8Array<ArrayBuffer>,
+): Result {
+  const { like, onWarning } = settings.options;
+  const told = onWarning && new Set<string>();
+  const result =
+    like === undefined
+      ? encodeValue(value, settings, receive)
+      : encodeLike(value, like, settings, receive, told);
+  if (told === undefined) return result;
+  for (const { offset, keys } of misfitsIn(written(result), settings)) {
+    const path = formatPath(keys);
+    if (!told.has(path)) onWarning?.({ code: "wrong-element-type", offset, path });
+  }
+  return result;
 }
 
-/** Takes the types of old bytes, and reports values of other types. */
+/**
+ * Takes the types of old bytes, and reports values of other types. Adds their paths to `told`, and those of the containers around them, where
+ * misfits among keys stand.
+ */
 function encodeLike<Result>(
   value: unknown,
   like: Bytes | Like,
   settings: Settings,
   receive: Receive<Result>,
+  told: Set<string> | undefined,
 ): Result {
   const { exact } = settings;
   const old = readLike(like, settings);
-  const keeper = new TypeKeeper(exact, typeReport(like, settings));
+  const report = typeReport(like, settings);
+  const changed: Changed = (keys, ...others) => {
+    told?.add(formatPath(keys)).add(formatPath(keys.slice(0, -1)));
+    report?.(keys, ...others);
+  };
+  const keeper = new TypeKeeper(exact, report && changed);
   const kept = keeper.keep(value, old);
   return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }
@@ -215,7 +250,7 @@ export function typeReport(like: Bytes | Like, settings: Settings): Changed | un
     const path = formatPath(keys);
     if (strict === true)
       throw new VariantError("wrong-type", {
-        hints: [hint("type-was", from, to)],
+        hints: [keys.length > oldKeys.length ? hint("declared-types", from) : hint("type-was", from, to)],
         keys,
         path,
         dialect: settings.dialectName,

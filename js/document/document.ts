@@ -1,3 +1,4 @@
+// Document: what `open` returns. It finds, decodes and edits values in their bytes.
 import type { ByteArray, Bytes, WrapOptions } from "../base/options.js";
 import { Type, type TypeName } from "../table/table.gen.js";
 import { brand, isPackedType } from "../table/type-kinds.js";
@@ -18,7 +19,7 @@ export type { DocumentNode } from "./read/node.js";
 export type { DocumentOptions } from "./read/open-reader.js";
 export type { ByteRange, DocumentIndex, Path } from "./read/places.js";
 
-/** The number of values of a type, and their size in bytes, including their contents but not their keys. */
+/** The number of values of a type, and their size in bytes, including their contents but not their keys. Of nested ones, each counts in full. */
 export interface TypeStats {
   /** Number of values of the type. */
   count: number;
@@ -175,6 +176,7 @@ export class Document {
    *
    * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
    * @returns False also for a path through a value that is not a container.
+   * @throws VariantError `bad-path` for a text that is not a path.
    */
   has(path: Path): boolean {
     return this.#finder.find(this.#reader.keysOf(path)) !== undefined;
@@ -185,6 +187,7 @@ export class Document {
    *
    * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
    * @returns The node, valid until the next edit; undefined if the path leads to no value.
+   * @throws VariantError `bad-path` for a text that is not a path.
    */
   node(path: Path): DocumentNode | undefined {
     return this.#finder.node(this.#reader.keysOf(path));

@@ -1,3 +1,4 @@
+// The limit `decompressedBytes` for all layers of a file.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Limits, limitsOf } from "../base/options.js";
@@ -6,7 +7,7 @@ import { type Limits, limitsOf } from "../base/options.js";
  * A file may always grow to the first number of bytes, and to this many times its own size. Blocks of 4096 zeros, as in the
  * tile maps of large empty worlds, shrink 195 times at most in a file of the engine.
  */
-export const leastDecompressed = 8 << 20;
+const leastDecompressed = 8 << 20;
 export const mostGrowth = 256;
 
 /** How many bytes the layers of a file may still produce. */

@@ -1,3 +1,4 @@
+// Compressed layers: GCPF files and bare streams.
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";

@@ -1,3 +1,4 @@
+// `convertFile`: a save file of one engine for another.
 import { type Loss, VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { hint } from "../base/hints.js";

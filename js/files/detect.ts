@@ -1,3 +1,4 @@
+// `detect`: what bytes may be.
 import type { Candidate } from "../base/candidate.js";
 import { framings } from "../base/framings.js";
 import { type Bytes, bytesOf } from "../base/options.js";

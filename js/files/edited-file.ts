@@ -1,3 +1,4 @@
+// Writes a file of which several Documents were opened.
 import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { assemble } from "../frames/frames.js";

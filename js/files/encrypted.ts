@@ -1,3 +1,4 @@
+// Encrypted files (GDEC).
 import { join } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";

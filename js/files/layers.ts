@@ -1,3 +1,4 @@
+// The layers around the content of a file, as plain data.
 import type { VariantError } from "../base/errors.js";
 import type { ByteArray, Options } from "../base/options.js";
 import type { Candidate } from "./detect.js";

@@ -1,3 +1,4 @@
+// What a schema leaves out of a value, and how `save` puts it back.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";

@@ -1,4 +1,5 @@
-import { VariantError } from "../base/errors.js";
+// `load` and `save`: save files of any kind.
+import { placedReason, VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
 import { checkFraming, checkLike, checkOptions } from "../base/option-names.js";
@@ -193,8 +194,8 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
   if (why !== undefined) {
     hints.push(hint("file-kind", why));
     if (first?.dialect !== undefined && failure !== undefined) {
-      const { message } = new VariantError(failure.code, { ...failure, hints: [] });
-      hints.push(hint("closest-reading", first.dialect, message), ...failure.hints);
+      const reason = placedReason(failure.code, { ...failure, hints: [] });
+      hints.push(hint("closest-reading", first.dialect, failure.code, reason), ...failure.hints);
     }
     return hints;
   }
@@ -207,7 +208,8 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
   );
   const furthest = errors.reduce((best, error) => ((error.offset ?? 0) > (best.offset ?? 0) ? error : best));
   const more = furthest.code === "unexpected-end" ? [hint("try-recover")] : [];
-  return [...hints, hint("closest-reading", String(furthest.dialect), furthest.message), ...more];
+  const { code, dialect } = furthest;
+  return [...hints, hint("closest-reading", String(dialect), code, placedReason(code, furthest)), ...more];
 }
 
 export async function save(

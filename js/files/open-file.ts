@@ -1,3 +1,4 @@
+// `openFile`: a save file as Documents.
 import { checkFraming } from "../base/option-names.js";
 import type { Bytes } from "../base/options.js";
 import type { Document } from "../document/document.js";

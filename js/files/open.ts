@@ -1,3 +1,4 @@
+// `open`: bytes, or a value of a loaded file, as a Document.
 import type { Bytes } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { EditedFile } from "./edited-file.js";

@@ -1,3 +1,4 @@
+// `recoverFile`: the readable part of a damaged file, inside its layers.
 import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";

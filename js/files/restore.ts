@@ -1,3 +1,4 @@
+// `restore`: the classes of values that were cloned.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";

@@ -1,3 +1,4 @@
+// `unwrap` and `wrap`: the layers around any content.
 import { plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";

@@ -1,3 +1,4 @@
+// `decodeFrames` and `encodeFrames`: several values in a row.
 import { join } from "../base/bytes.js";
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";

@@ -1,3 +1,4 @@
+// `locateFrames` and `scanFrames`: where values stand.
 import { VariantError } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";

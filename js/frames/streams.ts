@@ -1,3 +1,4 @@
+// `decodeStream`, `encodeStream` and their classes for `pipeThrough`.
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import {

@@ -1,3 +1,4 @@
+// Decodes bytes with the codec, and turns its answer into a value, an error or warnings.
 import { VariantError, type Warning } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { validated } from "../../base/schema.js";

@@ -1,3 +1,4 @@
+// Fills a Dictionary from a tape, with equal keys merged as the engine does.
 import { components } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import type { KeyTexts } from "../../values/key-text.js";

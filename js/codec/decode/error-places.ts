@@ -1,3 +1,4 @@
+// Adds paths to what the codec reports with an offset: errors, warnings, losses.
 import { type Loss, VariantError, type Warning } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, keysOf, type Segment } from "../../base/path.js";
@@ -58,7 +59,8 @@ export function tapeError(codec: Boundary, writer: TapeWriter, settings: Setting
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
 }
 
-function inputKeys(
+/** The keys from the root of an input to a place that the codec has found. */
+export function inputKeys(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,

@@ -1,4 +1,5 @@
-import type { VariantError } from "../../base/errors.js";
+// Finds other ways to read bytes that could not be decoded.
+import { placedReason, type VariantError } from "../../base/errors.js";
 import { type Hint, hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { flag, wrappings } from "../../table/boundary.gen.js";
@@ -106,5 +107,6 @@ function partHints(
     flags: settings.flags & ~flag.allowTrailing,
   };
   if (codec.indexSlowly(input, named) === 0) return [];
-  return [hint("closest-reading", name, inputError(codec, input, named).message)];
+  const error = inputError(codec, input, named);
+  return [hint("closest-reading", name, error.code, placedReason(error.code, error))];
 }

@@ -1,3 +1,4 @@
+// From a tape to values of JavaScript. docs/INTERNALS.md describes the tape.
 import type { Form } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, keepBits } from "../../table/components.js";

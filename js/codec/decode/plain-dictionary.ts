@@ -1,3 +1,4 @@
+// Makes the plain object or the Dictionary that `plain` mode gives for a Dictionary.
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";

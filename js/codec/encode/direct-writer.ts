@@ -1,3 +1,4 @@
+// Writes common values as the bytes that they become (runs of a tape), and all others as entries.
 import { ValueFault } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";

@@ -1,3 +1,4 @@
+// Encodes a value with the codec, and hands on the bytes in its memory.
 import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";

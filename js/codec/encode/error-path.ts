@@ -1,3 +1,4 @@
+// Finds the path of the value that could not be encoded.
 import { type ValueFault, VariantError } from "../../base/errors.js";
 import { formatPath } from "../../base/path.js";
 import type { DialectName } from "../../table/table.gen.js";

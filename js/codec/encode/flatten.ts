@@ -1,3 +1,4 @@
+// From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
 import { isStackOverflow, ValueFault } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";

@@ -1,3 +1,4 @@
+// `like` for packed arrays and vectors: their type, and the width of their numbers.
 import { type Components, widenedCopy } from "../../table/components.js";
 import { widenedReals } from "../../table/numbers.js";
 import {

@@ -1,3 +1,4 @@
+// `like`: gives a value the types that an old one has at the same paths.
 import { VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
@@ -91,11 +92,25 @@ export class TypeKeeper {
 
   private compare(value: unknown, old: Variant, changed: Changed): void {
     const from = kindOf(old);
-    const to = isInt(value, this.exact) ? "int" : kindOf(value);
+    const to = this.kindOf(value);
     // An Object that is gone is null.
     if (from === to || from === undefined || to === undefined || (typeOf(from) === "Object" && to === "Nil"))
       return;
     changed([...this.path], [...this.oldPath], typeOf(from), typeOf(to));
+  }
+
+  private kindOf(value: unknown): Kind | undefined {
+    return isInt(value, this.exact) ? "int" : kindOf(value);
+  }
+
+  /** Reports a new entry that engines would drop or convert, because its container declares another type. */
+  private compareDeclared(key: unknown, entry: unknown, declared: ContainerType | undefined): void {
+    const kind = this.changed === undefined || declared === undefined ? undefined : this.kindOf(entry);
+    if (kind === undefined || declared === undefined) return;
+    const from = declared.kind === "builtin" ? declared.type : "Object";
+    const to = typeOf(kind);
+    if (from === to || (from === "Object" && to === "Nil")) return;
+    this.changed?.([...this.path, key as Variant], [...this.oldPath], from, to);
   }
 
   private like(value: unknown, old: Variant): unknown {
@@ -135,8 +150,10 @@ export class TypeKeeper {
     const places = placesIn(value, typed);
     for (let i = 0; i < value.length; i++) {
       const place = places === undefined ? i : places[i];
+      const known = place === undefined ? undefined : typed[place];
       const kept =
-        place === undefined ? this.sampled(value[i], sample) : this.inside(i, value[i], place, typed[place]);
+        place === undefined ? this.sampled(value[i], sample) : this.inside(i, value[i], place, known);
+      if (known === undefined || known === null) this.compareDeclared(i, kept, type);
       result.push(kept as Variant);
     }
     return result;
@@ -181,13 +198,13 @@ export class TypeKeeper {
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
     for (const [key, value] of entries) {
       const known = oldKeys.find(key);
-      if (known === undefined)
-        setNew(
-          result,
-          this.sampled(isNative ? oldKeys.revived(key) : key, keySample) as Variant,
-          this.sampled(value, valueSample) as Variant,
-        );
-      else
+      if (known === undefined) {
+        const made = this.sampled(isNative ? oldKeys.revived(key) : key, keySample) as Variant;
+        const kept = this.sampled(value, valueSample) as Variant;
+        this.compareDeclared(made, made, keyType);
+        this.compareDeclared(made, kept, valueType);
+        setNew(result, made, kept);
+      } else
         setNew(
           result,
           silent(true).keep(known, known) as Variant,

@@ -1,3 +1,4 @@
+// Remembers the lists of keys that objects had, to write the next such object faster.
 import type { WriteObject } from "../../wasm/object-writer-code.js";
 import { writeText } from "../../wasm/text-writer.js";
 

@@ -1,3 +1,4 @@
+// `like` for Arrays whose elements were added, removed or moved.
 import { isStackOverflow } from "../../base/errors.js";
 import { brandOf } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";

@@ -1,3 +1,4 @@
+// Writes single values to a tape: all but containers.
 import { ValueFault } from "../../base/errors.js";
 import { type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { tape as bit } from "../../table/boundary.gen.js";

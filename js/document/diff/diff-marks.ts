@@ -1,3 +1,4 @@
+// Finds equal parts of two documents by a hash of each value.
 import { recordWords } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
 import type { Reader } from "../read/reader.js";

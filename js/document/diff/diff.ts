@@ -1,3 +1,4 @@
+// The differences between two documents, found as they are asked for.
 import { settingsOf } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
 import { convert } from "../../codec/codec.js";

@@ -1,3 +1,4 @@
+// Which elements of two Arrays belong together though they differ.
 import type { ContainerNode } from "../read/container-node.js";
 import { encodePart } from "../read/encode-part.js";
 import type { DiffMarks } from "./diff-marks.js";

@@ -1,3 +1,4 @@
+// The edits of a Document.
 import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
 import { Type, type TypeName } from "../../table/table.gen.js";

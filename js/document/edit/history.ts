@@ -1,3 +1,4 @@
+// Undo and redo: the steps of each edit.
 import type { Variant } from "../../values/variant.js";
 import type { Child, ContainerNode, Item } from "../read/container-node.js";
 import type { Finder } from "../read/finder.js";

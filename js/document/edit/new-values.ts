@@ -1,3 +1,4 @@
+// New values of an edit, encoded and checked in their place.
 import { VariantError } from "../../base/errors.js";
 import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";

@@ -1,3 +1,4 @@
+// Which types a place in a document takes, and how `replaceType` converts values.
 import { type Hint, hint } from "../../base/hints.js";
 import { emptyPacked, packedLike } from "../../codec/encode/keep-packed-types.js";
 import type { Components } from "../../table/components.js";

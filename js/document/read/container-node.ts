@@ -1,3 +1,4 @@
+// A container in a document: where its entries stand, in the opened bytes or in those of edits.
 import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
 import {

@@ -1,3 +1,4 @@
+// Encodes keys and values for a document.
 import { encodeValue, receiverOf } from "../../codec/encode/encode-value.js";
 import type { Format } from "./source.js";
 

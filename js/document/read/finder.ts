@@ -1,3 +1,4 @@
+// Finds the entry with a key in a container.
 import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";

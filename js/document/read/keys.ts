@@ -1,3 +1,4 @@
+// Decodes keys of entries.
 import { Type } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "./container-node.js";

@@ -1,3 +1,4 @@
+// DocumentNode: a value in a Document, and its place.
 import { hint } from "../../base/hints.js";
 import type { TypeName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
@@ -7,11 +8,12 @@ import type { Reader } from "./reader.js";
 import { typeName } from "./source.js";
 
 /**
- * A value in a Document, and its place. Valid until the next edit; later use throws `bad-path`.
+ * A value in a Document, and its place. Valid until the next edit: afterwards, `type`, `position` and `parent` stay what they were, and all
+ * else throws `bad-path`.
  *
  * @example
  * ```ts
- * for (const item of save.node("inventory").children()) console.log(item.path, item.type);
+ * for (const item of save.node("inventory")?.children() ?? []) console.log(item.path, item.type);
  * ```
  */
 export class DocumentNode {

@@ -1,3 +1,4 @@
+// Opens bytes for a Document: checks them, and indexes their values.
 import { plain } from "../../base/bytes.js";
 import { type Bytes, bytesOf, type DecodeOptions, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/decode/decode-value.js";

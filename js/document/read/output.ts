@@ -1,3 +1,4 @@
+// Puts the bytes of a document together.
 import type { ContainerNode, Item } from "./container-node.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;

@@ -1,3 +1,4 @@
+// Keys in the form that paths use.
 import { Float, StringName } from "../../values/small-values.js";
 import { Dictionary, GodotObject, type Variant, VariantArray } from "../../values/variant.js";
 

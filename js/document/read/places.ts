@@ -3,7 +3,7 @@ export type Path = string | readonly unknown[];
 
 /** The places of all values of a document, as plain data that can be sent to a worker and passed to `open` there. */
 export interface DocumentIndex {
-  /** One record of three words per value: its offset; its type and the size of its key; the index of its list of children. */
+  /** 32-bit words: two for each value, and three before the values of each container. docs/INTERNALS.md, "Index", describes them. */
   readonly index: ReturnType<Int32ArrayConstructor["of"]>;
   /** Byte offset of the end of the root value; larger than the number of bytes if padding is missing. */
   readonly end: number;

@@ -1,3 +1,4 @@
+// Reads a document: from paths to places, from places to values.
 import { formatPath, parsePath } from "../../base/path.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";

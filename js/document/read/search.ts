@@ -1,3 +1,4 @@
+// `Document.find` with a text.
 import { TextEncoder } from "../../base/text-coders.js";
 import { type DocumentNode, nodeAt } from "./node.js";
 import type { Reader } from "./reader.js";

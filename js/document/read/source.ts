@@ -1,3 +1,4 @@
+// The bytes of a document, their index, and the dialect and framing in which they are read.
 import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
 import type { Hint } from "../../base/hints.js";
 import { type Settings, settingsOf } from "../../base/options.js";

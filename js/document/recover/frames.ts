@@ -1,3 +1,4 @@
+// Recovers frames: finds where the next one begins after damage.
 import { frameAt, scanFrames } from "../../frames/places.js";
 import type { Format } from "../read/source.js";
 import { type Budget, Probe } from "./probe.js";

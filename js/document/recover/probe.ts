@@ -1,3 +1,4 @@
+// Asks whether the bytes at a place make sense as values.
 import { wordOf } from "../../table/numbers.js";
 import { countAt, headWords, listAt } from "../../wasm/value-index.js";
 import type { Attempt, Format } from "../read/source.js";

@@ -1,7 +1,10 @@
+// `recover`: the intact values of damaged bytes.
 import { plain } from "../../base/bytes.js";
 import { VariantError } from "../../base/errors.js";
+import type { Hint } from "../../base/hints.js";
 import { type Bytes, bytesOf, type Options, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/decode/decode-value.js";
+import { scanFrames } from "../../frames/places.js";
 import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
 import { Format } from "../read/source.js";
@@ -28,7 +31,7 @@ export interface RecoverOptions
  * @param bytes - Damaged or truncated bytes of one Variant, or of frames.
  * @param options - The dialect, the framing, and how to read values.
  * @returns What was recovered as Documents and as bytes, and what was lost.
- * @throws VariantError if the bytes are undamaged, but in another dialect or framing.
+ * @throws VariantError for undamaged bytes of another engine, unless `dialect` is named, and in frames, unless `framing` is.
  * @example
  * ```ts
  * const { values, lost } = recover(damaged);
@@ -37,13 +40,14 @@ export interface RecoverOptions
  */
 export function recover(bytes: Bytes, options: RecoverOptions = {}): Recovered {
   const input = plain(bytesOf(bytes));
-  if (options.dialect === undefined) refuseOthers(input, options);
+  if (options.dialect === undefined || options.framing === undefined) refuseOthers(input, options);
   return recoverKnown(input, options, []);
 }
 
 /** Throws the error of bytes that are undamaged, but in another dialect or framing. Warns of bytes that may be. */
 function refuseOthers(input: Octets, options: Options): void {
-  const settings = settingsOf({ ...options, allowObjects: true, allowTrailing: true });
+  const framed = options.framing === undefined && areFrames(input);
+  const settings = settingsOf({ ...options, allowObjects: true, allowTrailing: !framed });
   try {
     const { warnings } = new Format(settings).open(input);
     warn(
@@ -52,13 +56,20 @@ function refuseOthers(input: Octets, options: Options): void {
     );
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
-    // Damage may look like an earlier version of the same engine.
-    const others = dialectDescriptions.filter(({ engine, generation }) => engine && generation < 4);
-    if (
-      error.hints.some(({ args }) => others.some(({ name }) => (args as readonly unknown[]).includes(name)))
-    )
-      throw error;
+    if (framed || (options.dialect === undefined && error.hints.some(isOfAnotherEngine))) throw error;
   }
+}
+
+/** Damage may look like an earlier version of the same engine, so only other engines count. */
+const isOfAnotherEngine = ({ args }: Hint) =>
+  dialectDescriptions.some(
+    ({ name, engine, generation }) => engine && generation < 4 && (args as readonly unknown[]).includes(name),
+  );
+
+/** The beginning of a value may look like a frame of a few numbers, but not of a container. */
+function areFrames(input: Octets): boolean {
+  const { frames, gaps } = scanFrames(input);
+  return gaps.length === 0 && frames.some(({ certain }) => certain);
 }
 
 /** @internal `recover` for bytes with unknown ranges (holes), and for frames with big-endian lengths. */

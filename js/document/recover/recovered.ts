@@ -1,3 +1,4 @@
+// The result of `recover`.
 import type { ErrorCode } from "../../base/errors.js";
 import type { ByteArray } from "../../base/options.js";
 import type { Variant } from "../../values/variant.js";

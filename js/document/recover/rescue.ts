@@ -1,3 +1,4 @@
+// Recovers one value: reads up to the damage, and goes on where the rest fits.
 import type { ErrorCode } from "../../base/errors.js";
 import { formatPath } from "../../base/path.js";
 import { nameAt } from "../../codec/decode/error-places.js";

@@ -1,3 +1,4 @@
+// Puts a recovered value together from the ranges that could be read.
 import { Type } from "../../table/table.gen.js";
 import { Document } from "../document.js";
 import { Output } from "../read/output.js";

@@ -1,3 +1,4 @@
+// The options of `search`, and the form in which the codec takes them.
 import { TextEncoder } from "../../base/text-coders.js";
 import { queryRecord as field } from "../../table/boundary.gen.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
@@ -144,7 +145,7 @@ function floatBits(value: number): bigint {
 }
 
 /** The next larger float of a finite one. */
-export function nextFloat(value: number): number {
+function nextFloat(value: number): number {
   const bits = BigInt64Array.of(value === 0 ? 0n : floatBits(value));
   bits[0] = (bits[0] as bigint) + (value < 0 ? -1n : 1n);
   return new Float64Array(bits.buffer)[0] as number;

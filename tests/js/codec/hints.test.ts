@@ -21,6 +21,7 @@ import {
   encodeStream,
   fromNative,
   fromPlainJSON,
+  GodotObject,
   Image,
   load,
   open,
@@ -30,6 +31,7 @@ import {
   Rect2,
   RID,
   restore,
+  Signal,
   StringName,
   save,
   toNative,
@@ -37,8 +39,7 @@ import {
   Vector2,
   wrap,
 } from "../../../js/index.js";
-import { readResource } from "../../../js/resources/index.js";
-import { takeValue } from "../../../js/resources/resource-value.js";
+import { readResource, removeResource, takeValue } from "../../../js/resources/index.js";
 import { readSavedText } from "../../../js/texts/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { sampleBytes } from "../container-files.js";
@@ -58,6 +59,9 @@ async function freshSlim(): Promise<typeof import("../../../js/slim.js")> {
   vi.resetModules();
   return import("../../../js/slim.js");
 }
+
+const resourceAt = (name: string) =>
+  readResource(readFileSync(new URL(`../../fixtures/resources/godot-4.6.3/${name}`, import.meta.url)));
 
 const hints: Record<HintCode, () => unknown> = {
   "fits-dialects": reading("13000000010000000200000005000000"),
@@ -142,11 +146,17 @@ const hints: Record<HintCode, () => unknown> = {
   "json-string": json('"\\x"'),
   "json-open-string": json('"a'),
   "json-holds": () => readSavedText('{"a":1}')?.write([new Vector2(1, 2)]),
+  "lines-hold": () => readSavedText("[1]\n[2]")?.write([]),
+  "fits-not-declared": () =>
+    new ConfigFile().set("", "a", new VariantArray(["x"], { kind: "builtin", type: "int" })),
+  "reference-in-text": () => new ConfigFile().set("", "a", new GodotObject("ExtResource", [["id", "1"]])),
   "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
-  "resource-holds": async () => {
-    const file = readFileSync(new URL("../../fixtures/resources/godot-4.6.3/save.tres", import.meta.url));
-    takeValue(await readResource(file), new Dictionary());
+  "engine-text": () => new ConfigFile("").set("a", "b", new Signal("pressed", 5n)),
+  "resource-used": async () => {
+    const file = await resourceAt("save.tres");
+    removeResource(file, file.resources[0] as never);
   },
+  "resource-holds": async () => takeValue(await resourceAt("save.tres"), new Dictionary()),
   "json-notation": () => parseJson('{"$none": 1}', exactBuilder),
   "lost-class": () => restore({ x: 1, y: 2 }),
   "left-out": async () => {

@@ -1,36 +1,24 @@
 // `like`: a value edited in plain mode keeps its original types (docs/GUIDE.md).
 import { describe, expect, test } from "vitest";
 import {
-  Callable,
-  Color,
   Dictionary,
   decode,
-  EncodedObjectAsID,
   encode,
-  encodeFrames,
   Float,
   float,
   GodotObject,
-  load,
   NodePath,
-  type Options,
-  open,
   PackedStringArray,
   PackedVector2Array,
-  Rect2,
-  RID,
-  Signal,
   StringName,
-  save,
-  Transform3D,
   type Variant,
   VariantArray,
   Vector2,
   Vector2i,
-  type Warning,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { fileOf, hex } from "../fixtures.js";
+import { writtenLike } from "./written-like.js";
 
 const exact = { mode: "exact" } as const;
 const int = { kind: "builtin", type: "int" } as const;
@@ -66,12 +54,6 @@ describe("objects and Maps with the same entries are written alike", () => {
     expect(hex(encode([{ a: 1 }], { like }))).toBe(hex(like));
   });
 });
-
-/** Encodes `value` like `old`; returns the exact value. */
-function written(value: unknown, old: Variant): Variant {
-  const like = encode(old, { ...exact, fullObjects: true });
-  return decode(encode(value, { like, fullObjects: true }), { ...exact, allowObjects: true });
-}
 
 describe("an ambiguous value gets the old type", () => {
   test.each<[string, unknown, Variant, Variant]>([
@@ -109,7 +91,7 @@ describe("an ambiguous value gets the old type", () => {
     ],
     ["an array element by element", [1, 2], [1, 2n], new VariantArray([1, 2n])],
   ])("%s", (_, value, old, expected) => {
-    expect(written(value, old)).toStrictEqual(expected);
+    expect(writtenLike(value, old)).toStrictEqual(expected);
   });
 
   test("the type of a Dictionary, its keys and its values", () => {
@@ -120,7 +102,7 @@ describe("an ambiguous value gets the old type", () => {
       ],
       { keyType: { kind: "builtin", type: "String" }, valueType: { kind: "builtin", type: "float" } },
     );
-    expect(written({ b: 3, a: 4, c: 5 }, old)).toStrictEqual(
+    expect(writtenLike({ b: 3, a: 4, c: 5 }, old)).toStrictEqual(
       new Dictionary(
         [
           ["b", 3],
@@ -134,7 +116,52 @@ describe("an ambiguous value gets the old type", () => {
 
   test("new elements of a typed container get its type", () => {
     const old = new VariantArray([], { kind: "builtin", type: "StringName" });
-    expect(written(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));
+    expect(writtenLike(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));
+  });
+
+  test("new entries of another type than a container declares are reported, because engines drop them", () => {
+    const [int, string, node] = [
+      { kind: "builtin", type: "int" },
+      { kind: "builtin", type: "String" },
+      { kind: "class", name: "Node" },
+    ] as const;
+    const old = {
+      list: new VariantArray([1n], int),
+      map: new Dictionary([["a", 1n]], { keyType: string, valueType: int }),
+      nodes: new VariantArray([null], node),
+    };
+    const like = encode(old, exact);
+    const heard = (value: unknown) => {
+      const warnings: unknown[] = [];
+      encode(value, {
+        like,
+        onWarning: ({ code, path, from, to, offset }) => warnings.push([code, path, from, to, offset]),
+      });
+      return warnings;
+    };
+    expect(heard({ list: [1, 2], map: { a: 1, b: 2 }, nodes: [null, null] })).toEqual([]);
+    const list = 8 + 12;
+    expect(heard({ ...old, list: [1, "x"] })).toEqual([["type-changed", "list[1]", "int", "String", list]]);
+    expect(heard({ ...old, list: [1, 2.5] })).toEqual([["type-changed", "list[1]", "int", "float", list]]);
+    expect(heard({ ...old, map: { a: 1, b: "x" } })).toEqual([
+      ["type-changed", "map.b", "int", "String", expect.any(Number)],
+    ]);
+    const keyed = new Map<unknown, unknown>([
+      ["a", 1],
+      [5, 2],
+    ]);
+    expect(heard({ ...old, map: keyed })).toEqual([
+      ["type-changed", "map[5]", "String", "int", expect.any(Number)],
+    ]);
+    expect(heard({ ...old, nodes: [5] })).toEqual([
+      ["type-changed", "nodes[0]", "Object", "int", expect.any(Number)],
+    ]);
+    const error = errorOf(() => encode({ ...old, list: [1, "x"] }, { like, strict: true }));
+    expect([error.code, error.path, error.hint]).toEqual([
+      "wrong-type",
+      "list[1]",
+      "The container is declared as int.",
+    ]);
   });
 
   test("an Array that states its type", () => {
@@ -142,8 +169,8 @@ describe("an ambiguous value gets the old type", () => {
       new VariantArray([], { kind: "builtin", type: "int" }),
       new VariantArray([], undefined, true),
     ])
-      expect(written([stated], [new Uint8Array(0)])).not.toEqual([new Uint8Array(0)]);
-    expect(written([[]], [new Uint8Array(0)])).toEqual([new Uint8Array(0)]);
+      expect(writtenLike([stated], [new Uint8Array(0)])).not.toEqual([new Uint8Array(0)]);
+    expect(writtenLike([[]], [new Uint8Array(0)])).toEqual([new Uint8Array(0)]);
   });
 
   test("the bits of a NaN beside an edited float", () => {
@@ -171,7 +198,7 @@ describe("an ambiguous value gets the old type", () => {
       ["name", "m"],
       ["new", 3],
     ]);
-    expect((written(value, old) as GodotObject).properties).toEqual(
+    expect((writtenLike(value, old) as GodotObject).properties).toEqual(
       new Map<string, unknown>([
         ["x", 2],
         ["name", new StringName("m")],
@@ -198,7 +225,7 @@ describe("values that cannot have the old type follow the usual rules", () => {
     ["an array where an object was", [1], new Dictionary(), new VariantArray([1n])],
     ["a number where a container was", 1, new VariantArray([]), 1n],
   ])("%s", (_, value, old, expected) => {
-    expect(written(value, old)).toStrictEqual(expected);
+    expect(writtenLike(value, old)).toStrictEqual(expected);
   });
 
   test.each<[string, unknown, Variant, Variant]>([
@@ -207,7 +234,7 @@ describe("values that cannot have the old type follow the usual rules", () => {
     ["a StringName", new StringName("x"), "y", new StringName("x")],
     ["a typed array", new Uint8Array([1]), new Int32Array(1), new Uint8Array([1])],
   ])("%s says its type itself", (_, value, old, expected) => {
-    expect(written(value, old)).toStrictEqual(expected);
+    expect(writtenLike(value, old)).toStrictEqual(expected);
   });
 
   test("unsupported values are rejected with their path", () => {
@@ -238,7 +265,7 @@ describe("keys", () => {
       ["name", 1],
       [new Vector2i(1, 2), 2],
     ]);
-    expect(Array.from(written(value, old) as Dictionary)).toStrictEqual([
+    expect(Array.from(writtenLike(value, old) as Dictionary)).toStrictEqual([
       [1, "a"],
       [2n, "b"],
       [new StringName("name"), 1],
@@ -256,7 +283,7 @@ describe("keys", () => {
     value.z = 1;
     value["7"] = 1;
     expect(Object.keys(value)).toEqual(["7", "42", "b", "a", "z"]);
-    expect(Array.from((written(value, old) as Dictionary).keys())).toEqual(["b", "42", "a", "7", "z"]);
+    expect(Array.from((writtenLike(value, old) as Dictionary).keys())).toEqual(["b", "42", "a", "7", "z"]);
   });
 
   test("are removed when the value lacks them", () => {
@@ -264,7 +291,7 @@ describe("keys", () => {
       ["a", 1],
       ["b", 2],
     ]);
-    expect(written({ b: 5 }, old)).toStrictEqual(new Dictionary([["b", 5]]));
+    expect(writtenLike({ b: 5 }, old)).toStrictEqual(new Dictionary([["b", 5]]));
   });
 });
 
@@ -281,206 +308,5 @@ describe("an edited save", () => {
     expect(differing.length).toBeGreaterThan(0);
     expect((differing.at(-1) as number) - (differing[0] as number)).toBeLessThan(8);
     expect(decode(again)).toEqual(value);
-  });
-});
-
-describe("like has its own dialect and framing", () => {
-  const old = [1, new StringName("x")];
-
-  test("another dialect", () => {
-    const like = { bytes: encode([1, 2n], { ...exact, dialect: "godot-3" }), dialect: "godot-3" } as const;
-    expect(decode(encode([5, 6], { like }), exact)).toStrictEqual(new VariantArray([5, 6n]));
-  });
-
-  test("another framing, both ways", () => {
-    const bare = encode(old, exact);
-    const framed = encode(old, { ...exact, framing: "store_var" });
-    const plain = decode(bare);
-    expect(hex(encode(plain, { like: { bytes: framed, framing: "store_var" } }))).toBe(hex(bare));
-    expect(hex(encode(plain, { like: { bytes: bare, framing: "none" }, framing: "store_var" }))).toBe(
-      hex(framed),
-    );
-    expect(hex(encode(plain, { like: framed, framing: "store_var" }))).toBe(hex(framed));
-  });
-
-  test("accepts ArrayBuffer and Buffer", () => {
-    const like = encode(1.5);
-    for (const source of [like.buffer, Buffer.from(like), new DataView(like.buffer)]) {
-      expect(encode(2, { like: source })).toEqual(encode(float(2)));
-    }
-  });
-
-  test("invalid bytes throw their own error", () => {
-    expect(errorOf(() => encode(1, { like: new Uint8Array(3) })).code).toBe("unexpected-end");
-    expect(() => encode(1, { like: 5 as never })).toThrow(TypeError);
-    expect(() => encode(1, { like: { bytes: "x" } as never })).toThrow(TypeError);
-  });
-});
-
-test("in exact mode, like keeps container types and widths", () => {
-  const like = encode(new VariantArray([1n], int), exact);
-  expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
-});
-
-test("accepts the result of load", async () => {
-  const file = encode({ hp: 1.5, on: true }, { dialect: "godot-3", framing: "store_var" });
-  const loaded = await load(file);
-  const [value] = loaded.values as [{ hp: number }];
-  value.hp = 2;
-  const { dialect, framing } = loaded;
-  const bytes = encode(value, { like: loaded, dialect, framing: framing as "store_var" });
-  expect(decode(bytes, { ...exact, dialect, framing: framing as "store_var" })).toEqual(
-    new Dictionary([
-      ["hp", 2],
-      ["on", true],
-    ]),
-  );
-});
-
-test.each([[null], [5], ["text"], [{}], [[1]]])("like rejects %j", (like) => {
-  expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
-});
-
-/** Encodes `value` like `old`; returns path, old type and new type of every change. */
-function changes(value: unknown, old: Variant, options: Options = {}): string[] {
-  const like = encode(old, { ...exact, fullObjects: true });
-  const found: string[] = [];
-  const onWarning = ({ code, path, from, to }: Warning) => found.push(`${code} ${path}: ${from} → ${to}`);
-  encode(value, { fullObjects: true, ...options, like, onWarning });
-  return found;
-}
-
-describe("a change of type", () => {
-  test.each<[string, unknown, Variant, string]>([
-    ["a string for an int", { hp: "12" }, { hp: 1n }, "hp: int → String"],
-    ["an int for a bool", { on: 1 }, { on: true }, "on: bool → int"],
-    ["a float for an int", { hp: 0.5 }, { hp: 1n }, "hp: int → float"],
-    ["a stated float for an int", { hp: float(2) }, { hp: 1n }, "hp: int → float"],
-    ["a stated int for a float", { hp: 2n }, { hp: 1.5 }, "hp: float → int"],
-    ["null for an int", { hp: null }, { hp: 1n }, "hp: int → Nil"],
-    ["an object for a vector", { at: { x: 1 } }, { at: new Vector2(1, 2) }, "at: Vector2 → Dictionary"],
-    ["another vector", { at: new Vector2i(1, 2) }, { at: new Vector2(1, 2) }, "at: Vector2 → Vector2i"],
-    ["an array that is no longer packed", [[300]], [new Uint8Array(1)], "[0]: PackedByteArray → Array"],
-    [
-      "other packed numbers",
-      [new Float32Array(1)],
-      [new Int32Array(1)],
-      "[0]: PackedInt32Array → PackedFloat32Array",
-    ],
-    [
-      "inside an Object",
-      new GodotObject("A", [["b", 1]]),
-      new GodotObject("A", [["b", "x"]]),
-      "b: String → int",
-    ],
-    ["a number at the top", 1, "x", ": String → int"],
-  ])("%s is a warning", (_, value, old, expected) => {
-    expect(changes(value, old)).toEqual([`type-changed ${expected}`]);
-  });
-
-  test.each<[string, unknown, Variant]>([
-    ["anything for null", { a: 1 }, { a: null }],
-    ["null for an Object", { a: null }, { a: new GodotObject("Node") }],
-    ["a string for a StringName", ["b"], [new StringName("a")]],
-    ["a new key, a removed key", { b: "x" }, { a: 1n }],
-    ["a new element", [1, "x"], [1n]],
-    ["a removed element", ["x", 2], [1n, "x", 2n]],
-    ["moved and edited elements", [{ a: 1 }, "y", 3], [1n, { a: 2n }, "x", 3n]],
-  ])("%s is none", (_, value, old) => {
-    expect(changes(value, old)).toEqual([]);
-    expect(() => changes(value, old, { strict: true })).not.toThrow();
-  });
-
-  test("with strict, is an error with its path", () => {
-    const error = errorOf(() => changes({ a: [1, { b: "2" }] }, { a: [1n, { b: 2n }] }, { strict: true }));
-    expect([error.code, error.path, error.keys]).toEqual(["wrong-type", "a[1].b", ["a", 1, "b"]]);
-    expect(error.hint).toBe("It was an int, and would become a String.");
-  });
-
-  test("has the offset of the old value", () => {
-    const like = encode(["x", { hp: 5 }]);
-    const offsets: number[] = [];
-    encode(["y", { hp: "5" }], { like, onWarning: (warning) => offsets.push(warning.offset) });
-    expect(offsets).toEqual([open(like).node("[1].hp")?.offset]);
-  });
-
-  test("in a file, has the path and the offset in its content", async () => {
-    const loaded = await load(encodeFrames(["x", { hp: 5 }]));
-    const warnings: Warning[] = [];
-    const onWarning = (warning: Warning) => warnings.push(warning);
-    await save(["x", { hp: "5" }], loaded, { onWarning });
-    expect(warnings.map(({ path, from, to }) => [path, from, to])).toEqual([["[1].hp", "int", "String"]]);
-    expect(warnings[0]?.offset).toBe(loaded.content.length - 8);
-    await expect(save(["x", { hp: "5" }], loaded, { strict: true })).rejects.toMatchObject({
-      code: "wrong-type",
-      path: "[1].hp",
-    });
-  });
-});
-
-describe("elements keep their types when others are removed or added", () => {
-  test.each<[string, unknown, Variant, Variant]>([
-    ["the first is removed", ["a", 2], [1, "a", 2], new VariantArray(["a", 2])],
-    [
-      "two are removed",
-      [1, { a: 1 }, 3],
-      [1n, 9, { a: 1 }, "x", 3],
-      new VariantArray([1n, new Dictionary([["a", 1]]), 3]),
-    ],
-    ["one is inserted", ["new", 1, 2], [1, 2n], new VariantArray(["new", 1, 2n])],
-    ["one is removed and the next is edited", [5, 3], [1n, 2, 3n], new VariantArray([5n, 3n])],
-  ])("%s", (_, value, old, expected) => {
-    expect(written(value, old)).toStrictEqual(expected);
-  });
-
-  test("in time proportional to the array", () => {
-    const old = Array.from({ length: 100_000 }, (_, i) => `old ${i}`);
-    const edited = Array.from({ length: 99_999 }, (_, i) => `new ${i}`);
-    expect(written(edited, old)).toHaveLength(99_999);
-  });
-});
-
-describe("an object with the properties of a class is the class", () => {
-  const nan = new Vector2(Number.NaN, 1);
-  test.each<[string, Variant & object]>([
-    ["Vector2", new Vector2(1, 2)],
-    ["a 64-bit Vector2", Vector2.fromArray([0.1, 2], 0, true)],
-    ["a Vector2 with NaN", nan],
-    ["Rect2", new Rect2(new Vector2(1, 2), new Vector2(3, 4))],
-    ["Transform3D", new Transform3D()],
-    ["Color", new Color(1, 0, 0)],
-    ["NodePath", new NodePath("/a/b:c")],
-    ["StringName", new StringName("a")],
-    ["RID", new RID(5n)],
-    ["Signal", new Signal("a", 5n)],
-    ["Callable", new Callable()],
-    ["EncodedObjectAsID", new EncodedObjectAsID(7n)],
-    ["GodotObject", new GodotObject("Node", [["a", new Vector2(1, 2)]])],
-    ["PackedVector2Array", new PackedVector2Array(new Float32Array([1, 2]))],
-    ["a 64-bit PackedVector2Array", new PackedVector2Array(new Float64Array([0.1, 2]))],
-    ["PackedStringArray", new PackedStringArray(["a"])],
-  ])("%s", (_, old) => {
-    const like = encode([old], { ...exact, fullObjects: true });
-    for (const copy of [{ ...old }, structuredClone(old)]) {
-      for (const mode of ["plain", "exact"] as const) {
-        expect(changes([copy], [old], { strict: true, mode })).toEqual([]);
-        expect(hex(encode([copy], { mode, like, fullObjects: true }))).toBe(hex(like));
-      }
-    }
-  });
-
-  test("with some of them changed", () => {
-    const position = new Vector2(1, 2);
-    expect(written({ at: { ...position, x: 5 } }, { at: position })).toStrictEqual(
-      new Dictionary([["at", new Vector2(5, 2)]]),
-    );
-  });
-
-  test.each<[string, unknown, Variant]>([
-    ["a part is missing", { x: 1 }, new Vector2(1, 2)],
-    ["a part is added", { x: 1, y: 2, z: 3 }, new Vector2(1, 2)],
-    ["a part has another type", { x: "1", y: 2 }, new Vector2(1, 2)],
-  ])("unless %s", (_, value, old) => {
-    expect(changes(value, old)).toEqual(["type-changed : Vector2 → Dictionary"]);
   });
 });

@@ -1,8 +1,10 @@
 // Contents that an engine would convert, drop or ignore are kept, with a warning: docs/GUIDE.md, "Warnings".
 import { describe, expect, test } from "vitest";
 import {
+  Dictionary,
   decode,
   encode,
+  encodeInto,
   type Options,
   StringName,
   tryDecode,
@@ -11,6 +13,46 @@ import {
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
+
+describe("encode warns of entries of other types than their containers declare", () => {
+  const int = { kind: "builtin", type: "int" } as const;
+  const list = new VariantArray([1n, "x", 2.5], int);
+  const map = new Dictionary([[5n, "x"]], { keyType: { kind: "builtin", type: "String" }, valueType: int });
+  const value = { list, fits: new VariantArray([1n, 2n], int), nodes: [map] };
+
+  test.each(["plain", "exact"] as const)("with their places: %s", (mode) => {
+    const [heard, read]: Warning[][] = [[], []];
+    const bytes = encode(value, { mode, onWarning: (warning) => heard?.push(warning) });
+    decode(bytes, { mode, onWarning: (warning) => read?.push(warning) });
+    expect(heard?.map(({ path }) => path)).toEqual(["list[1]", "list[2]", "nodes[0]", "nodes[0][5]"]);
+    expect(heard).toEqual(read?.map(({ code, offset, path }) => ({ code, offset, path })));
+  });
+
+  test("also in new containers with `like`, and each entry once", () => {
+    const heard: string[] = [];
+    const onWarning = ({ code, path }: Warning) => heard.push(`${code} ${path}`);
+    const like = encode({ old: new VariantArray([1n], int) }, { mode: "exact" });
+    encode({ old: [1, "x"], list, map }, { like, onWarning });
+    expect(heard).toEqual([
+      "type-changed old[1]",
+      "wrong-element-type list[1]",
+      "wrong-element-type list[2]",
+      "wrong-element-type map",
+      "wrong-element-type map[5]",
+    ]);
+  });
+
+  test("also into memory of the caller, in frames, and not without a listener", () => {
+    const target = new Uint8Array(400);
+    const paths: string[] = [];
+    const options = { framing: "store_var", onWarning: ({ path }: Warning) => paths.push(path) } as const;
+    const size = encodeInto({ list }, target, options);
+    expect(paths).toEqual(["list[1]", "list[2]"]);
+    expect(encodeInto({ list }, target, { framing: "store_var" })).toBe(size);
+    encode({ fits: value.fits, map: new Dictionary([["a", 1n]]) }, options);
+    expect(paths).toHaveLength(2);
+  });
+});
 
 describe("warnings have code, offset and path", () => {
   const typed = new VariantArray([1n, "x", new StringName("y")], { kind: "builtin", type: "int" });

@@ -4,11 +4,13 @@ import {
   type DocumentNode,
   decode,
   encode,
+  encodeFrames,
   open,
   type Recovered,
   recover,
   type Variant,
 } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
 import { exactOptions, fileOf, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 /** Leaf values by path. */
@@ -245,6 +247,19 @@ describe("damaged", () => {
       expectNothingInvented(saved, damaged);
       expect(saved.bytes.length, `${at}`).toBeGreaterThan(save.length / 2);
     }
+  });
+
+  test.each<[string, unknown[]]>([
+    ["one frame", [{ a: 2 }]],
+    ["several frames", [1, { a: 2 }, { b: [1, 2, 3] }]],
+  ])("refuses %s without the option, which a value would be made of that nobody wrote", (_, values) => {
+    const input = encodeFrames(values);
+    expect(errorOf(() => recover(input)).hint).toMatch(/decodeFrames|store_var/);
+    expect(errorOf(() => recover(input, { dialect: "godot-4" })).hint).toMatch(/decodeFrames|store_var/);
+    const { complete, values: saved } = recover(input, { framing: "store_var" });
+    expect(complete).toBe(true);
+    expect(saved.map(({ document }) => document.get([]))).toEqual(values);
+    expect(recover(input, { framing: "none" }).complete).toBe(false);
   });
 
   test("does not change the input, even a Buffer, whose slice is not a copy", () => {

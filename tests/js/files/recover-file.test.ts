@@ -1,8 +1,11 @@
 // recoverFile finds the intact values in damaged files with encryption, compression and frames.
+import { readFileSync } from "node:fs";
+import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import {
   type Compression,
   decode,
+  detect,
   encode,
   type Layer,
   load,
@@ -165,6 +168,43 @@ describe("frames", () => {
       for (const [i, one] of got.slice(0, -1).entries()) expect(one).toEqual(values[i]);
     }
   });
+});
+
+test("damaged frames whose length looks like the beginning of a zlib stream are frames", async () => {
+  const framing = "store_var";
+  for (const size of [0x178, 0x5e78, 0x9c78, 0xda78]) {
+    const empty = encode({ a: 1, s: "" }).length;
+    const first = encode({ a: 1, s: "x".repeat(size - empty) }, { framing });
+    const bytes = Buffer.concat([first, encode({ b: [1, 2, 3] }, { framing })]);
+    expect(bytes.readUInt32LE(0)).toBe(size);
+    bytes[24] = 0x77; // the type of the first value
+    expect(detect(bytes)[0]).toMatchObject({ container: "none", framing });
+    const { values, complete } = await recoverFile(bytes);
+    expect([values.at(-1)?.document.get(""), complete]).toEqual([{ b: [1, 2, 3] }, false]);
+  }
+  // Blocks of all types are still recognized: stored, with fixed codes and with their own.
+  for (const content of [Buffer.alloc(9000, "abc"), Buffer.from([1, 2, 3]), readFileSync("package.json")])
+    for (const level of [0, 1, 9]) expect(detect(deflateSync(content, { level }))[0]?.container).toBe("zlib");
+});
+
+test("a text that is too long for the first frame does not make this a cut one in the other byte order", async () => {
+  for (const bigEndian of [false, true]) {
+    const framing = bigEndian ? "store_var_big_endian" : "store_var";
+    const first = {
+      name: "Mira",
+      place: "res://levels/one.tscn",
+      hp: [1, 2, 3],
+      bag: ["sword", "shield of dawn"],
+    };
+    const rest = 256 - encode({ ...first, pad: "" }).length;
+    const values = [{ ...first, pad: "x".repeat(rest) }, { b: [1, 2, 3] }];
+    const bytes = Buffer.from(await save(values, { framing }));
+    // The length of "Mira", which is now longer than its frame.
+    bytes[29] = 0x80;
+    expect(detect(bytes)[0]).toMatchObject({ framing });
+    const found = await recoverFile(bytes);
+    expect([found.values.at(-1)?.document.get(""), found.complete]).toEqual([values[1], false]);
+  }
 });
 
 describe("openFile", () => {

@@ -1,0 +1,65 @@
+// What `like` may be: bytes, with their own dialect and framing, the result of `load`, values of `exact` mode.
+import { describe, expect, test } from "vitest";
+import { Dictionary, decode, encode, float, load, StringName, VariantArray } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
+import { hex } from "../fixtures.js";
+
+const exact = { mode: "exact" } as const;
+const int = { kind: "builtin", type: "int" } as const;
+
+describe("like has its own dialect and framing", () => {
+  const old = [1, new StringName("x")];
+
+  test("another dialect", () => {
+    const like = { bytes: encode([1, 2n], { ...exact, dialect: "godot-3" }), dialect: "godot-3" } as const;
+    expect(decode(encode([5, 6], { like }), exact)).toStrictEqual(new VariantArray([5, 6n]));
+  });
+
+  test("another framing, both ways", () => {
+    const bare = encode(old, exact);
+    const framed = encode(old, { ...exact, framing: "store_var" });
+    const plain = decode(bare);
+    expect(hex(encode(plain, { like: { bytes: framed, framing: "store_var" } }))).toBe(hex(bare));
+    expect(hex(encode(plain, { like: { bytes: bare, framing: "none" }, framing: "store_var" }))).toBe(
+      hex(framed),
+    );
+    expect(hex(encode(plain, { like: framed, framing: "store_var" }))).toBe(hex(framed));
+  });
+
+  test("accepts ArrayBuffer and Buffer", () => {
+    const like = encode(1.5);
+    for (const source of [like.buffer, Buffer.from(like), new DataView(like.buffer)]) {
+      expect(encode(2, { like: source })).toEqual(encode(float(2)));
+    }
+  });
+
+  test("invalid bytes throw their own error", () => {
+    expect(errorOf(() => encode(1, { like: new Uint8Array(3) })).code).toBe("unexpected-end");
+    expect(() => encode(1, { like: 5 as never })).toThrow(TypeError);
+    expect(() => encode(1, { like: { bytes: "x" } as never })).toThrow(TypeError);
+  });
+});
+
+test("in exact mode, like keeps container types and widths", () => {
+  const like = encode(new VariantArray([1n], int), exact);
+  expect(encode([2n], { ...exact, like })).toEqual(encode(new VariantArray([2n], int), exact));
+});
+
+test("accepts the result of load", async () => {
+  const file = encode({ hp: 1.5, on: true }, { dialect: "godot-3", framing: "store_var" });
+  const loaded = await load(file);
+  const [value] = loaded.values as [{ hp: number }];
+  value.hp = 2;
+  const { dialect, framing } = loaded;
+  const bytes = encode(value, { like: loaded, dialect, framing: framing as "store_var" });
+  expect(decode(bytes, { ...exact, dialect, framing: framing as "store_var" })).toEqual(
+    new Dictionary([
+      ["hp", 2],
+      ["on", true],
+    ]),
+  );
+});
+
+test.each([[null], [5], ["text"], [{}], [[1]]])("like rejects %j", (like) => {
+  expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
+});
