@@ -1,24 +1,19 @@
+// `batch`: gives the files of a source to workers, and yields their results in order.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { encode } from "../index.js";
+import { inOrder } from "./in-order.js";
 import { inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
 import { type Placed, Places } from "./places.js";
 import { type Finished, isTable, lineOf, Table } from "./table.js";
 import type { BatchOptions, BatchResult, BatchSource, BatchTask } from "./task/api.js";
-import { BatchError, refused } from "./task/failure.js";
-import { largestInput, type Reply, type WorkSettings } from "./task/job.js";
+import { BatchError, BatchFailure } from "./task/failure.js";
+import { largestInput, type WorkSettings } from "./task/job.js";
 import { ownThread, type Pool, Threads } from "./work/threads.js";
 
 declare const __VERSION__: string;
 const version = typeof __VERSION__ === "string" ? __VERSION__ : "source";
-
-/** Files that go to a worker at once: as many as fit in these bytes, so that a message costs little beside the work. */
-const groupBytes = 512 * 1024;
-const groupFiles = 32;
-/** Inputs that are read or waiting in memory; a single one may be larger. */
-const mostBytes = 64 * 1024 * 1024;
-const groupsOfWorker = 8;
 
 /**
  * Does a task to many files on all cores. A file that cannot be read is a result with `outcome: "failed"` and stops nothing.
@@ -57,7 +52,7 @@ async function* run(
 ): AsyncGenerator<BatchResult> {
   const settings = settingsFor(task, options);
   const places = new Places(task, options);
-  for (const source of sources) if (typeof source === "string") places.checkRoot(source);
+  for (const source of sources) places.checkRoot(rootOf(source));
   const journal = await journalFor(settings, places, options);
   if (journal?.counts !== undefined) options.onResume?.(journal.counts);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
@@ -138,70 +133,21 @@ async function* placedOf(
 ): AsyncGenerator<Placed> {
   for await (const found of inputs) {
     const placed = places.place(found);
-    if (journal?.isDone(placed.key) !== true) yield placed;
+    const earlier = journal?.stateOf(placed);
+    // The rows that are in a table cannot be taken back.
+    if (earlier === "changed" && journal?.inSections === true) yield changed(placed);
+    else if (earlier !== "done") yield placed;
   }
 }
 
-/** Works on many inputs at once, and yields what is finished in the order of the inputs. */
-async function* inOrder(
-  inputs: AsyncGenerator<Placed>,
-  pool: Pool,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Finished[]> {
-  const groups = groupsOf(inputs);
-  const running: { readonly done: Promise<Finished[]>; readonly bytes: number }[] = [];
-  let bytes = 0;
-  let isOver = false;
-  for (;;) {
-    while (
-      !isOver &&
-      signal?.aborted !== true &&
-      running.length < pool.size * groupsOfWorker &&
-      bytes < mostBytes
-    ) {
-      const { value: group, done } = await groups.next();
-      if (done) {
-        isOver = true;
-        break;
-      }
-      const size = group.reduce((sum, { found }) => sum + found.size, 0);
-      bytes += size;
-      const finished = finish(group, pool);
-      // It is awaited later; until then, an error must not end the program.
-      finished.catch(() => {});
-      running.push({ done: finished, bytes: size });
-    }
-    const first = running.shift();
-    if (first === undefined) break;
-    yield await first.done;
-    bytes -= first.bytes;
-  }
-  await groups.return(undefined);
-}
+const changed = (placed: Placed): Placed => {
+  const error = new BatchFailure("changed", undefined, "The file changed after its rows were written.");
+  return { ...placed, job: undefined, problem: { error, outcome: "failed" } };
+};
 
-async function finish(group: readonly Placed[], pool: Pool): Promise<Finished[]> {
-  const jobs = group.flatMap(({ job }) => job ?? []);
-  const replies = (jobs.length === 0 ? [] : await pool.run(jobs)).values();
-  return group.map((placed) => {
-    const { found, job, problem } = placed;
-    const reply =
-      job === undefined
-        ? { result: refused(found.id, problem?.error, problem?.outcome) }
-        : (replies.next().value as Reply);
-    return { placed, reply };
-  });
-}
-
-async function* groupsOf(inputs: AsyncGenerator<Placed>): AsyncGenerator<Placed[]> {
-  let group: Placed[] = [];
-  let bytes = 0;
-  for await (const input of inputs) {
-    group.push(input);
-    bytes += input.found.size;
-    if (group.length < groupFiles && bytes < groupBytes) continue;
-    yield group;
-    group = [];
-    bytes = 0;
-  }
-  if (group.length > 0) yield group;
+/** The file or folder that a source names, if it is one. */
+function rootOf(source: BatchSource): string | undefined {
+  if (typeof source === "string") return source;
+  // Up to the first wildcard.
+  return "glob" in source ? /^(?:[^*?[{(!]*\/)?/.exec(source.glob)?.[0] : undefined;
 }

@@ -10,12 +10,18 @@ import {
   statSync,
 } from "node:fs";
 import { writeAll } from "./files/disk.js";
-import { NameSet } from "./files/names.js";
+import { keyOf, NameSet } from "./files/names.js";
+import type { Placed } from "./places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
-import { BatchError } from "./task/failure.js";
+import { type BatchCode, BatchError } from "./task/failure.js";
 
 /** What the report says of an input. */
-export type Line = BatchResult & { readonly again?: number | undefined };
+export interface Line extends BatchResult {
+  /** How often the id came before. */
+  readonly again?: number | undefined;
+  /** When the file was changed, in milliseconds since 1970. */
+  readonly modified?: number | undefined;
+}
 
 /** Lines of the report beside those of inputs. */
 export type Note = Readonly<Record<string, unknown>>;
@@ -29,7 +35,10 @@ export interface Heading {
 
 /** What a report says about an earlier run. */
 interface Earlier {
-  readonly done: NameSet;
+  /** Keys of all inputs that have a line. */
+  readonly seen: NameSet;
+  /** Keys of those that failed, and prints of those that are done. */
+  readonly settled: NameSet;
   readonly notes: readonly Note[];
   readonly counts: EarlierCounts;
   /** Bytes up to the end of the last line that counts. */
@@ -42,12 +51,20 @@ export class Journal {
   readonly #file: number;
   readonly #fsync: boolean;
   readonly #earlier: Earlier | undefined;
+  /** Whether lines of inputs count only with the note after them. */
+  readonly inSections: boolean;
   #length: number;
 
-  private constructor(path: string, file: number, fsync: boolean, earlier: Earlier | undefined) {
+  private constructor(
+    path: string,
+    file: number,
+    { fsync, inSections }: { fsync: boolean; inSections: boolean },
+    earlier: Earlier | undefined,
+  ) {
     this.#path = path;
     this.#file = file;
     this.#fsync = fsync;
+    this.inSections = inSections;
     this.#earlier = earlier;
     this.#length = earlier?.length ?? 0;
   }
@@ -75,7 +92,7 @@ export class Journal {
       closeSync(file);
       file = openSync(path, "a");
     }
-    const journal = new Journal(path, file, fsync, earlier);
+    const journal = new Journal(path, file, { fsync, inSections }, earlier);
     if (earlier === undefined) journal.#write([heading]);
     return journal;
   }
@@ -90,9 +107,13 @@ export class Journal {
     return this.#earlier?.counts;
   }
 
-  /** Whether an earlier run has finished an input. */
-  isDone(key: string): boolean {
-    return this.#earlier?.done.has(key) === true;
+  /** What an earlier run has made of an input. It has changed if its size, its time of change or the place of its output has. */
+  stateOf({ key, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
+    if (this.#earlier?.seen.has(key) !== true) return "new";
+    const { settled } = this.#earlier;
+    if (job === undefined || settled.has(key)) return "done";
+    const target = typeof job.target === "string" ? job.target : undefined;
+    return settled.has(printOf(key, { bytesIn: size, modified, target })) ? "done" : "changed";
   }
 
   /** Adds the results of inputs, and a note that ends the section. */
@@ -100,10 +121,13 @@ export class Journal {
     this.#write([...results.map(({ output: _, ...line }) => line), ...(note === undefined ? [] : [note])]);
   }
 
-  /** Throws if another run has begun to write this report. */
+  /** Throws if another run has begun to write this report, or somebody has moved it away. */
   checkAlone(): void {
     const about = fstatSync(this.#file);
-    if (about.isFile() && about.size !== this.#length)
+    if (!about.isFile()) return;
+    if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== about.ino)
+      throw new BatchError(`${this.#path} was moved or removed, so this run has stopped.`);
+    if (about.size !== this.#length)
       throw new BatchError(`Another run writes ${this.#path}, too. This one has stopped.`);
   }
 
@@ -126,9 +150,9 @@ export class Journal {
   }
 }
 
-/** The key of an input in the journal. An id that comes again has a number. */
-export const keyOf = (id: string, again: number | undefined) =>
-  again === undefined ? id : `${again}\0${id}`;
+/** An input as it was when it was done. */
+const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>
+  [key, bytesIn, modified, target].join("\0");
 
 async function earlierIn(path: string, heading: Heading, inSections: boolean): Promise<Earlier | undefined> {
   const reader = new JournalReader(path, heading, inSections);
@@ -154,10 +178,11 @@ class JournalReader {
   readonly #path: string;
   readonly #heading: string;
   readonly #inSections: boolean;
-  readonly #done = new NameSet();
+  readonly #seen = new NameSet();
+  readonly #settled = new NameSet();
   readonly #notes: Note[] = [];
   readonly #counts = { done: 0, failed: 0, skipped: 0 };
-  #section: Pick<Line, "id" | "again" | "outcome">[] = [];
+  #section: Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target">[] = [];
   #length = 0;
   #counted = 0;
 
@@ -178,15 +203,19 @@ class JournalReader {
     }
     const line = this.#parsed(text);
     if (typeof line.id === "string") {
-      const { id, again, outcome, target, bytesOut } = line as unknown as Line;
+      const { id, again, outcome, target, bytesIn, bytesOut, modified } = line as unknown as Line;
       if (outcome === "done" && target !== undefined && !isThere(target, bytesOut)) return;
-      this.#section.push({ id, again, outcome });
+      if (outcome !== "done" && mayBeMended(line as unknown as Line)) return;
+      this.#section.push({ id, again, outcome, bytesIn, modified, target });
     } else {
       this.#notes.push(line);
     }
     if (this.#inSections && typeof line.id === "string") return;
-    for (const { id, again, outcome } of this.#section)
-      if (this.#done.add(keyOf(id, again))) this.#counts[outcome]++;
+    for (const { id, again, outcome, ...line } of this.#section) {
+      const key = keyOf(id, again);
+      if (this.#seen.add(key)) this.#counts[outcome]++;
+      this.#settled.add(outcome === "done" ? printOf(key, line) : key);
+    }
     this.#section = [];
     this.#counted = this.#length;
   }
@@ -199,7 +228,7 @@ class JournalReader {
       throw this.#refusal(rest.toString());
     }
     const length = this.#inSections ? this.#counted : this.#length;
-    return { done: this.#done, notes: this.#notes, counts: this.#counts, length };
+    return { seen: this.#seen, settled: this.#settled, notes: this.#notes, counts: this.#counts, length };
   }
 
   #parsed(text: string): Note {
@@ -213,6 +242,16 @@ class JournalReader {
   #refusal(text: string): BatchError {
     const why = text.startsWith('{"batch":') ? "of another task or version" : "no report of a batch";
     return new BatchError(`${this.#path} is ${why}, so it cannot be continued.`);
+  }
+}
+
+/** Whether an input may do better now: the system or the worker failed, not its content, or it has changed since. */
+function mayBeMended({ id, code = "", modified }: Line): boolean {
+  if (/^E[A-Z0-9]+$/.test(code) || code === ("worker-died" satisfies BatchCode)) return true;
+  try {
+    return modified !== undefined && statSync(id).mtimeMs !== modified;
+  } catch {
+    return false;
   }
 }
 

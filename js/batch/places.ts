@@ -1,9 +1,8 @@
 // Where outputs go.
-import { mkdirSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
-import { resolve } from "node:path";
-import { folded, joined, NameSet, suffixed, textOf } from "./files/names.js";
+import { existsSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
+import { folded, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
 import type { Found } from "./input/found.js";
-import { keyOf } from "./journal.js";
 import type { BatchOptions, BatchTask } from "./task/api.js";
 import { BatchError, BatchFailure } from "./task/failure.js";
 import type { FilePath, Job } from "./task/job.js";
@@ -31,24 +30,32 @@ export class Places {
   readonly #about: Stats | undefined;
   /** Whether the folder for outputs was empty, so that no input can be in it. */
   readonly #isNew: boolean = false;
+  readonly #report: string | undefined;
+  /** Files and folders of inputs below the folder for outputs. */
+  readonly #rootsBelow: string[] = [];
   readonly #ids = new NameSet();
   readonly #names = new NameSet();
   readonly #again = new Map<string, number>();
 
-  constructor(task: BatchTask, { outDir }: Pick<BatchOptions, "outDir">) {
+  constructor(task: BatchTask, { outDir, report }: Pick<BatchOptions, "outDir" | "report">) {
     this.suffix = suffixes[task.kind];
+    if (report !== undefined) this.#report = placeOf(report);
     if (outDir === undefined) return;
     mkdirSync(outDir, { recursive: true });
     this.outDir = realpathSync(outDir);
+    this.#report ??= join(this.outDir, "report.ndjson");
     this.#about = statSync(this.outDir);
     this.#isNew = readdirSync(this.outDir).length === 0;
   }
 
-  /** Refuses a folder of inputs that is the folder for outputs. */
-  checkRoot(source: string): void {
+  /** Refuses a folder of inputs that is the folder for outputs, and notes one that is below it. */
+  checkRoot(source = ""): void {
     const about = statSync(source, { throwIfNoEntry: false });
-    if (about !== undefined && this.isOutDir(about))
+    if (about === undefined || this.outDir === undefined) return;
+    if (this.isOutDir(about))
       throw new BatchError(`${source} is the folder for outputs, too. Choose another one.`);
+    const root = realpathSync(source);
+    if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.push(root);
   }
 
   /** Whether a folder is the one for outputs. */
@@ -56,10 +63,15 @@ export class Places {
     return this.#about !== undefined && folder.ino === this.#about.ino && folder.dev === this.#about.dev;
   }
 
-  /** Whether a file was written by an earlier run of the task beside its input. */
-  isOwnOutput(name: string): boolean {
+  /** Whether a file is the report, or was written by an earlier run of the task beside its input, which is there. */
+  isOwnOutput(name: string, path: FilePath): boolean {
+    if (this.#report !== undefined && basename(name) === basename(this.#report) && typeof path === "string")
+      if (placeOf(path) === this.#report) return true;
     if (/(^|\/)\.godot-variant-[0-9a-f]{16}\.tmp$/.test(name)) return true;
-    return this.outDir === undefined && this.suffix !== undefined && name.endsWith(this.suffix);
+    const { suffix } = this;
+    if (this.outDir !== undefined || suffix === undefined || !name.endsWith(suffix)) return false;
+    const end = path.length - suffix.length;
+    return existsSync(typeof path === "string" ? path.slice(0, end) : path.subarray(0, end));
   }
 
   place(found: Found): Placed {
@@ -81,8 +93,16 @@ export class Places {
     if (this.outDir === undefined) return isFile ? suffixed(from as FilePath, this.suffix) : undefined;
     if (!this.#names.add(folded(name))) throw new BatchFailure("same-name");
     const target = joined(this.outDir, name);
+    if (this.#report !== undefined && folded(target) === folded(this.#report))
+      throw new BatchFailure(
+        "same-name",
+        undefined,
+        "The report has this name. Choose another place for it.",
+      );
     if (!this.#isNew && isFile && typeof from === "string" && isSameFile(from, textOf(target)))
       throw new BatchFailure("own-input");
+    const isInput = (root: string) => `${textOf(target)}${sep}`.startsWith(`${root}${sep}`);
+    if (this.#rootsBelow.some(isInput)) throw new BatchFailure("own-input");
     return target;
   }
 
@@ -91,6 +111,12 @@ export class Places {
     this.#again.set(id, count);
     return count;
   }
+}
+
+/** The path of a file, without links in that of its folder. */
+function placeOf(path: string): string {
+  const folder = dirname(resolve(path));
+  return join(existsSync(folder) ? realpathSync(folder) : folder, basename(path));
 }
 
 function isSameFile(input: string, output: string): boolean {

@@ -30,8 +30,11 @@ export interface Finished {
 }
 
 /** The line of an input in the report. */
-export const lineOf = ({ placed: { again }, reply: { result } }: Finished): Line =>
-  again === undefined ? result : { ...result, again };
+export const lineOf = ({ placed: { again, found }, reply: { result } }: Finished): Line => ({
+  ...result,
+  ...(again === undefined ? {} : { again }),
+  ...(found.modified === undefined ? {} : { modified: found.modified }),
+});
 
 /** Whether a task writes rows. */
 export const isTable = (task: BatchTask): task is ColumnsTask | JSONTask =>
@@ -138,7 +141,7 @@ export class Table {
     renameSync(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);
-    for (const { again: _, ...result } of part.lines) yield result;
+    for (const { again: _, modified: __, ...result } of part.lines) yield result;
   }
 
   #rowFile(number: number): string {
@@ -171,8 +174,7 @@ export class Table {
     const work = async () => {
       for (const [part, job] of waiting) {
         const [reply] = await this.#pool.run([job]);
-        if (reply?.result.outcome !== "done")
-          throw new BatchError(`${job.target} could not be written: ${reply?.result.message}`);
+        if (reply?.result.outcome !== "done") throw failureOf(job, reply?.result);
         const { target, bytesOut, checksum } = reply.result;
         this.#journal.add([], { written: part, target, bytesOut, checksum });
       }
@@ -194,9 +196,18 @@ export class Table {
   }
 }
 
+/** Why a file of the table could not be made: an error of the system, with its code, or another one. */
+function failureOf({ target }: TableJob, { code = "", message = "" }: Partial<BatchResult> = {}): Error {
+  const text = `${target} could not be written: ${message}`;
+  return /^E[A-Z0-9]+$/.test(code)
+    ? Object.assign(new Error(text), { code, syscall: "write", path: target })
+    : new BatchError(text);
+}
+
 /** A file that gets rows. */
 class OpenPart {
   readonly lines: Line[] = [];
+  readonly #path: string;
   readonly #file: number;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
@@ -206,6 +217,7 @@ class OpenPart {
   types: readonly ColumnType[] | undefined;
 
   constructor(path: string) {
+    this.#path = path;
     this.#file = openSync(path, "w");
   }
 
@@ -228,7 +240,11 @@ class OpenPart {
   }
 
   #write(): void {
-    writeAll(this.#file, Buffer.concat(this.#waiting));
+    try {
+      writeAll(this.#file, Buffer.concat(this.#waiting));
+    } catch (error) {
+      throw Object.assign(error as Error, { path: this.#path });
+    }
     this.#waiting = [];
     this.#waitingBytes = 0;
   }

@@ -1,3 +1,4 @@
+// Turns values into cells of tables: for Parquet and, as text, for CSV.
 import { toPlainJSON, type Variant } from "../../index.js";
 import type { CellType } from "./types.js";
 

@@ -44,10 +44,10 @@ export async function parquetFile(columns: readonly Column[]): Promise<TableFile
   const writer = new library.ParquetWriter({ writer: bytes, schema, createdBy: "godot-variant" });
   return {
     add: async (rows) => {
-      const columnData = columns.map(({ name, type }, i) => ({
-        name,
-        data: rows.map((row) => cellOf(row[i], type)),
-      }));
+      const columnData = columns.map(({ name, type }, i) => {
+        const data = rows.map((row) => cellOf(row[i], type));
+        return { name, data, ...(hasFloats(type) && data.some(holdsMinusZero) ? plain : {}) };
+      });
       await writer.write({ columnData, rowGroupSize: rows.length });
     },
     finish: async () => {
@@ -58,6 +58,19 @@ export async function parquetFile(columns: readonly Column[]): Promise<TableFile
       return bytes.getBytes();
     },
   };
+}
+
+/** Without the dictionary of the library, where 0 and −0 are one. */
+const plain = { encoding: "PLAIN" } as const;
+
+function hasFloats(type: CellType): boolean {
+  if (typeof type === "string") return type === "float" || type === "double";
+  return "list" in type ? hasFloats(type.list) : type.struct.some(([, field]) => hasFloats(field));
+}
+
+function holdsMinusZero(cell: unknown): boolean {
+  if (typeof cell !== "object" || cell === null) return Object.is(cell, -0);
+  return Object.values(cell).some(holdsMinusZero);
 }
 
 /** The library, which only Parquet needs. */

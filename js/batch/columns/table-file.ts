@@ -1,3 +1,4 @@
+// A file of a table to make, for the writers of Parquet and CSV.
 import type { CellType } from "./types.js";
 
 /** A column of a table. */

@@ -33,18 +33,18 @@ function raise(error: Error): never {
 function readOnce(path: FilePath, limit: number): Uint8Array<ArrayBuffer> | undefined {
   const file = openSync(path, "r");
   try {
-    const before = fstatSync(file, { bigint: true });
+    const before = fstatSync(file);
     if (!before.isFile()) throw new BatchFailure("not-a-file");
-    checkSize(Number(before.size), limit);
-    const bytes = new Uint8Array(Number(before.size));
+    checkSize(before.size, limit);
+    const bytes = new Uint8Array(before.size);
     let done = 0;
     while (done < bytes.length) {
       const count = readSync(file, bytes, done, bytes.length - done, done);
       if (count === 0) return undefined;
       done += count;
     }
-    const after = fstatSync(file, { bigint: true });
-    return after.size === before.size && after.mtimeNs === before.mtimeNs ? bytes : undefined;
+    const after = fstatSync(file);
+    return after.size === before.size && after.mtimeMs === before.mtimeMs ? bytes : undefined;
   } finally {
     closeSync(file);
   }
@@ -73,7 +73,7 @@ export function writeWhole(path: FilePath, bytes: Uint8Array, fsync: boolean): v
   makeFolderOf(path);
   const temporary = temporaryOf(path);
   try {
-    const file = openSync(temporary, "w");
+    const file = openForOutput(temporary, path);
     try {
       writeAll(file, bytes);
       if (fsync) fsyncSync(file);
@@ -84,6 +84,18 @@ export function writeWhole(path: FilePath, bytes: Uint8Array, fsync: boolean): v
   } catch (error) {
     rmSync(temporary as string, { force: true });
     throw error;
+  }
+}
+
+function openForOutput(temporary: FilePath, path: FilePath): number {
+  try {
+    return openSync(temporary, "w");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    // Somebody has removed the folder.
+    folders.clear();
+    makeFolderOf(path);
+    return openSync(temporary, "w");
   }
 }
 

@@ -62,6 +62,10 @@ export function safeName(id: string): string {
 export const folded = (name: FilePath): string =>
   typeof name === "string" ? name.normalize("NFC").toLowerCase().normalize("NFC") : name.toString("latin1");
 
+/** The key of an input in the journal. An id that comes again has a number. */
+export const keyOf = (id: string, again: number | undefined) =>
+  again === undefined ? id : `${again}\0${id}`;
+
 const wordsOfHash = 4;
 type Hash = readonly [number, number, number, number];
 

@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { VariantError } from "../../index.js";
+import { crc32 } from "../files/crc32.js";
 import { BatchError, BatchFailure } from "../task/failure.js";
 import type { Found } from "./found.js";
 import { inMemory } from "./in-memory.js";
@@ -57,18 +58,31 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
       const name = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
       if (name.endsWith("/")) continue;
       if (entry.uncompressedSize > limit) yield { name, bytes: empty, error: tooLarge() };
-      else yield await read(name, async () => await zip.openReadStreamPromise(entry), limit);
+      else yield checked(await read(name, async () => await zip.openReadStreamPromise(entry), limit), entry);
     }
   } finally {
     zip.close();
   }
 }
 
+/** yauzl compares sizes, but not bytes. */
+const checked = (entry: Entry, { crc32: expected }: { crc32: number }): Entry =>
+  entry.error !== undefined || crc32(entry.bytes) === expected
+    ? entry
+    : { name: entry.name, bytes: empty, error: new BatchFailure("bad-archive") };
+
 async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
   const tar = await import("tar-stream").catch(() => missing("tar-stream"));
   const extract = tar.extract();
   const file = createReadStream(path);
-  const streams = /gz$/i.test(path) ? [file, createGunzip(), extract] : [file, extract];
+  let last: Buffer = Buffer.alloc(0);
+  const withLast = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      last = (chunk.length < blockSize ? Buffer.concat([last, chunk]) : chunk).subarray(-blockSize);
+      yield chunk;
+    }
+  };
+  const streams = /gz$/i.test(path) ? [file, createGunzip(), withLast, extract] : [file, withLast, extract];
   pipeline(streams as [typeof file, typeof extract], () => {});
   for await (const entry of extract) {
     const { name, type, size = 0 } = entry.header;
@@ -82,7 +96,12 @@ async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
       yield await read(name, async () => entry as Opened, limit);
     }
   }
+  // tar-stream is content with an archive that was cut between two files.
+  if (last.length < blockSize || last.some((byte) => byte !== 0)) throw new BatchFailure("bad-archive");
 }
+
+/** Bytes of a block of tar. The last one is all zeros. */
+const blockSize = 512;
 
 type Opened = AsyncIterable<Uint8Array>;
 

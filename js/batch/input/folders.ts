@@ -11,8 +11,8 @@ import type { Found } from "./found.js";
 export interface Walk {
   /** Whether a folder is left out with all that is in it. */
   readonly leavesOut: (folder: Stats) => boolean;
-  /** Whether a file is left out, by its path below the root. */
-  readonly omits: (name: string) => boolean;
+  /** Whether a file is left out, by its path below the root, and its whole path. */
+  readonly omits: (name: string, path: FilePath) => boolean;
 }
 
 /** A file, or all files below a folder. */
@@ -29,7 +29,7 @@ export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Found>
 }
 
 /** All files below a folder; `name` is its path from the root of the walk. */
-export async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncGenerator<Found> {
+async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncGenerator<Found> {
   let names: Buffer[];
   try {
     names = (await readdir(folder, { encoding: "buffer" })) as unknown as Buffer[];
@@ -47,7 +47,7 @@ export async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk):
         if (!walk.leavesOut(about)) yield* walkFolder(path, below, walk);
       } else if (target.isDirectory()) {
         yield problem(path, below, new BatchFailure("linked-folder"), "skipped");
-      } else if (!walk.omits(textOf(below))) {
+      } else if (!walk.omits(textOf(below), path)) {
         yield fileOf(path, below, target);
       }
     } catch (error) {
@@ -57,7 +57,8 @@ export async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk):
 }
 
 function fileOf(path: FilePath, name: FilePath, about: Stats): Found {
-  if (about.isFile()) return { id: textOf(path), from: path, isFile: true, size: about.size, name };
+  if (about.isFile())
+    return { id: textOf(path), from: path, isFile: true, size: about.size, modified: about.mtimeMs, name };
   return problem(path, name, new BatchFailure("not-a-file"), "skipped");
 }
 

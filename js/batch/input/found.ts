@@ -1,3 +1,4 @@
+// An input as the sources of `batch` find it.
 import type { FilePath } from "../task/job.js";
 
 /** An input before its output has a place. */
@@ -8,6 +9,8 @@ export interface Found {
   readonly isFile: boolean;
   /** Bytes, as far as they are known before it is read. */
   readonly size: number;
+  /** When the file was changed, in milliseconds since 1970. */
+  readonly modified?: number;
   /** The path of its output below the folder for outputs. */
   readonly name: FilePath;
   /** Why it cannot be an input. */

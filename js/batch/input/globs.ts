@@ -3,6 +3,7 @@
 
 import { textOf } from "../files/names.js";
 import { BatchError } from "../task/failure.js";
+import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
 import type { Found } from "./found.js";
 
@@ -13,7 +14,7 @@ export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Fou
   const { base, glob } = picomatch.scan(pattern.replaceAll("\\", "/"));
   if (glob === "") return yield* walkFrom(base, walk);
   const matches = picomatch(glob, { nocase: process.platform === "win32" });
-  const omits = (name: string) => walk.omits(name) || !matches(name);
+  const omits = (name: string, path: FilePath) => walk.omits(name, path) || !matches(name);
   for await (const found of walkFrom(base === "" ? "." : base, { ...walk, omits }))
     if (found.problem === undefined || matches(textOf(found.name)) || found.name === "") yield found;
 }

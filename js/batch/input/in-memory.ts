@@ -1,3 +1,4 @@
+// Inputs of `batch` that are no files: members of archives, lines, bytes of the caller.
 import { safeName } from "../files/names.js";
 import type { Found } from "./found.js";
 

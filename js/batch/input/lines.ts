@@ -1,4 +1,5 @@
 // Inputs that stand on lines: paths, and JSON with bytes.
+import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { VariantError } from "../../index.js";
@@ -30,10 +31,11 @@ function nameIn({ id, name }: Found): Found["name"] {
 export async function* fromNdjson(lines: Chunks, limit: number): AsyncGenerator<Found> {
   let number = 0;
   // Base64 takes four characters for three bytes.
-  for await (const { text, isWhole } of linesOf(lines, Math.ceil(limit / 3) * 4 + 100_000)) {
+  for await (const { text, isWhole, isText } of linesOf(lines, Math.ceil(limit / 3) * 4 + 100_000)) {
     number++;
     if (text.trim() === "") continue;
-    yield isWhole ? inputOf(text, number) : problemAt(number, new VariantError("too-large"));
+    if (!isWhole) yield problemAt(number, new VariantError("too-large"));
+    else yield isText ? inputOf(text, number) : problemAt(number, new BatchFailure("bad-line"));
   }
 }
 
@@ -66,18 +68,25 @@ const problemAt = (line: number, error: unknown): Found => {
   };
 };
 
+interface TextLine {
+  readonly text: string;
+  readonly isWhole: boolean;
+  /** Whether it was UTF-8; otherwise, characters of the text are replaced. */
+  readonly isText: boolean;
+}
+
 /** Lines of text. One that is too long is cut, and not whole. */
-async function* linesOf(source: Chunks, limit: number): AsyncGenerator<{ text: string; isWhole: boolean }> {
+async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
   const chunks: AsyncIterable<Uint8Array | string> =
     typeof source === "string" ? createReadStream(source) : source;
   let parts: Buffer[] = [];
   let size = 0;
   const line = () => {
-    const text = Buffer.concat(parts).toString();
+    const bytes = Buffer.concat(parts);
     const isWhole = size <= limit;
     parts = [];
     size = 0;
-    return { text, isWhole };
+    return { text: bytes.toString(), isWhole, isText: isUtf8(bytes) };
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk as Uint8Array);

@@ -166,9 +166,9 @@ export interface BatchOptions {
 
 /** How many inputs earlier runs finished, by outcome. */
 export interface EarlierCounts {
-  /** Inputs that are done. They are not done again, nor are the others. */
+  /** Inputs that are done and are not done again. */
   readonly done: number;
-  /** Inputs that failed. */
+  /** Inputs that failed and are not tried again, because neither the system nor the file has changed. */
   readonly failed: number;
   /** Inputs that are no files. */
   readonly skipped: number;

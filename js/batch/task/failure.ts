@@ -1,3 +1,4 @@
+// Why an input of `batch` fails, and why a batch cannot begin.
 import { VariantError } from "../../index.js";
 import type { BatchResult } from "./api.js";
 
@@ -21,7 +22,7 @@ const sentences: Readonly<Record<BatchCode, string>> = {
   changed: "The file changed while it was read.",
   "linked-folder": "Links to folders are not followed. Name the folder itself.",
   "not-a-file": "It is neither a file nor a folder.",
-  "own-input": "The output would replace the input.",
+  "own-input": "The output would replace an input, or stand among them.",
   "round-trip": "Written again, the values are other bytes.",
   "same-name": "Another input has the same name, or one that differs only in case.",
   unexpected: "The program failed.",

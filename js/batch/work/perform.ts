@@ -18,7 +18,7 @@ import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
 import { checksumOf } from "../files/sha256.js";
 import type { BatchResult, BatchTask, ColumnsTask, JSONTask } from "../task/api.js";
-import { BatchFailure, reasonOf } from "../task/failure.js";
+import { BatchError, BatchFailure, reasonOf, refused } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
 
 /** What a task makes of a file. */
@@ -129,19 +129,18 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
 /** Makes a file of a table. */
 async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
   const start = performance.now();
-  const output = await tableOf(job);
-  writeWhole(job.target, output, fsync);
   const { target } = job;
-  const result: BatchResult = {
-    id: target,
-    outcome: "done",
-    ms: performance.now() - start,
-    bytesIn: 0,
-    bytesOut: output.length,
-    target,
-    checksum: checksumOf(output),
-  };
-  return { result };
+  try {
+    const output = await tableOf(job);
+    writeWhole(target, output, fsync);
+    const ms = performance.now() - start;
+    const sizes = { bytesIn: 0, bytesOut: output.length };
+    return { result: { id: target, outcome: "done", ms, ...sizes, target, checksum: checksumOf(output) } };
+  } catch (error) {
+    // A BatchError, such as that of a package that is missing, is no matter of this file.
+    if (error instanceof BatchError) throw error;
+    return { result: refused(target, error) };
+  }
 }
 
 async function check(bytes: Uint8Array, options: ReadOptions): Promise<Made> {
@@ -176,7 +175,7 @@ async function withValue(
 }
 
 /** Imports the schema that a module exports. */
-export async function importSchema(path: string): Promise<StandardSchema> {
+async function importSchema(path: string): Promise<StandardSchema> {
   const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href);
   const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
   if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;

@@ -5,6 +5,7 @@ import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -86,7 +87,8 @@ describe.each([0, 2])("with %i workers", (workers) => {
     expect((await load(readFileSync(join(outDir, "deep/a.save")))).values).toEqual(gameRead(2));
     expect(readdirSync(outDir).sort()).toEqual(["b.save", "deep", "report.ndjson"]);
     const report = readFileSync(join(outDir, "report.ndjson"), "utf8").trim().split("\n").slice(1);
-    expect(report.map((line) => JSON.parse(line))).toEqual(all);
+    const withoutTime = ({ modified: _, ...line }: Record<string, unknown>) => line;
+    expect(report.map((line) => withoutTime(JSON.parse(line)))).toEqual(all);
   });
 
   test("sets a value, and leaves all other bytes", async () => {
@@ -145,6 +147,92 @@ test("refuses names that differ only in case, and outputs that replace inputs", 
   expect(short(await results(join(folder, "in/x.save"), toGodot4, { outDir: join(folder, "in") }))).toEqual([
     ["/x.save", "own-input"],
   ]);
+});
+
+test("never replaces an input that it has not read yet", async () => {
+  mkdirSync(join(folder, "in/in"));
+  await write("in/z.save", 1);
+  const bytes = await write("z.save", 2);
+  // The output of in/in/z.save would be in/z.save.
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir: folder }))).toEqual([
+    ["/in/z.save", "own-input"],
+    ["/z.save", "done"],
+  ]);
+  expect(readFileSync(join(folder, "in/z.save"))).toEqual(Buffer.from(bytes));
+  rmSync(join(folder, "report.ndjson"));
+  const glob = { glob: join(folder, "in/**/*.save") };
+  expect(short(await results(glob, toGodot4, { outDir: folder }))).toEqual([
+    ["/in/z.save", "own-input"],
+    ["/z.save", "done"],
+  ]);
+});
+
+test("keeps the report apart from inputs and outputs", async () => {
+  await write("a.save", 1);
+  await write("report.ndjson", 2);
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") }))).toEqual([
+    ["/a.save", "done"],
+    ["/report.ndjson", "same-name"],
+  ]);
+  const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
+  expect(lines.length).toBe(3);
+  const report = join(folder, "in/own.ndjson");
+  const outDir = join(folder, "other");
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir, report }))).toEqual([
+    ["/a.save", "done"],
+    ["/report.ndjson", "done"],
+  ]);
+});
+
+test("leaves out own outputs, but no other file whose name ends like theirs", async () => {
+  await write("a.save", 1);
+  await write("b.converted", 2);
+  expect(short(await results(join(folder, "in"), toGodot4))).toEqual([
+    ["/a.save", "done"],
+    ["/b.converted", "done"],
+  ]);
+  expect(readdirSync(join(folder, "in")).sort()).toEqual([
+    "a.save",
+    "a.save.converted",
+    "b.converted",
+    "b.converted.converted",
+    "deep",
+  ]);
+  expect(short(await results(join(folder, "in"), toGodot4))).toEqual([
+    ["/a.save", "done"],
+    ["/b.converted", "done"],
+  ]);
+});
+
+describe("a folder that goes away during a run", () => {
+  beforeEach(async () => {
+    for (let i = 0; i < 100; i++) await write(`deep/${i + 100}.save`, i);
+  });
+
+  test.each([
+    ["is removed", () => rmSync(join(folder, "out"), { recursive: true })],
+    ["is renamed", () => renameSync(join(folder, "out"), join(folder, "other"))],
+  ])("ends it if the report is there and %s", async (_, change) => {
+    const outDir = join(folder, "out");
+    const running = batch(join(folder, "in"), toGodot4, { outDir, workers: 0 })[Symbol.asyncIterator]();
+    await running.next();
+    change();
+    const rest = async () => {
+      while (!(await running.next()).done);
+    };
+    await expect(rest()).rejects.toThrow("moved or removed");
+  });
+
+  test("is made again if only outputs were there", async () => {
+    const outDir = join(folder, "out");
+    const found: BatchResult[] = [];
+    for await (const result of batch(join(folder, "in"), toGodot4, { outDir, workers: 0 })) {
+      if (found.length === 0) rmSync(join(outDir, "deep"), { recursive: true });
+      found.push(result);
+    }
+    expect(found.filter(({ outcome }) => outcome !== "done")).toEqual([]);
+    expect(readdirSync(join(outDir, "deep"))).toContain("199.save");
+  });
 });
 
 test("leaves out the folder for outputs inside the folder of inputs", async () => {

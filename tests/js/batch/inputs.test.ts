@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { crc32 as ownCrc32, slowCrc32 } from "../../../js/batch/files/crc32.js";
 import { type BatchOptions, type BatchSource, batch } from "../../../js/batch/index.js";
 import { encode, load } from "../../../js/index.js";
 
@@ -137,6 +138,47 @@ test.each(["zip", "tar", "tgz"])("names archives of kind %s that are none, or cu
   ]);
 });
 
+test("names zip entries whose bytes are not what was put in", async () => {
+  const zip = zipOf([
+    { name: "a.save", bytes: game(1) },
+    { name: "b.save", bytes: game(2) },
+    { name: "c.save", bytes: game(3) },
+  ]);
+  const second = zip.indexOf(Buffer.from(game(2)));
+  // Still a save, with another number.
+  zip[second + game(2).length - 4] = 9;
+  const path = join(folder, "saves.zip");
+  writeFileSync(path, zip);
+  expect(await run(path)).toEqual([
+    ["saves.zip/a.save", "done"],
+    ["saves.zip/b.save", "bad-archive"],
+    ["saves.zip/c.save", "done"],
+  ]);
+});
+
+test("has the CRC-32 of the ZIP format, also where Node has none", () => {
+  // "The check value is 0xCBF43926" for the digits 1 to 9.
+  for (const of of [ownCrc32, slowCrc32]) expect(of(Buffer.from("123456789"))).toBe(0xcbf43926);
+});
+
+test.each(["tar", "tar.gz"])("says that a %s archive was cut between two files", async (extension) => {
+  const archive = pack();
+  for (const number of [1, 2]) archive.entry({ name: `${number}.save` }, Buffer.from(game(number)));
+  archive.finalize();
+  const whole = await bytesOf(archive as AsyncIterable<Buffer>);
+  const path = join(folder, `saves.${extension}`);
+  const write = (bytes: Buffer) => writeFileSync(path, extension === "tar" ? bytes : gzipSync(bytes));
+  // Each save takes a block after the block of its name.
+  write(whole.subarray(0, 2 * 512));
+  expect(await run(path)).toEqual([
+    [`saves.${extension}/1.save`, "done"],
+    [`saves.${extension}`, "bad-archive"],
+  ]);
+  write(Buffer.alloc(0));
+  rmSync(join(folder, "out"), { recursive: true });
+  expect(await run(path)).toEqual([[`saves.${extension}`, "bad-archive"]]);
+});
+
 test("reads lines of JSON, and names those that are none", async () => {
   const line = (id: unknown, bytes: Uint8Array) =>
     JSON.stringify({ id, base64: Buffer.from(bytes).toString("base64") });
@@ -168,6 +210,21 @@ test("reads lines of JSON, and names those that are none", async () => {
     ["line 10", "bad-line"],
   ]);
   expect(outputs()).toEqual(["a.save", "ä/c.save"]);
+});
+
+test("does not invent a name for a line that is no UTF-8", async () => {
+  const base64 = Buffer.from(game(1)).toString("base64");
+  const line = (id: number) =>
+    Buffer.concat([Buffer.from('{"id":"'), Buffer.from([id]), Buffer.from(`.save","base64":"${base64}"}\n`)]);
+  const lines = async function* () {
+    yield line(0xff);
+    yield line(0x61);
+  };
+  expect(await run({ ndjson: lines() })).toEqual([
+    ["line 1", "bad-line"],
+    ["a.save", "done"],
+  ]);
+  expect(outputs()).toEqual(["a.save"]);
 });
 
 test("reads lists of paths, and patterns", async () => {

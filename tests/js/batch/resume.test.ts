@@ -7,13 +7,20 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type BatchOptions, type BatchTask, batch, type EarlierCounts } from "../../../js/batch/index.js";
-import { encode } from "../../../js/index.js";
+import {
+  type BatchOptions,
+  type BatchResult,
+  type BatchTask,
+  batch,
+  type EarlierCounts,
+} from "../../../js/batch/index.js";
+import { encode, load } from "../../../js/index.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-resume-"));
 const saves = 60;
@@ -116,6 +123,72 @@ test("does again what is gone or has another size", async () => {
   truncateSync(join(folder, "out/004.save"), 3);
   const again = await run(convert, "out", { resume: true });
   expect(again.map((id) => id.slice(-8))).toEqual(["003.save", "004.save"]);
+});
+
+const numberIn = async (path: string) => (await load(readFileSync(path))).values;
+
+test("does again what has changed, in size or only in time", async () => {
+  await run(convert, "out");
+  const [longer, other] = [join(folder, "in/003.save"), join(folder, "in/004.save")];
+  writeFileSync(longer, encode({ n: "three" }, { framing: "store_var", dialect: "godot-3" }));
+  writeFileSync(other, encode({ n: 400 }, { framing: "store_var", dialect: "godot-3" }));
+  utimesSync(other, 5, 5);
+  const again = await run(convert, "out", { resume: true });
+  expect(again.map((id) => id.slice(-8))).toEqual(["003.save", "004.save"]);
+  expect(await numberIn(join(folder, "out/003.save"))).toEqual([{ n: "three" }]);
+  expect(await numberIn(join(folder, "out/004.save"))).toEqual([{ n: 400 }]);
+  expect(await run(convert, "out", { resume: true })).toEqual([]);
+});
+
+test.each([convert, ...tables])("tries again what failed, once it is mended, %j", async (task) => {
+  const outDir = join(folder, "out");
+  const gone = join(folder, "gone.save");
+  const both = async (resume: boolean) => {
+    const found: [string, string][] = [];
+    for await (const { id, code, outcome } of batch([join(folder, "in"), gone], task, {
+      workers: 0,
+      outDir,
+      resume,
+    }))
+      found.push([id.slice(folder.length), code ?? outcome]);
+    return found;
+  };
+  expect((await both(false)).filter(([, outcome]) => outcome !== "done").length).toBe(
+    Math.floor(saves / 7) + 1,
+  );
+  const save = encode({ n: 6 }, { framing: "store_var", dialect: "godot-3" });
+  writeFileSync(gone, save);
+  writeFileSync(join(folder, "in/006.save"), save);
+  utimesSync(join(folder, "in/006.save"), 5, 5);
+  expect(await both(true)).toEqual([
+    ["/in/006.save", "done"],
+    ["/gone.save", "done"],
+  ]);
+  expect(await both(true)).toEqual([]);
+});
+
+test.each(tables)("says that an input has changed whose rows are written, %j", async (task) => {
+  await run(task, "out");
+  const before = contentsOf(join(folder, "out"));
+  utimesSync(join(folder, "in/004.save"), 5, 5);
+  const outDir = join(folder, "out");
+  const found: BatchResult[] = [];
+  for await (const one of batch(join(folder, "in"), task, { workers: 0, outDir, resume: true }))
+    found.push(one);
+  expect(found).toMatchObject([{ id: expect.stringContaining("004.save"), code: "changed" }]);
+  const after = contentsOf(outDir);
+  expect({ ...after, "report.ndjson": "" }).toMatchObject({ ...before, "report.ndjson": "" });
+  expect(await run(task, "out", { resume: true })).toEqual([]);
+});
+
+test("writes all outputs again into another folder", async () => {
+  await run(convert, "out");
+  const report = join(folder, "out/report.ndjson");
+  const again = await run(convert, "other", { report, resume: true });
+  expect(again.length).toBe(saves - Math.floor(saves / 7));
+  expect(readdirSync(join(folder, "other"))).toEqual(
+    readdirSync(join(folder, "out")).filter((name) => name.endsWith(".save")),
+  );
 });
 
 test("says that the rows of a table are gone", async () => {

@@ -174,6 +174,25 @@ test("keeps NaN and infinity in Parquet", async () => {
   expect((await rowsOf(folder)).map(({ n }) => n)).toEqual(numbers);
 });
 
+test.each([
+  ["floats", [0, -0, 0, -0, 0.5, 0.5].map((n) => float(n)), (v: unknown) => [v]],
+  ["lists", [[float(-0), float(0)], [float(0)], [float(-0)]], (v: unknown) => v as number[]],
+  [
+    "vectors",
+    [new Vector2(0, -0), new Vector2(-0, 0), new Vector2(0, 0)],
+    (v: unknown) => Object.values(v as object),
+  ],
+])("keeps the sign of zeros in %s, however often they repeat", async (_, values, numbersOf) => {
+  const many = Array.from({ length: 20 }, () => values as readonly unknown[]).flat();
+  const { folder } = await tableOf(
+    columns(["v"]),
+    many.map((v) => ({ v })),
+  );
+  const found = (await rowsOf(folder)).flatMap(({ v }) => numbersOf(v));
+  const wanted = many.flatMap((v) => (Array.isArray(v) ? v : v instanceof Vector2 ? [v.x, v.y] : [v]));
+  expect(found).toEqual(wanted.map(Number));
+});
+
 test("refuses two columns of one name, and tables without a folder", async () => {
   await expect(tableOf(columns(["a", "a"]), [{}])).rejects.toThrow(TypeError);
   await expect(tableOf(columns(["id"]), [{}])).rejects.toThrow(TypeError);
