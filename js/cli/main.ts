@@ -1,3 +1,4 @@
+// The program `godot-variant`: runs a command, and turns its failure into a message and an exit code.
 import { CommanderError } from "commander";
 import { exitCode } from "./output/failure.js";
 import { endWithReader } from "./output/stdout.js";

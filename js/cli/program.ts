@@ -16,13 +16,16 @@ import { runInfo } from "./commands/info.js";
 import { manualOf } from "./commands/manual.js";
 import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
 import {
+  addColor,
   addDialect,
   addFraming,
   addInPlace,
   addLike,
   addLimits,
   addNotation,
+  addOutDir,
   addOutput,
+  addQuiet,
   addReadOptions,
   addSecrets,
   dialectChoices,
@@ -53,7 +56,6 @@ const filesHelp = "the files to read; standard input if absent or -";
 const pathHelp = "a path such as player.items[2], as decode, diff and errors print it";
 const valueHelp = "JSON, or a value as Godot writes it, such as Vector2(1, 2); for a String any text";
 
-const oneFile = (command: Command) => command.argument("[file]", fileHelp, "-");
 const files = (command: Command) => command.argument("[files...]", filesHelp);
 const pathAndFiles = (command: Command) => files(command.argument("<path>", pathHelp));
 const pathAndValue = (command: Command) =>
@@ -61,8 +63,13 @@ const pathAndValue = (command: Command) =>
 
 const reading = [addDialect, addFraming, addReadOptions, addLimits];
 const writing = [addOutput, ...reading];
-const editing = [(command: Command) => addInPlace(command, "the file"), ...writing];
-const likeAnother = [addLike, (command: Command) => addInPlace(command, "the file of --like"), addOutput];
+const editing = [(command: Command) => addInPlace(command, "the file"), addOutDir, ...writing];
+const likeAnother = [
+  addLike,
+  (command: Command) => addInPlace(command, "the file of --like"),
+  addOutDir,
+  addOutput,
+];
 const jsonOrTree = (command: Command) => addNotation(command, "default: a tree");
 const json = (command: Command) => addNotation(command, "default: plain");
 
@@ -90,14 +97,18 @@ const entries: readonly Entry[] = [
             return runDecode(named, given);
           }),
         ),
-    shares: writing,
+    shares: [addColor, ...writing],
   },
   {
     name: "encode",
     summary: "Write JSON as Variant bytes.",
-    examples: ["encode -o new.bin values.json", "encode --like save.bin --in-place values.json"],
+    examples: [
+      "encode -o new.bin values.json",
+      "encode --like save.bin --in-place values.json",
+      "encode --out-dir saves *.json",
+    ],
     define: (command) =>
-      json(oneFile(command)).option("--allow-objects", "write Objects in full").action(reporting(runEncode)),
+      json(files(command)).option("--allow-objects", "write Objects in full").action(reporting(runEncode)),
     shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
@@ -125,14 +136,14 @@ const entries: readonly Entry[] = [
       "extract --path player.icon --raw -o icon.png save.bin",
     ],
     define: (command) =>
-      oneFile(command)
+      files(command)
         .addOption(
           new Option("--frame <n>", "the value of this frame, counted from 0").argParser(wholeNumber),
         )
         .option("--path <path>", "the value at this path, such as player.items[2]")
         .option("--raw", "the contents of a PackedByteArray or a String, without its Variant header")
         .action(reporting(runExtract)),
-    shares: writing,
+    shares: [addOutDir, ...writing],
   },
   {
     name: "get",
@@ -202,12 +213,12 @@ const entries: readonly Entry[] = [
         .argument("<other>", "the file to compare it with")
         .option("--full", "print long texts and arrays in full")
         .action(reporting(runDiff)),
-    shares: reading,
+    shares: [addQuiet, addColor, ...reading],
   },
   {
     name: "find",
     summary:
-      "Print the values whose key or content matches, one a line. The exit code is 1 if there are none.",
+      "Print the values whose key or content matches, one a line. The exit code is 1 if there are none, and 2 after an error.",
     examples: [
       "find sword save.bin",
       "find --from 100 --type int '' save.bin",
@@ -232,7 +243,7 @@ const entries: readonly Entry[] = [
             runFind(text, named, given),
           ),
         ),
-    shares: writing,
+    shares: [addQuiet, ...writing],
   },
   {
     name: "recover",
@@ -252,7 +263,7 @@ const entries: readonly Entry[] = [
           new Option("--engine <version>", "print exactly as this engine version does").choices(textEngines),
         )
         .action(reporting(runText)),
-    shares: [addLike, ...writing],
+    shares: [addLike, addOutDir, ...writing],
   },
   {
     name: "flat",
@@ -265,7 +276,7 @@ const entries: readonly Entry[] = [
     name: "unflat",
     summary: "Write the output of flat, or some of its lines, as Variant bytes.",
     examples: ["unflat lines.txt -o new.bin"],
-    define: (command) => oneFile(command).action(reporting(runUnflat)),
+    define: (command) => files(command).action(reporting(runUnflat)),
     shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
@@ -289,7 +300,7 @@ const entries: readonly Entry[] = [
           "a JavaScript module that exports a Standard Schema, such as one made with Zod",
         )
         .action(reporting(runValidate)),
-    shares: reading,
+    shares: [addQuiet, ...reading],
   },
   {
     name: "batch",
@@ -348,8 +359,8 @@ function typeAndOthers(name: string, others: readonly string[] = []): readonly s
 /** What each exit code means. */
 const exitCodes = [
   "success",
-  "the input cannot be used, or the output cannot be written; for diff: the files differ; for find: nothing is found; for recover: some data is lost",
-  "wrong usage; for diff also: any other failure",
+  "the input cannot be used, or the output cannot be written; for diff: the files differ; for find: nothing is found; for validate: a value does not fit; for recover: some data is lost",
+  "wrong usage; for diff and find also: any other failure",
 ];
 
 /** Explains an unknown command, which `decode` takes for a file. */

@@ -1,3 +1,4 @@
+// The command `batch`.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";

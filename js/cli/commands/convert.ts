@@ -1,3 +1,4 @@
+// The command `convert`.
 import { framingText, notationNames } from "../../describe/files.js";
 import {
   type ConvertFileOptions,

@@ -1,3 +1,4 @@
+// The command `decode`, which runs without a name, too.
 import { decodeStream, type Framing, type Options } from "../../index.js";
 import { chunksOf } from "../input/files.js";
 import { openInput } from "../input/reading.js";
@@ -46,7 +47,7 @@ function* decodedText(
       yield* jsonLine(value, notation, given.compact === true ? "" : "  ", label);
     else {
       if (count > 1) yield `[${index++}] `;
-      yield* tree(value, { full: given.full === true, colored: wantsColors(given.output) });
+      yield* tree(value, { full: given.full === true, colored: wantsColors(given) });
     }
   }
 }

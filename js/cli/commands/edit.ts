@@ -1,4 +1,6 @@
+// The commands that read or edit one place: `get`, `set`, `add`, `append`, `rename`, `delete`; and `recover`.
 import { existsSync } from "node:fs";
+import { counted } from "../../describe/amounts.js";
 import { lostText } from "../../describe/problems.js";
 import { generationOf, isBareText, parseGDScript } from "../../forms/gdscript.js";
 import {
@@ -6,15 +8,17 @@ import {
   parseText,
   recoverFile,
   type TypeName,
+  unwrap,
   type Variant,
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { lazyValue } from "../input/lazy-value.js";
 import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
-import { openDocuments, openEditable, openInput } from "../input/reading.js";
+import { keptIfSame, openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach, writeEach } from "../input/several.js";
+import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { say } from "../output/report.js";
@@ -24,7 +28,7 @@ import { visible } from "../output/text.js";
 
 /** Explains the order of arguments to users who put the file before the path. */
 function checkOrder(path: string, [file = "-"]: readonly string[]): void {
-  if (file === "-" || existsSync(file) || !existsSync(path)) return;
+  if (file === "-" || file === "" || existsSync(file) || !existsSync(path)) return;
   const order = `The path comes first, then the file ${visible(path)}.`;
   throw new Failure(`There is no file ${visible(file)}. ${order}`, exitCode.usage);
 }
@@ -59,12 +63,15 @@ export async function runSet(
   files: readonly string[],
   given: Given & { type?: TypeName },
 ): Promise<void> {
-  await edit(files, given, path, (place) => {
+  await edit(files, given, path, (place, kind) => {
     checkPlace(place);
     const { document, keys } = place;
     const value = parsedValue(text, document, keys, given);
-    if (given.type === undefined) document.set(keys, value);
-    else document.replaceType(keys, given.type, value);
+    // Engines read each number of JSON as a float.
+    const widened = /^json/.test(kind) && typeof value === "number" && document.node(keys)?.type === "int";
+    const type = given.type ?? (widened ? "float" : undefined);
+    if (type === undefined) document.set(keys, value);
+    else document.replaceType(keys, type, value);
   });
 }
 
@@ -126,14 +133,14 @@ async function edit(
   files: readonly string[],
   given: Given,
   path: string,
-  change: (place: Place) => void,
+  change: (place: Place, kind: string) => void,
 ): Promise<void> {
   checkOrder(path, files);
   await writeEach(files, given, async (file) => {
     const input = await openInput(file, { ...given, allowObjects: true });
-    const { documents, save } = await openEditable(input);
-    const place = placeIn(documents, path);
-    change(place);
+    const { documents, lines, save, kind } = await openEditable(input);
+    const place = placeIn(documents, path, lines);
+    change(place, kind);
     return save(place.document);
   });
 }
@@ -172,11 +179,36 @@ export async function runRecover(files: readonly string[], given: Given): Promis
 }
 
 async function recovered(file: string, given: Given): Promise<Uint8Array> {
-  const { bytes, options, progress } = await openInput(file, { ...given, allowObjects: true });
+  const input = await openInput(file, { ...given, allowObjects: true });
+  const { bytes, options, progress } = input;
+  const transcribed = await openTranscribed(input, true);
+  if (transcribed !== undefined) return transcribed.saveContent(readableLines(transcribed));
   const saved = await recoverFile(bytes, options).finally(() => progress.end());
   if (saved.values.length === 0) throw new Failure(`${nameOf(file)}: Nothing can be recovered.`);
   for (const { offset, length, code, path } of saved.lost)
     say(`${code}: ${lostText({ offset, length, code, path: visible(path) })}`);
-  if (!saved.complete) process.exitCode = exitCode.input;
+  if (saved.complete) return keptIfSame(saved.file, input, await unwrap(bytes, options));
+  process.exitCode = exitCode.input;
   return saved.file;
+}
+
+/** The content of a text without the lines that cannot be read, which it lists. */
+function readableLines({ content, text }: Transcribed): Uint8Array {
+  const { lost = [], values = [] } = text ?? {};
+  if (text === undefined || lost.length === 0) return content;
+  const written = text.write(values);
+  let [kept, at, line] = ["", 0, 1];
+  for (const { offset, length, code } of lost) {
+    const before = written.slice(at, offset);
+    line += before.split("\n").length - 1;
+    say(`${code}: Line ${line} was lost, which has ${counted(length, "character")}. It is no JSON.`);
+    line++;
+    kept += before;
+    at =
+      offset +
+      length +
+      (/^\r?\n?/.exec(written.slice(offset + length, offset + length + 2))?.[0].length ?? 0);
+  }
+  process.exitCode = exitCode.input;
+  return Buffer.from(kept + written.slice(at));
 }

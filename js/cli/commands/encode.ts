@@ -1,31 +1,32 @@
+// The command `encode`.
 import { counted } from "../../describe/amounts.js";
 import {
   encode,
   encodeFrames,
   type Options,
-  save,
+  save as saveFile,
   type Variant,
   VariantError,
   type Warning,
 } from "../../index.js";
 import { nameOf, readBytes, textOf } from "../input/files.js";
-import { loadLoudly, openInput } from "../input/reading.js";
+import { type Input, keptIfSame, loadLoudly, openInput } from "../input/reading.js";
 import { checkOneStandardInput } from "../input/secrets.js";
-import { type Given, notationOf, optionsOf, targetOf } from "../input/settings.js";
-import { forEachFile } from "../input/several.js";
+import { type Given, notationOf, optionsOf } from "../input/settings.js";
+import { writeEach } from "../input/several.js";
+import { openTranscribed } from "../input/transcribed.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, sayWarnings } from "../output/report.js";
-import { writeBytes } from "../output/targets.js";
 
 export type EncodeFlags = Given & { like?: string };
 
 /** Encodes JSON, either as a new file or with the types and layers of an existing one. */
-export async function runEncode(file: string, given: EncodeFlags): Promise<void> {
+export async function runEncode(files: readonly string[], given: EncodeFlags): Promise<void> {
   const notation = notationOf(given) ?? "plain";
   const { like, framing = "none" } = given;
   const isOne = like === undefined && framing === "none";
-  await writeValues(file, given, {
+  await writeValues(files, given, {
     name: "JSON",
     read: (text, old) => (isOne ? [readJson(text, notation)] : readJsonSequence(text, notation, old)),
   });
@@ -38,23 +39,27 @@ interface Reading {
   readonly read: (text: string, old: readonly Variant[]) => Variant[];
 }
 
-/** Encodes a text file, either as a new file or with the layers of an existing one. */
-export async function writeValues(file: string, given: EncodeFlags, reading: Reading): Promise<void> {
+/** Encodes text files, either as new files or with the layers of an existing one. */
+export async function writeValues(
+  files: readonly string[],
+  given: EncodeFlags,
+  reading: Reading,
+): Promise<void> {
   const { like } = given;
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
-  checkOneStandardInput(file, given);
-  const target = await targetOf(given, like, file);
-  await forEachFile([file], async () => {
+  const make = async (file: string) => {
+    checkOneStandardInput(file, given);
     const text = textOf(await readBytes(file));
     if (text.trim() === "")
       throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);
-    const bytes =
-      like === undefined
-        ? alone(reading.read(text, []), given)
-        : await inTheWayOf(like, text, reading, given);
-    await writeBytes(bytes, target);
-  });
+    return like === undefined ? alone(reading.read(text, []), given) : inTheWayOf(like, text, reading, given);
+  };
+  await writeEach(files, given, make, { original: like, outputName });
 }
+
+/** `hero.save` for `hero.save.json`, and `hero.bin` for `hero.json`. */
+const outputName = (text: string) =>
+  text.replace(/\.(?:json|jsonl|txt|flat)$/i, "").replace(/^[^.]+$/, "$&.bin");
 
 function alone(values: readonly Variant[], given: Given): Uint8Array {
   const { framing = values.length === 1 ? "none" : "store_var" } = given;
@@ -67,16 +72,29 @@ function alone(values: readonly Variant[], given: Given): Uint8Array {
 
 async function inTheWayOf(like: string, text: string, reading: Reading, given: Given): Promise<Uint8Array> {
   const input = await openInput(like, { ...given, allowObjects: true });
-  const loaded = await loadLoudly(input).catch((error: unknown) => {
+  const { values: old, save } = await oldValues(input).catch((error: unknown) => {
     throw error instanceof VariantError ? new Failure(`${like}: ${errorText(error)}`) : error;
   });
-  const values = reading.read(text, loaded.values);
-  if (values.length !== loaded.values.length) {
-    const count = counted(loaded.values.length, "value");
-    throw new Failure(`${like} has ${count}, but ${values.length} were given.`);
-  }
+  const values = reading.read(text, old);
+  if (values.length !== old.length)
+    throw new Failure(`${like} has ${counted(old.length, "value")}, but ${values.length} were given.`);
+  return save(values);
+}
+
+/** The values of the file of --like, and how to write others in their place. */
+async function oldValues(input: Input): Promise<{
+  readonly values: readonly Variant[];
+  readonly save: (values: readonly Variant[]) => Promise<Uint8Array>;
+}> {
+  const transcribed = await openTranscribed(input);
+  if (transcribed !== undefined) return { values: transcribed.values, save: transcribed.saveValues };
+  const loaded = await loadLoudly(input);
   const { dialect: _, framing: __, ...options } = input.options;
-  const warnings: Warning[] = [];
-  const onWarning = (warning: Warning) => warnings.push(warning);
-  return save(values, loaded, { ...(options as Options), onWarning }).finally(() => sayWarnings(warnings));
+  const save = async (values: readonly Variant[]) => {
+    const warnings: Warning[] = [];
+    const onWarning = (warning: Warning) => warnings.push(warning);
+    const made = saveFile(values, loaded, { ...(options as Options), onWarning });
+    return keptIfSame(await made.finally(() => sayWarnings(warnings)), input, loaded);
+  };
+  return { values: loaded.values, save };
 }

@@ -1,27 +1,33 @@
+// The command `extract`.
 import { counted } from "../../describe/amounts.js";
+import { notationNames } from "../../describe/files.js";
 import { type Document, encode, locateFrames, type Options, unwrap, type Variant } from "../../index.js";
 import { nodeAt, type Place, placeIn } from "../input/place.js";
 import { type Input, openInput, openLoudly } from "../input/reading.js";
-import { type Given, targetOf } from "../input/settings.js";
-import { forEachFile } from "../input/several.js";
+import type { Given } from "../input/settings.js";
+import { writeEach } from "../input/several.js";
+import { openTranscribed } from "../input/transcribed.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { writeBytes } from "../output/targets.js";
 import { kindOf } from "../output/types.js";
 
 export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };
 
-/** Writes a part of a file: a frame, a value in a frame, or the content inside all layers. */
-export async function runExtract(file: string, given: ExtractFlags): Promise<void> {
-  const target = await targetOf(given, undefined, file);
-  await forEachFile([file], async () => {
-    const input = await openInput(file, given);
-    await writeBytes(await partOf(input, given), target);
-  });
+/** Writes a part of files: a frame, a value in a frame, or the content inside all layers. */
+export async function runExtract(files: readonly string[], given: ExtractFlags): Promise<void> {
+  const make = async (file: string) => partOf(await openInput(file, given), given);
+  await writeEach(files, given, make, { original: undefined });
 }
 
 async function partOf(input: Input, { frame, path, raw }: ExtractFlags): Promise<Uint8Array> {
   if (frame === undefined && path === undefined && raw !== true) return contentOf(input);
   const options = { ...input.options, allowObjects: true };
+  const transcribed = await openTranscribed(input);
+  if (transcribed !== undefined) {
+    const place = placeOf(transcribed.documents, frame, path);
+    if (raw === true) return rawBytes(nodeAt(place).value("exact"));
+    const kind = notationNames[transcribed.kind];
+    throw new Failure(`The file is ${kind}, which holds no bytes of Variants. Use get.`, exitCode.usage);
+  }
   const opened = await openLoudly({ ...input, options });
   const place = placeOf(opened.documents, frame, path);
   if (path === undefined && raw !== true) {

@@ -1,3 +1,4 @@
+// The command `find`.
 import { type Document, type DocumentNode, type SearchOptions, search, type TypeName } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
 import { openDocuments } from "../input/reading.js";
@@ -19,7 +20,7 @@ export interface FindFlags extends Omit<Given, "json"> {
   full?: boolean;
 }
 
-/** Prints the values that match, one a line. The exit code is 1 if there are none. */
+/** Prints the values that match, one a line. The exit code is 1 if there are none, and 2 after a failure. */
 export async function runFind(
   text: string,
   files: readonly string[],
@@ -33,13 +34,19 @@ export async function runFind(
       const start = documents.length > 1 ? `[${frame}]` : "";
       for (const node of found(document, query)) {
         count++;
+        if (given.quiet === true) return;
         const path = start === "" || /^(\[|$)/.test(node.path) ? start + node.path : `${start}.${node.path}`;
         yield json ? jsonLine(node, path, isAlone ? undefined : file) : line(node, path, full);
       }
     }
   }
-  await writeText(textOfEach(files, textOf, json), await textTargetOf(given, files));
-  if (count === 0) process.exitCode ||= exitCode.input;
+  try {
+    await writeText(textOfEach(files, textOf, json), await textTargetOf(given, files));
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(error.message, exitCode.usage) : error;
+  }
+  if (process.exitCode === exitCode.input) process.exitCode = exitCode.usage;
+  else if (count === 0) process.exitCode = exitCode.input;
 }
 
 function* found(document: Document, query: SearchOptions): Generator<DocumentNode> {

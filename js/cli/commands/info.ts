@@ -1,3 +1,4 @@
+// The command `info`.
 import { counted } from "../../describe/amounts.js";
 import { certaintyText, framingText, layerText, notationNames } from "../../describe/files.js";
 import {
@@ -148,7 +149,7 @@ function canonical(name: DialectName): DialectName {
 }
 
 /** A description as JSON, without characters that a terminal obeys. */
-export const infoJson = (info: (Info | TranscribedInfo | Outside) & { file?: string }) =>
+const infoJson = (info: (Info | TranscribedInfo | Outside) & { file?: string }) =>
   `${escaped(JSON.stringify(info, undefined, 2))}\n`;
 
 const mostFrames = 20;

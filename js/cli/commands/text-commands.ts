@@ -1,6 +1,10 @@
+// The commands `text`, `flat`, `unflat`, `types` and `validate`.
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { issuesOf } from "../../base/schema.js";
 import { byteText } from "../../describe/amounts.js";
 import {
+  type Issue,
   inferTypes,
   load,
   parseText,
@@ -13,7 +17,7 @@ import {
 import { nameOf } from "../input/files.js";
 import { explaining, type Input, openInput } from "../input/reading.js";
 import { type Given, optionsOf, textTargetOf } from "../input/settings.js";
-import { forEachFile, oneOf, textFrom, textOfEach } from "../input/several.js";
+import { forEachFile, textFrom, textOfEach } from "../input/several.js";
 import { orTranscribed, valuesLoudly } from "../input/values.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -33,7 +37,7 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
   if (given.read === true) {
     const read = (text: string) => [parseText(text, optionsOf(given))];
     const reading = { name: "the text of a value", read };
-    return writeValues(oneOf(files), { ...given, allowObjects: true }, reading);
+    return writeValues(files, { ...given, allowObjects: true }, reading);
   }
   const print = (value: Variant) => toText(value, { ...optionsOf(given), engine });
   await printValues(files, given, function* (values) {
@@ -66,8 +70,8 @@ export async function runFlat(files: readonly string[], given: Given): Promise<v
 }
 
 /** Encodes lines that `flat` printed; some of them may be missing. */
-export async function runUnflat(file: string, given: EncodeFlags): Promise<void> {
-  await writeValues(file, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
+export async function runUnflat(files: readonly string[], given: EncodeFlags): Promise<void> {
+  await writeValues(files, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
 }
 
 /** Prints a TypeScript declaration that fits the values of all files. */
@@ -111,20 +115,41 @@ export async function runValidate(files: readonly string[], given: ValidateFlags
 
 async function validate(file: string, schema: StandardSchema, given: Given, labelled: boolean) {
   const label = labelled ? `${visible(nameOf(file))}: ` : "";
-  const { bytes, options } = await openInput(file, { ...given, allowObjects: true });
+  const input = await openInput(file, { ...given, allowObjects: true });
+  const problems = await problemsIn(input, schema);
+  if (given.quiet !== true)
+    await printText(
+      problems.map(({ path, message, offset }) => {
+        const place = offset === undefined ? "" : `, at ${byteText(offset)}`;
+        return `${label}${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}${place}\n`;
+      }),
+    );
+  if (problems.length > 0) process.exitCode = exitCode.input;
+}
+
+/** What a schema reports about a value; a text has no byte offsets. */
+type Problem = Pick<Issue, "path" | "message"> & { readonly offset?: number };
+
+async function problemsIn(input: Input, schema: StandardSchema): Promise<readonly Problem[]> {
+  const { bytes, options } = input;
   try {
     await explaining(bytes, options, () => load(bytes, { ...options, mode: "plain", schema }));
+    return [];
   } catch (error) {
-    if (!(error instanceof VariantError) || error.issues === undefined) throw error;
-    const lines = error.issues.map(({ path, message, offset }) => {
-      return `${label}${path === "" ? nameOf(file) : visible(path)}: ${visible(message)}, at ${byteText(offset)}\n`;
-    });
-    await printText(lines);
-    process.exitCode = exitCode.input;
+    if (error instanceof VariantError && error.issues !== undefined) return error.issues;
+    const { documents } = await orTranscribed(input, error);
+    const problems: Problem[] = [];
+    for (const [i, { root }] of documents.entries()) {
+      const result = await schema["~standard"].validate(root.value("plain"));
+      const first = documents.length > 1 ? [i] : [];
+      problems.push(...issuesOf(result, first).map(({ path, message }) => ({ path, message })));
+    }
+    return problems;
   }
 }
 
 async function schemaOf(path: string): Promise<StandardSchema> {
+  if (!existsSync(path)) throw new Failure(`${path}: There is no such module.`, exitCode.usage);
   const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href).catch(
     (error: unknown) => {
       throw new Failure(`${path}: Cannot import the module: ${String(error)}`, exitCode.usage);

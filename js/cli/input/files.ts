@@ -1,3 +1,4 @@
+// Reads files and the standard input, whole or in chunks.
 import { fstatSync, readdirSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -35,8 +36,11 @@ export async function readBytes(file: string, progress = new Progress(nameOf(fil
 
 /** Why a file cannot be read. If there is none, its folder may hold one of a similar name. */
 function notRead(file: string, error: unknown): Failure {
+  if (file === "") return new Failure("The name of a file is empty.", exitCode.usage);
   const problem = `${file}: Cannot read the file: ${reasonOf(error)}.`;
   if (codeOf(error) !== "ENOENT") return new Failure(problem);
+  if (file.includes("\uFFFD"))
+    return new Failure(`${problem} Names that are not UTF-8 do not reach this program. Pipe the file to it.`);
   const inFolder = (name: string) => visible(join(dirname(file), name));
   return new Failure(problem + suggestion(basename(file), namesIn(dirname(file)), inFolder));
 }

@@ -1,3 +1,4 @@
+// Finds the dialects and framings that read an input, for messages about a wrong one.
 import { type DialectName, dialectDescriptions, type Options, tryDecode } from "../../index.js";
 import { likelyReadings } from "../../table/rare-dialects.js";
 

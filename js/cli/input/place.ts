@@ -1,3 +1,4 @@
+// Finds the place that a path on the command line means.
 import { counted } from "../../describe/amounts.js";
 import { type Document, type DocumentNode, formatPath, parsePath, type Variant } from "../../index.js";
 import { Failure } from "../output/failure.js";
@@ -12,16 +13,23 @@ export interface Place {
   readonly start: readonly Variant[];
 }
 
-/** Finds the place of a path. In a file of several values, the path begins with the number of one. Throws `bad-path`. */
-export function placeIn(documents: readonly Document[], path: string): Place {
+/**
+ * Finds the place of a path. In a file of several values, the path begins with the number of one, also where they are lines in a single
+ * Document. Throws `bad-path`.
+ */
+export function placeIn(documents: readonly Document[], path: string, lines?: number): Place {
   const keys = parsePath(path);
   const [first, ...others] = documents;
-  if (first !== undefined && others.length === 0) return { document: first, keys, start: [] };
   const [frame, ...rest] = keys;
+  const isNumbered = lines === undefined || keys.length === 0 || typeof frame === "number";
+  if (first !== undefined && others.length === 0 && isNumbered) return { document: first, keys, start: [] };
   const document = typeof frame === "number" ? documents[frame] : undefined;
   if (document !== undefined) return { document, keys: rest, start: [frame as number] };
-  const count = counted(documents.length, "value");
-  throw new Failure(`The file has ${count}. Begin the path with the number of one, as in [0].player.`);
+  const count = counted(lines ?? documents.length, "value");
+  if (typeof frame === "number")
+    throw new Failure(`There is no value ${frame}. The file has ${count}, numbered from 0.`);
+  const example = visible(formatPath([0, ...keys]));
+  throw new Failure(`The file has ${count}. Begin the path with the number of one, as in ${example}.`);
 }
 
 /** The node of the value at a place. Throws a Failure that says how far the path leads. */
@@ -50,6 +58,8 @@ export function checkPlace({ document, keys, start }: Place): void {
   const place = parent === "" ? "the value" : visible(parent);
   const problem = `There is no ${rest} in ${place}`;
   if (!isContainer(node?.type)) throw new Failure(`${problem}, which holds no other values.`);
+  if (typeof keys[known] === "number" && node?.type !== "Dictionary")
+    throw new Failure(`${problem}, which has ${counted(node?.childCount ?? 0, "element")}.`);
   const others = (node?.children(0, mostCompared) ?? []).map(({ key }) => key);
   const names = others.filter((key) => typeof key === "string");
   const pathOf = (key: string) => visible(formatPath([...start, ...keys.slice(0, known), key]));

@@ -1,3 +1,4 @@
+// Opens an input for a command, and says what was assumed about it.
 import { type Hint, hint } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import { framingText } from "../../describe/files.js";
@@ -14,9 +15,11 @@ import {
   type Options,
   open,
   openFile,
+  save as saveFile,
   tryDecode,
   type Unwrapped,
   unwrap,
+  type Variant,
   VariantError,
   type Warning,
 } from "../../index.js";
@@ -28,7 +31,7 @@ import { type Input, nameOf, readInput } from "./files.js";
 import { type Fit, fitsOf } from "./fits.js";
 import { checkOneStandardInput, secretsOf } from "./secrets.js";
 import { type Given, optionsOf } from "./settings.js";
-import { type Editable, openTranscribed } from "./transcribed.js";
+import { documentsIn, type Editable, openTranscribed } from "./transcribed.js";
 
 /** A score from which on a reading counts as certain. */
 export const proof = 0.9;
@@ -63,19 +66,50 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
 
 /** The Documents of any file. */
 export async function openDocuments(file: string, given: Given): Promise<readonly Document[]> {
-  return (await openEditable(await openInput(file, { ...given, allowObjects: true }))).documents;
+  const input = await openInput(file, { ...given, allowObjects: true });
+  return (await openTranscribed(input))?.documents ?? (await openVariants(input)).documents;
 }
 
 /** Opens any file to edit it. */
 export async function openEditable(input: Input): Promise<Editable> {
-  const transcribed = await openTranscribed(input);
-  if (transcribed !== undefined) return transcribed;
-  const { documents, layers, framing } = await openLoudly(input);
+  return (await openTranscribed(input))?.editable() ?? openVariants(input);
+}
+
+async function openVariants(input: Input): Promise<Editable> {
+  const opened = await openLoudly(input);
+  const { documents, layers, framing } = opened;
+  if (framing === "ecfg") return openSettings(input, opened);
   const isBare = layers.length === 0 && framing === "none";
+  const save = async (document: Document) => keptIfSame(await document.save(input.options), input, opened);
   return {
+    kind: "variants",
     documents,
-    save: async (document) => (isBare ? slices(document) : document.save(input.options)),
+    save: async (document) => (isBare ? slices(document) : save(document)),
   };
+}
+
+/** Opens a project.binary as one Dictionary, whose keys its paths name, as `decode` prints it. */
+async function openSettings(input: Input, { dialect, framing }: OpenedFile): Promise<Editable> {
+  const { bytes, options } = input;
+  const loaded = await load(bytes, { ...options, mode: "exact", dialect, framing });
+  const { opened, read } = documentsIn(dialect, options);
+  const document = opened(loaded.values[0] as Variant);
+  const save = async () => {
+    const made = await saveFile([read(document)], loaded, options);
+    return keptIfSame(made, input, loaded);
+  };
+  return { kind: "variants", documents: [document], save };
+}
+
+/** The old file instead of the new one if both have the same content, because compression and encryption may give other bytes. */
+export async function keptIfSame(
+  made: Uint8Array,
+  { bytes, options }: Input,
+  { content, layers }: Pick<Unwrapped, "content" | "layers">,
+): Promise<Uint8Array> {
+  if (layers.length === 0) return made;
+  const again = await unwrap(made, options);
+  return Buffer.compare(again.content, content) === 0 ? bytes : made;
 }
 
 /** The bytes of a Document, which are never all in memory besides those that it was opened from. */
@@ -213,7 +247,7 @@ function distance({ code, offset = 0 }: VariantError): number {
 }
 
 /** Says how a file was interpreted, unless its bytes or an option leave no doubt. */
-export function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
+function sayDoubt(loaded: Reading, named: DialectName | undefined): void {
   const { candidates, dialect, framing } = loaded;
   const sameReading = (other: Candidate) => other.framing === framing && other.dialect === dialect;
   const found = candidates.find(sameReading);

@@ -1,3 +1,4 @@
+// Passwords and keys, from options, files, the environment or the standard input.
 import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import { exitCode, Failure } from "../output/failure.js";

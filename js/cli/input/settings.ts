@@ -1,9 +1,11 @@
+// Options that several commands have, and how they become options of the library.
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
 import { checkedTarget, type Target } from "../output/targets.js";
+import { type ColorChoice, colorChoices } from "../output/tree.js";
 import type { GivenSecrets } from "./secrets.js";
 
 /** Parsed limits: `limitDepth` and so on. */
@@ -18,6 +20,9 @@ export interface Given extends GivenSecrets, GivenLimits, Pick<Options, GivenAsT
   json?: "plain" | "exact";
   exact?: boolean;
   output?: string;
+  color?: ColorChoice;
+  quiet?: boolean;
+  outDir?: string;
   inPlace?: boolean;
   /** False with --no-backup. */
   backup?: boolean;
@@ -110,6 +115,23 @@ export function addNotation(command: Command, whenAbsent: string): Command {
 
 export function addOutput(command: Command): Command {
   return command.option("-o, --output <file>", "the file to write (default: standard output)");
+}
+
+/** Adds the option of commands that write a file for each input. */
+export function addOutDir(command: Command): Command {
+  return command.option("--out-dir <folder>", "write a file for each input into this folder");
+}
+
+/** Adds the option of commands that color what they print. */
+export function addColor(command: Command): Command {
+  return command.addOption(
+    new Option("--color <when>", "when to print colors (default: auto, on a terminal)").choices(colorChoices),
+  );
+}
+
+/** Adds the option of commands whose exit code tells what they found. */
+export function addQuiet(command: Command): Command {
+  return command.option("-q, --quiet", "print no results: the exit code tells");
 }
 
 export function addInPlace(command: Command, what: string): Command {

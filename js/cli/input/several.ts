@@ -1,6 +1,8 @@
 // Commands that take several files: one that fails does not stop the others.
+import { mkdir } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { VariantError } from "../../index.js";
-import { exitCode, Failure } from "../output/failure.js";
+import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { errorText, labelNotes, say } from "../output/report.js";
 import { pieces } from "../output/stdout.js";
 import { writeBytes } from "../output/targets.js";
@@ -21,16 +23,56 @@ export async function forEachFile(
   labelNotes(undefined);
 }
 
-/** Writes the result of a command for each file to its target; of several files, only in place. */
+/** How a command writes what it makes of a file, if that does not replace the file. */
+export interface Writing {
+  /** What --in-place replaces; undefined if there is nothing. */
+  readonly original: string | undefined;
+  /** The name of the output in the folder of --out-dir. */
+  readonly outputName?: (name: string) => string;
+}
+
+/** Writes the result of a command for each file to its target; of several files, in place or to a folder. */
 export async function writeEach(
   files: readonly string[],
   given: Given,
   make: (file: string) => Promise<Sliced>,
+  writing?: Writing,
 ): Promise<void> {
-  if (given.inPlace !== true) oneOf(files, "Without --in-place, this command");
+  const { inPlace, outDir } = given;
+  if (outDir !== undefined) await prepareFolder(outDir, files, given, writing);
+  else if (writing !== undefined) oneOf(files, "Without --out-dir, this command");
+  else if (inPlace !== true) oneOf(files, "Without --in-place or --out-dir, this command");
   await forEachFile(files, async (file) => {
-    const target = await targetOf(given, file);
+    const target =
+      outDir === undefined
+        ? await (writing === undefined ? targetOf(given, file) : targetOf(given, writing.original, file))
+        : await targetOf({ ...given, output: outputIn(outDir, file, writing) }, undefined, ...files);
     await writeBytes(await make(file), target);
+  });
+}
+
+const outputIn = (
+  folder: string,
+  file: string,
+  { outputName = (name: string) => name }: Partial<Writing> = {},
+) => join(folder, outputName(basename(file)));
+
+/** Creates the folder of --out-dir. Throws a Failure, before anything is written, if two files would get one name there. */
+async function prepareFolder(folder: string, files: readonly string[], given: Given, writing?: Writing) {
+  if (given.output !== undefined || given.inPlace === true)
+    throw new Failure("Use only one of --output, --in-place and --out-dir.", exitCode.usage);
+  if (inputs(files).includes("-"))
+    throw new Failure("--out-dir needs the names of files. Standard input has none.", exitCode.usage);
+  const outputs = new Map<string, string>();
+  for (const file of files) {
+    const output = outputIn(folder, file, writing);
+    const other = outputs.get(output);
+    if (other !== undefined)
+      throw new Failure(`${other} and ${file} would both be written to ${output}.`, exitCode.usage);
+    outputs.set(output, file);
+  }
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new Failure(`${folder}: Cannot create the folder: ${reasonOf(error)}.`);
   });
 }
 

@@ -1,3 +1,4 @@
+// Numbers and ids in exact JSON.
 import { floatOf, NotationError } from "../../forms/json-parser.js";
 import { Float, type Variant } from "../../index.js";
 import { componentText, floatText, usualNaN } from "../../table/numbers.js";

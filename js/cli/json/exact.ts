@@ -1,3 +1,4 @@
+// Exact JSON: prints and reads values without losing anything.
 import { type Builder, NotationError } from "../../forms/json-parser.js";
 import { base64, elements, type Item, listed, type Notation, type Piece } from "../../forms/json-printer.js";
 import type { ContainerType, TypeName, Variant } from "../../index.js";

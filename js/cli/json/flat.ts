@@ -1,3 +1,4 @@
+// The lines of `flat`, and how `unflat` reads them.
 import { stepsOf } from "../../base/path-steps.js";
 import { NotationError, parseJson } from "../../forms/json-parser.js";
 import { lineOf } from "../../forms/json-printer.js";

@@ -1,3 +1,4 @@
+// Both notations of JSON, by the name that `--json` takes.
 import { parseJson, parseJsonSequence, splitJson } from "../../forms/json-parser.js";
 import { print } from "../../forms/json-printer.js";
 import { plainNotation } from "../../forms/plain-json-writer.js";

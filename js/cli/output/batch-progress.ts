@@ -1,6 +1,7 @@
+// Counts results of `batch` and shows how far it is.
 import { opendir, stat } from "node:fs/promises";
 import type { BatchResult } from "../../batch/index.js";
-import { counted } from "../../describe/amounts.js";
+import { counted, grouped } from "../../describe/amounts.js";
 
 /** Counts results. */
 export class Tally {
@@ -25,7 +26,7 @@ export class Tally {
   }
 }
 
-const number = (value: number) => Math.round(value).toLocaleString("en").replaceAll(",", " ");
+const number = (value: number) => grouped(Math.round(value), " ");
 
 function rates({ files, bytes, seconds }: Tally): string {
   return `${number(files / seconds)} files/s, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s`;

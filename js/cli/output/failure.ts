@@ -14,6 +14,7 @@ export class Failure extends Error {
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file",
   EISDIR: "it is a directory",
+  EEXIST: "there is a file of this name",
   ENOTDIR: "a part of its path is not a directory",
   ELOOP: "its links lead in a circle",
   ENAMETOOLONG: "its name is too long",

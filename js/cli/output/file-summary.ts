@@ -1,3 +1,4 @@
+// Counts types and finds the largest values, for `info`.
 import { formatPath, type TypeName, type Variant } from "../../index.js";
 import { asPacked, childrenOf, packedBytes, typeOf } from "./types.js";
 

@@ -1,3 +1,4 @@
+// A value on one line, for the tree and for lists.
 import { counted } from "../../describe/amounts.js";
 import { listed } from "../../forms/json-printer.js";
 import {

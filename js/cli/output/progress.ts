@@ -1,3 +1,4 @@
+// How far a large file is read, on a terminal.
 import { visible } from "./text.js";
 
 /** Progress is reported for files above 10 MB. */

@@ -1,3 +1,4 @@
+// Prints errors, warnings and losses.
 import { storedText } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import {
@@ -27,6 +28,7 @@ const words: HintWords = {
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",
   "try-recover": () => "`godot-variant recover FILE` writes what is whole.",
+  "file-kind": (kind) => sentence(kind.replace(readElsewhere, ", which this command does not take")),
   "raise-limit": (limit) => `Raise ${optionOf(limit)} if you trust the file.`,
   "raise-limit-to": (limit, now, needed) =>
     `${optionOf(limit)} is ${now} for this file. Use ${optionOf(limit)} ${needed} if you trust it.`,
@@ -34,9 +36,15 @@ const words: HintWords = {
   "frame-limit": (length, limit) => `The frame has ${length} bytes; --limit-frame-bytes is ${limit}.`,
   "frame-byte-order": (length, order) =>
     `The frame has ${length} bytes, unless its length is ${order}-endian. Use --framing store_var${order === "big" ? "_big_endian" : ""}.`,
+  "no-end": (type) => `A ${type} has no end. Use add with a key.`,
   "place-takes": (type, declared) => `${storedText(type, declared)} Use --type to change the type.`,
   "element-takes": (type) => `The elements of a ${type} cannot have another type.`,
 };
+
+/** How to read a file with the library, where only other commands read it. */
+const readElsewhere = /, which (?:readSavedText|readResource|ConfigFile).* opens$/;
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** `decompressedBytes` becomes `--limit-decompressed-bytes`. */
 function optionOf(limit: string): string {

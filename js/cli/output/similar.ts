@@ -2,7 +2,7 @@
 export function similar(mistyped: string, names: Iterable<string>): string[] {
   const most = Math.max(1, Math.floor(mistyped.length / 3));
   return Array.from(names, (name) => ({ name, distance: distance(mistyped, name, most) }))
-    .filter(({ distance }) => distance <= most)
+    .filter(({ name, distance }) => distance <= most && distance < name.length)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ name }) => name);

@@ -1,3 +1,4 @@
+// Writes to the standard output, as fast as its reader takes it.
 import { once } from "node:events";
 import { fstatSync, type Stats, writeSync } from "node:fs";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";

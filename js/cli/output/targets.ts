@@ -1,3 +1,4 @@
+// Where a command writes, and that it overwrites nothing by mistake.
 import type { Stats } from "node:fs";
 import { readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
@@ -39,6 +40,7 @@ export async function checkedTarget(target: Target): Promise<Target> {
   if (output !== undefined && original !== undefined && (await areSame(original, output)))
     return checkedTarget({ ...target, output: undefined, inPlace: true });
   if (!backup) throw new Failure("--no-backup needs --in-place.", exitCode.usage);
+  if (output === "") throw new Failure("The name of the output is empty.", exitCode.usage);
   if (output === undefined || output === "-") {
     if (!process.stdout.isTTY || target.isText === true) return target;
     throw new Failure(

@@ -1,3 +1,4 @@
+// Prints large values as text in pieces, so that memory stays flat.
 import { randomUUID } from "node:crypto";
 import { Dictionary, type Variant, VariantArray, VariantError } from "../../index.js";
 import { childrenOf, isStandIn } from "./types.js";

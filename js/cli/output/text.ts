@@ -1,3 +1,4 @@
+// Text of strangers that a terminal must not obey.
 import { escaped } from "../../table/quoted.js";
 
 /** Like `escaped`, for text outside of quotes: also escapes line ends, tabs, other control characters and half surrogates. */

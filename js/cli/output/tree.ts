@@ -1,3 +1,4 @@
+// Values as a tree, as `decode` prints them.
 import pc from "picocolors";
 import type { Variant } from "../../index.js";
 import { keyText, previewOf } from "./preview.js";
@@ -84,8 +85,13 @@ function lineWriter(colors: Colors, full: boolean): (value: Variant) => Iterable
   };
 }
 
-/** Whether to print colors: on a terminal, unless NO_COLOR or FORCE_COLOR says otherwise. A file, `output`, gets none. */
-export function wantsColors(output?: string): boolean {
+/** What --color may be. */
+export const colorChoices = ["auto", "always", "never"] as const;
+export type ColorChoice = (typeof colorChoices)[number];
+
+/** Whether to print colors: on a terminal, unless --color, NO_COLOR or FORCE_COLOR says otherwise. A file, `output`, gets none by itself. */
+export function wantsColors({ output, color = "auto" }: { output?: string; color?: ColorChoice }): boolean {
+  if (color !== "auto") return color === "always";
   if (output !== undefined && output !== "-") return false;
   const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
   if (NO_COLOR) return false;

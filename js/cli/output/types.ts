@@ -1,3 +1,4 @@
+// What the output of commands knows of types: names, elements, children.
 import {
   type ContainerType,
   type Dictionary,

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pathsIn } from "../../../js/cli/commands/batch.js";
 import { encode, load } from "../../../js/index.js";
+import { Random } from "../../random.js";
 import { cli, folder, root } from "../command-line.js";
 
 const program = join(root, "dist/cli.js");
@@ -104,7 +105,30 @@ describe.skipIf(process.platform === "win32")("without room", () => {
     const expected = [...names, "a.save", "deep", "report.ndjson"].sort();
     expect(readdirSync(join(folder, "out")).sort()).toEqual(expected);
     expect(await valuesOf("out/10.save")).toEqual([{ hp: 1, bag: [{ id: "key" }] }]);
+    // With room, it is no failure any more.
+    expect(await cli([...args, "--resume"])).toMatchObject({ code: 0 });
+    expect(readdirSync(join(folder, "out"))).toContain("large.save");
   });
+
+  test.each(["ndjson", "parquet", "csv"])(
+    "a table of %s that does not fit ends the run, which resumes",
+    async (to) => {
+      const random = new Random(15);
+      for (const name of names) {
+        const text = Array.from({ length: 300 }, () => random.below(10)).join("");
+        writeFileSync(join(folder, "saves", name), encode({ text }, { framing: "store_var" }));
+      }
+      const table = ["batch", "saves", "--to", to, "--select", "text", "--out-dir", "out"];
+      const { status, stderr } = limited(8, table);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/out\/.*: the system does not allow .* continue with --resume/);
+      expect(await cli([...table, "--resume"])).toMatchObject({ code: 0 });
+      const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
+      const done = lines.slice(1).filter((line) => line.includes('"outcome":"done"'));
+      expect(done.length).toBe(names.length + 2);
+      expect(readdirSync(join(folder, "out")).sort()).toEqual([`part-00000.${to}`, "report.ndjson"]);
+    },
+  );
 
   test("a report that does not fit ends the run, which resumes", async () => {
     const { status, stderr } = limited(4, args);

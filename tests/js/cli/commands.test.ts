@@ -281,7 +281,7 @@ describe("info", () => {
 describe("wrong use", () => {
   test.each([
     [["--no-such-option"], 2, /unknown option/],
-    [["encode", "a", "b"], 2, /too many arguments/],
+    [["encode", "a", "b"], 2, /Without --out-dir, this command takes one file/],
     [["convert", saved], 2, /--to/],
     [["--dialect", "godot-9", saved], 2, /Allowed choices are godot-4.4/],
     [["--limit-depth", "many", saved], 2, /whole number/],

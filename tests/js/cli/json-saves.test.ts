@@ -48,6 +48,29 @@ test("an edit of a line leaves the others", async () => {
   expect(read("changed.save").toString()).toBe(lines.toString().replace('"level":14', '"level":15'));
 });
 
+test("lines are added, removed and replaced", async () => {
+  const [player, enemy, chest] = lines.toString().split(/(?<=\n)/);
+  const made = async (args: string[]) => {
+    await output([...args, list, "-o", "changed.save"]);
+    return read("changed.save").toString();
+  };
+  expect(await made(["delete", "[1]"])).toBe(`${player}${chest}`);
+  expect(await made(["append", "", '{"a": 1, "b": [0.5]}'])).toBe(`${lines}{"a":1,"b":[0.5]}\n`);
+  expect(await made(["add", "[1]", "[true]"])).toBe(`${player}[true]\n${enemy}${chest}`);
+  expect(await made(["set", "[2]", "{}"])).toBe(`${player}${enemy}{}\n`);
+  const refused = async (args: string[]) => {
+    const { code, stderr } = await cli([...args, list, "-o", "refused.save"]);
+    expect(code).not.toBe(0);
+    return stderr;
+  };
+  expect(await refused(["append", "", "Vector2(1, 2)"])).toMatch(/\[3\]: JSON cannot hold that/);
+  expect(await refused(["add", "[9]", "{}"])).toMatch(/Use an index from 0 to 3/);
+  expect(await refused(["delete", "level"])).toMatch(/The file has 3 values. Begin the path/);
+  expect(await refused(["delete", "[3]"])).toMatch(/There is no \[3\]/);
+  const one = file("one.save", Buffer.from(`[]\n${"5"}`));
+  expect((await cli(["delete", "[0]", one, "-o", "refused.save"])).stderr).toMatch(/first line must be/);
+});
+
 test("layers around it are kept", async () => {
   const secret = file("secret.save", fixture("godot-4.6.3/lines_pass.save"));
   const args = ["set", "[0].level", "15", secret, "-o", "changed.save", "--password-env", "SECRET"];

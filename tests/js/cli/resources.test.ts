@@ -55,7 +55,7 @@ describe.each(engines.flatMap((engine) => names.map((name) => ({ engine, name })
     test("what is fixed cannot be changed", async () => {
       for (const args of [
         ["set", "file.class", "Node"],
-        ["add", "sub_resources.new", "{}"],
+        ["add", 'sub_resources["not an id"]', "{}"],
         ["delete", "resource"],
         ["add", "more", "5"],
       ]) {
@@ -63,7 +63,7 @@ describe.each(engines.flatMap((engine) => names.map((name) => ({ engine, name })
         expect({ args, code, stderr }).toEqual({
           args,
           code: 2,
-          stderr: expect.stringMatching(/only properties can be/),
+          stderr: expect.stringMatching(/Only properties in resource/),
         });
       }
     });

@@ -92,7 +92,7 @@ describe("several files", () => {
     expect(converted.code).toBe(0);
     const refused = await cli(["set", "hp", "9", a, b, "-o", "both.bin"]);
     expect(refused).toMatchObject({ code: 2, text: "" });
-    expect(refused.stderr).toMatch(/Without --in-place, this command takes one file\./);
+    expect(refused.stderr).toMatch(/Without --in-place or --out-dir, this command takes one file\./);
   });
 
   test("types makes one declaration that fits all files", async () => {
