@@ -1,3 +1,4 @@
+// All that godot-variant and godot-variant/slim export.
 export {
   type ErrorCode,
   type ErrorDetails,

@@ -1,1 +1,2 @@
+// The entry godot-variant.
 export * from "./api.js";

@@ -1,3 +1,4 @@
+// What `detect` says of bytes: one possible reading.
 import type { ContainerName, DialectName } from "../table/table.gen.js";
 import type { Framing } from "./framings.js";
 

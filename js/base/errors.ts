@@ -1,3 +1,4 @@
+// VariantError with its codes, and the warnings and losses that functions report.
 import {
   type DialectName,
   errorSentences,
@@ -130,7 +131,7 @@ export class ValueFault {
 export interface Warning {
   /** What the engine would do, or what changed. */
   readonly code: WarningCode;
-  /** Byte offset in the input: the header of the value. For `type-changed`, of the old value; 0 if `like` has no bytes. */
+  /** Byte offset in the input, or in the output of `encode`: the header of the value. For `type-changed`, of the old value; 0 if `like` has no bytes. */
   readonly offset: number;
   /** `inventory[3].stats.hp`; computed at the first access. */
   readonly path: string;
@@ -168,13 +169,16 @@ export function movedBy(error: VariantError, bytes: number): VariantError {
 }
 
 /** `code: The problem (at byte 32, path hp[1]). The advice.` */
-function messageOf(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
+const messageOf = (code: ErrorCode, details: ErrorDetails) => `${code}: ${placedReason(code, details)}`;
+
+/** @internal `The problem (at byte 32, path hp[1]). The advice.` */
+export function placedReason(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
   const places = [];
   if (offset !== undefined) places.push(`byte ${offset}`);
   if (path) places.push(`path ${path}`);
   const place = places.length === 0 ? "." : ` (at ${places.join(", ")}).`;
   const hint = hintOf(hints ?? []);
-  return `${code}: ${errorSentences[code].slice(0, -1)}${place}${hint === undefined ? "" : ` ${hint}`}`;
+  return `${errorSentences[code].slice(0, -1)}${place}${hint === undefined ? "" : ` ${hint}`}`;
 }
 
 function hintOf(hints: readonly Hint[]): string | undefined {

@@ -75,8 +75,9 @@ const sentences = {
   "argument-limit": () => "A call has at most 255 arguments.",
   "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
   "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,
-  "file-kind": (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
-  "closest-reading": (dialect: string, message: string) => `Read as ${dialect}: ${message}`,
+  "file-kind": (kind: string) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}.`,
+  "closest-reading": (dialect: string, code: string, reason: string) =>
+    `Read as ${dialect}: ${code}: ${reason}`,
   improbable: (dialect: string) =>
     `Only an improbable value of ${dialect} fits. Pass the dialect if it is right.`,
   "give-secret": () => "Pass password or key.",
@@ -127,10 +128,16 @@ const sentences = {
   "json-open-string": () => "The string has no end.",
   "json-holds": () =>
     "JSON cannot hold that: it has null, true, false, numbers, strings, arrays, and objects whose keys are strings.",
+  "lines-hold": () => "The first line must be an object or array.",
   "config-holds": () =>
-    "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. The order of sections stays.",
+    "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
+  "engine-text": () => "Engines read no contents of a Signal from a text, and no class names in quotes.",
+  "reference-in-text": () => "Only resource files hold references to resources by an id.",
+  "fits-not-declared": () =>
+    "Its container declares another type. An engine would convert the entry, or read the container as empty.",
   "resource-holds": () =>
-    "Of a resource file, only properties can be changed: those in resource, in each of sub_resources, and in each of nodes.",
+    "Only properties in resource, sub_resources and nodes can be changed. Only text resources gain and lose resources.",
+  "resource-used": (id: string) => `This refers to the resource ${id}.`,
   "json-notation": (message: string) => message,
   "type-was": (from: string, to: string) => `It was ${an(from)}, and would become ${an(to)}.`,
   "not-old-type": (type: string) => `This cannot become the ${type} that was there.`,

@@ -1,3 +1,4 @@
+// The limit `memory`: what values will take in JavaScript, estimated before they are made.
 import type { DialectName } from "../table/table.gen.js";
 import { VariantError } from "./errors.js";
 import { hint } from "./hints.js";

@@ -1,3 +1,4 @@
+// Refuses options, limits and layers that no function has, and names what was meant.
 import { framings } from "./framings.js";
 
 /** The properties of the option `like` and of the second argument of `save`, including the results that fit there. */

@@ -1,3 +1,4 @@
+// The options of all functions, and how they become the settings of the codec.
 import { flag } from "../table/boundary.gen.js";
 import {
   type DialectName,
@@ -29,11 +30,11 @@ export type ByteArray = ReturnType<Uint8ArrayConstructor["of"]>;
 export interface Limits {
   /** Levels of nesting below the outermost value; 1024 by default, as in the engine. */
   depth: number;
-  /** Values in total; 50 million by default. */
+  /** Values, keys, names and texts, counted together; 50 million by default. */
   elements: number;
   /** Bytes that the values of one call may take in JavaScript, as estimated before they are made; 1 GiB by default. */
   memory: number;
-  /** Bytes that `encode` and `convert` may produce; 512 MiB by default. */
+  /** Bytes that `encode` and `convert` may produce, and characters of `toPlainJSON`; 512 MiB by default. */
   outputBytes: number;
   /** Bytes that all layers of a file may produce together; by default 256 times its size, from 8 to 512 MiB. */
   decompressedBytes: number;
@@ -47,7 +48,7 @@ export interface Limits {
  * no function knows is a TypeError. `undefined` means absent.
  */
 export interface Options {
-  /** The dialect of the bytes; `godot-4` by default. */
+  /** The dialect of the bytes; `godot-4` by default, which stands for the newest of Godot 4. */
   dialect?: DialectName | undefined;
   /** `plain` (the default) returns convenient JavaScript values; `exact` keeps every type. */
   mode?: "plain" | "exact" | undefined;
@@ -83,7 +84,7 @@ export interface Options {
   /** Lengths of frames are big-endian, as with `big_endian` of a FileAccess or StreamPeer. Values are always little-endian. */
   bigEndian?: boolean | undefined;
   /**
-   * `encode` returns small results as parts of larger buffers, which saves a quarter of the time. Transferring the buffer of one
+   * `encode` returns results of up to 1 KB as parts of shared buffers, which saves nearly half of the time. Transferring the buffer of one
    * result to another thread would empty others, and `result.buffer` holds more than the result.
    */
   pooled?: boolean | undefined;
@@ -265,7 +266,7 @@ function checkedSettings(options: Options, dialect: DialectName | undefined): Se
 }
 
 /** @internal The number of a dialect. Throws `unknown-dialect`. */
-export function dialectNumber(name: DialectName): number {
+function dialectNumber(name: DialectName): number {
   if (Object.hasOwn(dialectNumbers, name)) return dialectNumbers[name];
   const names = dialectTraits.map((dialect) => dialect.name);
   throw new VariantError("unknown-dialect" satisfies ErrorCode, {

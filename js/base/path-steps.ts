@@ -1,3 +1,4 @@
+// Reads the text of a path step by step.
 import { endOfQuotes } from "./quotes.js";
 
 export interface PathStep {

@@ -1,3 +1,4 @@
+// Paths as text and as arrays of keys: `formatPath`, `parsePath`.
 import { floatText } from "../table/numbers.js";
 import { components, Type, type TypeName } from "../table/table.gen.js";
 import { brandOf } from "../table/type-kinds.js";
@@ -40,15 +41,15 @@ function expressionOf(key: unknown): string {
 }
 
 /**
- * Parses a path that `formatPath` wrote. A leading `"strange key"` needs no brackets. Whole numbers become ints, and `1.0`
- * becomes a Float. Throws `bad-path`.
+ * Parses a path that `formatPath` wrote. A leading `"strange key"` needs no brackets. Whole numbers are ints (a `bigint`
+ * beyond 2^53), and `1.0` becomes a Float. Throws `bad-path`.
  *
  * @param path - A path such as `inventory[3].stats.hp`.
  * @returns The keys and indices.
  * @throws VariantError `bad-path` for a text that is not a path.
  * @example
  * ```ts
- * parsePath("inventory[3].hp"); // ["inventory", 3n, "hp"]
+ * parsePath("inventory[3].hp"); // ["inventory", 3, "hp"]
  * ```
  */
 export function parsePath(path: string): Variant[] {

@@ -1,3 +1,4 @@
+// Modules of Node for code that also runs elsewhere.
 interface Process {
   getBuiltinModule?: (name: string) => unknown;
 }

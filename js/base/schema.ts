@@ -1,3 +1,4 @@
+// Validators of Zod, Valibot, ArkType and others: the part of Standard Schema that the option `schema` uses.
 import type { Variant } from "../values/variant.js";
 import { type Issue, VariantError } from "./errors.js";
 import { hint } from "./hints.js";
@@ -44,14 +45,24 @@ export function outputOf<Output>(
   first: readonly number[] = [],
 ): Output {
   if (result.issues === undefined) return result.value;
-  const issues = result.issues.map(({ message, path = [] }): Issue => {
+  const issues = issuesOf(result, first).map((issue): Issue => {
+    return { ...issue, offset: locate(issue.keys.slice(first.length)) };
+  });
+  const { message, ...place } = issues[0] ?? { message: "The schema gives no reason." };
+  throw new VariantError("schema-mismatch", { ...place, hints: [hint("schema-message", message)], issues });
+}
+
+/** @internal What a validator reports, without byte offsets. */
+export function issuesOf(
+  { issues = [] }: SchemaResult<unknown>,
+  first: readonly number[] = [],
+): Omit<Issue, "offset">[] {
+  return issues.map(({ message, path = [] }) => {
     const steps = path.map((step): Variant => {
       const key = typeof step === "object" && "key" in step ? step.key : step;
       return typeof key === "symbol" ? String(key) : key;
     });
     const keys = [...first, ...steps];
-    return { message, keys, path: formatPath(keys), offset: locate(steps) };
+    return { message, keys, path: formatPath(keys) };
   });
-  const { message, ...place } = issues[0] ?? { message: "The schema gives no reason." };
-  throw new VariantError("schema-mismatch", { ...place, hints: [hint("schema-message", message)], issues });
 }

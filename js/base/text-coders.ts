@@ -1,3 +1,4 @@
+// TextEncoder and TextDecoder, also where the globals lack them, as in jsdom.
 import { builtin } from "./platform-modules.js";
 
 interface TextCoders {

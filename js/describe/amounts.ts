@@ -1,8 +1,12 @@
 // Words for amounts and places.
 
+/** A whole number with a separator between thousands. To load what toLocaleString needs takes a tenth of the start of a program. */
+export const grouped = (number: number, separator = ",") =>
+  String(number).replace(/\B(?=(?:\d{3})+$)/g, separator);
+
 /** `1 entry`, `2,000 entries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
 /** A rounded file size: `950 bytes`, `12.3 kB`, `4.5 MB`. `counted(bytes, "byte")` returns the exact size. */

@@ -17,7 +17,7 @@ const streams = {
   fastlz: "FastLZ stream",
 } as const;
 
-/** Words for files of values that are no Variants. */
+/** Words for files of values other than Variants. */
 export const notationNames = {
   json: "JSON",
   "json-lines": "JSON lines",

@@ -60,7 +60,7 @@ const restText = (code: string, count: number) => `${code}: There are ${count} m
 type TypeChange = Pick<Loss, "offset" | "path" | "from" | "to"> & { readonly code: string };
 
 const changeText = (change: TypeChange, sentence: string) =>
-  `${change.code}: ${typesText(change)} (at ${placeText(change)}). ${sentence}`;
+  `${change.code}: ${placed(`${typesText(change)}.`, placeText(change))} ${sentence}`;
 
 const typesText = ({ from, to }: Pick<Loss, "from" | "to">) => (from === to ? from : `${from} → ${to}`);
 

@@ -1,3 +1,4 @@
+// Backup: the files of a game as text.
 import { base64Parts, bytesOfBase64 } from "../table/base64.js";
 import { newFileMode } from "./database.js";
 import { checkedPath } from "./paths.js";

@@ -1,3 +1,4 @@
+// Game: the `user://` files of an HTML5 game.
 import { Backup, type BackupFile } from "./backup.js";
 import {
   bytesIn,
@@ -135,7 +136,7 @@ export class Game {
    *   folder is in the way; `missing` if no game has ever run here; `foreign`, `wrong-version` or `unavailable`.
    * @example
    * const file = await game.read("slot1.save");
-   * const { values, ...like } = await load(file.bytes);
+   * const { values, ...like } = await load<{ gold: number }>(file.bytes);
    * values[0].gold = 999;
    * const { advice } = await game.write("slot1.save", await save(values, like), { replaces: file });
    */

@@ -1,3 +1,4 @@
+// `listGames`: the games that keep files on this origin.
 import { eachEntry, isFolder, transact } from "./database.js";
 import { Game, projectsOf, unlessMissing } from "./game.js";
 

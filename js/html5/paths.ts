@@ -1,3 +1,4 @@
+// Paths below `user://`.
 import { UserFilesError } from "./user-files-error.js";
 
 /** `saves/slot1.save` of `user://saves/slot1.save`; refuses paths that Godot would not store under that name. */

@@ -1,4 +1,19 @@
-const sentences = {
+// UserFilesError: why an operation on `user://` files was refused.
+/** Why an operation on `user://` files was refused; nothing has been written. */
+export type UserFilesErrorCode =
+  | "unavailable"
+  | "missing"
+  | "exists"
+  | "bad-path"
+  | "running"
+  | "changed"
+  | "foreign"
+  | "wrong-version"
+  | "quota"
+  | "bad-backup";
+
+/** @internal A sentence for every code. */
+export const userFilesSentences: Readonly<Record<UserFilesErrorCode, string>> = {
   unavailable: "The browser does not give this page its database.",
   missing: "There is no such file.",
   exists: "The file exists already; pass what was read as `replaces` to overwrite it.",
@@ -9,10 +24,7 @@ const sentences = {
   "wrong-version": "The database has another version than the one that games open.",
   quota: "The browser has no room for the file. Nothing was written.",
   "bad-backup": "This is not a backup of user:// files.",
-} as const;
-
-/** Why an operation on `user://` files was refused; nothing has been written. */
-export type UserFilesErrorCode = keyof typeof sentences;
+};
 
 /**
  * The error of all functions for `user://` files. Whenever one throws it, the storage of the game is as it was before.
@@ -39,7 +51,7 @@ export class UserFilesError extends Error {
    */
   constructor(code: UserFilesErrorCode, place = "", cause?: unknown) {
     const where = place === "" ? "" : ` (${place})`;
-    super(`${code}${where}: ${sentences[code]}`, cause === undefined ? undefined : { cause });
+    super(`${code}${where}: ${userFilesSentences[code]}`, cause === undefined ? undefined : { cause });
     this.name = "UserFilesError";
     this.code = code;
     this.place = place;
@@ -47,6 +59,6 @@ export class UserFilesError extends Error {
 
   /** The problem in sentences, without the code and the place. */
   get reason(): string {
-    return sentences[this.code];
+    return userFilesSentences[this.code];
   }
 }

@@ -1,3 +1,4 @@
+// `Game.watch`: the changes that a game makes to its files.
 import { type Entry, eachTime, isFolder, isVisible, settled, sizeOf, transact } from "./database.js";
 import { UserFilesError } from "./user-files-error.js";
 

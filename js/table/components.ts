@@ -1,3 +1,4 @@
+// The base class of vectors, transforms and colors, and the bits of their NaNs.
 import { partsForm, singleForm } from "./json-form.js";
 import { componentText, widenedReals } from "./numbers.js";
 import { show } from "./shown.js";

@@ -1,3 +1,4 @@
+// What `JSON.stringify` writes for values.
 import { base64Parts } from "./base64.js";
 import { componentText, floatText, isPlainInt } from "./numbers.js";
 import { isMap, isPlainObject, type Kind, kindOf, typedArrayName } from "./type-kinds.js";

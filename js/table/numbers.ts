@@ -1,3 +1,4 @@
+// Bits and digits of numbers.
 const double = new Float64Array(1);
 const doubleBits = new BigUint64Array(double.buffer);
 

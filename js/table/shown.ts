@@ -1,3 +1,4 @@
+// What the consoles of Node, Deno and Bun print for values.
 import { partsForm } from "./json-form.js";
 import { escaped, quoted } from "./quoted.js";
 

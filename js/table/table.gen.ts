@@ -313,16 +313,22 @@ const dialectTexts = [
 ] as const;
 
 /**
- * The description of each dialect, without aliases. `generation` is the engine generation of its containers, or 0. A
- * `rare` dialect is guessed only when no other fits.
+ * The description of each dialect, without aliases.
  */
 export const dialectDescriptions: readonly {
+  /** Its name in options. */
   name: DialectName;
+  /** What writes it, for people. */
   about: string;
+  /** A short name for people: `Godot 4.4`. */
   label: string;
+  /** Whether an engine writes it; the others stand only in documentation. */
   engine: boolean;
+  /** The generation of the engine, by which encrypted and compressed files differ; 0 for dialects of documentation. */
   generation: number;
+  /** Guessed only when no other fits. */
   rare: boolean;
+  /** Whether its engine takes two Dictionaries with the same content for different keys. */
   dictionaryKeysByIdentity: boolean;
 }[] = /* @__PURE__ */ dialectTexts.map((texts, number) => ({
   ...(dialectTraits[number] as (typeof dialectTraits)[number]),

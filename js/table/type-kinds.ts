@@ -1,3 +1,4 @@
+// The type of a value of JavaScript.
 import { components, elements, layouts, Type, type TypeName, typeNames, typesOfOthers } from "./table.gen.js";
 
 /** The symbol under which a prototype stores its type name. It is registered globally, so all copies of the package share it. */
@@ -72,7 +73,7 @@ export function isContainerType(type: number | undefined): boolean {
 }
 
 /** Whether a tape type is an Array, a TypedArray or a PackedTypedArray. */
-export function isArrayType(type: number | undefined): boolean {
+function isArrayType(type: number | undefined): boolean {
   return type !== undefined && (layouts[type] === "array" || layouts[type] === "typed_array");
 }
 

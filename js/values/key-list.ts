@@ -1,3 +1,4 @@
+// Lists of keys that Dictionaries of one shape share.
 import { isMap } from "../table/type-kinds.js";
 
 /** The keys that all LazyDictionaries of one shape share. */

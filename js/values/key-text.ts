@@ -1,3 +1,4 @@
+// A text for each key of a Dictionary, equal for keys that the engine takes for equal.
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
 import {

@@ -1,3 +1,4 @@
+// Types of Godot 1 and 2: Image and InputEvent.
 import { show } from "../table/shown.js";
 import { brand } from "../table/type-kinds.js";
 

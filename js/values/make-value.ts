@@ -1,3 +1,4 @@
+// Makes values that consist of numbers from a tape.
 import { typeNames } from "../table/table.gen.js";
 import { componentClasses, type FromArray } from "./classes.gen.js";
 

@@ -1,3 +1,4 @@
+// PackedStringArray, and the base class of packed arrays of vectors and colors.
 import { type Components, keepBits, restoreNaNs } from "../table/components.js";
 import { listForm } from "../table/json-form.js";
 import { shortList, show } from "../table/shown.js";

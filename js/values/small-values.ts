@@ -1,3 +1,4 @@
+// Values of few parts: Float, StringName, NodePath, RID, Signal, Callable, EncodedObjectAsID.
 import { bitsOf, floatOf, floatText, usualNaN } from "../table/numbers.js";
 import { show } from "../table/shown.js";
 import { brand } from "../table/type-kinds.js";

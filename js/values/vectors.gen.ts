@@ -96,7 +96,7 @@ export class Vector2i extends Components {
  *
  * @example
  * ```ts
- * encode(new Rect2(new Vector2(), new Vector2()));
+ * encode(new Rect2(new Vector2(8, 16), new Vector2(32, 32)));
  * ```
  */
 export class Rect2 extends Components {
@@ -142,7 +142,7 @@ export class Rect2 extends Components {
  *
  * @example
  * ```ts
- * encode(new Rect2i(new Vector2i(), new Vector2i()));
+ * encode(new Rect2i(new Vector2i(8, 16), new Vector2i(32, 32)));
  * ```
  */
 export class Rect2i extends Components {
@@ -449,7 +449,7 @@ export class Vector4i extends Components {
  *
  * @example
  * ```ts
- * encode(new Plane(new Vector3(), 2));
+ * encode(new Plane(new Vector3(0, 1, 0), 2));
  * ```
  */
 export class Plane extends Components {
@@ -494,7 +494,7 @@ export class Plane extends Components {
  *
  * @example
  * ```ts
- * encode(new Quaternion(1, 2, 3, 4));
+ * encode(new Quaternion(0, 0.6, 0, 0.8));
  * ```
  */
 export class Quaternion extends Components {
@@ -549,7 +549,7 @@ export class Quaternion extends Components {
  *
  * @example
  * ```ts
- * encode(new AABB(new Vector3(), new Vector3()));
+ * encode(new AABB(new Vector3(-1, 0, -1), new Vector3(2, 1, 2)));
  * ```
  */
 export class AABB extends Components {
@@ -768,7 +768,7 @@ export class Projection extends Components {
  *
  * @example
  * ```ts
- * encode(new Color(1, 2, 3, 4));
+ * encode(new Color(1, 0.5, 0));
  * ```
  */
 export class Color extends Components {

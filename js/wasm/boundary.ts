@@ -1,3 +1,4 @@
+// Calls the codec and reads its answers. docs/BOUNDARY.md describes both sides.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tooMuchMemory } from "../base/memory-budget.js";

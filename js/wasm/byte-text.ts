@@ -1,3 +1,4 @@
+// Bytes that a module holds as text, such as the WebAssembly.
 import { TextEncoder } from "../base/text-coders.js";
 /** Bytes as text, written by scripts/byte-text.mjs. */
 export interface ByteText {

@@ -1,3 +1,4 @@
+// The one instance of the codec: compiles it when it is needed, and lends it to one call at a time.
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { Boundary } from "./boundary.js";

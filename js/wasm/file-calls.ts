@@ -1,3 +1,4 @@
+// Calls of the codec for files: containers, detection, frames.
 import { VariantError } from "../base/errors.js";
 import { fileSlot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";

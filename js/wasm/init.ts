@@ -1,3 +1,4 @@
+// `init` of godot-variant/slim.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { compileAhead, setWasmSource, type WasmSource } from "./codec-instance.js";

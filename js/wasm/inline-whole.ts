@@ -1,3 +1,4 @@
+// The whole WebAssembly module, inside the package.
 import { bytesOfText, textNamed } from "./byte-text.js";
 import { wasmName } from "./glue.gen.mjs";
 import "./wasm-whole.gen.js";

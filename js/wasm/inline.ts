@@ -1,3 +1,4 @@
+// The first part of the WebAssembly module, inside the package.
 import { bytesOfText, textNamed } from "./byte-text.js";
 import { wasmName } from "./glue.gen.mjs";
 import "./wasm.gen.js";

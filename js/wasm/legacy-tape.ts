@@ -1,3 +1,4 @@
+// Image and InputEvent on a tape.
 import { Type } from "../table/table.gen.js";
 import { Image, InputEvent } from "../values/legacy-values.js";
 import { packedValue } from "./packed-tape.js";

@@ -1,3 +1,4 @@
+// Functions that build objects with equal lists of keys, generated where that is allowed.
 import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { type KeyList, keyListOf } from "../values/key-list.js";
 import { isArrayIndex, setOwn } from "../values/plain-containers.js";

@@ -1,3 +1,4 @@
+// Packed arrays on a tape.
 import { components, type Element, elements, Type, type TypeName } from "../table/table.gen.js";
 import { packedClasses } from "../values/classes.gen.js";
 import type { PackedValue } from "../values/variant.js";

@@ -1,3 +1,4 @@
+// `ready`.
 import { compileAhead } from "./codec-instance.js";
 
 /**

@@ -1,3 +1,4 @@
+// Texts of a tape.
 import { tape as bit } from "../table/boundary.gen.js";
 import type { Tape } from "./tape.js";
 import { decodeRawText, decodeText, longestRecent, recentTexts } from "./utf8.js";

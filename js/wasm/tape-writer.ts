@@ -1,3 +1,4 @@
+// Writes the words and texts of a tape for the codec.
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";

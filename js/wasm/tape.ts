@@ -1,3 +1,4 @@
+// What a tape consists of; docs/INTERNALS.md describes it.
 import type { Shapes } from "./object-shapes.js";
 
 /** A tape and its texts, as views of the WebAssembly memory. */

@@ -1,3 +1,4 @@
+// Writes texts as UTF-8 into the memory of the codec.
 import { ValueFault } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";

@@ -1,3 +1,4 @@
+// Texts from UTF-8, and texts that come again and again.
 import { TextDecoder } from "../base/text-coders.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
