@@ -1,6 +1,8 @@
 // From a folder of saves to a table, ten answers and three plots: node analyse.js SAVES OUTPUT
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { batch } from "godot-variant/batch";
 import { plots } from "./plots.js";
@@ -50,8 +52,9 @@ export async function ask(connection, question) {
   return (await connection.runAndReadAll(questions[question])).getRowObjectsJson();
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , saves, output] = process.argv;
+  if (output === undefined || !existsSync(saves)) throw new Error("Usage: node analyse.js SAVES OUTPUT");
   const { columns, ...counts } = await tabulate(saves, output);
   console.log(counts);
   console.table(columns);

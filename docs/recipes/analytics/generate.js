@@ -1,6 +1,7 @@
-// Saves of three versions of a made-up game. The same number always gives the same save.
+// Saves of three versions of a made-up game: node generate.js SAVES COUNT. The same number always gives the same save.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { float, save, Vector2 } from "godot-variant";
 
 export const quests = [
@@ -85,4 +86,10 @@ export async function generate(folder, count) {
     const bytes = await save([saved(number)], formats[versionOf(number)]);
     await writeFile(join(folder, nameOf(number)), isBroken(number) ? bytes.subarray(0, 40) : bytes);
   }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder, count = 5000] = process.argv;
+  if (folder === undefined) throw new Error("Usage: node generate.js SAVES COUNT");
+  await generate(folder, Number(count));
 }

@@ -1,5 +1,7 @@
-// Saves as a game would write them, for the test and the load test.
-import { float, Vector2 } from "godot-variant";
+// Saves as a game would write them, for the test, the load test and a first try: node sample.js FILE
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { encode, float, Vector2 } from "godot-variant";
 
 /** The value of a save. `items` decides how large it is: about 90 bytes for each. */
 export const game = (number, items = 80) => ({
@@ -18,3 +20,9 @@ export const game = (number, items = 80) => ({
     worn: float(i / 4),
   })),
 });
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , file] = process.argv;
+  if (file === undefined) throw new Error("Usage: node sample.js FILE");
+  writeFileSync(file, encode(game(1), { framing: "store_var" }));
+}

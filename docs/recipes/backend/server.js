@@ -1,4 +1,5 @@
 // The service: players upload, download, patch, compare and restore their saves.
+import { fileURLToPath } from "node:url";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
 import Fastify from "fastify";
@@ -234,7 +235,7 @@ function baseOf(headers) {
   return number === undefined ? undefined : Number(number);
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const store = await openStore({ connectionString: process.env.DATABASE_URL });
   const server = await buildServer(store, { logger: { level: process.env.LOG_LEVEL ?? "info" } });
   const address = await server.listen({ port: Number(process.env.PORT ?? 8084), host: "127.0.0.1" });

@@ -1,5 +1,6 @@
 // Heals the player of a save and gives a lamp: node heal.js SAVE. Every other byte of the values stays.
 import { copyFile, readFile, rename, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { openFile } from "godot-variant";
 
 /** Edits the bytes of a save, whatever layers it has; returns the new bytes and what changed. */
@@ -11,7 +12,7 @@ export async function heal(bytes, options = {}) {
   return { bytes: await save.save(options), changes: save.changes() };
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , file] = process.argv;
   const password = process.env.SAVE_PASSWORD;
   const { bytes, changes } = await heal(await readFile(file), { password });

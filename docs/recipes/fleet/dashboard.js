@@ -1,4 +1,5 @@
 // The queue in a browser (Bull Board) at http://127.0.0.1:8085/, and its depth for Prometheus at /metrics. For those who may see and retry jobs: it has no login.
+import { fileURLToPath } from "node:url";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { FastifyAdapter } from "@bull-board/fastify";
@@ -31,5 +32,5 @@ export async function buildDashboard() {
   return server;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname)
+if (process.argv[1] === fileURLToPath(import.meta.url))
   await (await buildDashboard()).listen({ port: Number(process.env.PORT ?? 8085), host: "127.0.0.1" });

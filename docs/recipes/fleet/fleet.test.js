@@ -101,6 +101,19 @@ async function assertEqualsOneMachine(store, broken) {
 }
 
 describe("a fleet of four workers", { skip }, () => {
+  test("of one machine answers at ports of their own", async () => {
+    const redis = await startRedis(process.env.REDIS_PORT);
+    const METRICS_PORT = String(await freePort());
+    const workers = Array.from({ length: 4 }, () => startWorker({ METRICS_PORT }));
+    try {
+      const ports = await Promise.all(workers.map(({ ready }) => ready));
+      assert.equal(new Set(ports).size, 4);
+    } finally {
+      for (const worker of workers) await worker.kill();
+      await redis.remove();
+    }
+  });
+
   test("whose workers and whose Redis are killed does what one machine does", async (context) => {
     const broken = await writeSaves(join(folder, "data"), count);
     const redis = await startRedis(process.env.REDIS_PORT);

@@ -1,5 +1,6 @@
 // Lists the saves, makes jobs of them, and waits for the reports: node producer.js saves/
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import { names } from "./partition.js";
 import { bytesPerJob, connection, jobOptions, queueName, savesPerJob, storeURL, task } from "./settings.js";
@@ -87,7 +88,7 @@ export async function produce(store, prefix) {
   }
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { parts, failed } = await produce(await openStore(storeURL), process.argv[2] ?? "saves/");
   console.log(`${parts} jobs, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
-// A folder of saves as games of Godot 3 write them, for the test and the measurement.
+// A folder of saves as games of Godot 3 write them, for the test, the measurement and a first try: node sample.js FOLDER COUNT
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Color, float, save, Vector2 } from "godot-variant";
 
 const settings = { dialect: "godot-3", framing: "store_var", layers: [] };
@@ -29,4 +30,10 @@ export async function writeSaves(folder, count, items = 9) {
     await writeFile(join(folder, key), bytes);
   }
   return broken.sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [, , folder, count = 5000] = process.argv;
+  if (folder === undefined) throw new Error("Usage: node sample.js FOLDER COUNT");
+  await writeSaves(folder, Number(count));
 }

@@ -1,4 +1,4 @@
-// Does jobs, one at a time: start one such process for each core. Prometheus reads its figures at /metrics of METRICS_PORT.
+// Does jobs, one at a time: start one such process for each core. Prometheus reads its figures at /metrics of METRICS_PORT or the next free port.
 import { createServer } from "node:http";
 import { Worker } from "bullmq";
 import { Counter, Registry } from "prom-client";
@@ -37,11 +37,20 @@ worker.on("error", () => {});
 // But a worker that never can, because a package is missing, ends with the reason.
 await worker.waitUntilReady();
 
+let port = Number(process.env.METRICS_PORT ?? 9464);
 const metrics = createServer(async (_request, response) => {
   response.setHeader("content-type", registry.contentType).end(await registry.metrics());
-}).listen(Number(process.env.METRICS_PORT ?? 9464), "127.0.0.1", () =>
-  process.send?.({ port: metrics.address().port }),
-);
+});
+metrics.on("listening", () => {
+  console.log(`metrics: http://127.0.0.1:${metrics.address().port}/metrics`);
+  process.send?.({ port: metrics.address().port });
+});
+// Each worker of a machine takes the next port.
+metrics.on("error", (error) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  metrics.listen(++port, "127.0.0.1");
+});
+metrics.listen(port, "127.0.0.1");
 
 // A polite end: the job is finished first.
 process.once("SIGTERM", async () => {

@@ -2,6 +2,7 @@
 import { mkdir, readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 
 /**
@@ -38,7 +39,7 @@ export async function migrate(from, to, workers = availableParallelism()) {
   return reports.sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , from, to] = process.argv;
   const reports = await migrate(from, to);
   for (const report of reports) console.log(JSON.stringify(report));

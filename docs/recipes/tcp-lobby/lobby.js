@@ -1,6 +1,7 @@
 // A lobby over TCP for a Godot 3 game: put_var of a StreamPeerTCP writes a length before each value.
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
 import { decodeStream, encodeFrames } from "godot-variant";
 
 const dialect = "godot-3";
@@ -55,7 +56,7 @@ export function startLobby(port, { log = () => {} } = {}) {
   return server;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = startLobby(Number(process.env.PORT ?? 8081), { log: console.error });
   await once(server, "listening");
   console.log(`listening on port ${server.address().port}`);

@@ -1,6 +1,7 @@
 // Positions over UDP: each packet is one Variant. Packets may be lost, doubled or late, so each has a number.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { encodeInto, tryDecode } from "godot-variant";
 
 const dialect = "godot-4";
@@ -34,7 +35,7 @@ export async function startServer(port) {
   return { socket, players, counts };
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { socket } = await startServer(Number(process.env.PORT ?? 8082));
   console.log(`listening on port ${socket.address().port}`);
 }

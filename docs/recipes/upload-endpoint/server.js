@@ -1,6 +1,7 @@
 // Takes saves of a game: whatever is uploaded, the answer says what is in it or what is wrong with it.
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import Fastify from "fastify";
 import { load, VariantError, Vector2 } from "godot-variant";
 import { z } from "zod";
@@ -53,7 +54,7 @@ export function buildServer(folder, options = {}) {
   return server;
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const server = buildServer("saves", { logger: true });
   await server.listen({ port: Number(process.env.PORT ?? 8083), host: "127.0.0.1" });
 }

@@ -1,4 +1,5 @@
 // A WebSocket server for a Godot 4 game: every message is one Variant, as put_var of a WebSocketPeer writes it.
+import { fileURLToPath } from "node:url";
 import { decode, encode, VariantError } from "godot-variant";
 import { WebSocketServer } from "ws";
 
@@ -56,7 +57,7 @@ export function startServer(port) {
   return { server, scores };
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { server } = startServer(Number(process.env.PORT ?? 8080));
   server.on("listening", () => console.log(`listening on port ${server.address().port}`));
 }
