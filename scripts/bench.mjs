@@ -157,9 +157,11 @@ async function natives(chosen) {
   const program = inRoot(folder, "godot_variant_bench");
   const native = timeNative(program, data, shown, plan.native);
   if (native === undefined) say("no C++ part: Google Benchmark (libbenchmark-dev) is missing");
-  else if (shown.includes("packed")) {
-    const used = timeNative(program, data, ["packed"], plan.native, plan.conditions["used memory"].env);
-    native["packed, used memory"] = used.packed;
+  else {
+    const names = shown.filter((name) => plan.native.alsoInUsedMemory.includes(name));
+    const used =
+      names.length > 0 && timeNative(program, data, names, plan.native, plan.conditions["used memory"].env);
+    for (const name of names) native[`${name}, used memory`] = used[name];
   }
   return native;
 }

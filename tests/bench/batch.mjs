@@ -1,5 +1,5 @@
-// Many saves to lines of JSON: a loop of single calls, `batch`, and the engine itself.
-import { spawnSync } from "node:child_process";
+// Many saves to lines of JSON: a loop of single calls, such loops on all cores at once, `batch`, and the engine itself.
+import { spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
   mkdirSync,
@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { isProgram } from "../../scripts/lib.mjs";
 import { engineOf } from "./engine.mjs";
@@ -49,6 +50,18 @@ const works = {
     closeSync(file);
     return (performance.now() - start) / 1000;
   },
+  /** Programs with a loop each, at the same time: more than that no program on these cores can do. Seconds for the files of one. */
+  async loops(folder, out, count) {
+    const seconds = Array.from({ length: Number(count) }, async (_, i) => {
+      const place = join(out, String(i));
+      mkdirSync(place);
+      const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "loop", folder, place], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      return Number(/^SECONDS ([\d.]+)$/m.exec(await text(child.stdout))[1]);
+    });
+    return Math.max(...(await Promise.all(seconds))) / seconds.length;
+  },
   async batch(folder, out, workers) {
     const { batch } = await import("../../dist/batch/index.js");
     const start = performance.now();
@@ -77,6 +90,7 @@ export function timeBatch(root, data, folder, { count, rounds }) {
   const engine = engineOf(root);
   const contenders = {
     "a loop of load": () => ours("loop", saves, out),
+    [`${cores} such loops at once`]: () => ours("loops", saves, out, String(cores)),
     "batch, 1 worker": () => ours("batch", saves, out, "1"),
     [`batch, ${cores} workers`]: () => ours("batch", saves, out, String(cores)),
   };
@@ -105,13 +119,18 @@ export function timeBatch(root, data, folder, { count, rounds }) {
   return { ...written, rates };
 }
 
-/** The rates as rows of a table, and how much of cores × loop `batch` reaches. */
+/** The rates as rows of a table, beside one loop and beside loops on all cores at once, which is the most that these cores can do. */
 export function batchTable({ files, bytes, rates }) {
-  const loop = rates[0].rate;
+  const [{ rate: loop }, { rate: most }] = rates;
   const size = (bytes / files / 1024).toFixed(1);
   return [
-    [`${files} saves of ${size} KB`, "files/s", "by the loop"],
-    ...rates.map(({ name, rate }) => [name, rate.toFixed(0), `${(rate / loop).toFixed(2)}×`]),
+    [`${files} saves of ${size} KB`, "files/s", "by the loop", "by the loops at once"],
+    ...rates.map(({ name, rate }) => [
+      name,
+      rate.toFixed(0),
+      `${(rate / loop).toFixed(2)}×`,
+      `${(rate / most).toFixed(2)}×`,
+    ]),
   ];
 }
 

@@ -1,8 +1,9 @@
 // Chooses the contenders of each comparison in Node.
-import { decode, encode, setCodeGeneration, toNative, toText } from "../../js/index.js";
+import { decode, encode, setCodeGeneration, toNative, toText, type Variant } from "../../js/index.js";
 import { largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
 import { addPeers, load } from "./peers.js";
+import { chainMaker, charactersReader, makersOf, propertiesReader, tableMaker } from "./rebuild.js";
 import { addJson, type Contest, hasTextForms, type Input, mainRows, ourRows, overAll } from "./rows.js";
 import type { Contender } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
@@ -27,7 +28,7 @@ export async function contestOf(settings: ContestSettings, inputs: readonly Inpu
   if (rows === "main") return contest;
   contest.decode.push(...references(workload, inputs, wasm));
   if (rows === "ours") return contest;
-  contest.encode.push(...otherForms(inputs));
+  contest.encode.push(...otherForms(inputs), ...readers(workload, inputs));
   await addPeers(contest, inputs);
   return contest;
 }
@@ -56,11 +57,36 @@ function otherForms(inputs: readonly Input[]): Contender[] {
   ];
 }
 
+/** Lower bounds for every decoder: the same objects from numbers and texts that exist. */
+function makers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
+  const made = (makeAll: (value: unknown) => () => unknown): Contender[] => {
+    const values = inputs.map(({ bytes }) => decode(bytes));
+    const all = name === "packet" ? makersOf(values) : values.map(makeAll);
+    return [overAll("objects alone", all, (make) => make())];
+  };
+  if (name === "large") return made((value) => largeFloor(value as Variant));
+  if (name === "small" || name === "packet") return made((value) => makersOf([value])[0] as () => unknown);
+  if (name === "deep") return made((value) => chainMaker(value as unknown[]));
+  return name === "mixed-keys" ? made(tableMaker) : [];
+}
+
+/** Lower bounds for every encoder in JavaScript: reads the values and copies as many bytes as the result has. */
+function readers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
+  const [{ bytes }] = inputs as readonly [Input];
+  const value = decode(bytes);
+  if (name === "small") return [overAll("reading alone", [value], propertiesReader(value, bytes))];
+  if (name !== "strings" && name !== "unicode") return [];
+  return [{ name: "reading alone", run: charactersReader(textsIn(value), bytes) }];
+}
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
+
 /** Lower bounds for our decode, beside other codecs. */
 function references(name: WorkloadName, inputs: readonly Input[], wasm: string): Contender[] {
   const all = inputs.map(({ bytes }) => bytes);
   const result = [overAll("index alone", all, indexer(wasm))];
-  if (name === "large") result.push({ name: "objects alone", run: largeFloor(decode(all[0] as Uint8Array)) });
+  result.push(...makers(name, inputs));
   if (name === "packed") {
     result.push(overAll("slice", all, (bytes) => bytes.slice()));
     result.push(overAll("decode, views", all, (bytes) => decode(bytes, { views: true })));

@@ -90,6 +90,30 @@ export function goals(results) {
   return [["workload", "measure", "goal", "measured", "plain loop", "reached"], ...rows];
 }
 
+/** What nobody can leave out, in the same process, and how many times longer the whole takes. */
+export function floors(results) {
+  const rows = Object.keys(results.sizes).flatMap((workload) => {
+    const taken = (direction, name = direction) =>
+      timing(results, { workload, direction, name })?.time ?? Number.NaN;
+    const objects = taken("decode", "objects alone");
+    const index = taken("decode", "index alone");
+    const reading = taken("encode", "reading alone");
+    return [
+      [workload, "decode", taken("decode"), objects, index],
+      [workload, "encode", taken("encode"), reading, 0],
+    ];
+  });
+  const shown = rows.filter(([, , , first]) => Number.isFinite(first));
+  const line = ([workload, direction, whole, first, index]) => [
+    workload,
+    `\`${direction}\``,
+    time(whole),
+    `${time(first)}${index > 0 ? ` + ${time(index)}` : ""}`,
+    factor(whole / (first + index)),
+  ];
+  return [["workload", "call", "whole", "floor", "by the floor"], ...shown.map(line)];
+}
+
 /** `decode` · `encode` against JSON in the plain loop of every runtime and browser. */
 export function runtimes(results) {
   const here = results.speed.filter(({ condition, way }) => condition === "plain loop" && way === "plain");

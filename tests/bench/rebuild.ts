@@ -1,0 +1,117 @@
+// Lower bounds from generated code: what nobody can leave out who makes a value, or reads one.
+import { Dictionary, Vector2i } from "../../js/index.js";
+
+type Leaf = string | number | boolean | null;
+
+/** A class whose instances are made of numbers, in the order of `toArray`. */
+interface Numbers {
+  toArray(): number[];
+}
+
+interface Path {
+  readonly absolute: boolean;
+  readonly names: readonly string[];
+}
+
+const isNumbers = (value: object): value is Numbers => "toArray" in value;
+const isPath = (value: object): value is Path => "absolute" in value;
+
+/** Collects the leaves of a value, and writes the expression that makes it again from a list `p` of them and classes `c`. */
+class Taker {
+  readonly leaves: Leaf[] = [];
+  readonly classes: unknown[] = [];
+
+  code(value: unknown): string {
+    if (typeof value !== "object" || value === null) return this.leaf(value as Leaf);
+    if (Array.isArray(value)) return `[${value.map((one) => this.code(one))}]`;
+    if (isNumbers(value))
+      return `new ${this.classOf(value)}(${value.toArray().map((one) => this.leaf(one))})`;
+    if (isPath(value)) {
+      const names = value.names.map((name) => this.leaf(name));
+      return `new ${this.classOf(value)}({absolute:${this.leaf(value.absolute)},names:[${names}],subnames:[]})`;
+    }
+    return `{${Object.entries(value).map(([key, one]) => `${JSON.stringify(key)}:${this.code(one)}`)}}`;
+  }
+
+  private leaf(value: Leaf): string {
+    return `p[${this.leaves.push(value) - 1}]`;
+  }
+
+  private classOf(value: object): string {
+    const known = this.classes.indexOf(value.constructor);
+    return `c[${known >= 0 ? known : this.classes.push(value.constructor) - 1}]`;
+  }
+}
+
+/** For each value, a function that makes it again from leaves that exist. Values of the same form share the code. */
+export function makersOf(values: readonly unknown[]): (() => unknown)[] {
+  const compiled = new Map<string, (leaves: readonly Leaf[], classes: readonly unknown[]) => unknown>();
+  return values.map((value) => {
+    const taker = new Taker();
+    const code = `return(${taker.code(value)})`;
+    const make = compiled.get(code) ?? (new Function("p", "c", code) as never);
+    compiled.set(code, make);
+    return () => make(taker.leaves, taker.classes);
+  });
+}
+
+/** Makes `deep` again: all of its chains have the same form. */
+export function chainMaker(chains: readonly unknown[]): () => unknown {
+  const makers = makersOf(chains);
+  return () => makers.map((make) => make());
+}
+
+/** Makes `mixed-keys` again, with the calls of Map that fill a Dictionary. */
+export function tableMaker(value: unknown): () => unknown {
+  const { cells, names } = value as { cells: Map<Vector2i, Cell>; names: Map<number, string> };
+  const places = [...cells.keys()].map(({ x, y }) => [x, y] as const);
+  const tiles = [...cells.values()];
+  const [numbers, texts] = [[...names.keys()], [...names.values()]];
+  const { set } = Map.prototype;
+  return () => {
+    const [first, second] = [new Dictionary(), new Dictionary()];
+    for (let i = 0; i < places.length; i++) {
+      const [x, y] = places[i] as (typeof places)[number];
+      const { tile, turned } = tiles[i] as Cell;
+      set.call(first, new Vector2i(x, y), { tile, turned });
+    }
+    for (let i = 0; i < numbers.length; i++) set.call(second, numbers[i], texts[i]);
+    return { cells: first, names: second };
+  };
+}
+
+interface Cell {
+  tile: number;
+  turned: number;
+}
+
+function sumOf(text: string): number {
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i);
+  return sum;
+}
+
+/** Reads every character of every text in a list, and copies so many bytes as the result has. */
+export function charactersReader(texts: readonly string[], bytes: Uint8Array): () => unknown {
+  return () => {
+    let sum = 0;
+    for (const text of texts) sum += sumOf(text);
+    return [sum, new Uint8Array(bytes)];
+  };
+}
+
+/** Reads every number and character of a value with code that knows all of its keys, and copies so many bytes as the result has. */
+export function propertiesReader(sample: unknown, bytes: Uint8Array): (value: unknown) => unknown {
+  const read = new Function("v", "t", `let s=0,x;${readingOf(sample, "v")}return s`) as (
+    value: unknown,
+    text: typeof sumOf,
+  ) => number;
+  return (value) => [read(value, sumOf), new Uint8Array(bytes)];
+}
+
+function readingOf(value: unknown, at: string): string {
+  if (typeof value === "string") return `s+=t(${at});`;
+  if (typeof value !== "object" || value === null) return `s+=+${at};`;
+  const parts = Object.entries(value).map(([key, one]) => readingOf(one, `${at}[${JSON.stringify(key)}]`));
+  return parts.join("");
+}
