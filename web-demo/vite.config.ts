@@ -14,6 +14,9 @@ const wholeModule = (): Plugin => ({
       : undefined,
 });
 
+/** What every visit loads is one file, because that compresses better than one for each set of users. */
+const oneInitialFile = { codeSplitting: { groups: [{ name: "core", tags: ["$initial" as const] }] } };
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "./",
@@ -27,8 +30,7 @@ export default defineConfig({
     // Reading globals and properties of the package has no side effects, so unused code can go.
     rolldownOptions: {
       treeshake: { unknownGlobalSideEffects: false, propertyReadSideEffects: false },
-      // What every visit loads is one file, because that compresses better than one for each set of users.
-      output: { codeSplitting: { groups: [{ name: "core", tags: ["$initial"] }] } },
+      output: oneInitialFile,
     },
   },
   build: {
@@ -39,6 +41,7 @@ export default defineConfig({
     // The Content-Security-Policy allows neither data: addresses nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: false,
+    rolldownOptions: { output: oneInitialFile },
   },
   plugins: [wholeModule(), samples(), offline()],
 });

@@ -98,6 +98,63 @@ describe.skipIf(!hasBrowser)("access", () => {
     await visit.end();
   });
 
+  test("everything is large enough for a finger, and main actions for a thumb", async () => {
+    const { visit, page } = await onPhone();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menu").waitFor();
+    const small = () =>
+      page.evaluate(() => {
+        const main =
+          ".identity .button:not(.icon-only), .top-bar .button:not(.icon-only), .pane-tabs button, [role=menuitem]";
+        return [...document.querySelectorAll("button, select, input")].flatMap((element) => {
+          const { width, height } = element.getBoundingClientRect();
+          const least = element.matches(main) ? 44 : 24;
+          const isSeen = width > 0 && element.checkVisibility({ visibilityProperty: true });
+          return !isSeen || (height >= least && width >= 24)
+            ? []
+            : `${element.outerHTML.slice(0, 90)} ${width} × ${height}`;
+        });
+      });
+    expect(await small()).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "detail" }).click();
+    await page.locator(".detail-title").waitFor();
+    expect(await small()).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await visit.end();
+  });
+
+  test("a low screen, as at 200 % zoom, leaves the tree eight lines", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block", viewport: { width: 640, height: 400 } });
+    await visit.openBytes("save.bin", save4);
+    const { height } = (await visit.page.locator("[role=tree]").boundingBox()) as { height: number };
+    expect(height).toBeGreaterThanOrEqual(8 * 24);
+    await visit.end();
+  });
+
+  test("screen readers hear of edits, undo and deletions, and the focus stays in the tree", async () => {
+    const visit = await Visit.start(site, { serviceWorkers: "block" });
+    const { page } = visit;
+    await visit.openBytes("save.bin", save4);
+    const told = page.locator(".told[role=status]");
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role"));
+    await visit.row("version").click();
+    await visit.edit("5");
+    await expect.poll(() => told.innerText()).toBe("Changed");
+    for (const [key, word] of [
+      ["Control+z", "Undone"],
+      ["Control+y", "Redone"],
+      ["Delete", "Deleted"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => told.innerText()).toBe(word);
+      await expect.poll(focused).toBe("tree");
+    }
+    await visit.end();
+  });
+
   test("a finger that moves scrolls, and opens no menu", async () => {
     const { visit, page, touch } = await onPhone();
     const { x, y } = (await visit.row("inventory").boundingBox()) as { x: number; y: number };

@@ -137,6 +137,18 @@ describe.skipIf(!hasBrowser)("bookmarks", () => {
     expect(await listed()).toEqual(['|list[2]|"c"', "gone|inner.mp|"]);
   });
 
+  test("are forgotten from the start page, where the browser lists no files", async () => {
+    const { page } = visit;
+    await visit.openBytes("a.bin", encode(save));
+    await mark("list[2]");
+    await press("Alt+w");
+    await page.getByRole("button", { name: "Forget the bookmarks of 1 file" }).click();
+    await page.getByRole("button", { name: /Forget the bookmarks/ }).waitFor({ state: "detached" });
+    await visit.openBytes("a.bin", encode(save));
+    expect(await page.locator("[role=treeitem] .bookmarked").count()).toBe(0);
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("a.bin");
+  });
+
   test("a byte by its number, decimal or hexadecimal, selects the value that holds it", async () => {
     const { page } = visit;
     const bytes = encode(save);

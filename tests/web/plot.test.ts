@@ -1,7 +1,37 @@
 // Plots of packed arrays: the element under the cursor by pointer and keys, zooming, moving, and peaks among many numbers.
 import { describe, expect, test } from "vitest";
 import { encode, PackedVector2Array } from "../../js/index.js";
+import { partOf, spanOf, ticksIn, tickText } from "../../web-demo/src/panes/detail/plot-axis.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
+
+describe("the axis of a plot", () => {
+  test("has round numbers", () => {
+    expect(ticksIn({ low: -106, high: 106 }, 5)).toEqual([-100, -50, 0, 50, 100]);
+    expect(ticksIn({ low: 0, high: 0.35 }, 4)).toEqual([0, 0.1, 0.2, 0.3]);
+    expect(ticksIn({ low: 3, high: 6 }, 8, 1)).toEqual([3, 4, 5, 6]);
+    expect([1500, -0.25, 2e9, 1e-7, 0].map(tickText)).toEqual(["1500", "-0.25", "2e9", "1e-7", "0"]);
+  });
+
+  test.each([
+    [[Number.NaN, Number.POSITIVE_INFINITY]],
+    [[-Number.MAX_VALUE, Number.MAX_VALUE]],
+    [[0, Number.MIN_VALUE]],
+    [[1e17, 1e17 + 16]],
+    [[7]],
+    [[0]],
+    [[]],
+  ])("spans %j in a finite way", (numbers) => {
+    const span = spanOf([numbers]);
+    expect(span.low).toBeLessThan(span.high);
+    const ticks = ticksIn(span, 5);
+    expect(ticks.length).toBeLessThanOrEqual(6);
+    expect(new Set(ticks).size).toBe(ticks.length);
+    for (const number of [...ticks, ...numbers.filter(Number.isFinite)]) {
+      expect(partOf(span, number)).toBeGreaterThanOrEqual(0);
+      expect(partOf(span, number)).toBeLessThanOrEqual(1);
+    }
+  });
+});
 
 describe.skipIf(!hasBrowser)("a plot", () => {
   let visit: Visit;
@@ -18,7 +48,7 @@ describe.skipIf(!hasBrowser)("a plot", () => {
   };
   /** Puts the pointer at a part of the plotting area, from its left end to its right one. */
   const pointAt = async (part: number) => {
-    const box = (await slider().locator(".u-over").boundingBox()) as { x: number; y: number; width: number };
+    const box = (await slider().locator("canvas").boundingBox()) as { x: number; y: number; width: number };
     const x = box.x + part * (box.width - 1);
     await visit.page.mouse.move(x, box.y + 50);
     await visit.page.mouse.move(x, box.y + 60);
@@ -112,6 +142,29 @@ describe.skipIf(!hasBrowser)("a plot", () => {
         return found;
       });
     await expect.poll(inked).toBeGreaterThan(10);
+  });
+
+  test("is drawn with the colors of the theme that is chosen later", async () => {
+    const { page } = visit;
+    await open(Float32Array.from({ length: 400 }, (_, i) => i));
+    const colors = () =>
+      page.locator(".plot canvas").evaluate((canvas: HTMLCanvasElement) => {
+        const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const found = new Map<string, number>();
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at + 3] !== 255) continue;
+          const color = data.slice(at, at + 3).join();
+          found.set(color, (found.get(color) ?? 0) + 1);
+        }
+        return [...found].filter(([, count]) => count > 50).map(([color]) => color);
+      });
+    const light = await colors();
+    expect(light.length).toBeGreaterThan(0);
+    await page.getByRole("button", { name: /^Colors/ }).click();
+    await page.getByRole("button", { name: /^Colors: light/ }).click();
+    await expect.poll(async () => (await colors()).filter((color) => light.includes(color))).toEqual([]);
+    expect((await colors()).length).toBeGreaterThan(0);
   });
 
   test("names pairs of numbers, and integers that a double does not hold", async () => {

@@ -294,10 +294,15 @@ describe.skipIf(!hasBrowser)("the session", () => {
     await page.evaluate(async () => (await navigator.storage.getDirectory()).removeEntry("one.bin"));
     await page.locator(".recent li button", { hasText: "one.bin" }).first().click();
     await page.getByText("one.bin cannot be opened. It is no longer where it was.").waitFor();
+    const bookmarks = () => page.evaluate(() => localStorage.getItem("godot-variant-bookmarks"));
+    const kept = '{"one.bin":["a"],"two.bin":["b"]}';
+    await page.evaluate((kept) => localStorage.setItem("godot-variant-bookmarks", kept), kept);
     await button("Remove one.bin from the list").click();
     await expect.poll(list).toEqual(["two.bin"]);
-    await button("Clear the list").click();
+    expect(await bookmarks()).toBe('{"two.bin":["b"]}');
+    await button("Clear the list and all bookmarks").click();
     await expect.poll(list).toEqual([]);
+    expect(await bookmarks()).toBe("{}");
     await page.reload();
     await page.waitForSelector("main > *");
     await visit.settled();

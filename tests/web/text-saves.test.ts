@@ -28,6 +28,94 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
     expect(textOf(await visit.save("save.json"))).toBe('{"gold": 42, "luck": 0.5,  "name": "Mira"}\n');
   });
 
+  test("JSON lines are added, removed, moved and undone, and the others keep every letter", async () => {
+    const { page } = visit;
+    const [a, b, c] = ['{"a": 1.50, "a": 1.0e1}\r\n', '  {"b":1E5} \r\n', '{"c": -0}\r\n'];
+    await visit.openBytes("lines.save", bytesOf(a + b + c));
+    await expect.poll(() => visit.whatItIs()).toMatch(/^JSON lines · /);
+    const tree = page.locator("[role=tree]");
+    const saved = async () => textOf(await visit.save("lines.save"));
+    const press = async (keys: string) => {
+      await tree.focus();
+      await page.keyboard.press(keys);
+      await visit.settled();
+    };
+    await visit.go("[1]");
+    await press("Delete");
+    expect(await saved()).toBe(a + c);
+    await press("Control+z");
+    expect(await saved()).toBe(a + b + c);
+    await visit.go("[0]");
+    await press("Control+d");
+    await visit.go("[1].a");
+    await visit.edit("2");
+    await visit.go("[2].b");
+    await visit.edit("7");
+    expect(await saved()).toBe(`${a}{"a": 2}\r\n${b.replace("1E5", "7")}${c}`);
+    for (let i = 0; i < 3; i++) await press("Control+z");
+    await visit.go("[2]");
+    await press("Alt+ArrowUp");
+    expect(await saved()).toBe(a + c + b);
+    await press("Control+z");
+    await page.evaluate(() => navigator.clipboard.writeText('{"d": [1, 0.5]}'));
+    await visit.go("[2]");
+    await press("Control+v");
+    await expect.poll(() => visit.row("3").count()).toBe(1);
+    expect(await saved()).toBe(`${a}${b}${c}{"d": [1, 0.5]}\r\n`);
+    await page.evaluate(() => navigator.clipboard.writeText("Vector2(1, 2)"));
+    await press("Control+v");
+    await page
+      .getByText(/JSON cannot hold that/)
+      .first()
+      .waitFor();
+    expect(await saved()).toBe(`${a}${b}${c}{"d": [1, 0.5]}\r\n`);
+  });
+
+  test("resources are added to a text resource and removed from it, unless something refers to them", async () => {
+    const { page } = visit;
+    const [head, shape, main] = [
+      '[gd_resource type="Resource" load_steps=2 format=3]\n\n',
+      '[sub_resource type="Curve" id="Curve_a"]\nresource_name = "c"\n\n',
+      '[resource]\nmetadata/of = SubResource("Curve_a")\n',
+    ];
+    await visit.openBytes("save.tres", bytesOf(head + shape + main));
+    const saved = async () => textOf(await visit.save("save.tres"));
+    const press = async (keys: string) => {
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press(keys);
+      await visit.settled();
+    };
+    await visit.go("sub_resources.Curve_a");
+    await press("Delete");
+    await page
+      .getByText(/This refers to the resource Curve_a/)
+      .first()
+      .waitFor();
+    expect(await saved()).toBe(head + shape + main);
+    await press("Control+d");
+    await expect.poll(() => visit.row("Curve_a_2").count()).toBe(1);
+    expect(await saved()).toBe(head.replace("2", "3") + shape + shape.replace("Curve_a", "Curve_a_2") + main);
+    await press("Control+z");
+    expect(await saved()).toBe(head + shape + main);
+    await visit.go('resource["metadata/of"]');
+    await press("Delete");
+    await visit.go("sub_resources.Curve_a");
+    await press("Delete");
+    expect(await saved()).toBe('[gd_resource type="Resource" format=3]\n\n[resource]\n');
+    await press("Control+z");
+    await press("Control+z");
+    expect(await saved()).toBe(head + shape + main);
+    await visit.open("resources/godot-4.6.3/save.res");
+    await visit.go("sub_resources");
+    await press("ArrowRight");
+    await press("ArrowDown");
+    await press("Control+d");
+    await page
+      .getByText(/Only text resources gain/)
+      .first()
+      .waitFor();
+  });
+
   test("text in UTF-16 is named, with what helps", async () => {
     const text = '\uFEFF{"gold": 42}';
     const bytes = new Uint8Array(Uint16Array.from(text, (letter) => letter.charCodeAt(0)).buffer);

@@ -89,6 +89,9 @@ function Panes({ file }: { file: OpenFile }) {
         />
         <Hex file={file} />
       </div>
+      <p class="visually-hidden told" role="status">
+        {file.told.value}
+      </p>
       <div class="pane-tabs" role="group" aria-label="Panes">
         {panes.map((name) => (
           <button type="button" key={name} aria-pressed={pane === name} onClick={() => setPane(name)}>

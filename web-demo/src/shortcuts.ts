@@ -1,6 +1,5 @@
 // Keyboard shortcuts that work everywhere on the page.
 
-import { saveFile } from "./file/output.js";
 import { attempt, closeFile, current, currentId, dialog, files } from "./file/state.js";
 import { openPicker } from "./open/pick.js";
 
@@ -43,7 +42,7 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
     case "o":
       return openPicker;
     case "s":
-      return file?.info.value && (() => saveFile(file));
+      return file?.info.value && (async () => (await import("./file/output.js")).saveFile(file));
     case "f":
       return file?.info.value && (() => focus("search"));
     case "h":

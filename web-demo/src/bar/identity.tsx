@@ -2,13 +2,15 @@
 
 import { counted, sizeText } from "../../../js/describe/amounts.js";
 import type { OpenFile } from "../file/open-file.js";
-import { exportAs, saveFile, saveFileAs, saveOriginal, share } from "../file/output.js";
 import { attempt, dialog } from "../file/state.js";
 import { Readings } from "../open/readings.js";
-import type { ExportForm, Opened } from "../protocol/calls.js";
+import type { Opened } from "../protocol/opening.js";
+import type { ExportForm } from "../protocol/output.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
 import { Menu } from "../widgets/menu.js";
+
+const output = () => import("../file/output.js");
 
 /** Further remarks are only counted. */
 const mostRemarks = 50;
@@ -88,7 +90,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
         label="Save"
         keys="Ctrl+S"
         kind={file.changed.value ? "primary" : "plain"}
-        onClick={() => attempt(() => saveFile(file))}
+        onClick={() => attempt(async () => (await output()).saveFile(file))}
       />
       <Menu
         label="Export"
@@ -98,12 +100,12 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
             label,
             note,
             disabled: form === "csv" && !(shown?.kind === "container" && shown.isTable),
-            onSelect: () => attempt(() => exportAs(file, form)),
+            onSelect: () => attempt(async () => (await output()).exportAs(file, form)),
           })),
           {
             label: "Original file",
             note: "as it was opened",
-            onSelect: () => attempt(() => saveOriginal(file)),
+            onSelect: () => attempt(async () => (await output()).saveOriginal(file)),
           },
         ]}
       />
@@ -119,7 +121,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
                 },
               ]
             : []),
-          { label: "Save as …", onSelect: () => attempt(() => saveFileAs(file)) },
+          { label: "Save as …", onSelect: () => attempt(async () => (await output()).saveFileAs(file)) },
           { label: "Bookmarks", note: "F4", onSelect: () => (file.bookmarks.isOpen.value = true) },
           { label: "Compare with …", onSelect: () => (dialog.value = "compare") },
           {
@@ -131,7 +133,7 @@ function FileTools({ file, info }: { file: OpenFile; info: Opened }) {
           {
             label: "Copy as a link",
             note: info.isEncrypted ? "the link contains the encrypted file" : "the link contains the file",
-            onSelect: () => attempt(() => share(file)),
+            onSelect: () => attempt(async () => (await output()).share(file)),
           },
         ]}
       />

@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
-import type { SearchRequest, SearchState } from "../protocol/calls.js";
+import type { SearchRequest, SearchState } from "../protocol/search.js";
 import { Button } from "../widgets/button.js";
 import { Icon } from "../widgets/icons.js";
 import { showsBytes, toggleBytes } from "../widgets/sizes.js";

@@ -2,7 +2,7 @@ import { useRef, useState } from "preact/hooks";
 import { type Compared, compare, nameOf } from "../file/comparison.js";
 import type { OpenFile } from "../file/open-file.js";
 import { files } from "../file/state.js";
-import { messageOf } from "../protocol/client.js";
+import { messageOf } from "../protocol/failures.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
 import { Problem } from "../widgets/problem.js";

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import { counted } from "../../../js/describe/amounts.js";
 import type { Origin } from "../file/origin.js";
 import { attempt, dialog, openSource, say, wayBack } from "../file/state.js";
-import { messageOf } from "../protocol/client.js";
+import { messageOf } from "../protocol/failures.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
 import { Problem } from "../widgets/problem.js";

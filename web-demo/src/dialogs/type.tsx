@@ -1,8 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import type { OpenFile } from "../file/open-file.js";
 import { attempt } from "../file/state.js";
-import type { Detail, TypeChoice } from "../protocol/calls.js";
-import { messageOf } from "../protocol/client.js";
+import type { TypeChoice } from "../protocol/edits.js";
+import { messageOf } from "../protocol/failures.js";
+import type { Detail } from "../protocol/rows.js";
 import { Button } from "../widgets/button.js";
 import { Dialog } from "../widgets/dialog.js";
 import { Problem } from "../widgets/problem.js";

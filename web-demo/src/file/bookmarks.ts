@@ -1,6 +1,8 @@
 // The bookmarks of a file. They follow the values through edits, and the browser keeps their paths.
 import { computed, signal } from "@preact/signals";
-import type { Address, CallName, Calls, Edited, RowPlace } from "../protocol/calls.js";
+import type { CallName, Calls } from "../protocol/calls.js";
+import type { Edited } from "../protocol/edits.js";
+import type { Address, RowPlace } from "../protocol/places.js";
 import { store, stored } from "../widgets/stored.js";
 import { followed } from "./follow.js";
 
@@ -32,6 +34,14 @@ function keptPaths(): Kept {
   } catch {
     return {};
   }
+}
+
+/** The names of the files whose bookmarks the browser keeps. */
+export const bookmarkedFiles = (): string[] => Object.keys(keptPaths());
+
+export function forgetBookmarks(names: readonly string[]): void {
+  const left = Object.entries(keptPaths()).filter(([name]) => !names.includes(name));
+  store("bookmarks", JSON.stringify(Object.fromEntries(left)));
 }
 
 const compare = (one: Address, other: Address) => {

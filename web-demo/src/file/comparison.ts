@@ -1,5 +1,5 @@
 // Comparing a file with another one, and with the file that both come from.
-import type { Side, TakenOver } from "../protocol/calls.js";
+import type { Side, TakenOver } from "../protocol/output.js";
 import type { OpenFile, Source } from "./open-file.js";
 
 /** A file that is compared: an open one as it is now, one that was picked, or the own file as it was opened. */

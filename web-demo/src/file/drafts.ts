@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
-import type { Address, Edit } from "../protocol/calls.js";
+import type { Edit } from "../protocol/edits.js";
+import type { Address } from "../protocol/places.js";
 
 /** The field of a value or a key. A vector has one for each of its numbers. */
 export interface Field {

@@ -1,14 +1,8 @@
 // The search of a file: what is looked for, and what was found.
 import { type Signal, signal } from "@preact/signals";
-import type {
-  Address,
-  CallName,
-  Calls,
-  Progress,
-  RowPlace,
-  SearchRequest,
-  SearchState,
-} from "../protocol/calls.js";
+import type { CallName, Calls, Progress } from "../protocol/calls.js";
+import type { Address, RowPlace } from "../protocol/places.js";
+import type { SearchRequest, SearchState } from "../protocol/search.js";
 import type { RowCache } from "./row-cache.js";
 
 /** The file, as the search needs it. */
@@ -40,7 +34,7 @@ export class FileSearch {
     this.#file = file;
   }
 
-  /** Rejects for an expression that is none. */
+  /** Rejects for an invalid expression. */
   async run(query: SearchRequest): Promise<void> {
     const isEmpty = query.text === "";
     this.query.value = query;

@@ -1,7 +1,9 @@
 // The worker that holds a file. When it ends, or rests because other files need workers, a new one reads the file again and repeats
 // every change, so no edit is lost.
-import type { CallName, Calls, Opened, OpenRequest, Progress } from "../protocol/calls.js";
-import { CallError, Client, failureOf } from "../protocol/client.js";
+import type { CallName, Calls, Progress } from "../protocol/calls.js";
+import { Client } from "../protocol/client.js";
+import { CallError, failureOf } from "../protocol/failures.js";
+import type { Opened, OpenRequest } from "../protocol/opening.js";
 import { endTurn, noteUse, settleTurns, type Tenant, takeTurn } from "./worker-turns.js";
 
 type ChangingName = "edit" | "undo" | "redo" | "expand";

@@ -1,5 +1,6 @@
 // Where a value is after an edit.
-import type { Address, Shift } from "../protocol/calls.js";
+import type { Shift } from "../protocol/edits.js";
+import type { Address } from "../protocol/places.js";
 
 /** The address of a value after the shifts of an edit; undefined if the value is gone. */
 export function followed(address: Address, shifts: readonly Shift[]): Address | undefined {

@@ -1,21 +1,11 @@
 import { batch, computed, type Signal, signal } from "@preact/signals";
-import type {
-  Address,
-  CallName,
-  Calls,
-  Detail,
-  Differences,
-  Edit,
-  Edited,
-  Failure,
-  Opened,
-  OpenRequest,
-  Progress,
-  Range,
-  RowPlace,
-  Siblings,
-} from "../protocol/calls.js";
-import { failureOf, messageOf } from "../protocol/client.js";
+import type { CallName, Calls, Progress } from "../protocol/calls.js";
+import type { Edit, Edited } from "../protocol/edits.js";
+import { failureOf, messageOf } from "../protocol/failures.js";
+import type { Failure, Opened, OpenRequest } from "../protocol/opening.js";
+import type { Differences } from "../protocol/output.js";
+import type { Address, Range, RowPlace, Siblings } from "../protocol/places.js";
+import type { Detail } from "../protocol/rows.js";
 import { Bookmarks } from "./bookmarks.js";
 import { type Draft, Drafts } from "./drafts.js";
 import { FileSearch } from "./file-search.js";
@@ -69,6 +59,8 @@ export class OpenFile {
   /** The number of the content that is shown, and of the one that was saved last. Undo brings a number back, an edit makes a new one. */
   readonly content = signal(0);
   readonly savedContent = signal(0);
+  /** The last edit in a word, for those who cannot see it. */
+  readonly told = signal("");
   readonly drafts = new Drafts();
   readonly search: FileSearch;
   readonly bookmarks: Bookmarks;
@@ -370,6 +362,7 @@ export class OpenFile {
       this.#noteContent(edited);
       if (address !== undefined) this.drafts.dropAt(address);
       this.#edited(edited);
+      this.#tell(edit.kind === "delete" ? "Deleted" : "Changed");
     } catch (error) {
       if (typed !== undefined) this.drafts.put({ ...typed, problem: messageOf(error) });
       throw error;
@@ -390,7 +383,14 @@ export class OpenFile {
       return;
     }
     this.#requireNoDrafts();
-    if (this[which].value > 0) this.#edited(await this.call(which));
+    if (this[which].value === 0) return;
+    this.#edited(await this.call(which));
+    this.#tell(which === "undo" ? "Undone" : "Redone");
+  }
+
+  /** Screen readers say only what is not there yet. */
+  #tell(done: string): void {
+    this.told.value = this.told.value === done ? `${done}\u00a0` : done;
   }
 
   /** @param adding The container of a form that is being sent; its texts are drafts too. */

@@ -1,14 +1,14 @@
 // Output of the page: downloads, saving the opened file, links.
 
 import { batch } from "@preact/signals";
-import type { ExportForm } from "../protocol/calls.js";
+import type { ExportForm } from "../protocol/output.js";
 import { download } from "./download.js";
 import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
 import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
 import { askAbout, say } from "./state.js";
 
-/** Rejects while a field holds a text that is no value. */
+/** Rejects while a field holds text that cannot be read as a value. */
 async function settleFields(file: OpenFile): Promise<void> {
   // A field sends its text when it loses the focus.
   document.activeElement?.closest<HTMLElement>("input, textarea")?.blur();

@@ -1,6 +1,6 @@
 // Packed arrays as files: bytes in, numbers out. Loaded when it is first needed.
 import { sizeText } from "../../../js/describe/amounts.js";
-import type { Address } from "../protocol/calls.js";
+import type { Address } from "../protocol/places.js";
 import { download } from "./download.js";
 import type { OpenFile } from "./open-file.js";
 import { attempt, say } from "./state.js";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Row, Rows } from "../protocol/calls.js";
+import type { Row, Rows } from "../protocol/rows.js";
 
 const pageSize = 64;
 const mostPages = 64;

@@ -1,5 +1,6 @@
 // Which values are selected: one, or several of one container.
-import type { Address, Row, RowPlace, Siblings } from "../protocol/calls.js";
+import type { Address, RowPlace, Siblings } from "../protocol/places.js";
+import type { Row } from "../protocol/rows.js";
 import type { OpenFile } from "./open-file.js";
 import { say } from "./state.js";
 

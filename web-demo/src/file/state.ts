@@ -1,6 +1,6 @@
 // The state of the whole page: open files, dialog, theme, message.
 import { computed, effect, signal } from "@preact/signals";
-import { failureOf, messageOf } from "../protocol/client.js";
+import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile, type Source } from "./open-file.js";
 import { settleTurns } from "./worker-turns.js";

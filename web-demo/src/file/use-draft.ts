@@ -1,5 +1,5 @@
-import type { Edit } from "../protocol/calls.js";
-import { messageOf } from "../protocol/client.js";
+import type { Edit } from "../protocol/edits.js";
+import { messageOf } from "../protocol/failures.js";
 import type { Field } from "./drafts.js";
 import type { OpenFile } from "./open-file.js";
 

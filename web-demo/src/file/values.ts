@@ -1,6 +1,7 @@
 // What is done with the selected values: copy, paste, move, delete. Loaded when it is first needed.
 import { counted } from "../../../js/describe/amounts.js";
-import type { Address, Clip, OnClash, Siblings, Spot } from "../protocol/calls.js";
+import type { Clip, OnClash } from "../protocol/edits.js";
+import type { Address, Siblings, Spot } from "../protocol/places.js";
 import { isContainer, isKeyed } from "../values/types.js";
 import type { OpenFile } from "./open-file.js";
 import { countOf, selectedValues } from "./selection.js";

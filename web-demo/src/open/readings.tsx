@@ -1,7 +1,7 @@
 import type { DialectName, Framing } from "godot-variant";
 import type { OpenFile } from "../file/open-file.js";
 import { mayDiscard } from "../file/state.js";
-import type { Format, Reading } from "../protocol/calls.js";
+import type { Format, Reading } from "../protocol/opening.js";
 
 interface Props {
   readonly file: OpenFile;

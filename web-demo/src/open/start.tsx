@@ -1,6 +1,7 @@
 import { attempt, dialog, files, keepsSession } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { lazy } from "../widgets/lazy.js";
+import { stored } from "../widgets/stored.js";
 import { About } from "./about.js";
 import { openSample } from "./address.js";
 import { samples } from "./gallery.js";
@@ -46,7 +47,7 @@ export function Start() {
           onChange={(event) => openFiles(Array.from(event.currentTarget.files ?? []))}
         />
       </section>
-      {keepsSession.value && <RecentList />}
+      {(keepsSession.value || stored("bookmarks") !== undefined) && <RecentList />}
       <section class="gallery" aria-labelledby="samples">
         <h2 id="samples">Try a sample</h2>
         <ul>

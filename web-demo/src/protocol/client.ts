@@ -1,28 +1,6 @@
 // The calling side of the protocol: the page, or a worker that passes work on to another one.
-import type { Answer, CallName, Calls, Failure, Progress } from "./calls.js";
-
-/** An error that a worker reported. */
-export class CallError extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.text);
-    this.failure = failure;
-  }
-}
-
-/** An error in the form that crosses between page and worker. */
-export function failureOf(error: unknown): Failure {
-  if (error instanceof CallError) return error.failure;
-  const text = error instanceof Error ? error.message : String(error);
-  return { code: "unexpected", text, hint: "", path: "", offset: undefined };
-}
-
-/** An error in sentences: the problem, then the advice. */
-export function messageOf(error: unknown): string {
-  const { text, hint } = failureOf(error);
-  return hint === "" ? text : `${text} ${hint}`;
-}
+import type { Answer, CallName, Calls, Progress } from "./calls.js";
+import { CallError } from "./failures.js";
 
 interface Waiting {
   resolve(result: unknown): void;

@@ -1,5 +1,7 @@
 // The answering side of the protocol.
-import type { Answer, Calls, Failure, Progress, Request } from "./calls.js";
+import type { Answer, Calls, Progress, Request } from "./calls.js";
+import { failureOf as plainFailure } from "./failures.js";
+import type { Failure } from "./opening.js";
 
 /** A call in progress, as its handler sees it. */
 export interface Task {
@@ -38,7 +40,7 @@ function buffersOf(result: unknown): Transferable[] {
 }
 
 /** Answers each message with the result of its handler, or with a Failure if the handler throws. */
-export function serve(handlers: Handlers, failureOf: (error: unknown) => Failure): void {
+export function serve(handlers: Handlers, failureOf: (error: unknown) => Promise<Failure>): void {
   const latest = new Map<string, number>();
   const post = (answer: Answer, transfer: Transferable[] = []) => postMessage(answer, { transfer });
   addEventListener("message", async ({ data }: MessageEvent<Request>) => {
@@ -56,7 +58,8 @@ export function serve(handlers: Handlers, failureOf: (error: unknown) => Failure
       const result = await handler(task, ...args);
       post({ id, result }, buffersOf(result));
     } catch (error) {
-      post({ id, failure: failureOf(error) });
+      // The module with better words may not load, but every call is answered.
+      post({ id, failure: await failureOf(error).catch(() => plainFailure(error)) });
     }
   });
 }

@@ -1,11 +1,12 @@
 import "./session.css";
-import { sizeText } from "../../../js/describe/amounts.js";
+import { counted, sizeText } from "../../../js/describe/amounts.js";
+import { bookmarkedFiles } from "../file/bookmarks.js";
 import { openHandle } from "../file/handles.js";
 import { attempt } from "../file/state.js";
 import { Button } from "../widgets/button.js";
 import { readable } from "./backups.js";
 import type { RecentFile } from "./kept.js";
-import { forgetRecent, recentFiles } from "./recent.js";
+import { clearRecent, recentFiles, removeRecent } from "./recent.js";
 
 async function reopen({ name, handle }: RecentFile): Promise<void> {
   await readable(handle).catch((error: Error) => {
@@ -14,15 +15,25 @@ async function reopen({ name, handle }: RecentFile): Promise<void> {
   await openHandle(handle);
 }
 
-/** The recent files, on the start page. */
+/** The recent files, on the start page, and what else the browser keeps of files. */
 export function RecentList() {
   const list = recentFiles.value;
-  if (list.length === 0) return null;
+  const bookmarked = bookmarkedFiles().length;
+  if (list.length === 0 && bookmarked === 0) return null;
+  const clear = () => attempt(clearRecent);
+  if (list.length === 0)
+    return (
+      <Button label={`Forget the bookmarks of ${counted(bookmarked, "file")}`} kind="quiet" onClick={clear} />
+    );
   return (
     <section class="recent" aria-labelledby="recent">
       <header>
         <h2 id="recent">Recent files</h2>
-        <Button label="Clear the list" kind="quiet" onClick={() => attempt(() => forgetRecent(...list))} />
+        <Button
+          label={bookmarked === 0 ? "Clear the list" : "Clear the list and all bookmarks"}
+          kind="quiet"
+          onClick={clear}
+        />
       </header>
       <ul>
         {list.map((recent) => (
@@ -38,7 +49,7 @@ export function RecentList() {
               label={`Remove ${recent.name} from the list`}
               iconOnly
               kind="quiet"
-              onClick={() => attempt(() => forgetRecent(recent))}
+              onClick={() => attempt(() => removeRecent(recent))}
             />
           </li>
         ))}

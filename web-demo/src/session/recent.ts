@@ -1,5 +1,6 @@
 // The files that were opened last, where the browser can open them again.
 import { effect, signal } from "@preact/signals";
+import { bookmarkedFiles, forgetBookmarks } from "../file/bookmarks.js";
 import { FileOnDisk } from "../file/origin.js";
 import { files, say } from "../file/state.js";
 import { store } from "../widgets/stored.js";
@@ -27,6 +28,19 @@ async function note({ handle }: FileOnDisk, size: number): Promise<void> {
 export async function forgetRecent(...list: readonly RecentFile[]): Promise<void> {
   for (const { id } of list) await forget("recent", id);
   await refresh();
+}
+
+/** Removes a file from the list because a person wants that; then its bookmarks say nothing of it either. */
+export async function removeRecent(file: RecentFile): Promise<void> {
+  if (recentFiles.value.every(({ id, name }) => id === file.id || name !== file.name))
+    forgetBookmarks([file.name]);
+  await forgetRecent(file);
+}
+
+/** Removes all files from the list, and the bookmarks of all files. */
+export async function clearRecent(): Promise<void> {
+  forgetBookmarks(bookmarkedFiles());
+  await forgetRecent(...recentFiles.value);
 }
 
 const noted = new WeakSet<FileOnDisk>();

@@ -1,10 +1,9 @@
 // The worker of one file, which reads, searches and edits it. Modules that few visits need are loaded on demand.
-import type { Address } from "../protocol/calls.js";
+import type { Address } from "../protocol/places.js";
 import { serve } from "../protocol/serve.js";
 import { detailOf } from "./detail/detail.js";
 import type { Edits } from "./edit/edits.js";
 import type { Search } from "./search/search.js";
-import { failureOf } from "./session/failure.js";
 import { readingsOf } from "./session/readings.js";
 import { insideOf, Session } from "./session/session.js";
 import { unpack, unpackHere } from "./session/unpack.js";
@@ -116,5 +115,5 @@ serve(
       return comparing.takeOver(session, index, what);
     },
   },
-  failureOf,
+  async (error) => (await import("./session/failure.js")).failureOf(error),
 );

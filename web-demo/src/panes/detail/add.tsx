@@ -1,7 +1,7 @@
 import type { TypeName } from "godot-variant";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
-import type { Detail } from "../../protocol/calls.js";
+import type { Detail } from "../../protocol/rows.js";
 import { isKeyed } from "../../values/types.js";
 import { Button } from "../../widgets/button.js";
 import { Problem } from "../../widgets/problem.js";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, openSource } from "../../file/state.js";
-import type { Detail } from "../../protocol/calls.js";
+import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { Button } from "../../widgets/button.js";
 

@@ -3,7 +3,7 @@ import type { TypeName } from "godot-variant";
 import { useRef } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { useDraft } from "../../file/use-draft.js";
-import type { Detail } from "../../protocol/calls.js";
+import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
 import { Problem } from "../../widgets/problem.js";

@@ -1,6 +1,6 @@
 // Packed arrays of numbers and vectors: a plot, and the numbers themselves.
 import { counted } from "../../../../js/describe/amounts.js";
-import type { Detail } from "../../protocol/calls.js";
+import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
 import { Plot } from "./plot-pane.js";
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ShownAs } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";
 import { Button } from "../../widgets/button.js";
-import type { Drawn } from "./plot.js";
+import type { Plot as Drawn } from "./plot.js";
 import { panned, revealing, type View, wholeOf, zoomed } from "./plot-view.js";
 
 type NumbersShown = ShownAs<"numbers">;
@@ -22,10 +22,8 @@ export function Plot({ type, shown }: { type: string; shown: NumbersShown }) {
     setView(wholeOf(count));
     setAt(0);
     const draw = async () => {
-      const { draw } = await import("./plot.js");
-      if (gone || element.current === null) return;
-      drawn.current = draw(element.current, shown);
-      drawn.current.show(wholeOf(count), 0);
+      const { Plot: Drawing } = await import("./plot.js");
+      if (!gone && element.current !== null) drawn.current = new Drawing(element.current, shown);
     };
     draw().catch(() => setFailed(true));
     return () => {

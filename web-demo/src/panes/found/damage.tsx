@@ -1,7 +1,7 @@
 import { counted } from "../../../../js/describe/amounts.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
-import type { Opened } from "../../protocol/calls.js";
+import type { Opened } from "../../protocol/opening.js";
 import { FoundList } from "./list.js";
 
 /** Lists the bytes of a damaged file that could not be read, and why. */

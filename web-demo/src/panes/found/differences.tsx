@@ -2,7 +2,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import { goToDifference, takeOver } from "../../file/comparison.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
-import type { ChangedBy, Difference, TakenOver } from "../../protocol/calls.js";
+import type { ChangedBy, Difference, TakenOver } from "../../protocol/output.js";
 import { Button } from "../../widgets/button.js";
 import { FoundList } from "./list.js";
 

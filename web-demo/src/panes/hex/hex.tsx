@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
-import type { Detail, Range } from "../../protocol/calls.js";
+import type { Range } from "../../protocol/places.js";
+import type { Detail } from "../../protocol/rows.js";
 import { Button } from "../../widgets/button.js";
 import { styleSize } from "../../widgets/style-size.js";
 import { useWindow } from "../../widgets/window.js";
@@ -197,7 +198,7 @@ function Legend({ detail }: { detail: Detail }) {
           range !== undefined &&
           range[1] > range[0] && (
             <span key={name}>
-              <i class={kind} /> {name} <b>{range[1] - range[0]}</b>
+              <i class={kind} /> {name} <b>{(range[1] - range[0]).toLocaleString("en-US")}</b>
             </span>
           ),
       )}

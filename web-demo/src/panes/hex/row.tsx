@@ -1,4 +1,4 @@
-import type { Range } from "../../protocol/calls.js";
+import type { Range } from "../../protocol/places.js";
 import type { ByteCursor } from "./typing.js";
 
 /** A colored range of bytes. */

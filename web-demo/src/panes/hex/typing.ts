@@ -1,8 +1,7 @@
 // Typing into the bytes: two digits overwrite a byte. Bytes that make no valid value stay as they were typed, until more of them do or
 // they are discarded.
 import type { OpenFile } from "../../file/open-file.js";
-import type { Detail } from "../../protocol/calls.js";
-import { messageOf } from "../../protocol/client.js";
+import type { Detail } from "../../protocol/rows.js";
 
 /** The byte that is being edited, and the first of its digits if that was typed. */
 export interface ByteCursor {
@@ -67,29 +66,7 @@ async function take(bytes: Bytes, digit: string): Promise<void> {
     file.cursor.value = { at, high: "" };
     throw new Error("This byte is in no value: it follows from the sizes of the values.");
   }
+  const { overwrite } = await import("./overwrite.js");
   await overwrite(file, detail, at - detail.range[0], high + digit, bytes.byteAt(at));
   await move(bytes, Math.min(bytes.size - 1, at + 1));
-}
-
-async function overwrite(
-  file: OpenFile,
-  { address }: Detail,
-  part: number,
-  text: string,
-  before: number | undefined,
-): Promise<void> {
-  const field = { address, kind: "bytes" } as const;
-  const others = file.drafts.all.filter(
-    (draft) => draft.kind === "bytes" && String(draft.address) === String(address) && draft.part !== part,
-  );
-  if (others.length === 0 && Number.parseInt(text, 16) === before)
-    return file.drafts.drop({ ...field, part });
-  const typed = [...others, { part, text }];
-  const patches = typed.map(({ part, text }) => [part, Number.parseInt(text, 16)] as const);
-  try {
-    await file.edit({ ...field, patches });
-  } catch (error) {
-    for (const one of typed)
-      file.drafts.put({ ...field, part: one.part, text: one.text, problem: messageOf(error) });
-  }
 }

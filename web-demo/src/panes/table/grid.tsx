@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { attempt } from "../../file/state.js";
-import type { TableHead } from "../../protocol/calls.js";
+import type { TableHead } from "../../protocol/table.js";
 import { typeTraits } from "../../values/types.js";
 import { Icon } from "../../widgets/icons.js";
 import { styleSize } from "../../widgets/style-size.js";

@@ -1,8 +1,9 @@
 import { batch, computed, signal } from "@preact/signals";
 import type { Field } from "../../file/drafts.js";
 import type { OpenFile } from "../../file/open-file.js";
-import type { Address, TableHead, TableRow } from "../../protocol/calls.js";
-import { messageOf } from "../../protocol/client.js";
+import { messageOf } from "../../protocol/failures.js";
+import type { Address } from "../../protocol/places.js";
+import type { TableHead, TableRow } from "../../protocol/table.js";
 
 interface Sort {
   readonly column: string;

@@ -5,7 +5,7 @@ import { counted } from "../../../../js/describe/amounts.js";
 import { download } from "../../file/download.js";
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt, say } from "../../file/state.js";
-import type { Address } from "../../protocol/calls.js";
+import type { Address } from "../../protocol/places.js";
 import { Button } from "../../widgets/button.js";
 import { TableGrid } from "./grid.js";
 import { TableView } from "./table-view.js";

@@ -1,7 +1,8 @@
 // Drags lines of the tree to another place in it.
 import type { OpenFile } from "../../file/open-file.js";
 import { attempt } from "../../file/state.js";
-import type { Row, RowPlace, Spot } from "../../protocol/calls.js";
+import type { RowPlace, Spot } from "../../protocol/places.js";
+import type { Row } from "../../protocol/rows.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 
 interface Line {

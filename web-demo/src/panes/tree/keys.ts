@@ -1,7 +1,7 @@
 import type { OpenFile } from "../../file/open-file.js";
 import { extendTo, selectAll } from "../../file/selection.js";
 import { attempt } from "../../file/state.js";
-import type { Row } from "../../protocol/calls.js";
+import type { Row } from "../../protocol/rows.js";
 
 const values = () => import("../../file/values.js");
 

@@ -1,5 +1,5 @@
 import type { OpenFile } from "../../file/open-file.js";
-import type { Row, RowDifference } from "../../protocol/calls.js";
+import type { Row, RowDifference } from "../../protocol/rows.js";
 import { isContainer, typeTraits } from "../../values/types.js";
 import { Icon } from "../../widgets/icons.js";
 import { InPlace } from "./in-place.js";

@@ -1,5 +1,6 @@
 // Collects everything that the page shows about one value.
-import type { Address, Crumb, Detail } from "../../protocol/calls.js";
+import type { Address } from "../../protocol/places.js";
+import type { Crumb, Detail } from "../../protocol/rows.js";
 import type { Shown } from "../../protocol/shown.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";

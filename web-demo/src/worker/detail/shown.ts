@@ -1,4 +1,4 @@
-// Prepares a value that is no container for the pane beside the tree.
+// Prepares a value other than a container for the pane beside the tree.
 import type { GodotObject, NodePath, Signal, StringName, TypeName, Variant } from "godot-variant";
 import type { Fact, Shown } from "../../protocol/shown.js";
 import { numberText } from "../../values/number-text.js";

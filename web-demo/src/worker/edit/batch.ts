@@ -1,9 +1,10 @@
 // The changes of one edit, which are undone together.
 import { type Document, type DocumentNode, formatPath, type Variant } from "godot-variant";
-import type { Address, Shift, Siblings } from "../../protocol/calls.js";
-import type { TopValue } from "../session/content.js";
+import type { Shift } from "../../protocol/edits.js";
+import type { Address, Siblings } from "../../protocol/places.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
+import type { TopValue } from "../session/top-value.js";
 import type { ExpandedNode } from "../tree/expanded-node.js";
 
 /** What an edit has done. */

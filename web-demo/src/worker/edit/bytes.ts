@@ -1,7 +1,8 @@
 // Overwrites bytes of a value, which must be a valid value of the same size afterwards.
 import { type DocumentNode, decode, VariantError } from "godot-variant";
 import { partsOf } from "../../../../js/document/document.js";
-import type { Address, Edit, Siblings } from "../../protocol/calls.js";
+import type { Edit } from "../../protocol/edits.js";
+import type { Address, Siblings } from "../../protocol/places.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 import { type Batch, replacedAt, single } from "./batch.js";
 import { exactly } from "./entries.js";
@@ -83,7 +84,7 @@ function patched(
   return bytes;
 }
 
-/** An error that says why bytes are no valid value, and at which byte of the content that shows. */
+/** An error that says why bytes are not a valid value, and at which byte of the content that shows. */
 function explained(
   error: unknown,
   batch: Batch,
@@ -94,7 +95,7 @@ function explained(
   if (!(error instanceof VariantError)) return error;
   const { offset, reason } = errorIn(bytes, batch, address) ?? error;
   const at = offset === undefined ? "" : ` At byte ${start + offset} (0x${(start + offset).toString(16)}).`;
-  return new Error(`These bytes are not a valid value: ${reason}${/[.!]$/.test(reason) ? "" : "."}${at}`);
+  return new Error(`These bytes are not a valid value: ${reason}${at}`);
 }
 
 /** The check inside a container does not say where the error is. */

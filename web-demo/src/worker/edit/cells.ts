@@ -1,7 +1,7 @@
 // Edits of a table: many cells at once, and CSV. Every cell keeps its type.
 import { Dictionary, type Document, type DocumentNode, type TypeName, type Variant } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
-import type { Edit } from "../../protocol/calls.js";
+import type { Edit } from "../../protocol/edits.js";
 import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { Columns, cellsOf, columnOf } from "./columns.js";
@@ -152,7 +152,7 @@ export function setCells(document: Document, container: TreeNode, { positions, c
   plan.write();
 }
 
-/** The name of a column as the table has it; what is no key in GDScript's notation is a text. */
+/** The name of a column as the table has it; anything else than a key in GDScript's notation is a text. */
 function nameOf(text: string, dialect: Document["dialect"]): string {
   try {
     return keyInput(parseKey(text, dialect));

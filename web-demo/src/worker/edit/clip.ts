@@ -10,7 +10,8 @@ import {
 } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
 import { readSavedText } from "../../../../js/texts/saved-text.js";
-import type { Address, Clip, Siblings } from "../../protocol/calls.js";
+import type { Clip } from "../../protocol/edits.js";
+import type { Address, Siblings } from "../../protocol/places.js";
 import { isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { clashesOf, type Entry, entriesOf, exactly, keysOf } from "./entries.js";

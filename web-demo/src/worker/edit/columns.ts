@@ -1,7 +1,8 @@
 // A container of Dictionaries (or Objects) as a table: a row for each, a column for each key.
 import type { TypeName, Variant } from "godot-variant";
-import type { Address, TableCell, TableHead, TableRow } from "../../protocol/calls.js";
+import type { Address } from "../../protocol/places.js";
 import type { Task } from "../../protocol/serve.js";
+import type { TableCell, TableHead, TableRow } from "../../protocol/table.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";
 import { labelOf, previewOf } from "../tree/preview.js";

@@ -1,11 +1,13 @@
 // Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
 import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
 import { kindOf } from "../../../../js/table/type-kinds.js";
-import type { Address, Edit, Edited, Mark, Shift, Siblings } from "../../protocol/calls.js";
+import type { Edit, Edited, Shift } from "../../protocol/edits.js";
+import type { Address, Siblings } from "../../protocol/places.js";
+import type { Mark } from "../../protocol/rows.js";
 import { isKeyed } from "../../values/types.js";
-import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
+import type { TopValue } from "../session/top-value.js";
 import { addressOf, type TreeNode } from "../tree/tree-node.js";
 import { Batch, redo, replacedAt, reversed, type Step, shiftRows, single, undo } from "./batch.js";
 import { patchBytes } from "./bytes.js";

@@ -13,7 +13,8 @@ import {
 } from "godot-variant";
 import { withFloats } from "../../../../js/document/read/path-key.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
-import type { OnClash, Siblings, Spot } from "../../protocol/calls.js";
+import type { OnClash } from "../../protocol/edits.js";
+import type { Siblings, Spot } from "../../protocol/places.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { keyInput, textOf } from "./notation.js";

@@ -1,6 +1,6 @@
 // Takes over a value of another file, at the place and instead of the value that a comparison found.
 import { type DialectName, type Document, decode, encode, type Variant } from "godot-variant";
-import type { Edit } from "../../protocol/calls.js";
+import type { Edit } from "../../protocol/edits.js";
 
 export type Put = Extract<Edit, { kind: "put" }>;
 

@@ -1,6 +1,7 @@
 // Gives many values and keys other contents in one step.
 import { decode, type Variant } from "godot-variant";
-import type { Address, Edit, Siblings } from "../../protocol/calls.js";
+import type { Edit } from "../../protocol/edits.js";
+import type { Address, Siblings } from "../../protocol/places.js";
 import { type Batch, replacedAt, single } from "./batch.js";
 import { exactly } from "./entries.js";
 

@@ -11,7 +11,8 @@ import {
 import { emptyPacked, packedLike } from "../../../../js/codec/encode/keep-packed-types.js";
 import { typeNames } from "../../../../js/table/table.gen.js";
 import { fromArrays } from "../../../../js/values/make-value.js";
-import type { Address, TypeChoice } from "../../protocol/calls.js";
+import type { TypeChoice } from "../../protocol/edits.js";
+import type { Address } from "../../protocol/places.js";
 import { isContainer, typeTraits } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { hasType, typeOf } from "./entries.js";

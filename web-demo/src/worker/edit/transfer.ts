@@ -1,6 +1,7 @@
 // Moves values within their container, or into another one, of which keys and bytes stay.
 import type { DocumentNode, Variant } from "godot-variant";
-import type { Address, OnClash, Siblings, Spot } from "../../protocol/calls.js";
+import type { OnClash } from "../../protocol/edits.js";
+import type { Address, Siblings, Spot } from "../../protocol/places.js";
 import { isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
 import { entriesOf, FreeKeys, insertEntries } from "./entries.js";

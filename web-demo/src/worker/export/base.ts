@@ -7,7 +7,7 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
-import type { ChangedBy } from "../../protocol/calls.js";
+import type { ChangedBy } from "../../protocol/output.js";
 import { isKeyed } from "../../values/types.js";
 import { packed } from "../edit/put.js";
 import { valueText } from "../tree/preview.js";

@@ -3,21 +3,16 @@
 import { Document, diff, type Difference as Found, formatPath } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
 import { Reader } from "../../../../js/document/read/reader.js";
-import type {
-  Address,
-  Difference,
-  Differences,
-  Edit,
-  RowDifference,
-  Side,
-  TakenOver,
-} from "../../protocol/calls.js";
+import type { Edit } from "../../protocol/edits.js";
+import type { Difference, Differences, Side, TakenOver } from "../../protocol/output.js";
+import type { Address } from "../../protocol/places.js";
+import type { RowDifference } from "../../protocol/rows.js";
 import type { Task } from "../../protocol/serve.js";
 import { isKeyed } from "../../values/types.js";
 import { packed } from "../edit/put.js";
-import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import { insideOf, type Session } from "../session/session.js";
+import type { TopValue } from "../session/top-value.js";
 import { unpack } from "../session/unpack.js";
 import { valueText } from "../tree/preview.js";
 import { addressOf } from "../tree/tree-node.js";

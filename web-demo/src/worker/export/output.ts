@@ -10,7 +10,9 @@ import {
   wrap,
 } from "godot-variant";
 import { lossReason } from "../../../../js/describe/problems.js";
-import type { Address, CopyForm, ExportForm, Note, OutputFile } from "../../protocol/calls.js";
+import type { Note } from "../../protocol/opening.js";
+import type { CopyForm, ExportForm, OutputFile } from "../../protocol/output.js";
+import type { Address } from "../../protocol/places.js";
 import { csvOf } from "../edit/csv.js";
 import { textOf } from "../edit/notation.js";
 import { rootOf } from "../session/content.js";

@@ -1,5 +1,6 @@
 // The elements of a packed array as a file of their own.
-import type { Address, OutputFile } from "../../protocol/calls.js";
+import type { OutputFile } from "../../protocol/output.js";
+import type { Address } from "../../protocol/places.js";
 import { numberText } from "../../values/number-text.js";
 import { typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";

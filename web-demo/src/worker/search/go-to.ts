@@ -1,6 +1,6 @@
 // Goes to a path or to a byte.
 import { parsePath } from "godot-variant";
-import type { Address, RowPlace } from "../../protocol/calls.js";
+import type { Address, RowPlace } from "../../protocol/places.js";
 import type { Content } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";

@@ -1,6 +1,6 @@
 // What a person types into the search field, as a query of the package.
 import type { SearchOptions, TypeName } from "godot-variant";
-import type { SearchRequest } from "../../protocol/calls.js";
+import type { SearchRequest } from "../../protocol/search.js";
 import { typeTraits } from "../../values/types.js";
 
 const number = String.raw`[-+]?(?:\d[\d_]*(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
@@ -21,7 +21,7 @@ export function patternOf({ text }: SearchOptions): RegExp | undefined {
 
 /**
  * `>= 10`, `>= 10 < 20` and `10..20` are ranges of numbers, `/expression/i` is a regular expression, and everything else a text. Before
- * each of them, or alone, `type:int` stands for values of one type. Throws for an expression or a type that is none.
+ * each of them, or alone, `type:int` stands for values of one type. Throws for an invalid expression or type.
  */
 export function queryOf({ text, keys, values, types }: SearchRequest): SearchOptions {
   const [typed = "", name] = ofType.exec(text) ?? [];

@@ -8,15 +8,16 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
-import type { Address, Replacement, Replacements, ReplaceRequest, Siblings } from "../../protocol/calls.js";
+import type { Address, Siblings } from "../../protocol/places.js";
+import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import type { Task } from "../../protocol/serve.js";
 import { isContainer, isKeyed } from "../../values/types.js";
 import { exactly } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
 import { areSame, packed } from "../edit/put.js";
-import type { TopValue } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
+import type { TopValue } from "../session/top-value.js";
 import { floatText, keyText, previewOf, valueText } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { replacedNumbers } from "./numbers.js";
@@ -33,7 +34,7 @@ const most = 2n ** 63n - 1n;
 const wholeNumber = /^[-+]?\d+$/;
 const floatNumber = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 
-/** Rejects for an expression, a type or a replacement that is none. */
+/** Rejects for an invalid expression, type or replacement. */
 export async function replacements(
   task: Task,
   session: Session,

@@ -1,6 +1,7 @@
 // Searches keys, values and types in document order, a few milliseconds at a time. The codec compares.
 import { type DocumentNode, search } from "godot-variant";
-import type { Address, RowPlace, SearchRequest, SearchState } from "../../protocol/calls.js";
+import type { Address, RowPlace } from "../../protocol/places.js";
+import type { SearchRequest, SearchState } from "../../protocol/search.js";
 import type { Task } from "../../protocol/serve.js";
 import { documentOf } from "../session/documents.js";
 import type { Session } from "../session/session.js";
@@ -22,7 +23,7 @@ export class Search {
     this.#session = session;
   }
 
-  /** Throws if the text is an expression that is none. */
+  /** Throws if the text is an invalid expression. */
   async run(task: Task, request: SearchRequest): Promise<SearchState> {
     this.#session.rows.filtered = undefined;
     const matches: Address[] = [];

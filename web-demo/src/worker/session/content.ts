@@ -4,7 +4,8 @@ import { locateFrames, type Options, type Variant, type Warning } from "godot-va
 import { DocumentNode } from "../../../../js/document/read/node.js";
 import { openReader } from "../../../../js/document/read/open-reader.js";
 import type { Reader } from "../../../../js/document/read/reader.js";
-import type { Format, IndexedRange, Lost } from "../../protocol/calls.js";
+import type { Format, IndexedRange, Lost } from "../../protocol/opening.js";
+import type { PlacedRange, TopValue } from "./top-value.js";
 import type { Transcribed, Transcription } from "./transcription.js";
 
 /** Writing a text of so many bytes takes too long to do it at each edit; what does not fit is then an error when it is saved. */
@@ -16,13 +17,6 @@ export interface TextContent extends Transcription {
   readonly name: string;
   /** Lines that are damaged. They stay in the text. */
   readonly lost: readonly Lost[];
-}
-
-type PlacedRange = Omit<IndexedRange, "index">;
-
-/** A top-level value, and its range in the opened content. `documentOf` edits it. */
-export interface TopValue extends PlacedRange {
-  readonly reader: Reader;
 }
 
 export const rootOf = ({ reader }: TopValue): DocumentNode => new DocumentNode(reader, reader.root);
@@ -156,7 +150,7 @@ export class Content {
   /** The bytes to wrap into the layers of the file. */
   async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.#isEdited) return this.#content;
-    if (this.#transcription !== undefined) return this.#transcription.toContent(this.#edited());
+    if (this.#transcription !== undefined) return this.#transcription.toContent(this.#edited(), this.values);
     return this.slice(0, this.size);
   }
 
@@ -165,7 +159,7 @@ export class Content {
     const transcription = this.#transcription;
     if (transcription === undefined) return;
     if (transcription.check !== undefined) transcription.check(this.#edited());
-    else if (this.#content.length < largeText) transcription.toContent(this.#edited());
+    else if (this.#content.length < largeText) transcription.toContent(this.#edited(), this.values);
   }
 
   #edited(): Variant[] {

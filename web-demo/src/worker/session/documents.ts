@@ -1,7 +1,7 @@
 // The Documents that edit, search and compare the values of a file. Their code is loaded on demand.
 import { Document } from "../../../../js/document/document.js";
 import type { Reader } from "../../../../js/document/read/reader.js";
-import type { TopValue } from "./content.js";
+import type { TopValue } from "./top-value.js";
 
 const documents = new WeakMap<Reader, Document>();
 

@@ -1,15 +1,19 @@
-import { VariantError } from "godot-variant";
+import { dialectDescriptions, VariantError } from "godot-variant";
 import { storedText } from "../../../../js/base/hints.js";
 import { type HintWords, hintText } from "../../../../js/describe/problems.js";
-import type { Failure } from "../../protocol/calls.js";
-import * as client from "../../protocol/client.js";
+import * as protocol from "../../protocol/failures.js";
+import type { Failure } from "../../protocol/opening.js";
+
+/** `Godot 4.4` for `godot-4.4` */
+const nameOf = (dialect: string) =>
+  dialectDescriptions.find(({ name }) => name === dialect)?.label ?? dialect;
 
 const choose = 'Choose it under "Read as".';
 
 /** Hints that name options of the package, in terms of the page's controls. */
 const words: HintWords = {
   "fits-dialects": (_framing, ...dialects) =>
-    `The bytes form a complete value in ${dialects.join(", ")}. ${choose}`,
+    `The bytes form a complete value in ${dialects.map(nameOf).join(", ")}. ${choose}`,
   "store-var-length": () => `The first four bytes look like the length that store_var writes. ${choose}`,
   "allow-trailing": () => "",
   "allow-objects": () => "",
@@ -19,7 +23,8 @@ const words: HintWords = {
   // The page recovers by itself.
   "try-recover": () => "",
   "name-dialect": () => 'Choose the dialect under "Read as".',
-  improbable: (dialect) => `Only an improbable value of ${dialect} fits. ${choose}`,
+  "closest-reading": (dialect, _code, reason) => `As ${nameOf(dialect)}: ${reason}`,
+  improbable: (dialect) => `Only an improbable value of ${nameOf(dialect)} fits. ${choose}`,
   "raise-limit": () => "The page does not open data of this size.",
   "raise-limit-to": () => "The page does not open files that unpack to so much.",
   "frame-limit": (length) => `The page does not open frames of ${length} bytes.`,
@@ -40,7 +45,7 @@ const words: HintWords = {
 
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
-  if (!(error instanceof VariantError)) return client.failureOf(error);
+  if (!(error instanceof VariantError)) return protocol.failureOf(error);
   const { code, reason, path, offset } = error;
   return { code, text: reason, hint: hintText(error, words), path, offset };
 }

@@ -1,6 +1,6 @@
 import { type Candidate, type DialectName, dialectDescriptions, type Framing } from "godot-variant";
 import { dialectText, framingNames } from "../../../../js/describe/files.js";
-import type { Reading } from "../../protocol/calls.js";
+import type { Reading } from "../../protocol/opening.js";
 
 /** The formats that the bytes suggest, then all others, for a person who knows better. */
 export function readingsOf(candidates: readonly Candidate[], framing: Framing): Reading[] {

@@ -7,7 +7,8 @@ import {
   type Variant,
   VariantError,
 } from "godot-variant";
-import type { Address, Lost, OpenRequest, Unpacked } from "../../protocol/calls.js";
+import type { Lost, OpenRequest, Unpacked } from "../../protocol/opening.js";
+import type { Address } from "../../protocol/places.js";
 import { addressOf } from "../tree/tree-node.js";
 import { secretsOf } from "./secrets.js";
 

@@ -1,5 +1,5 @@
 import type { Secrets } from "godot-variant";
-import type { OpenRequest } from "../../protocol/calls.js";
+import type { OpenRequest } from "../../protocol/opening.js";
 
 export function secretsOf({ password, key }: OpenRequest): Secrets {
   if (key === undefined) return { password };

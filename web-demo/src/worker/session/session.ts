@@ -2,7 +2,8 @@
 
 import { dialectDescriptions, type Secrets, setCodeGeneration } from "godot-variant";
 import { dialectText, framingText, layerText } from "../../../../js/describe/files.js";
-import type { Address, Opened, OpenRequest, Unpacked } from "../../protocol/calls.js";
+import type { Opened, OpenRequest, Unpacked } from "../../protocol/opening.js";
+import type { Address } from "../../protocol/places.js";
 import { Rows } from "../tree/rows.js";
 import { FileNode, type TreeNode, ValueNode } from "../tree/tree-node.js";
 import { Content, rootOf } from "./content.js";

@@ -1,11 +1,15 @@
 // Contents that are text: JSON, ConfigFile, and the output of var_to_str and JSON.from_native. The page shows and edits their values,
 // and writes them back as the same kind of text.
 
-import { type ContainerName, VariantError } from "godot-variant";
+import { type ContainerName, type Variant, type VariantArray, VariantError } from "godot-variant";
 import { notationNames } from "../../../../js/describe/files.js";
+import { kindOf } from "../../../../js/table/type-kinds.js";
+import { placesAfter } from "../../../../js/texts/line-places.js";
 import { readSavedText, type SavedText } from "../../../../js/texts/saved-text.js";
-import type { Lost } from "../../protocol/calls.js";
+import type { Lost } from "../../protocol/opening.js";
 import type { TextContent } from "./content.js";
+import { documentOf } from "./documents.js";
+import type { TopValue } from "./top-value.js";
 
 const texts: ReadonlySet<ContainerName> = new Set(["config", "project", "json", "text"]);
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -29,12 +33,25 @@ function textContent(content: Uint8Array, kind: ContainerName): TextContent | un
   const text = decoded(content);
   const read = text === undefined ? undefined : readSavedText(text, { recover: true });
   if (text === undefined || read === undefined) return undefined;
+  const about = { name: notationNames[read.kind], lost: lostIn(read, text) };
+  if (read.kind !== "json-lines")
+    return {
+      ...about,
+      values: read.values,
+      hasOneNumber: read.kind === "json",
+      toContent: (values) => bytesOf(read.write(values)),
+    };
+  // As one Array, lines can be added, removed and moved as any values can.
   return {
-    name: notationNames[read.kind],
-    values: read.values,
-    hasOneNumber: read.kind === "json" || read.kind === "json-lines",
-    lost: lostIn(read, text),
-    toContent: (values) => bytesOf(read.write(values)),
+    ...about,
+    values: [read.values as Variant[]],
+    hasOneNumber: true,
+    toContent([lines], [top]) {
+      if (kindOf(lines) !== "Array" || (lines as VariantArray).elementType !== undefined)
+        throw new Error("JSON lines are an Array without a type.");
+      const places = placesAfter(documentOf(top as TopValue).changes(), read.values.length);
+      return bytesOf(read.write(lines as Variant[], places));
+    },
   };
 }
 
@@ -46,7 +63,7 @@ function decoded(content: Uint8Array): string | undefined {
   }
 }
 
-function lostIn({ lost }: SavedText, text: string): Lost[] {
+function lostIn({ kind, lost }: SavedText, text: string): Lost[] {
   return lost.map(({ offset, length, code, before }) => {
     const start = bytesOf(text.slice(0, offset)).length;
     const end = start + bytesOf(text.slice(offset, offset + length)).length;
@@ -54,7 +71,7 @@ function lostIn({ lost }: SavedText, text: string): Lost[] {
       range: [start, end],
       reason: new VariantError(code).reason,
       path: "",
-      address: [Math.max(0, before - 1)],
+      address: kind === "json-lines" ? [0, Math.max(0, before - 1)] : [0],
     };
   });
 }

@@ -1,6 +1,6 @@
 // Contents that the page does not show as they are: it encodes their values itself. Loaded only for such a content.
 import { decodeFrames, encode, encodeFrames, type Options } from "godot-variant";
-import type { Format } from "../../protocol/calls.js";
+import type { Format } from "../../protocol/opening.js";
 import type { Transcribed, Transcription } from "./transcription.js";
 
 /** The values of a content and their bytes; without `transcription`, those of RPC arguments or of project settings. */

@@ -1,12 +1,16 @@
 import type { Variant } from "godot-variant";
+import type { TopValue } from "./top-value.js";
 
 /** A content whose values are not plain Variants in binary form. The page encodes the values itself and shows the result. */
 export interface Transcription {
   readonly values: readonly Variant[];
   /** Whether int and float are one type there, as in JSON. */
   readonly hasOneNumber?: boolean | undefined;
-  /** Writes the content with other values. Throws for values that it cannot hold. */
-  toContent(values: readonly Variant[]): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  /** Writes the content with other values, after edits of the top-level values. Throws for values that it cannot hold. */
+  toContent(
+    values: readonly Variant[],
+    edited: readonly TopValue[],
+  ): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
   /** Throws for values that it cannot hold, in less time. */
   check?(values: readonly Variant[]): void;
 }

@@ -1,11 +1,9 @@
 // Undoes the layers of a file and finds the values inside. Uses a second worker for a large file, because WebAssembly's memory
 // is freed only by garbage collection, which never runs in an idle worker.
 import { load, type Unwrapped, VariantError, type Warning } from "godot-variant";
-import { warningText } from "../../../../js/describe/problems.js";
 // Imported directly, because the entry of the package would load all code about files, such as recovery.
 import { unwrap } from "../../../../js/files/unwrap.js";
-import type { Format, Note, OpenRequest, Unpacked } from "../../protocol/calls.js";
-import { Client } from "../../protocol/client.js";
+import type { Format, OpenRequest, Unpacked } from "../../protocol/opening.js";
 import type { Task } from "../../protocol/serve.js";
 import { Content } from "./content.js";
 import { secretsOf } from "./secrets.js";
@@ -15,8 +13,9 @@ const largeFile = 1 << 23;
 const mostNotes = 1000;
 
 /** Rejects with the errors of `load`. */
-export function unpack(task: Task, request: OpenRequest): Promise<Unpacked> {
+export async function unpack(task: Task, request: OpenRequest): Promise<Unpacked> {
   if (request.blob.size < largeFile || typeof Worker !== "function") return unpackHere(task, request);
+  const { Client } = await import("../../protocol/client.js");
   const client = new Client(new Worker(location.href, { type: "module" }));
   return client.call("unpack", [request], task.progress).finally(() => client.end());
 }
@@ -92,14 +91,13 @@ async function indexed(
   content: Uint8Array<ArrayBuffer>,
   format: Format,
 ): Promise<Pick<Unpacked, "content" | "format" | "ranges" | "warnings" | "buffers">> {
-  const warnings: Note[] = [];
+  const noted: Pick<Warning, "code" | "path" | "offset">[] = [];
   const onWarning = ({ code, offset, path }: Warning, start: number) => {
-    if (warnings.length === mostNotes) return;
-    const place = { code, path, offset: start + offset };
-    warnings.push({ ...place, text: warningText(place) });
+    if (noted.length < mostNotes) noted.push({ code, path, offset: start + offset });
   };
   const { ranges } = await Content.open(content, format, { onWarning });
   const indexes = ranges?.map(({ index }) => index.index.buffer) ?? [];
+  const warnings = noted.length === 0 ? [] : (await import("./warning-texts.js")).inWords(noted);
   return { content, format, ranges, warnings, buffers: [content.buffer, ...indexes] };
 }
 

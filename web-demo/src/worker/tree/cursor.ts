@@ -1,4 +1,4 @@
-import type { Address } from "../../protocol/calls.js";
+import type { Address } from "../../protocol/places.js";
 import { isNumberArray } from "../../values/types.js";
 import type { TreeNode } from "./tree-node.js";
 

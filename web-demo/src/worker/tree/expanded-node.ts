@@ -1,4 +1,4 @@
-import type { Address } from "../../protocol/calls.js";
+import type { Address } from "../../protocol/places.js";
 import type { TreeNode } from "./tree-node.js";
 
 /** An expanded value: which of its children are expanded, and how many lines are below it. */

@@ -11,7 +11,7 @@ import {
   type Variant,
 } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
-import type { Row } from "../../protocol/calls.js";
+import type { Row } from "../../protocol/rows.js";
 import { numberText } from "../../values/number-text.js";
 import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { TreeNode } from "./tree-node.js";

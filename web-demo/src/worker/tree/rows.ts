@@ -1,5 +1,6 @@
 // Finds the values for the lines of the tree. Stores only expanded values, so a tree may have any size.
-import type { Address, Row, RowPlace } from "../../protocol/calls.js";
+import type { Address, RowPlace } from "../../protocol/places.js";
+import type { Row } from "../../protocol/rows.js";
 import { ExpandedNode } from "./expanded-node.js";
 import { colorOf, labelOf, previewOf } from "./preview.js";
 import type { TreeNode } from "./tree-node.js";

@@ -1,7 +1,8 @@
 // An open file as one tree: the file, its top-level values, and the values in them, with their ranges in the content.
 import type { Dictionary, DocumentNode, TypeName, Variant, VariantArray } from "godot-variant";
 import { oldNames } from "../../../../js/table/old-names.gen.js";
-import type { Range, Ranges } from "../../protocol/calls.js";
+import type { Range } from "../../protocol/places.js";
+import type { Ranges } from "../../protocol/rows.js";
 import { isContainer } from "../../values/types.js";
 
 /** The positions of a value and of the containers around it, below the top-level value. */

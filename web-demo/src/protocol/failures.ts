@@ -1,0 +1,25 @@
+// Errors as they cross between page and worker.
+import type { Failure } from "./opening.js";
+
+/** An error that a worker reported. */
+export class CallError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.text);
+    this.failure = failure;
+  }
+}
+
+/** An error in the form that crosses between page and worker. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CallError) return error.failure;
+  const text = error instanceof Error ? error.message : String(error);
+  return { code: "unexpected", text, hint: "", path: "", offset: undefined };
+}
+
+/** An error in sentences: the problem, then the advice. */
+export function messageOf(error: unknown): string {
+  const { text, hint } = failureOf(error);
+  return hint === "" ? text : `${text} ${hint}`;
+}

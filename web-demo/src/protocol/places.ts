@@ -1,0 +1,28 @@
+// Places in an open file.
+
+/** The way to a value: the index of its top-level value, then the index of the child at each level. */
+export type Address = readonly number[];
+
+/** A half-open range of bytes in the content of the file. */
+export type Range = readonly [start: number, end: number];
+
+/** The line of a value in the tree, and the number of lines. */
+export interface RowPlace {
+  readonly row: number;
+  readonly total: number;
+  readonly address: Address;
+  /** The byte that led to the value, if one did. */
+  readonly byte?: number;
+}
+
+/** Values of one container, by ranges of their positions, in order. */
+export interface Siblings {
+  readonly container: Address;
+  readonly ranges: readonly Range[];
+}
+
+/** A place between the values of a container: before the one at this position. */
+export interface Spot {
+  readonly container: Address;
+  readonly position: number;
+}
