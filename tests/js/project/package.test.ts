@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = 145 * 1024;
-const mostInAll = 182 * 1024;
+const mostAtFirst = 146 * 1024;
+const mostInAll = 184 * 1024;
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(1430 * 1024);
+    expect(tarballSize).toBeLessThanOrEqual(1465 * 1024);
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {

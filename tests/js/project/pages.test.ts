@@ -1,6 +1,15 @@
 // Runs every program on the pages of docs/ that begin a topic, and raises every error that docs/ERRORS.md shows.
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,6 +49,21 @@ describe("a program prints what the page says", () => {
     const printed = execFileSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" });
     if (output !== "") expect(printed).toBe(output);
   });
+});
+
+test("the program of BATCH.md converts a folder, and names what it cannot read", () => {
+  const [{ code } = { code: "" }] = blocks(page("BATCH.md"), "js");
+  mkdirSync(join(folder, "saves"));
+  cpSync(join(root, "tests/fixtures/saves/godot-3.6.bin"), join(folder, "saves/old.save"));
+  writeFileSync(join(folder, "saves/note.save"), "no save");
+  writeFileSync(join(folder, "program.mjs"), code);
+  const { stderr } = spawnSync(process.execPath, ["program.mjs"], { cwd: folder, encoding: "utf8" });
+  expect(stderr).toMatch(/^\S*note\.save bad-container\n$/);
+  const [name = ""] = readdirSync(join(folder, "new"), { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith("old.save"),
+  );
+  const converted = readFileSync(join(folder, "new", name));
+  expect(library.decode(converted, { dialect: "godot-4" })).toMatchObject({ player: { name: "Mira" } });
 });
 
 test.each(blocks(page("start/cpp.md"), "cpp").map(({ code }) => code))("C++ compiles: %#", (code) => {

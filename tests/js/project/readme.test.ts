@@ -194,20 +194,36 @@ async function serve(): Promise<Server> {
   return server;
 }
 
-test.skipIf(!hasBrowser)("the example for browsers shows the save", async () => {
-  writeFileSync(join(folder, "page.html"), examples(readme, "html")[0] ?? "");
-  const server = await serve();
-  const browser = await launchBrowser();
-  try {
-    const { port } = server.address() as AddressInfo;
+describe.skipIf(!hasBrowser)("a page", () => {
+  let server: Server;
+  let browser: Awaited<ReturnType<typeof launchBrowser>>;
+  beforeAll(async () => {
+    [server, browser] = [await serve(), await launchBrowser()];
+  }, patience);
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+  });
+
+  async function opened(text: string) {
+    writeFileSync(join(folder, "page.html"), examples(text, "html")[0] ?? "");
     const page = await browser.newPage();
+    const { port } = server.address() as AddressInfo;
     await page.goto(`http://127.0.0.1:${port}/page.html`, { timeout: patience });
+    return page;
+  }
+
+  test("of the README shows the save", async () => {
+    const page = await opened(readme);
     await page.locator("#out", { hasText: printed }).waitFor({ timeout: patience });
     expect(await page.locator("#out").innerText()).toBe(printed);
-  } finally {
-    await browser.close();
-    server.close();
-  }
+  });
+
+  test("of docs/start/viewer.md shows the save that is chosen", async () => {
+    const page = await opened(readFileSync(join(root, "docs/start/viewer.md"), "utf8"));
+    await page.locator("#file").setInputFiles(join(folder, "save.bin"));
+    await page.locator("#out", { hasText: '"name": "Mira"' }).waitFor({ timeout: patience });
+  });
 });
 
 /** The first column of the table after a heading, without its backticks. */
