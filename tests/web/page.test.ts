@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { decode } from "../../js/index.js";
+import { gzipSize, kilobytes } from "../gzip.js";
 import { expectAccessible } from "./accessibility.js";
 import { fixture, hasBrowser, openSite, type Site, Visit } from "./browser.js";
 
@@ -14,13 +14,13 @@ const files = readdirSync(dist, { recursive: true, withFileTypes: true })
   .map((entry) => join(entry.parentPath, entry.name).slice(dist.length));
 const zipped = (name: string) => {
   const bytes = readFileSync(dist + name);
-  return name.endsWith(".woff") ? bytes.length : gzipSync(bytes, { level: 9 }).length;
+  return name.endsWith(".woff") ? bytes.length : gzipSize(bytes);
 };
 const sum = (names: readonly string[]) => names.reduce((total, name) => total + zipped(name), 0);
 
 describe("the built page", () => {
   test("is small: 330 KB without the samples, gzip", () => {
-    expect(sum(files.filter((name) => !name.startsWith("samples")))).toBeLessThanOrEqual(330 * 1024);
+    expect(sum(files.filter((name) => !name.startsWith("samples")))).toBeLessThanOrEqual(kilobytes(330));
   });
 
   test("has only relative addresses", () => {
@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)("the page", () => {
         .filter((url) => url.startsWith(site.url))
         .map((url) => new URL(url).pathname.slice(1) || "index.html"),
     );
-    expect(sum([...names])).toBeLessThanOrEqual(165 * 1024);
+    expect(sum([...names])).toBeLessThanOrEqual(kilobytes(165));
     await visit.end();
   });
 
