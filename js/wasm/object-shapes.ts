@@ -1,9 +1,10 @@
 // Functions that build objects with equal lists of keys, generated where that is allowed.
 import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { type KeyList, keyListOf } from "../values/key-list.js";
-import { isArrayIndex, setOwn } from "../values/plain-containers.js";
+import { isArrayIndex } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 import { type Make, makerOf, type ValueReader } from "./object-code.js";
+import { type Store, storeOf } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
 /** A shape is compiled after this many dictionaries had it. */
@@ -45,16 +46,16 @@ export class Shape {
   /** The keys for Dictionaries of `exact` mode; undefined if some are equal. */
   readonly keyList: KeyList | undefined;
   private readonly shapes: Shapes;
+  private readonly stores: readonly Store[];
   private seen = 0;
   private compiled: Make | undefined;
-  /** The last turn in which Object.prototype had none of the keys. */
-  private freeIn = -1;
 
   constructor(keys: readonly string[], shapes: Shapes) {
     this.keys = keys;
     this.ordered = !keys.some(isArrayIndex);
     this.keyList = keyListOf(keys);
     this.shapes = shapes;
+    this.stores = keys.map(storeOf);
   }
 
   /** Builds an object from the values of a dictionary with this shape, and skips the key word before each value. */
@@ -63,32 +64,19 @@ export class Shape {
     if (compiled !== undefined && codeGeneration) return compiled(reader);
     const { keys } = this;
     const tags = ++this.seen === sightings && codeGeneration ? new Array<number>(keys.length) : undefined;
-    const isFree = this.isFree();
     const object: { [key: string]: Variant } = {};
     for (let i = 0; i < keys.length; i++) {
       reader.at++;
       if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
-      if (isFree) object[keys[i] as string] = reader.value();
-      else setOwn(object, keys[i] as string, reader.value());
+      (this.stores[i] as Store)(object, keys[i] as string, reader.value());
     }
     if (tags !== undefined) this.compiled = this.shapes.compile(keys, tags);
     return object;
-  }
-
-  /** Whether assigning makes own properties of all keys. Asked once for each tape: while one is read, no other code runs. */
-  private isFree(): boolean {
-    const { turn } = this.shapes;
-    if (this.freeIn === turn) return true;
-    for (const key of this.keys) if (key in Object.prototype) return false;
-    this.freeIn = turn;
-    return true;
   }
 }
 
 /** @internal Keys and shapes of one codec, created when a tape first refers to them. Like the codec's own tables, they outlive a call. */
 export class Shapes {
-  /** The number of tapes so far. */
-  turn = 0;
   private generation = -1;
   private keys: string[] = [];
   private shapes: (Shape | undefined)[] = [];
@@ -103,7 +91,6 @@ export class Shapes {
     this.u8 = u8;
     this.i32 = i32;
     this.exchange = exchange;
-    this.turn++;
     const generation = i32[exchange + slot.generation] as number;
     if (generation === this.generation) return this;
     this.generation = generation;

@@ -1,0 +1,158 @@
+// Functions that store properties, one for each key. V8 notes at each place in the code which key is stored there, and stores quickly
+// where that is always the same one. Without generated code, a place for each key must stand in the source.
+import { setOwn } from "../values/plain-containers.js";
+import type { Variant } from "../values/variant.js";
+
+/** Makes an own property, even if the object inherits one with a setter. */
+export type Store = (object: { [key: string]: Variant }, key: string, value: Variant) => void;
+
+/** The functions of keys that have one. */
+const known = new Map<string, Store>();
+
+/** The function that stores values under a key. Keys that come later than the first 128 share one. */
+export function storeOf(key: string): Store {
+  let store = known.get(key);
+  if (store === undefined) {
+    if (known.size === sites.length) return anyStore;
+    store = sites[known.size] as Store;
+    known.set(key, store);
+  }
+  return store;
+}
+
+const anyStore: Store = (object, key, value) => {
+  if (key in object) setOwn(object, key, value);
+  else object[key] = value;
+};
+
+// biome-ignore format: equal lines
+const sites: readonly Store[] = [
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+  (o, k, v) => { if (k in o) setOwn(o, k, v); else o[k] = v; },
+];
