@@ -5,8 +5,8 @@ import { formatPath } from "../base/path.js";
 import { Dictionary, toText, type Variant } from "../index.js";
 import { checkUnused } from "./references.js";
 import { sourceOf } from "./resource-file.js";
-import type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";
-import { ownersIn, setResources } from "./structure.js";
+import type { ExternalResource, ResourceFile, StoredResource } from "./resource-types.js";
+import { nodesByPath, ownersIn, setResources } from "./structure.js";
 
 /**
  * The properties of the main resource under `resource`, of the others by their ids under `sub_resources`, and of the nodes of a text scene
@@ -41,16 +41,11 @@ function partsOf(file: ResourceFile): [name: string, part: Part][] {
   const parts: [string, Part | undefined][] = [
     ["resource", main?.properties],
     ["sub_resources", inner.map(({ id, properties }) => [id, properties])],
-    ["nodes", file.nodes.map((node) => [pathOf(node), node.properties])],
+    ["nodes", nodesByPath(file).map(([path, { properties }]) => [path, properties])],
   ];
   return parts.flatMap(([name, part]) =>
     part === undefined || (Array.isArray(part) && part.length === 0) ? [] : [[name, part]],
   );
-}
-
-/** The path of a node from the root of the scene; the root has its name. */
-function pathOf({ name, parent }: StoredNode): string {
-  return parent === undefined || parent === "." ? name : `${parent}/${name}`;
 }
 
 function aboutOf(file: ResourceFile): Dictionary {
@@ -70,7 +65,7 @@ function aboutOf(file: ResourceFile): Dictionary {
       dictionaryOf(externals.map(({ id, ...about }) => [id, dictionaryOf(Object.entries(about))])),
     ],
     ["sub_resource_classes", dictionaryOf(classes.map(({ id, type }) => [id, type]))],
-    ["node_classes", dictionaryOf(nodes.map((node) => [pathOf(node), node.type ?? null]))],
+    ["node_classes", dictionaryOf(nodesByPath(file).map(([path, { type }]) => [path, type ?? null]))],
   ];
   return dictionaryOf(found.filter(([, value]) => !(value instanceof Dictionary && value.size === 0)));
 }
@@ -92,103 +87,132 @@ const dictionaryOf = (entries: readonly (readonly [string, Variant | undefined])
  * ```
  */
 export function takeValue(file: ResourceFile, value: Variant): void {
-  const entries = new Map(entriesOf(value, []));
-  const allowed = ["resource", "sub_resources", "nodes", "file"];
-  const made = { ...Object.fromEntries(entries) };
-  if ([...entries.keys()].some((name) => !allowed.includes(name))) throw fixed([]);
-  takeStructure(
-    file,
-    entriesOf(made.sub_resources ?? new Dictionary(), ["sub_resources"]),
-    made.file ?? null,
-  );
-  if (isEmpty(made.sub_resources)) delete made.sub_resources;
-  const parts = partsOf(file);
-  const expected = parts.map(([name]) => name);
-  const given = [...entries.keys()].filter((name) => name !== "file" && name in made);
-  // The first resource that a file gets may stand anywhere.
-  const old = new Set(sourceOf(file).read.about.resources.map(({ id }) => id));
-  const isFixed = (name: string) => name !== "sub_resources" || old.size > 1;
-  if (given.length !== expected.length || given.filter(isFixed).join() !== expected.filter(isFixed).join())
-    throw fixed([]);
-  for (const [name, part] of parts) {
-    if (part instanceof Map) take(part, made[name] as Variant, [name]);
-    else {
-      const owners = new Map(entriesOf(made[name] as Variant, [name]));
-      // Those that the file had keep their order; new ones are written where engines can read them.
-      const known = new Set(part.map(([id]) => id));
-      const ordered = (ids: Iterable<string>) =>
-        [...ids].filter((id) => name !== "sub_resources" || old.has(id)).join("\n");
-      if (owners.size !== part.length || ordered(owners.keys()) !== ordered(known)) throw fixed([name]);
-      for (const [id, properties] of part) {
-        const own = owners.get(id);
-        if (own === undefined) throw fixed([name]);
-        take(properties, own, [name, id]);
-      }
-    }
-  }
+  const given = new Map(entriesOf(value, []));
+  if ([...given.keys()].some((name) => !allParts.includes(name))) throw fixed([]);
+  takeStructure(file, given);
+  takeProperties(file, given);
   const now = new Set<object>([...file.resources, ...file.externals]);
   const { about } = sourceOf(file).read;
   const gone = [...about.resources, ...about.externals].filter((one) => !now.has(one));
   if (gone.length > 0) checkUnused(gone, ownersIn(file));
 }
 
+const allParts: readonly string[] = ["resource", "sub_resources", "nodes", "file"];
+
+/** Takes the properties of all resources and nodes, which the file must have already. */
+function takeProperties(file: ResourceFile, given: ReadonlyMap<string, Variant>): void {
+  const made = new Map(given);
+  made.delete("file");
+  if (isEmpty(made.get("sub_resources"))) made.delete("sub_resources");
+  const parts = partsOf(file);
+  const old = new Set(sourceOf(file).read.about.resources.map(({ id }) => id));
+  // The first resource that a file gets may stand anywhere.
+  const order = (names: readonly string[]) =>
+    names.filter((name) => name !== "sub_resources" || old.size > 1).join();
+  if (made.size !== parts.length || order([...made.keys()]) !== order(parts.map(([name]) => name)))
+    throw fixed([]);
+  for (const [name, part] of parts) {
+    if (part instanceof Map) take(part, made.get(name) as Variant, [name]);
+    else takeEach(part, made.get(name) as Variant, name, old);
+  }
+}
+
 const isEmpty = (value: Variant | undefined) => value instanceof Dictionary && value.size === 0;
 
+/**
+ * Takes the properties of several resources or nodes. Those that the file had keep their order; new resources may stand anywhere, because
+ * they are written where engines can read them.
+ */
+function takeEach(
+  part: readonly (readonly [id: string, properties: Properties])[],
+  value: Variant,
+  name: string,
+  old: ReadonlySet<string>,
+): void {
+  const given = new Map(entriesOf(value, [name]));
+  const ordered = (ids: Iterable<string>) =>
+    [...ids].filter((id) => name !== "sub_resources" || old.has(id)).join("\n");
+  if (given.size !== part.length || ordered(given.keys()) !== ordered(part.map(([id]) => id)))
+    throw fixed([name]);
+  for (const [id, properties] of part) {
+    const own = given.get(id);
+    if (own === undefined) throw fixed([name]);
+    take(properties, own, [name, id]);
+  }
+}
+
 /** Adds and removes resources, so that the file has those of the value. */
-function takeStructure(file: ResourceFile, owners: readonly [string, Variant][], about: Variant): void {
-  const { read } = sourceOf(file);
-  const old = aboutOf({ ...file, ...read.about });
-  const now = new Map(entriesOf(about, ["file"]));
+function takeStructure(file: ResourceFile, given: ReadonlyMap<string, Variant>): void {
+  const { about } = sourceOf(file).read;
+  const old = new Map(entriesOf(aboutOf({ ...file, ...about }), ["file"]));
+  const now = new Map(entriesOf(given.get("file") ?? null, ["file"]));
   const changing = ["external_resources", "sub_resource_classes"];
   const rest = (entries: Iterable<[string, Variant]>) =>
-    toText(new Dictionary([...entries].filter(([name]) => !changing.includes(name))), { mode: "exact" });
-  if (rest(now) !== rest(old as never)) throw fixed(["file"]);
-  const listed = (name: string, from: Map<string, Variant>) =>
-    new Map(entriesOf(from.get(name) ?? new Dictionary(), ["file", name]));
-  const classes = listed("sub_resource_classes", now);
-  const inner = read.about.nodes.length > 0 ? read.about.resources : read.about.resources.slice(0, -1);
-  const known = new Set<StoredResource | undefined>(inner);
-  for (const { id, type } of inner)
-    if (classes.has(id) && classes.get(id) !== type) throw fixed(["file", "sub_resource_classes", id]);
-  const byId = new Map([...inner, ...file.resources].map((one) => [one.id, one]));
-  const made = owners.map(([id]): StoredResource => {
-    const one = byId.get(id);
-    const type = one?.type ?? classes.get(id) ?? /^([A-Z][A-Za-z0-9]*)_/.exec(id)?.[1] ?? "Resource";
-    if (typeof type !== "string") throw fixed(["file", "sub_resource_classes", id]);
-    return one?.type === type && inner.includes(one)
-      ? one
-      : Object.freeze({ id, type, properties: new Map() });
-  });
-  const main = read.about.resources.filter((one) => !known.has(one));
-  const here = new Set(made);
-  const kept = inner.filter((one) => here.has(one));
-  const resources = [...kept, ...made.filter((one) => !known.has(one)), ...main];
-  const oldOthers = listed("external_resources", old as never);
-  const others = Array.from(listed("external_resources", now), ([id, value]): ExternalResource => {
-    const path = ["file", "external_resources", id];
-    const {
-      type,
-      path: at,
-      uid,
-      ...more
-    } = Object.fromEntries(entriesOf(value, path)) as Record<string, Variant>;
-    const one = read.about.externals.find((external) => external.id === id);
-    const isOld =
-      one !== undefined &&
-      toText(value, { mode: "exact" }) === toText(oldOthers.get(id) ?? null, { mode: "exact" });
-    if (isOld) return one;
-    const isText =
-      typeof type === "string" && typeof at === "string" && (uid === undefined || typeof uid === "string");
-    if (one !== undefined || !isText || Object.keys(more).length > 0) throw fixed(path);
-    return Object.freeze({ id, type, path: at, ...(uid !== undefined && { uid: uid as string }) });
-  });
-  const order = (one: ExternalResource) => read.about.externals.indexOf(one) + 1 || Number.MAX_SAFE_INTEGER;
-  setResources(
-    file,
-    resources,
-    others.sort((one, other) => order(one) - order(other)),
-  );
+    exactText(new Dictionary([...entries].filter(([name]) => !changing.includes(name))));
+  if (rest(now) !== rest(old)) throw fixed(["file"]);
+  const ids = entriesOf(given.get("sub_resources") ?? new Dictionary(), ["sub_resources"]).map(([id]) => id);
+  const resources = resourcesFor(file, ids, listIn(now, "sub_resource_classes"));
+  const name = "external_resources";
+  setResources(file, resources, externalsFor(file, listIn(now, name), listIn(old, name)));
 }
+
+/** A Dictionary of `file` by ids. */
+const listIn = (about: ReadonlyMap<string, Variant>, name: string) =>
+  new Map(entriesOf(about.get(name) ?? new Dictionary(), ["file", name]));
+
+/** The resources with these ids: those that the file had, then new ones, then the main one. */
+function resourcesFor(
+  file: ResourceFile,
+  ids: readonly string[],
+  classes: ReadonlyMap<string, Variant>,
+): StoredResource[] {
+  const { resources, nodes } = sourceOf(file).read.about;
+  const inner = nodes.length > 0 ? resources : resources.slice(0, -1);
+  const classOf = (id: string) => ["file", "sub_resource_classes", id];
+  for (const { id, type } of inner) if (classes.has(id) && classes.get(id) !== type) throw fixed(classOf(id));
+  const byId = new Map([...inner, ...file.resources].map((one) => [one.id, one]));
+  const made = ids.map((id): StoredResource => {
+    const one = byId.get(id);
+    if (one !== undefined && inner.includes(one)) return one;
+    const type = one?.type ?? classes.get(id) ?? /^([A-Z][A-Za-z0-9]*)_/.exec(id)?.[1] ?? "Resource";
+    if (typeof type !== "string") throw fixed(classOf(id));
+    return Object.freeze({ id, type, properties: new Map() });
+  });
+  const [known, here] = [new Set(inner), new Set(made)];
+  return [
+    ...inner.filter((one) => here.has(one)),
+    ...made.filter((one) => !known.has(one)),
+    ...resources.filter((one) => !known.has(one)),
+  ];
+}
+
+/** The external resources of a value: those that the file had, in their order, then new ones. */
+function externalsFor(
+  file: ResourceFile,
+  now: ReadonlyMap<string, Variant>,
+  old: ReadonlyMap<string, Variant>,
+): ExternalResource[] {
+  const { externals } = sourceOf(file).read.about;
+  const made = Array.from(now, ([id, value]): ExternalResource => {
+    const one = externals.find((external) => external.id === id);
+    if (one === undefined) return newExternal(id, value);
+    if (exactText(value) !== exactText(old.get(id) ?? null)) throw fixed(["file", "external_resources", id]);
+    return one;
+  });
+  const order = (one: ExternalResource) => externals.indexOf(one) + 1 || Number.MAX_SAFE_INTEGER;
+  return made.sort((one, other) => order(one) - order(other));
+}
+
+function newExternal(id: string, value: Variant): ExternalResource {
+  const keys = ["file", "external_resources", id];
+  const { type, path, uid, ...more } = Object.fromEntries(entriesOf(value, keys)) as Record<string, Variant>;
+  const isText = typeof type === "string" && typeof path === "string";
+  if (!isText || !(uid === undefined || typeof uid === "string") || Object.keys(more).length > 0)
+    throw fixed(keys);
+  return Object.freeze({ id, type, path, ...(uid !== undefined && { uid }) });
+}
+
+const exactText = (value: Variant) => toText(value, { mode: "exact" });
 
 function take(properties: Properties, value: Variant, path: readonly string[]): void {
   const entries = entriesOf(value, path);

@@ -1,6 +1,6 @@
 // Resources that are added to text resources, removed from them, and put into the order that engines read.
 import { describe, expect, test } from "vitest";
-import { Dictionary, type Variant, VariantError } from "../../../js/index.js";
+import { Dictionary, type Variant, VariantError, Vector2 } from "../../../js/index.js";
 import {
   addResource,
   type NewResource,
@@ -164,4 +164,36 @@ test("the first ones of a file, and the last", async () => {
   const again = await readResource(bytesOf(result));
   for (const one of [...again.externals, ...again.resources.slice(0, -1)]) removeResource(again, one);
   expect(await written(again)).toBe(text);
+});
+
+describe("nodes of a scene", () => {
+  const scene = (child: string) =>
+    [
+      '[gd_scene load_steps=2 format=3]\n\n[sub_resource type="Curve" id="Curve_a1"]\n\n',
+      '[node name="Player" type="Node2D"]\nposition = Vector2(1, 2)\n\n',
+      `[node name="${child}" type="Node2D" parent="."]\nposition = Vector2(3, 4)\n\n`,
+      `[node name="Body" type="Node2D" parent="${child}"]\ncurve = SubResource("Curve_a1")\n`,
+    ].join("");
+  const read = (text: string) => readResource(bytesOf(text), { mode: "exact" });
+  const part = (value: Variant | undefined, key: string) => (value as Dictionary).get(key) as Dictionary;
+
+  test("the root and a child may have the same name", async () => {
+    const text = scene("Player");
+    const file = await read(text);
+    const value = resourceValue(file);
+    expect([...part(value, "nodes").keys()]).toEqual([".", "Player", "Player/Body"]);
+    expect([...part(part(value, "file"), "node_classes").keys()]).toEqual([".", "Player", "Player/Body"]);
+    part(part(value, "nodes"), ".").set("position", new Vector2(5, 6));
+    takeValue(file, value);
+    expect(await written(file)).toBe(text.replace("Vector2(1, 2)", "Vector2(5, 6)"));
+  });
+
+  test("an error names the path that the value has", async () => {
+    const file = await read(scene("Foot"));
+    const value = resourceValue(file);
+    part(value, "sub_resources").delete("Curve_a1");
+    const keys = ["nodes", "Foot/Body", "curve"];
+    expect(() => takeValue(file, value)).toThrow(expect.objectContaining({ keys }));
+    expect(part(part(value, "nodes"), "Foot/Body").has("curve")).toBe(true);
+  });
 });
