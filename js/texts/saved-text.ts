@@ -2,6 +2,7 @@
 
 import { checkOptions } from "../base/option-names.js";
 import { limitsOf, type Options } from "../base/options.js";
+import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
 import { editText, replaceText } from "../forms/edit-text.js";
 import { checkSavedText, type Package } from "../forms/engine-text.js";
@@ -277,10 +278,7 @@ function converted(
   const text = printed((value, keys = []) => {
     const result = convert(encode(value, { ...allObjects, dialect: from }), { from, to, allowObjects: true });
     const around = formatPath(keys);
-    for (const { code, offset, path, from, to, count } of result.losses) {
-      const whole = around + (around === "" || /^(?:\[|$)/.test(path) ? "" : ".") + path;
-      losses.push({ code, offset, path: whole, from, to, ...(count !== undefined && { count }) });
-    }
+    for (const loss of result.losses) losses.push({ ...loss, path: joinedPath(around, loss.path) });
     const print = made.print(decode(result.bytes, { ...allObjects, dialect: to }));
     return print === old.print(value) ? undefined : print;
   });

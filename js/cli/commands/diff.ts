@@ -1,11 +1,12 @@
 // The command `diff`.
 import pc from "picocolors";
+import { joinedPath } from "../../base/path.js";
 import { type Difference, type Document, type Variant, VariantError } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { openDocuments } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { previewOf } from "../output/preview.js";
+import { summaryOf } from "../output/preview.js";
 import { errorText } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { visible } from "../output/text.js";
@@ -53,27 +54,20 @@ function* differenceLines(
 ): Generator<string> {
   const full = given.full === true;
   const colors = pc.createColors(wantsColors(given));
-  const text = (value: Variant | undefined) => textOf(value, full);
+  const text = ({ root }: Document) => summaryOf(root.value("exact"), full);
   const count = Math.max(a.length, b.length);
   for (let frame = 0; frame < count; frame++) {
     const start = count > 1 ? `[${frame}]` : "";
     const [one, other] = [a[frame], b[frame]];
     if (one && other) for (const each of one.diff(other)) yield lineOf(each, start, full, colors);
-    else yield one ? `- ${start}: ${text(one.get(""))}\n` : `+ ${start}: ${text(other?.get(""))}\n`;
+    else yield one ? `- ${start}: ${text(one)}\n` : `+ ${start}: ${text(other as Document)}\n`;
   }
 }
 
-function textOf(value: Variant | undefined, full: boolean, withType = false): string {
-  const preview = value === undefined ? undefined : previewOf(value, full);
-  const said = Array.from(preview?.text ?? "").join("");
-  if (said === "") return `${preview?.type} ${preview?.note}`;
-  return withType ? `${preview?.type} ${said}`.trimStart() : said;
-}
-
 /** An old value and a new one, with their types if these differ. What looks the same differs in its bits, or in what is not shown. */
-function changeTexts(one: Variant | undefined, other: Variant | undefined, full: boolean): [string, string] {
-  const [type, newType] = [one, other].map((value) => (value === undefined ? "" : typeOf(value)));
-  const [old, made] = [one, other].map((value) => textOf(value, full, type !== newType)) as [string, string];
+function changeTexts(one: Variant, other: Variant, full: boolean): [string, string] {
+  const isRetyped = typeOf(one) !== typeOf(other);
+  const [old, made] = [summaryOf(one, full, isRetyped), summaryOf(other, full, isRetyped)];
   return old === made ? [old, `${made} (${full ? "in other bits" : "use --full to see more"})`] : [old, made];
 }
 
@@ -83,11 +77,11 @@ function lineOf(
   full: boolean,
   colors: ReturnType<typeof pc.createColors>,
 ): string {
-  const joint = start !== "" && /^[^[]/.test(path) ? "." : "";
-  const place = visible(start + joint + path) || "the value";
-  if (kind === "added") return `${colors.green(`+ ${place}: ${textOf(newValue, full)}`)}\n`;
-  if (kind === "removed") return `${colors.red(`- ${place}: ${textOf(oldValue, full)}`)}\n`;
+  const place = visible(joinedPath(start, path)) || "the value";
+  const [old, made] = [oldValue as Variant, newValue as Variant];
+  if (kind === "added") return `${colors.green(`+ ${place}: ${summaryOf(made, full)}`)}\n`;
+  if (kind === "removed") return `${colors.red(`- ${place}: ${summaryOf(old, full)}`)}\n`;
   if (kind === "moved") return `${colors.cyan(`> ${place}: moved`)}\n`;
-  const [old, made] = changeTexts(oldValue, newValue, full);
-  return `${colors.yellow(`~ ${place}`)}: ${colors.red(old)} → ${colors.green(made)}\n`;
+  const [oldText, newText] = changeTexts(old, made, full);
+  return `${colors.yellow(`~ ${place}`)}: ${colors.red(oldText)} → ${colors.green(newText)}\n`;
 }

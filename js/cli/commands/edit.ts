@@ -16,7 +16,7 @@ import { nameOf } from "../input/files.js";
 import { lazyValue } from "../input/lazy-value.js";
 import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
 import { keptIfSame, openDocuments, openEditable, openInput } from "../input/reading.js";
-import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
+import { type Given, isForFile, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach, writeEach } from "../input/several.js";
 import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { jsonLine, readJson, recordLines } from "../json/notations.js";
@@ -49,8 +49,7 @@ export async function runGet(
       if (given.records === true)
         return recordLines(containerAt(place), notation, isAlone ? undefined : file);
       const value = lazyValue(place.document, optionsOf(given), nodeAt(place));
-      if (given.raw === true && typeof value === "string")
-        return [exactText(`${value}\n`, (given.output ?? "-") !== "-")];
+      if (given.raw === true && typeof value === "string") return [exactText(`${value}\n`, isForFile(given))];
       return jsonLine(value, notation, "  ", isAlone || given.raw === true ? undefined : file);
     });
   await writeText(textOfEach(files, textOf, given.raw !== true), await textTargetOf(given, files));

@@ -1,11 +1,12 @@
 // The command `find`.
+import { joinedPath } from "../../base/path.js";
 import { type Document, type DocumentNode, type SearchOptions, search, type TypeName } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
 import { openDocuments } from "../input/reading.js";
 import { type Given, textTargetOf } from "../input/settings.js";
 import { textOfEach } from "../input/several.js";
 import { exitCode, Failure } from "../output/failure.js";
-import { previewOf } from "../output/preview.js";
+import { summaryOf } from "../output/preview.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
 
@@ -35,7 +36,7 @@ export async function runFind(
       for (const node of found(document, query)) {
         count++;
         if (given.quiet === true) return;
-        const path = start === "" || /^(\[|$)/.test(node.path) ? start + node.path : `${start}.${node.path}`;
+        const path = joinedPath(start, node.path);
         yield json ? jsonLine(node, path, isAlone ? undefined : file) : line(node, path, full);
       }
     }
@@ -88,23 +89,12 @@ function numberOf(text: string | undefined): number | bigint | undefined {
 }
 
 function line(node: DocumentNode, path: string, full: boolean): string {
-  const { text, type, note } = previewOf(node.value("exact"), full);
-  const said = Array.from(text).join("");
-  return `${visible(path) || "(the value itself)"}: ${said === "" ? `${type} ${note}` : said}\n`;
+  return `${visible(path) || "(the value itself)"}: ${summaryOf(node.value("exact"), full)}\n`;
 }
 
 /** `text` is what a person reads; `godot-variant get` prints the value as JSON. */
 function jsonLine(node: DocumentNode, path: string, file: string | undefined): string {
-  const { text, type, note } = previewOf(node.value("exact"), true);
-  const value = Array.from(text).join("");
-  const { offset, byteLength } = node;
-  const fields = {
-    file,
-    path,
-    type: node.type,
-    offset,
-    byteLength,
-    text: value === "" ? `${type} ${note}` : value,
-  };
-  return `${escaped(JSON.stringify(fields))}\n`;
+  const { type, offset, byteLength } = node;
+  const text = summaryOf(node.value("exact"), true);
+  return `${escaped(JSON.stringify({ file, path, type, offset, byteLength, text }))}\n`;
 }

@@ -16,7 +16,7 @@ import {
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { explaining, type Input, openInput } from "../input/reading.js";
-import { type Given, optionsOf, textTargetOf } from "../input/settings.js";
+import { type Given, isForFile, optionsOf, textTargetOf } from "../input/settings.js";
 import { forEachFile, textFrom, textOfEach } from "../input/several.js";
 import { orTranscribed, valuesLoudly } from "../input/values.js";
 import { flatLines, unflatten } from "../json/flat.js";
@@ -47,8 +47,6 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
     }
   });
 }
-
-const isForFile = ({ output = "-" }: Given) => output !== "-";
 
 /** Prints the values of each file as text. */
 async function printValues(

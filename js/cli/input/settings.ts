@@ -158,6 +158,9 @@ export function targetOf(
   return checkedTarget({ output, inPlace, backup, original, inputs });
 }
 
+/** Whether text goes to a file instead of standard output. */
+export const isForFile = ({ output = "-" }: Given): boolean => output !== "-";
+
 /** Where a command writes text about files. */
 export function textTargetOf({ output, passwordFile, keyFile }: Given, files: readonly string[]) {
   const inputs = [passwordFile, keyFile, ...files].filter((file) => file !== undefined);

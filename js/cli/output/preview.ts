@@ -60,6 +60,14 @@ export function previewOf(value: Variant, full: boolean): Preview {
     : { type: kind, text, note };
 }
 
+/** A value as one text: its content or, for a container, its type and size. With `withType`, the type is before any content. */
+export function summaryOf(value: Variant, full: boolean, withType = false): string {
+  const { type, text, note } = previewOf(value, full);
+  const content = Array.from(text).join("");
+  if (content === "") return `${type} ${note}`;
+  return withType ? `${type} ${content}`.trimStart() : content;
+}
+
 function atomText(value: Variant, kind: Kind, full: boolean): string {
   if (kind === "StringName") return `&${shortened((value as StringName).text, full)}`;
   if (kind === "NodePath") return `^${shortened((value as NodePath).text, full)}`;

@@ -1,5 +1,6 @@
 // Goes to a path or to a byte.
 import { parsePath } from "godot-variant";
+import { joinedPath } from "../../../../js/base/path.js";
 import type { Address, RowPlace } from "../../protocol/places.js";
 import type { Content } from "../session/content.js";
 import { documentOf } from "../session/documents.js";
@@ -54,9 +55,8 @@ export function described({ rows, inside }: Session, addresses: readonly Address
   return addresses.map((address) => {
     const node = rows.nodeAt(address);
     const path = node.inDocument?.path ?? "";
-    const top = `[${address[0]}]`;
     return {
-      path: isSingle ? path : `${top}${path === "" || path.startsWith("[") ? "" : "."}${path}`,
+      path: isSingle ? path : joinedPath(`[${address[0]}]`, path),
       preview: previewOf(node),
     };
   });
