@@ -1,94 +1,48 @@
 // Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
 import { decode, type Variant, VariantError } from "../index.js";
-import type { ReadFile } from "./resource-types.js";
+import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
 import { readSections, type TextSection, wireIn } from "./text-reader.js";
 import { restructured } from "./text-structure.js";
-import { editText } from "./text-writer.js";
+import { editText, type TextFormat } from "./text-writer.js";
 import type { ValueOptions } from "./value-changes.js";
 
 /** The version of the format that Godot 3 writes. */
 const oldFormat = 2;
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** Sections with properties. */
+const ownerTags: readonly string[] = ["sub_resource", "resource", "node"];
+
 /** Reads a text resource or scene. */
 export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptions): ReadFile {
   const text = textOf(bytes);
   const sections = readSections(text);
-  const header = sections[0] as TextSection;
-  const isOld = Number(header.attributes.get("format")) === oldFormat;
-  const references = new Map<object, string | number>();
-  const sectionsOf = new Map<object, TextSection>();
-  const remember = <T extends object>(made: T, section: TextSection): T => {
-    sectionsOf.set(made, section);
-    references.set(made, (section.attributes.get("id") as string | number | undefined) ?? "");
-    return Object.freeze(made);
-  };
-  const externals = sections
-    .filter(({ tag }) => tag === "ext_resource")
-    .map((section) => {
-      const { id, type, path, uid } = textsOf(section);
-      return remember({ id: id ?? "", type: type ?? "", path: path ?? "", ...(uid && { uid }) }, section);
-    });
-  const owners = sections.filter(({ tag }) => ["sub_resource", "resource", "node"].includes(tag));
-  const blocks = owners.map(({ properties }) => {
-    const old = new Map(properties.map((property) => [property.name, wireIn(text, property)]));
-    return { properties: new Map([...old].map(([name, wire]) => [name, valueIn(wire, options)])), old };
-  });
-  const mapOf = (section: TextSection) => blocks[owners.indexOf(section)]?.properties as Map<string, Variant>;
-  const { type = "PackedScene", script_class: scriptClass, uid } = textsOf(header);
-  const resources = owners
-    .filter(({ tag }) => tag !== "node")
-    .map((section) => {
-      const own = textsOf(section);
-      const made = { id: own.id ?? "", type: own.type ?? type, properties: mapOf(section) };
-      return section.tag === "sub_resource" ? remember(made, section) : Object.freeze(made);
-    });
-  const nodes = owners
-    .filter(({ tag }) => tag === "node")
-    .map((section) => {
-      const { name = "", type, parent } = textsOf(section);
-      return Object.freeze({
-        name,
-        ...(type && { type }),
-        ...(parent && { parent }),
-        properties: mapOf(section),
-      });
-    });
-  const isSub = (one: object) => references.has(one);
-  const externalIds = idsOf(externals);
-  const internalIds = idsOf(resources.filter(isSub));
+  const owners = sections.filter(({ tag }) => ownerTags.includes(tag));
+  const blocks = owners.map((section) => blockOf(text, section, options));
+  const { about, sectionsOf } = contentsOf(
+    sections,
+    new Map(owners.map((section, i) => [section, (blocks[i] as ReadBlock).properties])),
+  );
+  const lists = listsOf(
+    about.externals,
+    about.resources.filter((one) => sectionsOf.has(one)),
+  );
+  const format = { isOld: about.engine.major === 3, newLine: text.includes("\r\n") ? "\r\n" : "\n", lists };
   return {
-    about: {
-      kind: "text",
-      engine: Object.freeze({ major: isOld ? 3 : 4 }),
-      format: Number(header.attributes.get("format")),
-      bigEndian: false,
-      compressed: false,
-      type,
-      ...(scriptClass && { scriptClass }),
-      ...(uid && { uid }),
-      externals: Object.freeze(externals),
-      resources: Object.freeze(resources),
-      nodes: Object.freeze(nodes),
-    },
-    references,
+    about,
+    references: new Map(Array.from(sectionsOf, ([one, section]) => [one, idOf(section)])),
     blocks,
     headers: sections.flatMap(({ attributes }) => [...attributes.values()]),
     edit(changes, structure) {
-      const listed = structure && {
-        externals: idsOf(structure.externals),
-        internals: idsOf(structure.resources),
-      };
-      const { externals: ext, internals } = listed ?? { externals: externalIds, internals: internalIds };
-      const lists = (className: string, id: string) =>
-        (className === externalClass ? ext : internals).has(id);
-      const format = { isOld, lists };
       const edited =
         structure === undefined
           ? editText(text, owners, changes, format)
-          : restructured(text, sections, sectionsOf, owners, changes, structure, format);
+          : restructured({ text, sections, owners, sectionsOf }, changes, structure, {
+              ...format,
+              lists: listsOf(structure.externals, structure.resources),
+            });
       const result = new TextEncoder().encode(edited);
       if (result.length > limitsOf(options.limits).outputBytes) throw new VariantError("too-large");
       return result;
@@ -96,11 +50,71 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
   };
 }
 
-/** Throws if two have the same id, because a reference could mean either. */
-function idsOf(list: readonly { readonly id: string }[]): ReadonlySet<string> {
-  const ids = new Set(list.map(({ id }) => id));
-  if (ids.size < list.length) throw new VariantError("bad-container");
-  return ids;
+/** The values of a section, and their bytes. */
+function blockOf(text: string, { properties }: TextSection, options: ValueOptions): ReadBlock {
+  const old = new Map(properties.map((property) => [property.name, wireIn(text, property)]));
+  return { properties: new Map(Array.from(old, ([name, wire]) => [name, valueIn(wire, options)])), old };
+}
+
+/** What a file holds, and the section of each resource that references lead to. */
+function contentsOf(
+  sections: readonly TextSection[],
+  propertiesOf: ReadonlyMap<TextSection, Map<string, Variant>>,
+): { readonly about: ReadFile["about"]; readonly sectionsOf: ReadonlyMap<object, TextSection> } {
+  const header = sections[0] as TextSection;
+  const { type: mainType = "PackedScene", script_class: scriptClass, uid: mainUid } = textsOf(header);
+  const format = Number(header.attributes.get("format"));
+  const externals: ExternalResource[] = [];
+  const resources: StoredResource[] = [];
+  const nodes: StoredNode[] = [];
+  const sectionsOf = new Map<object, TextSection>();
+  for (const section of sections) {
+    const { tag } = section;
+    const { id = "", type, path = "", uid, name = "", parent } = textsOf(section);
+    const properties = propertiesOf.get(section);
+    if (tag === "ext_resource") {
+      const made = Object.freeze({ id, type: type ?? "", path, ...(uid && { uid }) });
+      sectionsOf.set(made, section);
+      externals.push(made);
+    } else if (tag === "node" && properties !== undefined) {
+      nodes.push(Object.freeze({ name, ...(type && { type }), ...(parent && { parent }), properties }));
+    } else if (properties !== undefined) {
+      const made = Object.freeze({ id, type: type ?? mainType, properties });
+      if (tag === "sub_resource") sectionsOf.set(made, section);
+      resources.push(made);
+    }
+  }
+  const about: ReadFile["about"] = {
+    kind: "text",
+    engine: Object.freeze({ major: format === oldFormat ? 3 : 4 }),
+    format,
+    bigEndian: false,
+    compressed: false,
+    type: mainType,
+    ...(scriptClass && { scriptClass }),
+    ...(mainUid && { uid: mainUid }),
+    externals: Object.freeze(externals),
+    resources: Object.freeze(resources),
+    nodes: Object.freeze(nodes),
+  };
+  return { about, sectionsOf };
+}
+
+/** The id of a resource as references hold it: a number in Godot 3. */
+const idOf = ({ attributes }: TextSection): string | number =>
+  (attributes.get("id") as string | number | undefined) ?? "";
+
+/** Whether a reference leads to one of these resources. Throws if two have the same id, because a reference could mean either. */
+function listsOf(
+  externals: readonly ExternalResource[],
+  internals: readonly StoredResource[],
+): TextFormat["lists"] {
+  const [outer, inner] = [externals, internals].map((list) => {
+    const ids = new Set(list.map(({ id }) => id));
+    if (ids.size < list.length) throw new VariantError("bad-container");
+    return ids;
+  }) as [Set<string>, Set<string>];
+  return (className, id) => (className === externalClass ? outer : inner).has(id);
 }
 
 function textOf(bytes: Uint8Array): string {

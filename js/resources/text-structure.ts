@@ -5,57 +5,78 @@ import type { ExternalResource, StoredResource, Structure } from "./resource-typ
 import type { TextSection } from "./text-reader.js";
 import { propertyLines, sectionEdits, type TextFormat } from "./text-writer.js";
 
+/** A text resource as it was read. */
+interface TextSource {
+  readonly text: string;
+  readonly sections: readonly TextSection[];
+  /** The sections with properties, in the order of the changes. */
+  readonly owners: readonly TextSection[];
+  /** The sections of the resources that were read. */
+  readonly sectionsOf: ReadonlyMap<object, TextSection>;
+}
+
+const isInner = ({ tag }: TextSection) => tag === "ext_resource" || tag === "sub_resource";
+
 /** The text with these resources, external ones first, as engines write and read them. Every section that stays keeps its letters. */
 export function restructured(
-  text: string,
-  sections: readonly TextSection[],
-  sectionsOf: ReadonlyMap<object, TextSection>,
-  owners: readonly TextSection[],
+  source: TextSource,
   changes: readonly BlockChanges[],
   { externals, resources, made }: Structure,
   format: TextFormat,
 ): string {
-  const newLine = text.includes("\r\n") ? "\r\n" : "\n";
+  const { text, sections, sectionsOf } = source;
   const [header, ...others] = sections as readonly [TextSection, ...TextSection[]];
-  const next = new Map(sections.map((section, i) => [section, sections[i + 1]]));
-  const endOf = (section: TextSection) => next.get(section)?.at ?? text.length;
-  const changesOf = new Map(owners.map((section, i) => [section, changes[i]]));
-  const editsOf = (section: TextSection) => {
-    const own = changesOf.get(section);
-    return own === undefined ? [] : sectionEdits(text, section, own, format, newLine);
-  };
-  const textOf = (section: TextSection) =>
-    applied(editsOf(section), (from, to = endOf(section)) => text.slice(Math.max(from, section.at), to)).join(
-      "",
-    );
-  const isInner = ({ tag }: TextSection) => tag === "ext_resource" || tag === "sub_resource";
-  const kept = (one: object) => {
-    const section = sectionsOf.get(one);
-    return section === undefined ? undefined : textOf(section);
-  };
-  const outer = externals.map((one) => kept(one) ?? externalHeader(one, format) + newLine);
+  const textOf = sectionTexts(source, changes, format);
   const inner = resources.map((one) => {
-    const lines = propertyLines(made.get(one) ?? new Map(), format, newLine);
-    return kept(one) ?? resourceHeader(one, format) + newLine + lines + newLine;
+    const section = sectionsOf.get(one);
+    if (section !== undefined) return textOf(section);
+    const lines = propertyLines(made.get(one) ?? new Map(), format);
+    return resourceHeader(one, format) + format.newLine + lines + format.newLine;
   });
-  // A blank line follows the external resources as a whole.
-  const lines = outer.map((own, i) => {
-    const section = sectionsOf.get(externals[i] as object);
-    const wasLast = section !== undefined && next.get(section)?.tag !== "ext_resource";
-    const isLast = i === outer.length - 1;
-    return section !== undefined && isLast === wasLast
-      ? own
-      : own.trimEnd() + newLine + (isLast ? newLine : "");
-  });
-  const steps = externals.length + resources.length + 1;
   const oldSteps = sections.filter(isInner).length + 1;
+  const steps = externals.length + resources.length + 1;
   return [
     text.slice(0, header.at),
     withSteps(textOf(header), oldSteps, steps, format.isOld),
-    ...lines,
+    ...externalLines(source, externals, textOf, format),
     ...inner,
     ...others.filter((section) => !isInner(section)).map(textOf),
   ].join("");
+}
+
+/** The text of each section up to the next one, with the changes of its properties. */
+function sectionTexts(
+  { text, sections, owners }: TextSource,
+  changes: readonly BlockChanges[],
+  format: TextFormat,
+): (section: TextSection) => string {
+  const ends = new Map(sections.map((section, i) => [section, sections[i + 1]?.at ?? text.length]));
+  const changesOf = new Map(owners.map((section, i) => [section, changes[i]]));
+  return (section) => {
+    const own = changesOf.get(section);
+    const edits = own === undefined ? [] : sectionEdits(text, section, own, format);
+    const part = (from: number, to = ends.get(section)) => text.slice(Math.max(from, section.at), to);
+    return applied(edits, part).join("");
+  };
+}
+
+/** The lines of the external resources, which a blank line follows as a whole. */
+function externalLines(
+  { sections, sectionsOf }: TextSource,
+  externals: readonly ExternalResource[],
+  textOf: (section: TextSection) => string,
+  format: TextFormat,
+): string[] {
+  const { newLine } = format;
+  const isOuter = (section: TextSection | undefined) => section?.tag === "ext_resource";
+  const lastOnes = new Set(sections.filter((one, i) => isOuter(one) && !isOuter(sections[i + 1])));
+  return externals.map((one, i) => {
+    const section = sectionsOf.get(one);
+    const isLast = i === externals.length - 1;
+    if (section !== undefined && isLast === lastOnes.has(section)) return textOf(section);
+    const line = section === undefined ? externalHeader(one, format) : textOf(section).trimEnd();
+    return line + newLine + (isLast ? newLine : "");
+  });
 }
 
 function externalHeader({ id, type, path, uid }: ExternalResource, { isOld }: TextFormat): string {

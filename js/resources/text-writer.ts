@@ -14,6 +14,8 @@ import { areEqual, inProperty } from "./value-changes.js";
 /** What the values of a text resource depend on. */
 export interface TextFormat {
   readonly isOld: boolean;
+  /** The line end of the file. */
+  readonly newLine: string;
   /** Whether a reference of this class leads to a resource that the file lists. */
   readonly lists: (className: string, id: string) => boolean;
 }
@@ -25,9 +27,8 @@ export function editText(
   changes: readonly BlockChanges[],
   format: TextFormat,
 ): string {
-  const newLine = text.includes("\r\n") ? "\r\n" : "\n";
   const edits = sections.flatMap((section, i) =>
-    sectionEdits(text, section, changes[i] as BlockChanges, format, newLine),
+    sectionEdits(text, section, changes[i] as BlockChanges, format),
   );
   return applied(edits, (from, to) => text.slice(from, to)).join("");
 }
@@ -38,7 +39,6 @@ export function sectionEdits(
   section: TextSection,
   changes: BlockChanges,
   format: TextFormat,
-  newLine: string,
 ): Edit<string>[] {
   const edits: Edit<string>[] = [];
   const last = new Map(section.properties.map((property) => [property.name, property]));
@@ -50,7 +50,7 @@ export function sectionEdits(
     const value = inProperty(name, () => valueText(wire, format));
     const old = last.get(name);
     if (old === undefined)
-      edits.push({ at: section.end, end: section.end, by: `${newLine}${nameOf(name)} = ${value}` });
+      edits.push({ at: section.end, end: section.end, by: `${format.newLine}${nameOf(name)} = ${value}` });
     else {
       const { valueAt, end } = old;
       edits.push({ at: valueAt, end, by: within(text.slice(valueAt, end), wire, format) ?? value });
@@ -89,10 +89,10 @@ const withOldNames = (text: string): string =>
   outsideQuotes(text, (part) => part.replace(newName, (name) => oldNames[name as TypeName] as string));
 
 /** The properties of a new section, each on a line of its own. */
-export const propertyLines = (properties: BlockChanges, format: TextFormat, newLine: string): string =>
+export const propertyLines = (properties: BlockChanges, format: TextFormat): string =>
   Array.from(
     properties,
-    ([name, wire]) => `${nameOf(name)} = ${valueText(wire as Uint8Array, format)}${newLine}`,
+    ([name, wire]) => `${nameOf(name)} = ${valueText(wire as Uint8Array, format)}${format.newLine}`,
   ).join("");
 
 /** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */
