@@ -1,4 +1,5 @@
 // Changes a text in Godot's text form so that it holds another value, and keeps all other characters: comments, order, spaces.
+import { applied, type Edit } from "../base/edits.js";
 import { VariantError } from "../base/errors.js";
 import { isMap, kindOf } from "../table/type-kinds.js";
 import type { ContainerType, Variant } from "../values/variant.js";
@@ -13,7 +14,7 @@ export interface TextForm {
 }
 
 /** The texts around the entries of a container, and between them. */
-interface Frame {
+interface Brackets {
   readonly open: string;
   readonly comma: string;
   readonly close: string;
@@ -26,16 +27,11 @@ export interface Layout {
   /** Between a key and its value. */
   readonly colon: string;
   /** Around the entries of a container, and between them. */
-  readonly around: (margin: string, isArray: boolean) => Frame;
+  readonly around: (margin: string, isArray: boolean) => Brackets;
   readonly print: (value: Variant, margin: string) => string;
 }
 
-/** A part of the text to replace. */
-interface Change {
-  readonly from: number;
-  readonly to: number;
-  readonly text: string;
-}
+type Change = Edit<string>;
 
 /** A value in a container, and its key in a Dictionary. */
 interface Item {
@@ -55,8 +51,8 @@ export function editText(text: string, value: Variant, form: TextForm): string {
   const source = new Source(text, form);
   const changes = changesIn(source, start, old, value);
   if (changes.length === 0) return text;
-  const edited = applied(text, changes);
-  if (holds(edited, value, form)) return edited;
+  const result = edited(text, changes);
+  if (holds(result, value, form)) return result;
   return replaceText(text, source.print(value, source.marginAt(start)));
 }
 
@@ -77,14 +73,8 @@ function holds(text: string, value: Variant, form: TextForm): boolean {
   }
 }
 
-function applied(text: string, changes: readonly Change[]): string {
-  let [result, at] = ["", 0];
-  for (const { from, to, text: made } of changes) {
-    result += text.slice(at, from) + made;
-    at = to;
-  }
-  return result + text.slice(at);
-}
+const edited = (text: string, changes: readonly Change[]): string =>
+  applied(changes, (from, to) => text.slice(from, to)).join("");
 
 /** A text, and how its values are written. */
 class Source {
@@ -112,7 +102,7 @@ class Source {
   }
 }
 
-/** The changes, in order, that turn the value at an index into another. */
+/** The changes that turn the value at an index into another. */
 function changesIn(source: Source, start: number, old: Variant, value: Variant): Change[] {
   const { text, form } = source;
   if (isSame(old, value, form)) return [];
@@ -124,16 +114,14 @@ function changesIn(source: Source, start: number, old: Variant, value: Variant):
     const counted = new Repeats(source, body);
     if (counted.first.size === before.length) {
       if (sameKeys(before, after, form))
-        return new BodyEditor(source, { ...body, items: counted.live }, before, after)
-          .changes()
-          .sort((one, other) => one.from - other.from);
-      const whole = applied(text, counted.merged());
+        return new BodyEditor(source, { ...body, items: counted.live }, before, after).changes();
+      const whole = edited(text, counted.merged());
       const to = afterValue(text, start);
       const merged = whole.slice(start, to + whole.length - text.length);
-      return [{ from: start, to, text: editText(merged, value, form) }];
+      return [{ at: start, end: to, by: editText(merged, value, form) }];
     }
   }
-  return [{ from: start, to: afterValue(text, start), text: source.print(value, source.marginAt(start)) }];
+  return [{ at: start, end: afterValue(text, start), by: source.print(value, source.marginAt(start)) }];
 }
 
 function sameKeys(before: readonly Entry[], after: readonly Entry[], form: TextForm): boolean {
@@ -172,8 +160,8 @@ class Repeats {
     const firsts = new Map([...this.first].map(([key, index]) => [index, this.last.get(key) as number]));
     return this.items.flatMap((item, i): Change[] => {
       const last = this.items[firsts.get(i) ?? -1];
-      if (last === undefined) return [{ from: (this.items[i - 1] as Item).end, to: item.end, text: "" }];
-      return [{ from: item.value, to: item.end, text: text.slice(last.value, last.end) }];
+      if (last === undefined) return [{ at: (this.items[i - 1] as Item).end, end: item.end, by: "" }];
+      return [{ at: item.value, end: item.end, by: text.slice(last.value, last.end) }];
     });
   }
 }
@@ -297,7 +285,7 @@ class BodyEditor {
     const { start, keyEnd, value } = this.body.items[index] as Item;
     const key = this.sameKey(old, made)
       ? []
-      : [{ from: start, to: keyEnd, text: this.source.print(made[0] as Variant, "") }];
+      : [{ at: start, end: keyEnd, by: this.source.print(made[0] as Variant, "") }];
     return [...key, ...changesIn(this.source, value, old[1], made[1])];
   }
 
@@ -310,20 +298,20 @@ class BodyEditor {
     const changes = items.map((item) => this.removed(item));
     const before = this.body.items[from - 1]?.end;
     if (before === undefined || to < this.body.items.length) return changes;
-    if (!text.slice(before, first.start).includes(";")) return [{ from: before, to: last.end, text: "" }];
+    if (!text.slice(before, first.start).includes(";")) return [{ at: before, end: last.end, by: "" }];
     const comma = afterSpace(text, before);
-    return [{ from: comma, to: comma + 1, text: "" }, ...changes];
+    return [{ at: comma, end: comma + 1, by: "" }, ...changes];
   }
 
   /** Without an entry, its comma, its line end, and a comment behind it in the same line. */
   private removed({ start, end }: Item): Change {
     const { text } = this.source;
     const comma = afterSpace(text, end);
-    if (text[comma] !== ",") return { from: start, to: end, text: "" };
+    if (text[comma] !== ",") return { at: start, end, by: "" };
     const line = /[^\S\n]*(?:;[^\n]*)?\s*/y;
     line.lastIndex = comma + 1;
     line.test(text);
-    return { from: start, to: line.lastIndex, text: "" };
+    return { at: start, end: line.lastIndex, by: "" };
   }
 
   /** Adds entries before the one at an index, or at the end. */
@@ -335,12 +323,12 @@ class BodyEditor {
     const separator = this.separator();
     const texts = entries.map((entry) => this.textOf(entry, this.source.marginAt(last.start)));
     if (next !== undefined)
-      return { from: next.start, to: next.start, text: texts.map((made) => made + separator).join("") };
+      return { at: next.start, end: next.start, by: texts.map((made) => made + separator).join("") };
     const comma = afterSpace(this.source.text, last.end);
     // A comma may follow the last entry already.
     const at = this.source.text[comma] === "," ? comma + 1 : last.end;
     const spaces = separator.slice(1);
-    return { from: at, to: at, text: (at === last.end ? separator : spaces) + texts.join(separator) };
+    return { at, end: at, by: (at === last.end ? separator : spaces) + texts.join(separator) };
   }
 
   /** Adds entries to an empty container. */
@@ -354,7 +342,7 @@ class BodyEditor {
     const inner = margin + (this.source.layout?.unit ?? "");
     const to = this.source.layout === undefined ? start : afterSpace(this.source.text, start);
     const texts = entries.map((entry) => this.textOf(entry, inner));
-    return { from: start, to, text: open + texts.join(comma) + close };
+    return { at: start, end: to, by: open + texts.join(comma) + close };
   }
 
   private get isArray(): boolean {

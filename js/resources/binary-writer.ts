@@ -1,9 +1,9 @@
 // Writes an edited binary resource. Everything that was not edited keeps its bytes; only the offsets of later resources move.
 import { join } from "../base/bytes.js";
+import { applied, type Edit } from "../base/edits.js";
 import type { BinaryResource, StoredBlock } from "./binary-reader.js";
 import type { BlockChanges } from "./block-changes.js";
 import { ByteWriter } from "./byte-cursor.js";
-import { applied, type Edit } from "./edits.js";
 import { writeName } from "./stored-format.js";
 import { inProperty } from "./value-changes.js";
 import { WireValues } from "./wire-to-stored.js";

@@ -1,6 +1,7 @@
 // Writes a text resource with other sections: resources that were added, removed or put into another order.
+
+import { applied } from "../base/edits.js";
 import type { BlockChanges } from "./block-changes.js";
-import { applied } from "./edits.js";
 import type { ExternalResource, StoredResource, Structure } from "./resource-types.js";
 import type { TextSection } from "./text-reader.js";
 import { propertyLines, sectionEdits, type TextFormat } from "./text-writer.js";

@@ -1,4 +1,6 @@
 // Writes an edited text resource: the text of values that changed, and nothing else.
+
+import { applied, type Edit } from "../base/edits.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
 import { nameOf } from "../forms/text-scanner.js";
@@ -6,7 +8,6 @@ import { decode, encode, GodotObject, parseText, toText, type Variant, VariantEr
 import { oldNames } from "../table/old-names.gen.js";
 import type { TypeName } from "../table/table.gen.js";
 import type { BlockChanges } from "./block-changes.js";
-import { applied, type Edit } from "./edits.js";
 import type { TextSection } from "./text-reader.js";
 import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
 import { areEqual, inProperty } from "./value-changes.js";

@@ -1,4 +1,4 @@
-// Replaced ranges of a file, which keeps all its other bytes or letters.
+// Replaced ranges of bytes or of a text, which keep all the rest.
 
 /** What replaces the part of the old file from `at` to `end`. */
 export interface Edit<T> {
