@@ -1,5 +1,6 @@
 // Judges bytes that are no whole values: cut or damaged frames, and other data between frames.
 #include <algorithm>
+#include <bit>
 
 #include "bytes/utf8.h"
 #include "diagnose/plausibility.h"
@@ -124,6 +125,34 @@ bool begins_frame(Bytes bytes) {
   });
 }
 
+/// True when only one byte of a length is wrong. A small number may also be a version or a count of the game,
+/// so only one bit may be wrong where the value has two words.
+bool is_nearly(std::uint32_t length, std::size_t size) {
+  const std::uint32_t wrong = length ^ static_cast<std::uint32_t>(size);
+  if (size < 3 * word) return std::has_single_bit(wrong);
+  return wrong != 0 && (std::bit_width(wrong) - 1) / 8 == std::countr_zero(wrong) / 8;
+}
+
+/// True when a gap is a frame with a wrong length, perhaps with more frames behind it. `after_frames` says that
+/// the file consists of frames up to here, so that hardly anything else may follow.
+bool is_misnumbered(Bytes gap, const ScannedFrame& near, bool after_frames) {
+  for (std::size_t at = 0; at < gap.size();) {
+    if (gap.size() - at < 2 * word) return false;
+    const Length length = length_of(gap, at, near.big_endian);
+    const Bytes rest = gap.subspan(at + word);
+    const auto header = load<std::uint32_t>(rest.data());
+    Plausibility sink;
+    sink.read(rest, *near.dialect, default_depth, default_elements);
+    if (header > most_header || !sink.is_whole() || sink.points() < least_plausible) return false;
+    // Four zeros are hardly a value.
+    if (at == 0 && sink.walked() == word) return false;
+    if (at == 0 && !after_frames && !is_nearly(static_cast<std::uint32_t>(length.size), sink.walked()))
+      return false;
+    at += word + sink.walked();
+  }
+  return true;
+}
+
 /// True when these bytes, before, between or after frames, are other data and not a damaged or cut frame.
 bool is_other_data(Bytes gap) {
   if (begins_frame(gap)) return false;
@@ -134,12 +163,20 @@ bool is_other_data(Bytes gap) {
 
 bool explains_gaps(Bytes input, std::span<const ScannedFrame> frames) {
   std::size_t end = 0;
+  bool only_frames = true;
+  const auto is_explained = [&](Bytes gap, const ScannedFrame& near) {
+    if (gap.empty()) return true;
+    const bool after_frames = only_frames && end > 0;
+    only_frames = false;
+    return !is_misnumbered(gap, near, after_frames) && is_other_data(gap);
+  };
   for (const ScannedFrame& frame : frames) {
-    if (!is_other_data(input.subspan(end, frame.value.at - word - end))) return false;
+    if (!is_explained(input.subspan(end, frame.value.at - word - end), frame)) return false;
     end = frame.value.at + frame.value.size;
   }
+  if (frames.empty()) return is_other_data(input);
   const Bytes rest = input.subspan(end);
-  return is_other_data(rest) && (frames.empty() || !is_cut_frame(rest, frames.back().big_endian));
+  return is_explained(rest, frames.back()) && !is_cut_frame(rest, frames.back().big_endian);
 }
 
 }  // namespace godot_variant::files

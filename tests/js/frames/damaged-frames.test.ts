@@ -1,6 +1,14 @@
 // A truncated or damaged file of several frames is never read as a file with fewer values.
 import { describe, expect, test } from "vitest";
-import { decodeFrames, encodeFrames, load, recoverFile, VariantError } from "../../../js/index.js";
+import {
+  decodeFrames,
+  encodeFrames,
+  load,
+  NodePath,
+  recoverFile,
+  VariantError,
+  Vector2,
+} from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
 import { rejection } from "../expected-errors.js";
 
@@ -29,6 +37,54 @@ describe.each(["store_var", "store_var_big_endian"] as const)("%s", (framing) =>
           expect([at, bits, result.values.length]).toEqual([at, bits, begins.length]);
       }
     }
+  });
+
+  test("a wrong length drops no short value, wherever it stands", async () => {
+    const long = values.find((value) => value !== null && value?.constructor === Object);
+    let judged = 0;
+    for (const short of [true, 5, 0.1, "middle", new Vector2(1, 2), new NodePath("a/b"), ["a"]]) {
+      for (const row of [
+        [long, short],
+        [long, short, long],
+        [long, 3, short, "x", long],
+        [short, long],
+      ]) {
+        const bytes = encodeFrames(row, { framing });
+        const at = encodeFrames(row.slice(0, row.indexOf(short)), { framing }).length;
+        for (let bit = 0; bit < 32; bit++) {
+          const damaged = bytes.slice();
+          damaged[at + (bit >> 3)] = (damaged[at + (bit >> 3)] as number) ^ (1 << (bit & 7));
+          const error = await rejection(load(damaged));
+          expect([short, row.length, bit, error.code]).toEqual([short, row.length, bit, "bad-container"]);
+          expect((await recoverFile(damaged)).complete).toBe(false);
+          judged++;
+        }
+      }
+    }
+    expect(judged).toBe(7 * 4 * 32);
+  });
+
+  test("numbers, names and checksums beside frames are other data", async () => {
+    const frame = encodeFrames([{ hp: 10, name: "Mira" }], { framing });
+    const words = (...numbers: number[]) => new Uint8Array(Uint32Array.from(numbers).buffer);
+    const text = (name: string) => new TextEncoder().encode(name);
+    for (const other of [
+      words(3),
+      words(1, 2, 5),
+      words(0x45564153, 2, 7),
+      words(7, 0),
+      text("SAVE"),
+      words(0x8f3a9c01, 0x6b1e22d4, 0x0cc175b9, 0xc0f1b6a8),
+      text("a line\n"),
+    ]) {
+      expect((await load(new Uint8Array([...other, ...frame]))).framing).toBe("mixed");
+    }
+    for (const other of [
+      words(0x8f3a9c01, 0x6b1e22d4, 0x0cc175b9, 0xc0f1b6a8),
+      text("SAVE"),
+      text("a line\n"),
+    ])
+      expect((await load(new Uint8Array([...frame, ...other]))).framing).toBe("mixed");
   });
 
   test("recoverFile returns all complete frames before a cut, framed as before", async () => {
