@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)("a table", () => {
   const rowsOf = (list: readonly Variant[]): Row[] =>
     list.map((row) => Object.fromEntries(row as unknown as Dictionary) as Row);
 
-  async function importCsv(text: string): Promise<void> {
+  async function importCsv(text: string | Uint8Array): Promise<void> {
     const path = join(tmpdir(), `godot-variant-${process.pid}.csv`);
     writeFileSync(path, text);
     await visit.page.getByLabel("CSV file").setInputFiles(path);
@@ -274,6 +274,16 @@ describe.skipIf(!hasBrowser)("a table", () => {
 
   test.each([
     ["name,count,weight\nrope,3,1.5\n", "The CSV has 1 row, and the table 3."],
+    [
+      "rope,3,1.5\ntorch,10,0.5\napple,2,0.25\ncord,1,1\n",
+      "The first line of the CSV names no column of the table",
+    ],
+    [
+      "name,count,weight,\nrope,3,1.5,\ntorch,10,0.5,\napple,2,0.25,\ncord,1,1,\n",
+      "Column 4 of the CSV has no name",
+    ],
+    ['name,count,weight\n "rope",3,1.5\ntorch,10,0.5\napple,2,0.25\n', "Line 2 has a space before a quote"],
+    [Uint8Array.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xe9, 0x0a]), "Save the CSV as UTF-8"],
     ["name,count,weight\nrope,3.5,1\ntorch,1,1\napple,1,1\n", "“3.5” is not a value of type int"],
     ["name,count,weight\nrope,,1\ntorch,1,1\napple,1,1\n", "“” is not a value of type int"],
     ["name,count,weight\nrope,9223372036854775808,1\ntorch,1,1\napple,1,1\n", "“9223372036854775808” is not"],
@@ -287,6 +297,25 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await visit.page.getByText(reason).waitFor();
     await visit.page.getByRole("grid").focus();
     expect(await visit.save("list.bin")).toEqual(encode(items, exact));
+  });
+
+  test("the line that names Excel's separator is not a line of cells, and commas in a name separate nothing", async () => {
+    await openTable(items);
+    await importCsv("sep=;\r\nname;count;size, in m\r\nrope;4;1,5\r\ntorch;10;\r\napple;2;\r\n");
+    await visit.page.getByText("Imported").waitFor();
+    expect(rowsOf(await saved())).toEqual([
+      { name: "rope", count: 4n, weight: 1.5, "size, in m": "1,5" },
+      ...items.slice(1),
+    ]);
+  });
+
+  test("a CSV of a Dictionary must have the column with the keys", async () => {
+    const value = { list: { mira: { hp: 1n, tag: "a" } } };
+    await openTable(value, "list");
+    await importCsv("hp,tag\n2,b\n");
+    await visit.page.getByText("The first column of the CSV must have the keys of the rows").waitFor();
+    await visit.page.getByRole("grid").focus();
+    expect(await visit.save("list.bin")).toEqual(encode(value, exact));
   });
 
   test("a row of 100,000 is edited where it is, after sorting", async () => {

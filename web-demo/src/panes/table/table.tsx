@@ -59,14 +59,21 @@ function SelectedRows({ view }: { view: TableView }) {
   );
 }
 
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new Error("This is not UTF-8. Save the CSV as UTF-8.", { cause });
+  }
+}
+
 function TableTools({ file, address, view }: { file: OpenFile; address: Address; view: TableView }) {
   const input = useRef<HTMLInputElement>(null);
   const bring = async () => {
     const [picked] = input.current?.files ?? [];
     if (picked === undefined || input.current === null) return;
     input.current.value = "";
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(await picked.arrayBuffer());
-    await view.takeCsv(text);
+    await view.takeCsv(textOf(await picked.arrayBuffer()));
     say(`Imported ${picked.name}`);
   };
   const take = async () => {

@@ -169,6 +169,8 @@ export function takeCsv(document: Document, container: TreeNode, text: string): 
   const [head, ...lines] = parseCsv(text);
   if (head === undefined) throw new Error("The CSV is empty.");
   const hasKeys = isKeyed(container.type);
+  const unnamed = head.indexOf("", hasKeys ? 1 : 0);
+  if (unnamed >= 0) throw new Error(`Column ${unnamed + 1} of the CSV has no name.`);
   const columns = (hasKeys ? head.slice(1) : head).map((name) => nameOf(name, document.dialect));
   if (new Set(columns).size < columns.length) throw new Error("Two columns of the CSV have the same name.");
   const rows = container.children(0, container.count);
@@ -178,6 +180,12 @@ export function takeCsv(document: Document, container: TreeNode, text: string): 
     );
   const places = new Map(hasKeys ? rows.map((row) => [columnOf(row), row]) : []);
   const plan = new Plan(document, container);
+  const known = plan.columns.types;
+  if (hasKeys && head[0] !== "" && known.has(nameOf(head[0] as string, document.dialect)))
+    throw new Error("The first column of the CSV must have the keys of the rows.");
+  // Without a line of names, the first row would be taken for one.
+  if (known.size > 0 && columns.length > 0 && !columns.some((column) => known.has(column)))
+    throw new Error("The first line of the CSV names no column of the table.");
   for (const column of columns) if (!plan.columns.types.has(column)) plan.columns.types.set(column, "String");
   const keys = new Set<string>();
   for (const [i, line] of lines.entries()) {

@@ -36,7 +36,6 @@ export function csvCell(cell: TreeNode): string {
   return typeof value === "string" ? value : textOf(value);
 }
 
-// An empty line would be no line.
 const quoted = (text: string) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const cellOf = {
@@ -46,27 +45,33 @@ const cellOf = {
 };
 type Separator = keyof typeof cellOf;
 
-/** Some programs write semicolons or tabs instead of commas: the first line tells. */
+/** Some programs write semicolons or tabs instead of commas: the first line has most of them. */
 function separatorOf(text: string): Separator {
   const [, head = ""] = /^((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text) ?? [];
   const bare = head.replace(/"(?:[^"]|"")*"/g, "");
-  return ([",", ";", "\t"] as const).find((separator) => bare.includes(separator)) ?? ",";
+  const count = (separator: Separator) => bare.split(separator).length;
+  return ([",", ";", "\t"] as const).reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-/** The cells of each line. Throws an error that names the line if a quote is not closed, or is followed by a text. */
+// Excel writes and reads such a line before the others.
+const separatorLine = /^sep=([,;\t])(?:\r\n?|\n)/i;
+
+/** The cells of each line. Throws an error that names the line if a quote is not closed, or has other text beside it. */
 export function parseCsv(given: string): string[][] {
-  const text = given.replace(/^\uFEFF/, "");
-  const separator = separatorOf(text);
+  const whole = given.replace(/^\uFEFF/, "");
+  const text = whole.replace(separatorLine, "");
+  const separator = (separatorLine.exec(whole)?.[1] as Separator | undefined) ?? separatorOf(text);
   const pattern = cellOf[separator];
   const lines: string[][] = [];
   let line: string[] = [];
   for (let at = 0; at < text.length; ) {
     pattern.lastIndex = at;
-    const [whole, inQuotes, bare = ""] = pattern.exec(text) as RegExpExecArray;
+    const [cell, inQuotes, bare = ""] = pattern.exec(text) as RegExpExecArray;
     if (inQuotes === undefined && bare.startsWith('"'))
       throw new Error(`Line ${lines.length + 1} has a quote that is not closed.`);
+    if (/^\s+"/.test(bare)) throw new Error(`Line ${lines.length + 1} has a space before a quote.`);
     line.push(inQuotes?.replaceAll('""', '"') ?? bare);
-    at += whole.length;
+    at += cell.length;
     if (text[at] === separator) {
       at++;
       // Nothing follows the last separator: an empty cell.
