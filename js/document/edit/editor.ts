@@ -65,18 +65,22 @@ export class Editor {
     const keys = this.reader.keysOf(path);
     const container = this.containerAt(keys.slice(0, -1), keys);
     const key = keys.at(-1);
-    const at = container.keyed ? (position ?? container.length) : key;
-    if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > container.length)
-      throw this.newValues.badPath(keys, "index-range", container.length);
+    const at = this.indexIn(keys, container.keyed ? (position ?? container.length) : key, container.length);
     if (container.keyed && this.finder.position(container, key) >= 0)
       throw this.newValues.badPath(keys, "key-exists");
-    const item = this.newValues.makeNew(
-      container,
-      keys,
-      container.keyed ? this.newValues.keyBytes(container, key) : none,
-      value,
-    );
-    this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), Number(at), undefined, item);
+    this.add(container, keys, at, value);
+  }
+
+  private add(container: ContainerNode, keys: readonly unknown[], at: number, value: unknown, exact?: true) {
+    const key = container.keyed ? this.newValues.keyBytes(container, keys.at(-1)) : none;
+    const item = this.newValues.makeNew(container, keys, key, value, exact);
+    this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), at, undefined, item);
+  }
+
+  /** An index of a path as a number. Throws unless it is a whole number up to `last`. */
+  private indexIn(keys: readonly unknown[], index: unknown, last: number): number {
+    if (Number.isInteger(index) && Number(index) >= 0 && Number(index) <= last) return Number(index);
+    throw this.newValues.badPath(keys, "index-range", last);
   }
 
   /** Adds a value at the end of an array. */
@@ -140,9 +144,7 @@ export class Editor {
       return;
     }
     const last = same ? into.length - 1 : into.length;
-    const at = into.keyed ? (position ?? last) : key;
-    if (!Number.isInteger(at) || Number(at) < 0 || Number(at) > last)
-      throw this.newValues.badPath(target, "index-range", last);
+    const at = this.indexIn(target, into.keyed ? (position ?? last) : key, last);
     const found = into.keyed ? this.finder.position(into, key) : -1;
     const isOwn = same && found === place.position;
     if (found >= 0 && !isOwn) throw this.newValues.badPath(target, "key-exists");
@@ -152,15 +154,24 @@ export class Editor {
       : same
         ? this.renamed(place, into, keys, target)
         : this.moved(into, target, place, container);
-    const [source, goal] = [
-      this.containerToEdit(keys.slice(0, -1)),
-      this.containerToEdit(target.slice(0, -1)),
-    ];
+    this.relocate(keys, place, target, into, at, made);
+  }
+
+  /** Removes an entry from its container and adds `made` to another, or to the same one, as one edit. */
+  private relocate(
+    keys: readonly unknown[],
+    { item, container, position }: Place,
+    to: readonly unknown[],
+    into: ContainerNode,
+    at: number,
+    made: Item,
+  ): void {
+    const [source, goal] = [keys, to].map((path) => this.containerToEdit(path.slice(0, -1)));
     const steps = [
-      { container: source, position: place.position, removes: true },
-      { container: goal, position: Number(at), removes: false, item: made },
+      { container: source, position, removes: true },
+      { container: goal, position: at, removes: false, item: made },
     ];
-    this.history.run({ kind: "move", keys, to: target, before: item, after: made, container, into }, steps);
+    this.history.run({ kind: "move", keys, to, before: item, after: made, container, into }, steps);
   }
 
   /** Applies one difference that `diff` found. */
@@ -173,39 +184,14 @@ export class Editor {
     const after = previous === undefined ? 0 : container ? this.finder.position(container, previous) + 1 : 0;
     if (kind === "changed") {
       const { position } = this.place(keys);
-      this.replace(
-        "replaceType",
-        keys,
-        container,
-        position,
-        this.newValues.make(container, position, keys, newValue, true),
-      );
+      const made = this.newValues.make(container, position, keys, newValue, true);
+      this.replace("replaceType", keys, container, position, made);
     } else if (container !== undefined && kind === "added") {
-      const position = container.keyed ? after : Number(keys.at(-1));
-      const item = this.newValues.makeNew(
-        container,
-        keys,
-        container.keyed ? this.newValues.keyBytes(container, keys.at(-1)) : none,
-        newValue,
-        true,
-      );
-      this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), position, undefined, item);
+      this.add(container, keys, container.keyed ? after : Number(keys.at(-1)), newValue, true);
     } else if (container !== undefined) {
-      const { item, position } = this.place(keys);
-      const at = after > position ? after - 1 : after;
-      const steps = [
-        { container: this.containerToEdit(keys.slice(0, -1)), position, removes: true },
-        {
-          container: this.containerToEdit(keys.slice(0, -1)),
-          position: at,
-          removes: false,
-          item: item.withKey(item),
-        },
-      ];
-      this.history.run(
-        { kind: "move", keys, to: keys, before: item, after: item, container, into: container },
-        steps,
-      );
+      const place = this.place(keys);
+      const at = after > place.position ? after - 1 : after;
+      this.relocate(keys, place, keys, container, at, place.item.withKey(place.item));
     }
   }
 
