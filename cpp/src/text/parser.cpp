@@ -41,10 +41,15 @@ std::string_view TextParser::name() {
 
 /// Reads a class name, which to_text quotes when it is not an identifier.
 void TextParser::class_text(const std::string_view& name) {
+  name.empty() ? void(quoted_text()) : text_of(name);
+}
+
+bool TextParser::quoted_text() {
   const std::size_t from = bytes_.size();
-  if (!name.empty()) return text_of(name);
-  quoted();
+  next();
+  if (!quoted()) return false;
   text_from(from);
+  return true;
 }
 
 /// Appends a quoted text to bytes_ and resolves its escapes.
@@ -147,18 +152,15 @@ void TextParser::value() {
   if (elements_left_ == 0) fail(ErrorCode::too_large, at_);
   if (!going()) return;
   --elements_left_;
-  const std::size_t from = bytes_.size();
   switch (first) {
     case '&':
     case '@':
       ++at_;
       tag(Type::StringName);
-      if (quoted()) text_from(from);
-      return;
+      return void(peek() == '"' ? quoted_text() : fail());
     case '"':
       tag(Type::String);
-      if (quoted()) text_from(from);
-      return;
+      return void(quoted_text());
     case '[':
       tag(Type::Array);
       return array(0);
@@ -244,13 +246,12 @@ void TextParser::reference(const std::string_view& name) {
 
 /// `Callable()` (engines print no contents), `RID(5)`, or our `Signal("name", 5)`.
 void TextParser::id(Type type) {
-  const std::size_t from = bytes_.size();
   Number number;
   tag(type);
   const bool empty = next() == ')';
   if (type == Type::Signal) {
-    if (!empty && !(quoted() && expect(','))) return;
-    text_from(from);
+    if (empty) text_of("");
+    if (!empty && !(quoted_text() && expect(','))) return;
   }
   if (!empty && this->number(number) && !number.is_whole) fail();
   pair(static_cast<std::uint64_t>(number.whole));
@@ -273,7 +274,8 @@ void TextParser::split(std::size_t from, std::size_t end, char separator, std::s
 
 void TextParser::node_path() {
   const std::size_t from = bytes_.size();
-  if (next() != '"' || !quoted()) return void(fail());
+  next();
+  if (!quoted()) return;
   const std::size_t size = bytes_.size() - from;
   const std::string_view path = chars(bytes_.view().subspan(from));
   const std::size_t colon = std::min(path.find(':'), size);
@@ -351,9 +353,7 @@ std::uint32_t TextParser::typing() {
     class_text(name);
     return 2;
   }
-  const std::size_t from = bytes_.size();
-  if (next() != '"' || !quoted()) fail();
-  text_from(from);
+  quoted_text();
   expect(')');
   return 3;
 }
@@ -370,9 +370,8 @@ void TextParser::object() {
   if (!expect(',')) return;
   items(')', [this] {
     const std::size_t from = bytes_.size();
-    if (next() != '"' || !quoted()) return void(fail());
+    if (!quoted_text()) return;
     const bool script = chars(bytes_.view().subspan(from)) == "script";
-    text_from(from);
     if (expect(':')) script ? script_value() : value();
   });
 }
@@ -385,11 +384,8 @@ void TextParser::script_value() {
     at_ = from;
     return value();
   }
-  const std::size_t text_at = bytes_.size();
   tag(Type::String);
-  if (next() != '"' || !quoted()) return void(fail());
-  text_from(text_at);
-  expect(')');
+  if (quoted_text()) expect(')');
 }
 
 /// An object of which only the id is known.
@@ -397,7 +393,8 @@ void TextParser::encoded_object() {
   Number id;
   while (takes(',')) {
     const std::size_t from = bytes_.size();
-    if (next() != '"' || !quoted() || !expect(':')) return void(fail());
+    next();
+    if (!quoted() || !expect(':')) return;
     const bool wanted = chars(bytes_.view().subspan(from)) == "object_id";
     if (wanted ? !number(id) || !id.is_whole : name() != "null") return void(fail());
   }
@@ -409,11 +406,7 @@ void TextParser::encoded_object() {
 void TextParser::texts() {
   tag(Type::PackedStringArray);
   word(0);
-  items(')', [this] {
-    const std::size_t from = bytes_.size();
-    if (next() != '"' || !quoted()) return void(fail());
-    text_from(from);
-  });
+  items(')', [this] { quoted_text(); });
 }
 
 }  // namespace godot_variant

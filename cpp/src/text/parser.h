@@ -68,6 +68,8 @@ class TextParser {
   void text_from(std::size_t from);
   void text_of(const std::string_view& text);
   void class_text(const std::string_view& name);
+  /// Reads a quoted text, after white space, and adds it.
+  bool quoted_text();
   void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
 
   void value();
