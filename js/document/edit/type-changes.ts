@@ -23,14 +23,15 @@ import { typeName } from "../read/source.js";
 export interface Declared {
   readonly key: ContainerType | undefined;
   readonly value: ContainerType | undefined;
-  /** Both types as text, for messages and comparisons. */
+  /** The types as text, for messages and comparisons: `int`, or `String: int` for a Dictionary. */
   readonly text: string;
 }
 
 export function declaredOf(sample: Variant): Declared {
   const { keyType, valueType } = sample as Dictionary;
   const value = valueType ?? (sample as VariantArray).elementType;
-  return { key: keyType, value, text: `${nameOf(keyType)}: ${nameOf(value)}` };
+  const text = Array.isArray(sample) ? nameOf(value) : `${nameOf(keyType)}: ${nameOf(value)}`;
+  return { key: keyType, value, text };
 }
 
 function nameOf(type: ContainerType | undefined): string {

@@ -89,8 +89,9 @@ describe("editing", () => {
     const ofClass = new VariantArray([], { kind: "class", name: "int" });
     const document = open(encode([new VariantArray([], int), ofClass], exact), exact);
     const typed = new VariantArray([], int);
-    expect(errorOf(() => document.set("[0]", ofClass)).message).toContain("any: int");
-    expect(errorOf(() => document.set("[1]", typed)).message).toContain('any: class "int"');
+    expect(errorOf(() => document.set("[0]", ofClass)).message).toContain("Array (int)");
+    expect(errorOf(() => document.set("[1]", typed)).message).toContain('Array (class "int")');
+    expect(errorOf(() => document.append("[0]", "x")).message).toContain("The container is declared as int.");
   });
 
   test.each([
