@@ -1,5 +1,6 @@
 // Refuses options, limits and layers that no function has, and names what was meant.
 import { framings } from "./framings.js";
+import { suggestion } from "./similar.js";
 
 /** The properties of the option `like` and of the second argument of `save`, including the results that fit there. */
 const likeNames = names(
@@ -39,7 +40,7 @@ export function hasKnownNames(options: object): boolean {
 
 /** Throws a TypeError for an option that no function has. */
 export function checkOptions(options: object = {}): void {
-  if (typeof options !== "object" || options === null) throw new TypeError("options must be an object");
+  if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");
   checkNames(options, optionNames, "option");
 }
 
@@ -54,7 +55,7 @@ export function checkLayer(layer: { readonly container: string }): void {
   const known = Object.hasOwn(layerNames, container) ? layerNames[container] : undefined;
   if (known === undefined)
     throw new TypeError(
-      `there is no container ${String(container)}${nearest(container, Object.keys(layerNames))}`,
+      `There is no container ${String(container)}.${suggestion(String(container), Object.keys(layerNames))}`,
     );
   checkNames(layer, known, `property of a ${container} layer`);
 }
@@ -62,35 +63,11 @@ export function checkLayer(layer: { readonly container: string }): void {
 /** Throws a TypeError for a property of another name. */
 export function checkNames(given: object, known: ReadonlySet<string>, what: string): void {
   for (const name of Object.keys(given))
-    if (!known.has(name)) throw new TypeError(`there is no ${what} ${name}${nearest(name, known)}`);
+    if (!known.has(name)) throw new TypeError(`There is no ${what} ${name}.${suggestion(name, known)}`);
 }
 
 /** Throws a TypeError for a framing that does not exist. */
 export function checkFraming(framing: string | undefined): void {
   if (framing === undefined || (framings as readonly string[]).includes(framing)) return;
-  throw new TypeError(`option framing must be one of ${framings.join(", ")}, not ${String(framing)}`);
-}
-
-/** Names the known name with the fewest differences. */
-function nearest(name: unknown, known: Iterable<string>): string {
-  let [best, least] = ["", 4];
-  for (const candidate of known) {
-    const distance = differences(String(name), candidate);
-    if (distance < least) [best, least] = [candidate, distance];
-  }
-  return best === "" ? "" : `; did you mean ${best}?`;
-}
-
-/** How many letters to insert, delete or replace to get from one name to the other, regardless of case. */
-function differences(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...one.toLowerCase()].entries()) {
-    const next = [i + 1];
-    for (const [j, wanted] of [...other.toLowerCase()].entries()) {
-      const replaced = (row[j] as number) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] as number) + 1, (next[j] as number) + 1));
-    }
-    row = next;
-  }
-  return row[other.length] as number;
+  throw new TypeError(`The option framing must be one of ${framings.join(", ")}, not ${String(framing)}.`);
 }

@@ -279,13 +279,15 @@ function checkChoices(options: Options): void {
   for (const name of Object.keys(choices) as (keyof typeof choices)[]) {
     const value = options[name];
     if (value === undefined || (choices[name] as readonly unknown[]).includes(value)) continue;
-    throw new TypeError(`option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}`);
+    throw new TypeError(
+      `The option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}.`,
+    );
   }
   if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
-    throw new TypeError("option schema must have the Standard Schema interface");
+    throw new TypeError("The option schema must have the Standard Schema interface.");
   for (const name of ["onWarning", "onSkip"] as const) {
     if (options[name] === undefined || typeof options[name] === "function") continue;
-    throw new TypeError(`option ${name} must be a function`);
+    throw new TypeError(`The option ${name} must be a function.`);
   }
 }
 
@@ -306,14 +308,15 @@ const largestLimit = 2 ** 31 - 1;
 /** @internal Fills in default limits. Throws a TypeError for a limit that is not a number. */
 export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
-  if (typeof given !== "object" || given === null) throw new TypeError("option limits must be an object");
+  if (typeof given !== "object" || given === null)
+    throw new TypeError("The option limits must be an object.");
   checkNames(given, new Set(Object.keys(defaultLimits)), "limit");
   const limits: Limits = { ...defaultLimits };
   for (const name of Object.keys(limits) as (keyof Limits)[]) {
     const value = given[name];
     if (value === undefined) continue;
     if (typeof value !== "number" || !(value >= 0))
-      throw new TypeError(`limit ${name} must be a number from 0 on`);
+      throw new TypeError(`The limit ${name} must be a number, at least 0.`);
     limits[name] = Math.min(Math.floor(value), largestLimit);
   }
   return limits;
@@ -331,7 +334,7 @@ export function viewOf(source: Bytes): Uint8Array {
   if (source instanceof Uint8Array) return source;
   if (ArrayBuffer.isView(source)) return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
   if (typeof source === "object" && source !== null && isArrayBuffer(source)) return new Uint8Array(source);
-  throw new TypeError("bytes must be a Uint8Array, an ArrayBuffer or a view of one");
+  throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
 }
 
 function isShared(buffer: ArrayBufferLike): boolean {

@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { choices, textEngines } from "../base/choices.js";
+import { suggestion } from "../base/similar.js";
 import { typeNames } from "../table/table.gen.js";
 import { addBatch, type BatchFlags, runBatch } from "./commands/batch.js";
 import { completionFor, type Shell, shells } from "./commands/completion.js";
@@ -33,7 +34,6 @@ import {
 } from "./input/settings.js";
 import { reporting } from "./input/several.js";
 import { exitCode, Failure } from "./output/failure.js";
-import { suggestion } from "./output/similar.js";
 import { printText } from "./output/stdout.js";
 import { visible } from "./output/text.js";
 

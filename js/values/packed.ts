@@ -97,7 +97,7 @@ export function integersOf(elements: Iterable<Components>): Int32Array {
   const numbers: number[] = [];
   for (const element of elements) element.toArray(numbers, numbers.length);
   const wrong = numbers.find((number) => (number | 0) !== number);
-  if (wrong !== undefined) throw new RangeError(`${wrong} is not a 32-bit integer`);
+  if (wrong !== undefined) throw new RangeError(`${wrong} is not a 32-bit integer.`);
   return Int32Array.from(numbers);
 }
 

@@ -2,10 +2,10 @@
 import { fstatSync, readdirSync, type Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { suggestion } from "../../base/similar.js";
 import type { LoadOptions } from "../../index.js";
 import { codeOf, exitCode, Failure, reasonOf } from "../output/failure.js";
 import { Progress } from "../output/progress.js";
-import { suggestion } from "../output/similar.js";
 import { isStandardOutput } from "../output/stdout.js";
 import { visible } from "../output/text.js";
 

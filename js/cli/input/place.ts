@@ -1,8 +1,9 @@
 // Finds the place that a path on the command line means.
+
+import { suggestion } from "../../base/similar.js";
 import { counted } from "../../describe/amounts.js";
 import { type Document, type DocumentNode, formatPath, parsePath, type Variant } from "../../index.js";
 import { Failure } from "../output/failure.js";
-import { suggestion } from "../output/similar.js";
 import { visible } from "../output/text.js";
 
 /** A place in a file: the Document of one of its values, and the keys that lead into it. */

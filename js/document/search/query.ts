@@ -1,4 +1,5 @@
 // The options of `search`, and the form in which the codec takes them.
+import { checkNames } from "../../base/option-names.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { queryRecord as field } from "../../table/boundary.gen.js";
 import { Type, type TypeName, typeNames } from "../../table/table.gen.js";
@@ -81,18 +82,17 @@ export function queryOf(options: SearchOptions): Query {
 }
 
 function check(options: SearchOptions): void {
-  for (const name of Object.keys(options))
-    if (!names.has(name)) throw new TypeError(`there is no option ${name} of a search`);
+  checkNames(options, names, "option");
   const { text, from, to, types = [] } = options;
   if (text !== undefined && typeof text !== "string" && !(text instanceof RegExp))
-    throw new TypeError("option text must be a string or a regular expression");
+    throw new TypeError("The option text must be a string or a regular expression.");
   for (const number of [from, to]) {
     const isNumber = typeof number === "number" && !Number.isNaN(number);
     if (number !== undefined && !isNumber && typeof number !== "bigint")
-      throw new TypeError("options from and to must be numbers");
+      throw new TypeError("The options from and to must be numbers.");
   }
   const unknown = types.find((name) => !typeNames.includes(name));
-  if (unknown !== undefined) throw new TypeError(`there is no type ${String(unknown)}`);
+  if (unknown !== undefined) throw new TypeError(`There is no type ${String(unknown)}.`);
 }
 
 /** The flags g and y would make an expression remember where the last match was. */

@@ -61,5 +61,5 @@ test("accepts the result of load", async () => {
 });
 
 test.each([[null], [5], ["text"], [{}], [[1]]])("like rejects %j", (like) => {
-  expect(() => encode(1, { like: like as never })).toThrow(/bytes must be/);
+  expect(() => encode(1, { like: like as never })).toThrow(/The bytes must be/);
 });

@@ -54,12 +54,12 @@ describe.each(Object.keys(calls))("%s", (name) => {
   test("refuses an unknown option", async () => {
     const error = await errorIn(name, { maximum: 5 });
     expect(error).toBeInstanceOf(TypeError);
-    expect((error as Error).message).toBe("there is no option maximum");
+    expect((error as Error).message).toBe("There is no option maximum.");
   });
 
   test("names the nearest option", async () => {
     const { message } = (await errorIn(name, { dialekt: "godot-3" })) as Error;
-    expect(message).toBe("there is no option dialekt; did you mean dialect?");
+    expect(message).toBe("There is no option dialekt. Did you mean dialect?");
   });
 
   test("refuses an unknown option after a call without it", async () => {
@@ -77,7 +77,7 @@ const limited = Object.keys(calls).filter(
 );
 test.each(limited)("%s refuses an unknown limit", async (name) => {
   const { message } = (await errorIn(name, { limits: { element: 5 } })) as Error;
-  expect(message).toBe("there is no limit element; did you mean elements?");
+  expect(message).toBe("There is no limit element. Did you mean elements?");
 });
 
 const framed = [
@@ -92,18 +92,20 @@ const framed = [
 test.each([...framed, "decode", "encode", "open"])("%s refuses an unknown framing", async (name) => {
   const error = await errorIn(name, { framing: "storevar" });
   expect(error).toBeInstanceOf(TypeError);
-  expect((error as Error).message).toMatch(/^option framing must be one of .*store_var.*, not storevar$/);
+  expect((error as Error).message).toMatch(
+    /^The option framing must be one of .*store_var.*, not storevar\.$/,
+  );
 });
 
 describe("save and wrap refuse", () => {
   test.each<[string, object, string]>([
-    ["a property", { dialekt: "godot-3" }, "there is no property dialekt; did you mean dialect?"],
-    ["a framing", { framing: "storevar" }, "option framing must be one of"],
-    ["a container", { layers: [{ container: "gcfp" }] }, "there is no container gcfp; did you mean gcpf?"],
+    ["a property", { dialekt: "godot-3" }, "There is no property dialekt. Did you mean dialect?"],
+    ["a framing", { framing: "storevar" }, "The option framing must be one of"],
+    ["a container", { layers: [{ container: "gcfp" }] }, "There is no container gcfp. Did you mean gcpf?"],
     [
       "a property of a layer",
       { layers: [{ container: "gcpf", compresion: "zstd" }] },
-      "there is no property of a gcpf layer compresion; did you mean compression?",
+      "There is no property of a gcpf layer compresion. Did you mean compression?",
     ],
   ])("%s", async (_, like, message) => {
     await expect(api.save([5], like)).rejects.toThrow(TypeError);
@@ -118,7 +120,7 @@ describe("save and wrap refuse", () => {
 
 test("like refuses an unknown property", () => {
   const like = { bites: bytes } as never;
-  expect(() => api.encode(5, { like })).toThrow("there is no property bites; did you mean bytes?");
+  expect(() => api.encode(5, { like })).toThrow("There is no property bites. Did you mean bytes?");
   expect(api.encode({ hp: 5 }, { like: api.open(bytes) })).toEqual(bytes);
 });
 

@@ -1,3 +1,5 @@
+// Names that a mistyped one probably means.
+
 /** The given names that a mistyped one probably means, closest first. */
 export function similar(mistyped: string, names: Iterable<string>): string[] {
   const most = Math.max(1, Math.floor(mistyped.length / 3));
