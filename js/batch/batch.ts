@@ -1,8 +1,10 @@
 // `batch`: gives the files of a source to workers, and yields their results in order.
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { encode } from "../index.js";
 import { inOrder } from "./in-order.js";
+import { pathsIn } from "./input/lines.js";
 import { inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
 import { type Placed, Places } from "./places.js";
@@ -46,13 +48,13 @@ function sourcesOf(source: BatchSource | readonly BatchSource[]): readonly Batch
 }
 
 async function* run(
-  sources: readonly BatchSource[],
+  given: readonly BatchSource[],
   task: BatchTask,
   options: BatchOptions,
 ): AsyncGenerator<BatchResult> {
   const settings = settingsFor(task, options);
   const places = new Places(task, options);
-  for (const source of sources) places.checkRoot(rootOf(source));
+  const sources = await checked(given, places);
   const journal = await journalFor(settings, places, options);
   if (journal?.counts !== undefined) options.onResume?.(journal.counts);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
@@ -80,6 +82,27 @@ async function* results(
     journal?.add(section.map(lineOf));
     for (const { reply } of section) yield reply.result;
   }
+}
+
+/** The sources, when all inputs are known that stand in the folder for outputs. */
+async function checked(sources: readonly BatchSource[], places: Places): Promise<readonly BatchSource[]> {
+  const known: BatchSource[] = [];
+  for (const source of sources) {
+    if (typeof source === "object" && "list" in source && places.mayHoldInputs) {
+      const { list } = source;
+      // A stream can be read only once.
+      const kept: string[] = [];
+      for await (const path of pathsIn(list)) {
+        places.noteRoot(path);
+        if (typeof list !== "string") kept.push(`${path}\n`);
+      }
+      known.push(typeof list === "string" ? source : { list: Readable.from(kept) });
+    } else {
+      places.checkRoot(rootOf(source));
+      known.push(source);
+    }
+  }
+  return known;
 }
 
 /** What workers need, in a form that can be sent to them. */

@@ -1,5 +1,6 @@
 // The report, which is also the journal: a line is added when the output of its input is in place. After a kill, what has a line
 // is done, and the rest is not.
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   createReadStream,
@@ -7,6 +8,7 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
+  readSync,
   statSync,
 } from "node:fs";
 import { writeAll } from "./files/disk.js";
@@ -54,6 +56,8 @@ export class Journal {
   /** Whether lines of inputs count only with the note after them. */
   readonly inSections: boolean;
   #length: number;
+  /** What this run wrote first, and where. */
+  #beginning: { readonly at: number; readonly bytes: Buffer } | undefined;
 
   private constructor(
     path: string,
@@ -78,22 +82,25 @@ export class Journal {
     heading: Heading,
     { resume, fsync, inSections }: { resume: boolean; fsync: boolean; inSections: boolean },
   ): Promise<Journal> {
-    const earlier = resume ? await earlierIn(path, heading, inSections) : undefined;
+    const { earlier, size } = resume ? await earlierIn(path, heading, inSections) : nothingRead;
     let file: number;
     try {
-      file = openSync(path, earlier === undefined ? (resume ? "w" : "wx") : "r+");
+      file = openSync(path, resume ? "a+" : "ax+");
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       throw new BatchError(`${path} is the report of an earlier run. Resume that run, or remove the report.`);
     }
-    if (earlier !== undefined) {
-      // A line that the kill tore, or lines of a section without an end.
-      ftruncateSync(file, earlier.length);
-      closeSync(file);
-      file = openSync(path, "a");
-    }
     const journal = new Journal(path, file, { fsync, inSections }, earlier);
-    if (earlier === undefined) journal.#write([heading]);
+    try {
+      if (resume) journal.#cut(size);
+      // Runs that begin at once differ in this line, so that each sees which one wrote last.
+      const mark = resume ? [{ resumed: randomBytes(8).toString("hex") }] : [];
+      journal.#write([...(earlier === undefined ? [heading] : []), ...mark]);
+      journal.checkAlone();
+    } catch (error) {
+      journal.close();
+      throw error;
+    }
     return journal;
   }
 
@@ -127,8 +134,27 @@ export class Journal {
     if (!about.isFile()) return;
     if (statSync(this.#path, { throwIfNoEntry: false })?.ino !== about.ino)
       throw new BatchError(`${this.#path} was moved or removed, so this run has stopped.`);
-    if (about.size !== this.#length)
-      throw new BatchError(`Another run writes ${this.#path}, too. This one has stopped.`);
+    if (about.size !== this.#length || !this.#isBeginningThere()) throw this.#notAlone();
+  }
+
+  /** A run that began at the same time may have cut what this one wrote, and written as many bytes. */
+  #isBeginningThere(): boolean {
+    if (this.#beginning === undefined) return true;
+    const { at, bytes } = this.#beginning;
+    const found = Buffer.alloc(bytes.length);
+    return readSync(this.#file, found, 0, found.length, at) === found.length && found.equals(bytes);
+  }
+
+  #notAlone(): BatchError {
+    return new BatchError(`Another run writes ${this.#path}, too. This one has stopped.`);
+  }
+
+  /** Removes a line that the kill tore, or lines of a section without an end. `size` is what was read of the report. */
+  #cut(size: number): void {
+    const about = fstatSync(this.#file);
+    if (!about.isFile()) return;
+    if (about.size !== size) throw this.#notAlone();
+    ftruncateSync(this.#file, this.#length);
   }
 
   close(): void {
@@ -141,6 +167,7 @@ export class Journal {
     try {
       const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
       writeAll(this.#file, bytes);
+      this.#beginning ??= { at: this.#length, bytes };
       this.#length += bytes.length;
       if (this.#fsync) fsyncSync(this.#file);
     } catch (error) {
@@ -154,12 +181,21 @@ export class Journal {
 const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>
   [key, bytesIn, modified, target].join("\0");
 
-async function earlierIn(path: string, heading: Heading, inSections: boolean): Promise<Earlier | undefined> {
+/** What was found where the report is to be, and its bytes. */
+interface Read {
+  readonly earlier: Earlier | undefined;
+  readonly size: number;
+}
+const nothingRead: Read = { earlier: undefined, size: 0 };
+
+async function earlierIn(path: string, heading: Heading, inSections: boolean): Promise<Read> {
   const reader = new JournalReader(path, heading, inSections);
   let rest: Buffer = Buffer.alloc(0);
+  let size = 0;
   try {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       let start = 0;
+      size += chunk.length;
       const text = Buffer.concat([rest, chunk]);
       for (let end = text.indexOf(10); end >= 0; end = text.indexOf(10, start)) {
         reader.line(text.subarray(start, end));
@@ -168,10 +204,10 @@ async function earlierIn(path: string, heading: Heading, inSections: boolean): P
       rest = text.subarray(start);
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return nothingRead;
     throw error;
   }
-  return reader.earlier(rest);
+  return { earlier: reader.earlier(rest), size };
 }
 
 class JournalReader {

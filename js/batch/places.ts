@@ -32,7 +32,7 @@ export class Places {
   readonly #isNew: boolean = false;
   readonly #report: string | undefined;
   /** Files and folders of inputs below the folder for outputs. */
-  readonly #rootsBelow: string[] = [];
+  readonly #rootsBelow = new Set<string>();
   readonly #ids = new NameSet();
   readonly #names = new NameSet();
   readonly #again = new Map<string, number>();
@@ -48,14 +48,25 @@ export class Places {
     this.#isNew = readdirSync(this.outDir).length === 0;
   }
 
+  /** Whether the folder for outputs may have inputs in it. */
+  get mayHoldInputs(): boolean {
+    return this.outDir !== undefined && !this.#isNew;
+  }
+
   /** Refuses a folder of inputs that is the folder for outputs, and notes one that is below it. */
   checkRoot(source = ""): void {
-    const about = statSync(source, { throwIfNoEntry: false });
-    if (about === undefined || this.outDir === undefined) return;
-    if (this.isOutDir(about))
+    const about = this.noteRoot(source);
+    if (about !== undefined && this.isOutDir(about))
       throw new BatchError(`${source} is the folder for outputs, too. Choose another one.`);
-    const root = realpathSync(source);
-    if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.push(root);
+  }
+
+  /** Notes an input that is below the folder for outputs, so that no output is put there. */
+  noteRoot(source: string): Stats | undefined {
+    const about = statSync(source, { throwIfNoEntry: false });
+    if (about === undefined || this.outDir === undefined) return undefined;
+    const root = realpathSync.native(source);
+    if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(root);
+    return about;
   }
 
   /** Whether a folder is the one for outputs. */
@@ -101,9 +112,14 @@ export class Places {
       );
     if (!this.#isNew && isFile && typeof from === "string" && isSameFile(from, textOf(target)))
       throw new BatchFailure("own-input");
-    const isInput = (root: string) => `${textOf(target)}${sep}`.startsWith(`${root}${sep}`);
-    if (this.#rootsBelow.some(isInput)) throw new BatchFailure("own-input");
+    if (this.#rootsBelow.size > 0 && this.#isInput(textOf(target))) throw new BatchFailure("own-input");
     return target;
+  }
+
+  /** Whether a path in the folder for outputs is that of an input, or below one. */
+  #isInput(path: string): boolean {
+    if (path.length <= (this.outDir as string).length) return false;
+    return this.#rootsBelow.has(path) || this.#isInput(dirname(path));
   }
 
   #count(id: string): number {

@@ -24,7 +24,9 @@ export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Found>
     yield problem(root, basename(root), error);
     return;
   }
-  if (about.isDirectory()) yield* walkFolder(root, "", walk);
+  if (about.isDirectory() && walk.leavesOut(about))
+    yield problem(root, basename(root), new BatchFailure("own-input"));
+  else if (about.isDirectory()) yield* walkFolder(root, "", walk);
   else yield fileOf(root, basename(root), about);
 }
 

@@ -12,11 +12,17 @@ type Chunks = string | AsyncIterable<Uint8Array | string>;
 
 /** The files that a list names. Those in the current folder keep their tree; others have no place in a folder for outputs. */
 export async function* listed(list: Chunks, walk: Walk): AsyncGenerator<Found> {
-  for await (const { text } of linesOf(list, Number.POSITIVE_INFINITY)) {
-    const path = text.replace(/\r$/, "");
-    if (path === "") continue;
+  for await (const path of pathsIn(list)) {
     for await (const found of walkFrom(path, walk))
       yield found.name === "" ? found : { ...found, name: nameIn(found) };
+  }
+}
+
+/** The paths on the lines of a list. */
+export async function* pathsIn(list: Chunks): AsyncGenerator<string> {
+  for await (const { text } of linesOf(list, Number.POSITIVE_INFINITY)) {
+    const path = text.replace(/\r$/, "");
+    if (path !== "") yield path;
   }
 }
 

@@ -56,6 +56,7 @@ export class Threads implements Pool {
   readonly #idle: Thread[] = [];
   readonly #waiting: Task[] = [];
   readonly #threads = new Set<Thread>();
+  #isClosed = false;
 
   constructor(size: number, settings: WorkSettings) {
     this.size = size;
@@ -81,12 +82,15 @@ export class Threads implements Pool {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const task of this.#waiting.splice(0)) task.reject(new Error("closed"));
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
   #assign(jobs: readonly AnyJob[]): Promise<Reply[]> {
     return new Promise((resolve, reject) => {
+      // The threads that `close` ends must not be replaced.
+      if (this.#isClosed) return reject(new Error("closed"));
       this.#waiting.push({ jobs, resolve, reject });
       this.#next();
     });
@@ -103,9 +107,11 @@ export class Threads implements Pool {
         resolve(replies);
         this.#next();
       },
-      (error) => {
-        this.#threads.delete(thread);
+      async (error) => {
         reject(error);
+        // A thread whose task could not be prepared has not ended by itself.
+        await thread.end();
+        this.#threads.delete(thread);
         this.#next();
       },
     );

@@ -13,6 +13,8 @@ import fs, {
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import type { Worker } from "node:worker_threads";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import type * as Batch from "../../../js/batch/index.js";
 import {
@@ -167,6 +169,19 @@ test("never replaces an input that it has not read yet", async () => {
   ]);
 });
 
+test.each([true, false])("never replaces an input that a list names, a stream: %j", async (isStream) => {
+  mkdirSync(join(folder, "out"));
+  await write("z.save", 1);
+  const bytes = await save(game(2), old);
+  writeFileSync(join(folder, "out/z.save"), bytes);
+  const text = [`${folder}/in/z.save`, `${folder}/out/z.save`, `${folder}/out`, ""].join("\n");
+  writeFileSync(join(folder, "list"), text);
+  const list = isStream ? Readable.from([text]) : join(folder, "list");
+  const all = await results({ list }, toGodot4, { outDir: join(folder, "out") });
+  expect(all.map(({ code, outcome }) => code ?? outcome)).toEqual(["own-input", "same-name", "own-input"]);
+  expect(readFileSync(join(folder, "out/z.save"))).toEqual(Buffer.from(bytes));
+});
+
 test("keeps the report apart from inputs and outputs", async () => {
   await write("a.save", 1);
   await write("report.ndjson", 2);
@@ -316,6 +331,38 @@ test("names the file that kills a worker, and does the others", async () => {
   expect(short(all).filter(([, outcome]) => outcome !== "done")).toEqual([["/05.save", "worker-died"]]);
 });
 
+describe("ends all threads", () => {
+  let workers: Worker[] = [];
+  const note = (worker: Worker) => workers.push(worker);
+  beforeEach(() => {
+    workers = [];
+    process.on("worker", note);
+  });
+  afterEach(() => {
+    process.off("worker", note);
+  });
+  /** An ended thread has the number -1. */
+  const ended = async () => {
+    await new Promise(setImmediate);
+    return workers.length > 0 && workers.every(({ threadId }) => threadId === -1);
+  };
+
+  test("when the caller stops, and starts no others", async () => {
+    for (let i = 0; i < 200; i++) await write(`${i}.save`, i);
+    for await (const _ of threads.batch(join(folder, "in"), { kind: "check" }, { workers: 2 })) break;
+    expect(await ended()).toBe(true);
+  });
+
+  test("also those whose task cannot be prepared", async () => {
+    for (let i = 0; i < 200; i++) await write(`${i}.save`, i);
+    const schema = join(folder, "schema.mjs");
+    writeFileSync(schema, "export default 5;");
+    const task = { kind: "validate", schema } as const;
+    await expect(results(join(folder, "in"), task, { workers: 2 })).rejects.toThrow("Standard Schema");
+    expect(await ended()).toBe(true);
+  });
+});
+
 test("says that an output cannot be written, and continues with the next file", async () => {
   await write("a.save", 1);
   const all = await results(join(folder, "in"), toGodot4, {
@@ -351,7 +398,8 @@ describe("a file that somebody writes while it is read", () => {
     let done = 0;
     fs.readSync = ((...given: Parameters<typeof readSync>) => {
       const count = readSync(...given);
-      if (done++ < times) {
+      const isInput = fs.fstatSync(given[0]).ino === fs.statSync(path).ino;
+      if (isInput && done++ < times) {
         bytes = change(bytes);
         writeFileSync(path, bytes);
         // Two writes may fall into one tick of the file system's clock.

@@ -1,5 +1,5 @@
 // Runs that stop and go on.
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +10,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -20,6 +21,7 @@ import {
   batch,
   type EarlierCounts,
 } from "../../../js/batch/index.js";
+import { Journal, type Line } from "../../../js/batch/journal.js";
 import { encode, load } from "../../../js/index.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-resume-"));
@@ -69,7 +71,10 @@ function contentsOf(folder: string): Record<string, string> {
 function contentOf(path: string): string {
   const text = readFileSync(path, "latin1");
   if (!path.endsWith("report.ndjson")) return text;
-  return text.replaceAll(/"ms":[\d.]+/g, "").replaceAll(/"target":"[^"]*"/g, "");
+  return text
+    .replaceAll(/\{"resumed":.*\n/g, "")
+    .replaceAll(/"ms":[\d.]+/g, "")
+    .replaceAll(/"target":"[^"]*"/g, "");
 }
 
 describe.each([convert, ...tables])("%j", (task) => {
@@ -221,4 +226,50 @@ test("a run that resumes says what the earlier one made of its inputs", async ()
   const rest = await run(convert, "out", { resume: true, onResume: (counts) => earlier.push(counts) });
   const failed = Math.floor((saves - rest.length) / 7);
   expect(earlier).toEqual([{ done: saves - rest.length - failed, failed, skipped: 0 }]);
+});
+
+describe("two runs that resume at once", () => {
+  const heading = { batch: 1, version: "1", task: "a" } as const;
+  const open = (path: string, resume = true) =>
+    Journal.open(path, heading, { resume, fsync: false, inSections: false });
+  const line = (id: string): Line => ({ id, outcome: "done", ms: 1, bytesIn: 1, bytesOut: 0 });
+
+  test.each([true, false])("the first of them notices the second, with a report: %j", async (isThere) => {
+    const path = join(folder, "report.ndjson");
+    if (isThere) (await open(path)).close();
+    const [first, second] = await Promise.allSettled([open(path), open(path)]);
+    // The other one refuses to cut what it has not read.
+    expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
+    const third = await open(path);
+    const alone = [first, second].find((one) => one.status === "fulfilled") as { value: Journal };
+    expect(() => alone.value.add([line("a")])).toThrow("Another run writes");
+    // As long as what the third one has written: the size alone would not tell.
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.replace(/[0-9a-f]{16}"\}\n$/, '0123456789abcdef"}\n'));
+    expect(() => third.add([line("a")])).toThrow("Another run writes");
+    alone.value.close();
+    third.close();
+  });
+
+  test("none cuts lines that it has not read", async () => {
+    const path = join(folder, "report.ndjson");
+    const first = await open(path, false);
+    const { createReadStream } = fs;
+    // The first run adds a line just after the second one has read the report.
+    fs.createReadStream = (() =>
+      (async function* () {
+        yield readFileSync(path);
+        first.add([line("a")]);
+      })()) as never;
+    syncBuiltinESMExports();
+    try {
+      await expect(open(path)).rejects.toThrow("Another run writes");
+    } finally {
+      fs.createReadStream = createReadStream;
+      syncBuiltinESMExports();
+    }
+    first.add([line("b")]);
+    expect(readFileSync(path, "utf8").split("\n").length).toBe(4);
+    first.close();
+  });
 });
