@@ -123,6 +123,11 @@ describe.skipIf(!hasBrowser)("a table", () => {
     expect(rowsOf(await saved())).toEqual(items);
   });
 
+  test("a long table opens at its first row", async () => {
+    await openTable(Array.from({ length: 100 }, (_, i) => ({ id: BigInt(i) })));
+    expect(await visit.page.getByRole("grid").evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  });
+
   test("missing keys are shown and can be added, with the type of their column", async () => {
     const value = [{ name: "a", hp: 1n }, { name: "b" }, { name: "c", hp: null, tag: new StringName("x") }];
     await openTable(value);

@@ -86,7 +86,8 @@ export function useWindow(
     show(row, center = false) {
       const top = row * rowHeight;
       if (top >= at && top + rowHeight <= at + view) return;
-      const edge = top < at ? top : top + rowHeight - view;
+      // Before the element is measured, and where not even one line fits, the line comes first.
+      const edge = top < at || view < rowHeight ? top : top + rowHeight - view;
       goTo(Math.max(0, Math.min(most, center ? top - view / 2 : edge)));
     },
   };
