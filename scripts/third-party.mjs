@@ -5,7 +5,7 @@ import { capture, Failure, inRoot } from "./lib.mjs";
 const read = (path) => readFileSync(inRoot(path), "utf8");
 
 /** The npm packages whose code went into bundles, as esbuild's metafiles tell. */
-export function bundledPackages(metafiles) {
+function bundledPackages(metafiles) {
   const files = metafiles.flatMap(({ outputs }) =>
     Object.values(outputs).flatMap(({ inputs }) =>
       Object.keys(inputs).filter((path) => inputs[path].bytesInOutput > 0),

@@ -6,7 +6,7 @@ import type { ExternalResource, StoredResource } from "./resource-types.js";
 import { externalClass, internalClass } from "./stored-format.js";
 
 /** The path in `value` to a reference that `isIt` accepts; undefined if there is none. Types of containers may name a script. */
-export function pathTo(
+function pathTo(
   value: Variant,
   isIt: (className: string, id: string) => boolean,
 ): readonly Variant[] | undefined {
@@ -35,7 +35,7 @@ export function pathTo(
 }
 
 /** Whether a reference leads to this resource. */
-export function leadsTo({ id, path }: StoredResource | ExternalResource) {
+function leadsTo({ id, path }: StoredResource | ExternalResource) {
   const own = path === undefined ? internalClass : externalClass;
   return (className: string, other: string) => className === own && other === id;
 }

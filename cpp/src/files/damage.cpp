@@ -133,8 +133,8 @@ bool is_nearly(std::uint32_t length, std::size_t size) {
   return wrong != 0 && (std::bit_width(wrong) - 1) / 8 == std::countr_zero(wrong) / 8;
 }
 
-/// True when a gap is a frame with a wrong length, perhaps with more frames behind it. `after_frames` says that
-/// the file consists of frames up to here, so that hardly anything else may follow.
+/// True when a gap is a frame with a wrong length, perhaps with more frames behind it. `after_frames` says
+/// that the file consists of frames up to here, so that hardly anything else may follow.
 bool is_misnumbered(Bytes gap, const ScannedFrame& near, bool after_frames) {
   for (std::size_t at = 0; at < gap.size();) {
     if (gap.size() - at < 2 * word) return false;

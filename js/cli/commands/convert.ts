@@ -15,7 +15,7 @@ import { openTranscribed, type Transcribed } from "../input/transcribed.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { say, sayLosses, sayWarnings } from "../output/report.js";
 
-export type ConvertFlags = Given & { from?: DialectName; to: DialectName };
+type ConvertFlags = Given & { from?: DialectName; to: DialectName };
 
 /** Converts files to the dialect of another engine and prints the losses. */
 export async function runConvert(files: readonly string[], given: ConvertFlags): Promise<void> {

@@ -13,7 +13,7 @@ import { visible } from "../output/text.js";
 import { wantsColors } from "../output/tree.js";
 import { typeOf } from "../output/types.js";
 
-export type DiffFlags = Given & { full?: boolean };
+type DiffFlags = Given & { full?: boolean };
 
 /** Prints the differences between two files. The exit code is 1 if there are any, and 2 after a failure. */
 export async function runDiff(one: string, other: string, given: DiffFlags): Promise<void> {

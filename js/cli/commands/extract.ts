@@ -10,7 +10,7 @@ import { openTranscribed } from "../input/transcribed.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { kindOf } from "../output/types.js";
 
-export type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };
+type ExtractFlags = Given & { frame?: number; path?: string; raw?: boolean };
 
 /** Writes a part of files: a frame, a value in a frame, or the content inside all layers. */
 export async function runExtract(files: readonly string[], given: ExtractFlags): Promise<void> {

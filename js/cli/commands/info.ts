@@ -28,7 +28,7 @@ import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
 import { typeOf } from "../output/types.js";
 
-export type InfoFlags = Omit<Given, "json"> & { json?: boolean };
+type InfoFlags = Omit<Given, "json"> & { json?: boolean };
 
 /** Describes files. */
 export async function runInfo(files: readonly string[], { json, ...given }: InfoFlags): Promise<void> {

@@ -27,9 +27,9 @@ import { visible } from "../output/text.js";
 import { textPieces } from "../output/text-pieces.js";
 import { type EncodeFlags, writeValues } from "./encode.js";
 
-export type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
-export type TypesFlags = Given & { name?: string };
-export type ValidateFlags = Given & { schema: string };
+type TextFlags = EncodeFlags & { engine?: TextEngine; read?: boolean };
+type TypesFlags = Given & { name?: string };
+type ValidateFlags = Given & { schema: string };
 
 /** Prints the values of a file in Godot's text form or, with `read`, encodes such a text. */
 export async function runText(files: readonly string[], given: TextFlags): Promise<void> {

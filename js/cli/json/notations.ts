@@ -8,7 +8,7 @@ import { Failure } from "../output/failure.js";
 import { exactBuilder, exactNotation } from "./exact.js";
 
 /** The notations of JSON: `plain` is the library's, for people; `exact` keeps every type. */
-export type NotationName = "plain" | "exact";
+type NotationName = "plain" | "exact";
 
 /** Yields the JSON of a value in parts, because it may be too long for a single string. */
 export function jsonParts(value: Variant, notation: NotationName, indentation: string): Iterable<string> {

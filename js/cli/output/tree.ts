@@ -6,7 +6,7 @@ import { visible } from "./text.js";
 import { childrenOf, kindOf } from "./types.js";
 
 /** Options of `tree`. */
-export interface TreeStyle {
+interface TreeStyle {
   readonly full: boolean;
   readonly colored: boolean;
 }
