@@ -56,6 +56,7 @@ describe("the preview of a container", () => {
     ],
     [["x".repeat(60)], `["${"x".repeat(38)}…]`],
     [["line\nend", '"quoted"'], '["line\\nend", "\\"quoted\\""]'],
+    [["a\u202Eb\u2066", "\u0645\u200F"], '["a\\u202eb\\u2066", "\u0645\u200F"]'],
   ])("%o", (value, text) => {
     expect(previewOf(nodeOf(value))).toBe(text);
   });

@@ -154,9 +154,14 @@ function packedPreview(value: PackedLike): string {
 
 const hex = (byte: number) => byte.toString(16).padStart(2, "0");
 
+// They turn round what follows, the closing quote too.
+const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
+
 function quoted(text: string): string {
   const isCut = text.length > longest;
-  const escaped = JSON.stringify(isCut ? text.slice(0, longest) : text).slice(0, -1);
+  const escaped = JSON.stringify(isCut ? text.slice(0, longest) : text)
+    .slice(0, -1)
+    .replace(directionControls, (letter) => `\\u${letter.charCodeAt(0).toString(16)}`);
   return `${cut(escaped)}${isCut ? "…" : '"'}`;
 }
 
