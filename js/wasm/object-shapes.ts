@@ -7,8 +7,10 @@ import { type Make, makerOf, type ValueReader } from "./object-code.js";
 import { type Store, storeOf } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
-/** A shape is compiled after this many dictionaries had it. */
-const sightings = 16;
+/** A list of keys becomes a shape with this dictionary. */
+const worthShape = 4;
+/** A shape is compiled after this many dictionaries had it, because compiling takes as long as a hundred of them. */
+const sightings = 128;
 const mostCompiled = 512;
 const mostKeys = 64;
 const identifier = /^[A-Za-z_$][\w$]*$/;
@@ -79,7 +81,8 @@ export class Shape {
 export class Shapes {
   private generation = -1;
   private keys: string[] = [];
-  private shapes: (Shape | undefined)[] = [];
+  /** By node, its shape, or how many dictionaries had it so far. */
+  private shapes: (Shape | number | undefined)[] = [];
   private compiledCount = 0;
   private allowed = true;
   private u8: Uint8Array = new Uint8Array();
@@ -105,7 +108,18 @@ export class Shapes {
   }
 
   shape(node: number): Shape {
-    return this.shapes[node] ?? this.readShape(node);
+    const known = this.shapes[node];
+    return typeof known === "object" ? known : this.readShape(node);
+  }
+
+  /** The shape of a node; undefined for the first dictionaries that have it, because many lists of keys come only once. */
+  usualShape(node: number): Shape | undefined {
+    const known = this.shapes[node];
+    if (typeof known === "object") return known;
+    const seen = (known ?? 0) + 1;
+    if (seen === worthShape) return this.readShape(node);
+    this.shapes[node] = seen;
+    return undefined;
   }
 
   /**

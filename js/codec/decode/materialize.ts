@@ -10,7 +10,7 @@ import { KeyTexts } from "../../values/key-text.js";
 import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
-import { reserved } from "../../values/plain-containers.js";
+import { isArrayIndex, reserved, setOwn } from "../../values/plain-containers.js";
 import {
   Callable,
   EncodedObjectAsID,
@@ -33,12 +33,12 @@ import {
   VariantArray,
 } from "../../values/variant.js";
 import { eventWords, imageAt, imageWords, inputEventAt } from "../../wasm/legacy-tape.js";
-import type { Shapes } from "../../wasm/object-shapes.js";
+import type { Shape, Shapes } from "../../wasm/object-shapes.js";
 import { packedValue } from "../../wasm/packed-tape.js";
 import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
-import { DictionaryBuilder } from "./plain-dictionary.js";
+import { DictionaryBuilder, manyKeys } from "./plain-dictionary.js";
 
 const kindMask = 3;
 
@@ -282,8 +282,10 @@ class Materializer {
     const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
     const count = this.next();
     const node = this.next();
-    if (!this.form.exact)
-      return node > 0 && this.shapes !== undefined ? this.shaped(count, node) : this.plainDictionary(count);
+    if (!this.form.exact) {
+      const shape = node > 0 ? this.shapes?.usualShape(node) : undefined;
+      return shape === undefined ? this.plainDictionary(count) : this.shaped(count, shape);
+    }
     const keyList = node > 0 ? this.shapes?.shape(node).keyList : undefined;
     const traits =
       tag === Type.Dictionary ? noTraits : { keyType, valueType, shared: (tag & bit.shared) !== 0 };
@@ -329,16 +331,40 @@ class Materializer {
     return (this.shapes as Shapes).key(word);
   }
 
-  private shaped(count: number, node: number): Variant {
+  private shaped(count: number, shape: Shape): Variant {
     const { dictionaries } = this.form;
-    const shape = (this.shapes as Shapes).shape(node);
     if (this.strict) return this.plainDictionary(count);
     if (dictionaries === "object" || (dictionaries === "auto" && shape.ordered)) return shape.make(this);
     return this.plainDictionary(count);
   }
 
   private plainDictionary(count: number): Variant {
-    const builder = new DictionaryBuilder(count, this.form.dictionaries, this);
+    const { dictionaries } = this.form;
+    if (dictionaries === "map" || count >= manyKeys)
+      return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
+    const object: { [key: string]: Variant } = {};
+    for (let i = 0; i < count; i++) {
+      const start = this.at;
+      const name = this.name();
+      if (name === undefined || (dictionaries === "auto" && isArrayIndex(name))) {
+        this.at = start;
+        return this.rest(new DictionaryBuilder(count, dictionaries, this, object), count - i);
+      }
+      setOwn(object, name, this.value());
+    }
+    return object;
+  }
+
+  /** The name of a property for the next key; undefined if only a DictionaryBuilder knows what becomes of it. */
+  private name(): string | undefined {
+    if (this.i32[this.at] !== bit.keyIsValue) return this.key() as string;
+    if (this.strict || this.i32[this.at + 1] !== Type.StringName) return undefined;
+    this.at += 2;
+    return this.text();
+  }
+
+  /** The last `count` entries of a Dictionary, after those that the builder has. */
+  private rest(builder: DictionaryBuilder, count: number): Variant {
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;
       const type = this.i32[this.at] === bit.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;

@@ -8,7 +8,7 @@ import { Dictionary, insert, insertNew, type Variant } from "../../values/varian
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
 
 /** V8 stores an object with so many properties as a hash table, whatever its prototype. */
-const manyKeys = 1024;
+export const manyKeys = 1024;
 
 /** When a dictionary becomes a plain object: if an object keeps the order of its keys, never, or if all keys are strings. */
 export type DictionaryForm = "auto" | "map" | "object";
@@ -30,13 +30,14 @@ export class DictionaryBuilder {
   /** Index in `keys` of each container, and its word on the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
-  constructor(count: number, form: DictionaryForm, reader: KeyReader) {
+  /** Builds a Dictionary of `count` entries; `object` holds the first ones, if some are read already. */
+  constructor(count: number, form: DictionaryForm, reader: KeyReader, object?: { [key: string]: Variant }) {
     this.count = count;
     this.form = form;
     this.reader = reader;
     if (form === "map") this.filler = this.newFiller();
     // Without a prototype there is nothing to search for every name, which takes a sixth of the time.
-    else this.object = count < manyKeys ? {} : Object.create(null);
+    else this.object = object ?? Object.create(null);
   }
 
   /** Adds an entry; `type` is the type of the key, which begins at word `start` of the tape. */

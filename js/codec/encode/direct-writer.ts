@@ -26,16 +26,19 @@ import { unsupported } from "./value-writer.js";
 
 /** More words than any value of fixed size and any remembered key take together. */
 const slack = 128;
-/** A function for objects with equal keys is generated after this many of them. */
-const sightings = 16;
-const mostGenerated = 512;
+/**
+ * The first function for objects with equal keys is generated after so many of them, because that takes as long as a hundred objects.
+ * Each further one needs more: the more functions there are, the rarer each is called, and the later V8 optimizes it.
+ */
+const worthCode = { first: 128, more: 64 };
 
 /** What the dialect and the options decide. */
 class Plan {
   readonly headers: Int32Array;
   readonly exact: boolean;
   readonly keys = new KeyTree();
-  generated = 0;
+  /** How many objects must have equal keys for a function of their own. */
+  worthCode = worthCode.first;
 
   constructor(headers: Int32Array, exact: boolean) {
     this.headers = headers;
@@ -324,14 +327,13 @@ export class DirectWriter extends Flattener implements WordWriter {
       const found = (this.plan as Plan).keys.find(object);
       if (Array.isArray(found)) return this.putListed(object, found, at, depth + 1);
       if (found.write !== undefined) return found.write(this, object, at, depth + 1);
-      if (++found.seen === sightings) this.generate(found, object);
+      if (++found.seen >= (this.plan as Plan).worthCode) this.generate(found, object);
     }
     return this.putProperties(object, at, depth + 1);
   }
 
   private generate(node: KeyNode, sample: object): void {
     const plan = this.plan as Plan;
-    if (plan.generated++ > mostGenerated) return;
     try {
       const nodes = node.path();
       node.write = writerOf(
@@ -342,8 +344,9 @@ export class DirectWriter extends Flattener implements WordWriter {
         plan.exact,
         instanceWriters,
       );
+      plan.worthCode += worthCode.more;
     } catch {
-      plan.generated = mostGenerated;
+      plan.worthCode = Number.POSITIVE_INFINITY;
     }
   }
 
@@ -355,7 +358,7 @@ export class DirectWriter extends Flattener implements WordWriter {
     let count = 0;
     let node: KeyNode | undefined = keys.root;
     for (const key in object) {
-      if (node !== undefined) node = keys.next(node, key);
+      if (node !== undefined) node = keys.child(node, key);
       const value = (object as Record<string, unknown>)[key];
       if (value === undefined) continue;
       at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);

@@ -20,7 +20,8 @@ export class KeyNode {
   last: KeyNode | undefined;
   /** The first key of the object that came after the last one with these keys. */
   follower: KeyNode | undefined;
-  readonly children = new Map<string, KeyNode>();
+  /** All children; undefined if there is at most one. */
+  children: Map<string, KeyNode> | undefined;
   /** How many objects had these keys. */
   seen = 0;
   /** Writes objects with these keys. */
@@ -45,6 +46,8 @@ export class KeyNode {
 export class KeyTree {
   root = new KeyNode("", undefined);
   private size = 0;
+  /** How many keys a full tree has refused. */
+  private refused = 0;
   /** The keys of the previous object. */
   private previous = this.root;
 
@@ -76,34 +79,42 @@ export class KeyTree {
   }
 
   /** The node of one more key; undefined if the tree does not take it. */
-  next(node: KeyNode, key: string): KeyNode | undefined {
-    return node.last?.key === key ? node.last : this.child(node, key);
+  child(node: KeyNode, key: string): KeyNode | undefined {
+    const { last } = node;
+    if (last?.key === key) return last;
+    const child = node.children?.get(key) ?? this.newChild(node, key);
+    if (child !== undefined) node.last = child;
+    return child;
   }
 
-  private child(node: KeyNode, key: string): KeyNode | undefined {
-    let child = node.children.get(key);
-    if (child === undefined) {
-      if (
-        node.children.size === mostChildren ||
-        node.depth === mostKeys ||
-        key.length > longestKey ||
-        // Reading it gives the prototype if a getter deletes it.
-        key === "__proto__" ||
-        key.charCodeAt(0) === 0xfeff
-      )
-        return undefined;
-      if (this.size++ === mostNodes) this.clear();
-      child = new KeyNode(key, node);
+  private newChild(node: KeyNode, key: string): KeyNode | undefined {
+    if (
+      node.children?.size === mostChildren ||
+      node.depth === mostKeys ||
+      key.length > longestKey ||
+      // Reading it gives the prototype if a getter deletes it.
+      key === "__proto__" ||
+      key.charCodeAt(0) === 0xfeff
+    )
+      return undefined;
+    if (this.size === mostNodes) {
+      // Where most keys are new, a tree that is emptied each time it is full costs more than it saves.
+      if (++this.refused < mostNodes) return undefined;
+      this.clear();
+    }
+    this.size++;
+    const child = new KeyNode(key, node);
+    if (node.last !== undefined) {
+      node.children ??= new Map([[node.last.key, node.last]]);
       node.children.set(key, child);
     }
-    node.last = child;
     return child;
   }
 
   private clear(): void {
     this.root = new KeyNode("", undefined);
     this.previous = this.root;
-    this.size = 0;
+    this.size = this.refused = 0;
   }
 }
 
