@@ -130,7 +130,7 @@ bool begins_frame(Bytes bytes) {
 bool is_nearly(std::uint32_t length, std::size_t size) {
   const std::uint32_t wrong = length ^ static_cast<std::uint32_t>(size);
   if (size < 3 * word) return std::has_single_bit(wrong);
-  return wrong != 0 && (std::bit_width(wrong) - 1) / 8 == std::countr_zero(wrong) / 8;
+  return wrong != 0 && wrong >> (std::countr_zero(wrong) & ~7) <= 0xFF;
 }
 
 /// True when a gap is a frame with a wrong length, perhaps with more frames behind it. `after_frames` says
