@@ -43,6 +43,7 @@ class Conversion {
  private:
   template <Sink S>
   ReadResult run_as(const Input& input, const ReadRequest& request) {
+    converter_.expect_scripts(*request.settings.dialect);
     ReadResult result = read_value<S>(input, request, converter_);
     if (result.ok()) result.error = encoder_.error();
     frame_.close();

@@ -1,5 +1,7 @@
 #include "convert/converter.h"
 
+#include <algorithm>
+
 namespace godot_variant {
 
 void Converter::start(Bytes input, const Dialect& from) {
@@ -22,6 +24,19 @@ Head Converter::replacement(Head head) {
 }
 
 void Converter::empty(Head head) { to_.empty(replaced(head)); }
+
+/// Engines that write scripts as Objects read null where a path stands.
+void Converter::text(Head head, const Text& text) {
+  if (!script_) return to_.text(replaced(head), text);
+  losses_.add({LossCode::value_dropped, head.at, head.type, Type::Nil});
+  to_.empty({Type::Nil, head.at});
+}
+
+void Converter::part(const Text& text) {
+  constexpr std::string_view name = "script";
+  script_ = loses_scripts_ && std::equal(text.bytes.begin(), text.bytes.end(), name.begin(), name.end());
+  to_.part(text);
+}
 
 void Converter::id(Head head, std::uint64_t id) {
   const Head to = replaced(head);

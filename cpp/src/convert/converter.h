@@ -16,7 +16,7 @@ class Converter final : public AnySink {
   void boolean(Head head, bool value) override { to_.boolean(head, value); }
   void integer(Head head, std::int64_t value) override { to_.integer(head, value); }
   void real(Head head, double value) override { to_.real(head, value); }
-  void text(Head head, const Text& text) override { to_.text(replaced(head), text); }
+  void text(Head head, const Text& text) override;
   void numbers(Head head, const Numbers& numbers) override;
   void id(Head head, std::uint64_t id) override;
   void signal(Head head, const Text& name, std::uint64_t object) override;
@@ -30,14 +30,21 @@ class Converter final : public AnySink {
   void array(Head head, const Container& container) override;
   void dictionary(Head head, const Container& container) override { to_.dictionary(head, container); }
   void packed_texts(Head head, std::uint32_t count) override { to_.packed_texts(head, count); }
-  void part(const Text& text) override { to_.part(text); }
-  void end() override { to_.end(); }
+  void part(const Text& text) override;
+  void end() override {
+    script_ = false;
+    to_.end();
+  }
   bool ok() const override { return to_.ok(); }
 
   /// Passes on what the decoder's lane reads.
   class Pen;
   /// The bytes that a lane reads, for the positions of losses and errors, and their dialect.
   void start(Bytes input, const Dialect& from);
+  /// Whether the engine of the target ignores scripts that these bytes name by their paths.
+  void expect_scripts(const Dialect& from) {
+    loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
+  }
 
   /// Type changes only; the Encoder records all other losses.
   const Notes<Loss>& losses() const { return losses_; }
@@ -53,6 +60,9 @@ class Converter final : public AnySink {
   Encoder& to_;
   const Dialect& target_;
   Bytes input_;
+  bool loses_scripts_ = false;
+  /// The next value is the script of an Object, whose path the target cannot hold.
+  bool script_ = false;
   /// For each type the header of values that both dialects write alike; -1 where they do not.
   std::array<std::int32_t, type_count> common_headers_{};
   Notes<Loss> losses_;

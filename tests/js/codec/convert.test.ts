@@ -8,6 +8,7 @@ import {
   decode,
   EncodedObjectAsID,
   encode,
+  GodotObject,
   type Loss,
   NodePath,
   PackedVector4Array,
@@ -23,7 +24,7 @@ import {
   Vector4,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
-import { fileOf, fromHex } from "../fixtures.js";
+import { fileOf, fromHex, linesOf } from "../fixtures.js";
 
 const exact = { mode: "exact" } as const;
 
@@ -117,6 +118,37 @@ describe("every loss has its path and types", () => {
     const result = converted(value, "godot-4", "godot-3");
     expect(result.value).toEqual(expected);
     expect(plainly(result.losses)).toEqual(losses);
+  });
+
+  test("the path of a script, which Godot 3.6 and 3.2.3 ignore", () => {
+    for (const engine of ["godot-3.6", "godot-3.2.3"]) {
+      const answer = linesOf(`${engine}/crafted.jsonl`).find(({ name }) =>
+        name.endsWith(" Object: script is a path"),
+      );
+      const read = decode(fromHex(answer?.reencoded as string), { dialect: "godot-3", allowObjects: true });
+      expect((read as GodotObject).properties.get("script")).toBeNull();
+    }
+    const node = new GodotObject("Node", [
+      ["script", "res://there.gd"],
+      ["path", new NodePath("script")],
+      ["name", "res://there.gd"],
+    ]);
+    const bytes = encode([node, new NodePath("script"), "res://there.gd"], { fullObjects: true });
+    for (const to of ["godot-3", "godot-3.0", "godot-4.0", "rebel"] as const) {
+      const result = convert(bytes, { from: "godot-4", to, allowObjects: true });
+      expect(plainly(result.losses)).toEqual([
+        { code: "value-dropped", path: "[0].script", from: "String", to: "Nil" },
+      ]);
+      const [object, ...others] = decode<unknown[]>(result.bytes, { dialect: to, allowObjects: true });
+      expect([...(object as GodotObject).properties.values()]).toEqual([
+        null,
+        new NodePath("script"),
+        "res://there.gd",
+      ]);
+      expect(others).toEqual([new NodePath("script"), "res://there.gd"]);
+    }
+    for (const to of ["godot-4.3", "docs-003"] as const)
+      expect(convert(bytes, { from: "godot-4", to, allowObjects: true }).losses).toEqual([]);
   });
 
   test("a key that changes its type, by the path of its value", () => {
