@@ -2,6 +2,7 @@
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
+import { typedArrayName } from "../table/type-kinds.js";
 import type { Boundary } from "./boundary.js";
 import { placeOf, places, type Remembered } from "./interned.js";
 import type { Tape } from "./tape.js";
@@ -167,6 +168,19 @@ export class TapeWriter {
     this.memory.set(bytesOfView(view), start);
     this.poolEnd = start + byteLength;
     this.word(start - this.poolAt);
+  }
+
+  /** Copies a typed array of 8 or 32-bit numbers to word `at`, where there is room; returns the word after it. */
+  protected putData(view: ArrayBufferView, at: number): number {
+    const { byteLength } = view;
+    const end = at + ((byteLength + 3) >> 2);
+    if ((byteLength & 3) !== 0) this.i32[end - 1] = 0;
+    // A copy between arrays of one type keeps the bits of NaNs, and needs no view of the bytes, whose making takes longer.
+    const name = typedArrayName(view);
+    if (name === "Float32Array") this.f32.set(view as Float32Array, at);
+    else if (name === "Int32Array") this.i32.set(view as Int32Array, at);
+    else this.memory.set(view as Uint8Array, this.wordsAt + at * 4);
+    return end;
   }
 
   /** Leaves a gap in the codec's output, to be filled with these bytes afterwards. */

@@ -82,6 +82,7 @@ std::int32_t Encoder::run_header(Type type) const {
     case Layout::dictionary:
     case Layout::array:
       return id;
+    case Layout::packed:
     case Layout::numbers:
       return row->columns || wire_element(*row, Element::f32) == Element::f64 ? -1 : id;
     default:

@@ -3,9 +3,8 @@ import { ValueFault } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
-import { isPlainInt } from "../../table/numbers.js";
-import { components, Type } from "../../table/table.gen.js";
-import { brandOf, isComponentType, isIntegerType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
+import { layouts, Type } from "../../table/table.gen.js";
+import { brandOf, isComponentType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
@@ -17,15 +16,13 @@ import {
   type WriteObject,
   writerOf,
 } from "../../wasm/object-writer-code.js";
-import { writeAscii, writeText } from "../../wasm/text-writer.js";
-import { Flattener, refuseLost } from "./flatten.js";
+import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
+import { ScalarWriter, slack } from "./scalar-writer.js";
 import { unsupported } from "./value-writer.js";
 
-/** More words than any value of fixed size and any remembered key take together. */
-const slack = 128;
 /**
  * The first function for objects with equal keys is generated after so many of them, because that takes as long as a hundred objects.
  * Each further one needs more: the more functions there are, the rarer each is called, and the later V8 optimizes it.
@@ -67,9 +64,7 @@ const instanceWriters = new Map<unknown, WriteObject>();
  * Writes the most common values in runs, as they stand in the output. Between runs, all others are entries of the tape, which
  * C++ encodes.
  */
-export class DirectWriter extends Flattener implements WordWriter {
-  limit = 0;
-  headers: Int32Array = new Int32Array(0);
+export class DirectWriter extends ScalarWriter implements WordWriter {
   private plan: Plan | undefined;
   private runAt = 0;
 
@@ -111,12 +106,6 @@ export class DirectWriter extends Flattener implements WordWriter {
     return at + 2;
   }
 
-  grow(at: number, words = 0): void {
-    this.at = at;
-    this.enlarge(words + slack, 0, 0);
-    this.limit = this.i32.length - slack;
-  }
-
   put(value: unknown, at: number, depth: number): number {
     if (depth > this.maxDepth) throw new ValueFault("too-deep");
     if (at > this.limit) this.grow(at);
@@ -137,77 +126,12 @@ export class DirectWriter extends Flattener implements WordWriter {
     return at + 1;
   }
 
-  private putNumber(value: number, at: number): number {
-    const { i32, headers } = this;
-    const low = value | 0;
-    if (this.exact || (low !== value && !isPlainInt(value)) || Object.is(value, -0))
-      return this.putFloat(value, at);
-    i32[at] = headers[Type.int] as number;
-    i32[at + 1] = low;
-    if (low === value) return at + 2;
-    i32[at] = (headers[Type.int] as number) | bit.headerWide;
-    i32[at + 2] = Math.floor(value / 0x100000000);
-    return at + 3;
-  }
-
-  private putBigint(value: bigint, at: number, depth: number): number {
-    const { i32, headers } = this;
-    const low = BigInt.asIntN(32, value);
-    i32[at + 1] = Number(low);
-    if (low === value) {
-      i32[at] = headers[Type.int] as number;
-      return at + 2;
-    }
-    if (BigInt.asIntN(64, value) !== value) return this.putEntry(value, at, depth);
-    i32[at] = (headers[Type.int] as number) | bit.headerWide;
-    i32[at + 2] = Number(BigInt.asIntN(32, value >> 32n));
-    return at + 3;
-  }
-
-  private putFloat(value: number, at: number): number {
-    const { i32, headers } = this;
-    if (Math.fround(value) === value) {
-      i32[at] = headers[Type.float] as number;
-      this.f32[at + 1] = value;
-      return at + 2;
-    }
-    i32[at] = (headers[Type.float] as number) | bit.headerWide;
-    this.memoryView.setFloat64(this.wordsAt + at * 4 + 4, value, true);
-    if (Number.isNaN(value)) {
-      // JavaScript does not say which bits its NaN has.
-      i32[at + 1] = 0;
-      i32[at + 2] = 0x7ff80000;
-    }
-    return at + 3;
-  }
-
-  /** Writes the length of a text, its bytes, and zeros up to a whole word. */
-  putText(text: string, at: number): number {
-    const { length } = text;
-    if (at + length > this.limit) this.grow(at, length);
-    const end = writeAscii(text, this.i32, at + 1);
-    if (end < 0) return this.putOtherText(text, at);
-    this.i32[at] = length;
-    return end;
-  }
-
-  private putOtherText(text: string, at: number): number {
-    const { i32, memoryView, wordsAt } = this;
-    // Readers drop a first byte order mark.
-    const written = text.charCodeAt(0) === 0xfeff ? `\ufeff${text}` : text;
-    const start = wordsAt + (at + 1) * 4;
-    const size = writeText(written, memoryView, start) - start;
-    const end = at + 1 + (size >> 2);
-    i32[at] = size;
-    i32[end] = (i32[end] as number) & ~(-1 << ((size & 3) * 8));
-    return (size & 3) === 0 ? end : end + 1;
-  }
-
   private putObject(value: object, at: number, depth: number): number {
     if (Array.isArray(value)) return this.putArray(value, at, depth);
     const prototype = Object.getPrototypeOf(value);
     if (prototype === Object.prototype) return this.putPlain(value, at, depth);
     if (prototype === null) return this.putEntry(value, at, depth);
+    if (ArrayBuffer.isView(value)) return this.putView(value, at, depth);
     const write = instanceWriters.get(prototype) ?? DirectWriter.instanceWriter(value, prototype);
     return write(this, value as never, at, depth);
   }
@@ -221,6 +145,8 @@ export class DirectWriter extends Flattener implements WordWriter {
     if (type !== undefined && isComponentType(type)) {
       if (isOurs && codeGenerationAllowed()) write = componentsWriterOf(prototype as Components, type);
       write ??= (to, value: Components, at, depth) => to.putComponents(value, type, at, depth);
+    } else if (type !== undefined && layouts[type] === "packed") {
+      write = (to, value: object, at, depth) => to.putPackedComponents(value, type, at, depth);
     } else if (name !== undefined && Object.hasOwn(DirectWriter.ownWriters, name)) {
       write = DirectWriter.ownWriters[name] as InstanceWriter;
     } else if (value instanceof Map) {
@@ -249,21 +175,6 @@ export class DirectWriter extends Flattener implements WordWriter {
     },
     NodePath: (to, path: NodePath, at, depth) => to.putPath(path, at, depth),
   };
-
-  putComponents(value: Components, type: number, at: number, depth: number): number {
-    const header = this.headers[type] as number;
-    if (header < 0 || value.wide || value.componentBits !== undefined) return this.putEntry(value, at, depth);
-    const count = components[type] as number;
-    const numbers = this.checkedNumbers(value, count);
-    this.i32[at] = header;
-    if (isIntegerType(type)) this.putIntegers(numbers, count, at + 1);
-    else for (let i = 0; i < count; i++) this.f32[at + 1 + i] = numbers[i] as number;
-    return at + 1 + count;
-  }
-
-  private putIntegers(numbers: readonly number[], count: number, at: number): void {
-    for (let i = 0; i < count; i++) this.i32[at + i] = this.checkedInteger(numbers[i] as number);
-  }
 
   private putPath(path: NodePath, at: number, depth: number): number {
     const { names, subnames, absolute } = path;
@@ -435,7 +346,7 @@ export class DirectWriter extends Flattener implements WordWriter {
   }
 
   /** Writes a value as an entry of the tape, between two runs. */
-  private putEntry(value: unknown, at: number, depth: number): number {
+  protected override putEntry(value: unknown, at: number, depth: number): number {
     this.endRun(at);
     this.value(value, depth);
     return this.startRun(this.at);

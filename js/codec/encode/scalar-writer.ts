@@ -1,0 +1,162 @@
+// Writes numbers, texts and packed arrays in a run of a tape, as they stand in the output.
+import { tape as bit } from "../../table/boundary.gen.js";
+import type { Components } from "../../table/components.js";
+import { isPlainInt } from "../../table/numbers.js";
+import { components, Type } from "../../table/table.gen.js";
+import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
+import { writeAscii, writeText } from "../../wasm/text-writer.js";
+import { Flattener } from "./flatten.js";
+
+/** More words than any value of fixed size and any remembered key take together. */
+export const slack = 128;
+/** Longer packed arrays are entries of the tape, which the codec copies or leaves gaps for. */
+const mostPacked = 1 << 10;
+
+/** Typed arrays whose numbers stand in memory as in the output, where words are aligned for them. */
+const directArrays: Readonly<Record<string, number>> = {
+  Uint8Array: Type.PackedByteArray,
+  Int32Array: Type.PackedInt32Array,
+  Float32Array: Type.PackedFloat32Array,
+};
+
+/** Writes what is no container. */
+export abstract class ScalarWriter extends Flattener {
+  limit = 0;
+  headers: Int32Array = new Int32Array(0);
+
+  /** Writes a value as an entry of the tape, between two runs. */
+  protected abstract putEntry(value: unknown, at: number, depth: number): number;
+
+  grow(at: number, words = 0): void {
+    this.at = at;
+    this.enlarge(words + slack, 0, 0);
+    this.limit = this.i32.length - slack;
+  }
+
+  protected putNumber(value: number, at: number): number {
+    const { i32, headers } = this;
+    const low = value | 0;
+    if (this.exact || (low !== value && !isPlainInt(value)) || Object.is(value, -0))
+      return this.putFloat(value, at);
+    i32[at] = headers[Type.int] as number;
+    i32[at + 1] = low;
+    if (low === value) return at + 2;
+    i32[at] = (headers[Type.int] as number) | bit.headerWide;
+    i32[at + 2] = Math.floor(value / 0x100000000);
+    return at + 3;
+  }
+
+  protected putBigint(value: bigint, at: number, depth: number): number {
+    const { i32, headers } = this;
+    const low = BigInt.asIntN(32, value);
+    i32[at + 1] = Number(low);
+    if (low === value) {
+      i32[at] = headers[Type.int] as number;
+      return at + 2;
+    }
+    if (BigInt.asIntN(64, value) !== value) return this.putEntry(value, at, depth);
+    i32[at] = (headers[Type.int] as number) | bit.headerWide;
+    i32[at + 2] = Number(BigInt.asIntN(32, value >> 32n));
+    return at + 3;
+  }
+
+  protected putFloat(value: number, at: number): number {
+    const { i32, headers } = this;
+    if (Math.fround(value) === value) {
+      i32[at] = headers[Type.float] as number;
+      this.f32[at + 1] = value;
+      return at + 2;
+    }
+    i32[at] = (headers[Type.float] as number) | bit.headerWide;
+    this.memoryView.setFloat64(this.wordsAt + at * 4 + 4, value, true);
+    if (Number.isNaN(value)) {
+      // JavaScript does not say which bits its NaN has.
+      i32[at + 1] = 0;
+      i32[at + 2] = 0x7ff80000;
+    }
+    return at + 3;
+  }
+
+  /** Writes the length of a text, its bytes, and zeros up to a whole word. */
+  putText(text: string, at: number): number {
+    const { length } = text;
+    if (at + length > this.limit) this.grow(at, length);
+    const end = writeAscii(text, this.i32, at + 1);
+    if (end < 0) return this.putOtherText(text, at);
+    this.i32[at] = length;
+    return end;
+  }
+
+  private putOtherText(text: string, at: number): number {
+    const { i32, memoryView, wordsAt } = this;
+    // Readers drop a first byte order mark.
+    const written = text.charCodeAt(0) === 0xfeff ? `\ufeff${text}` : text;
+    const start = wordsAt + (at + 1) * 4;
+    const size = writeText(written, memoryView, start) - start;
+    const end = at + 1 + (size >> 2);
+    i32[at] = size;
+    i32[end] = (i32[end] as number) & ~(-1 << ((size & 3) * 8));
+    return (size & 3) === 0 ? end : end + 1;
+  }
+
+  putComponents(value: Components, type: number, at: number, depth: number): number {
+    const header = this.headers[type] as number;
+    if (header < 0 || value.wide || value.componentBits !== undefined) return this.putEntry(value, at, depth);
+    const count = components[type] as number;
+    const numbers = this.checkedNumbers(value, count);
+    this.i32[at] = header;
+    if (isIntegerType(type)) this.putIntegers(numbers, count, at + 1);
+    else for (let i = 0; i < count; i++) this.f32[at + 1 + i] = numbers[i] as number;
+    return at + 1 + count;
+  }
+
+  private putIntegers(numbers: readonly number[], count: number, at: number): void {
+    for (let i = 0; i < count; i++) this.i32[at + i] = this.checkedInteger(numbers[i] as number);
+  }
+
+  /** Writes a typed array. */
+  protected putView(view: ArrayBufferView, at: number, depth: number): number {
+    const type = directArrays[typedArrayName(view) as string];
+    const data = view as Uint8Array;
+    return type === undefined
+      ? this.putEntry(view, at, depth)
+      : this.putPacked(view, data, data.length, type, at, depth);
+  }
+
+  /** Writes a packed array of vectors or colors. */
+  protected putPackedComponents(
+    value: object & { readonly data?: unknown },
+    type: number,
+    at: number,
+    depth: number,
+  ): number {
+    const data = value.data as Float32Array;
+    const isDirect =
+      ArrayBuffer.isView(data) &&
+      typedArrayName(data) === (isIntegerType(type) ? "Int32Array" : "Float32Array");
+    const count = isDirect ? data.length / (components[type] as number) : Number.NaN;
+    return Number.isInteger(count)
+      ? this.putPacked(value, data, count, type, at, depth)
+      : this.putEntry(value, at, depth);
+  }
+
+  /** Writes a packed array of `count` elements if it is short; `data` are its numbers. */
+  private putPacked(
+    value: object,
+    data: ArrayBufferView,
+    count: number,
+    type: number,
+    at: number,
+    depth: number,
+  ): number {
+    const header = this.headers[type] as number;
+    const { byteLength } = data;
+    // One of a transferred buffer looks empty.
+    const isShort = byteLength > 0 && byteLength <= mostPacked;
+    if (header < 0 || !isShort) return this.putEntry(value, at, depth);
+    if (at + mostPacked > this.limit) this.grow(at, mostPacked);
+    this.i32[at] = header;
+    this.i32[at + 1] = count;
+    return this.putData(data, at + 2);
+  }
+}
