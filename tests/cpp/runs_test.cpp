@@ -67,13 +67,19 @@ TEST(Runs, HoldTypesWhoseBytesDependOnNothingElse) {
   EXPECT_EQ(header_of(usual, Type::Nil), 0);
   EXPECT_EQ(header_of(usual, Type::Vector2), 5);
   EXPECT_EQ(header_of(usual, Type::NodePath), 22);
-  for (const Type type : {Type::RID, Type::Callable, Type::Object, Type::PackedByteArray, Type::Signal})
+  EXPECT_EQ(header_of(usual, Type::PackedByteArray), 29);
+  EXPECT_EQ(header_of(usual, Type::PackedVector2Array), 35);
+  for (const Type type : {Type::RID, Type::Callable, Type::Object, Type::PackedStringArray, Type::Signal})
     EXPECT_EQ(header_of(usual, type), -1);
+  // JavaScript cannot align numbers of 64 bits.
+  EXPECT_EQ(header_of(usual, Type::PackedFloat64Array), -1);
   EXPECT_EQ(header_of(settings_of("godot-3"), Type::StringName), -1);
   EXPECT_EQ(header_of(settings_of("docs-001"), Type::Int), -1);
   EncodeSettings wide = usual;
   wide.reals = FloatWidth::wide;
   EXPECT_EQ(header_of(wide, Type::Vector2), -1);
+  EXPECT_EQ(header_of(wide, Type::PackedVector2Array), -1);
+  EXPECT_EQ(header_of(wide, Type::PackedFloat32Array), 32);
   EXPECT_EQ(header_of(wide, Type::Vector2i), 6);
   EXPECT_EQ(header_of(wide, Type::Color), 20);
 }
