@@ -34,7 +34,7 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(146);
+const mostAtFirst = kilobytes(148);
 const mostInAll = kilobytes(184);
 let tarballSize = 0;
 
@@ -308,8 +308,8 @@ describe("bundled for the browser", () => {
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 4, false],
     ["decode", "decode", 66, true],
-    ["decode and encode", "decode, encode", 78, true],
-    ["the text form", "toText, parseText", 106, true],
+    ["decode and encode", "decode, encode", 79, true],
+    ["the text form", "toText, parseText", 107, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
