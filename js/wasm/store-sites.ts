@@ -9,21 +9,16 @@ export type Store = (object: { [key: string]: Variant }, key: string, value: Var
 /** The functions of keys that have one. */
 const known = new Map<string, Store>();
 
-/** The function that stores values under a key. Keys that come later than the first 128 share one. */
+/** The function that stores values under a key. Keys that come later than the first 128 share `setOwn`. */
 export function storeOf(key: string): Store {
   let store = known.get(key);
   if (store === undefined) {
-    if (known.size === sites.length) return anyStore;
+    if (known.size === sites.length) return setOwn;
     store = sites[known.size] as Store;
     known.set(key, store);
   }
   return store;
 }
-
-const anyStore: Store = (object, key, value) => {
-  if (key in object) setOwn(object, key, value);
-  else object[key] = value;
-};
 
 // biome-ignore format: equal lines
 const sites: readonly Store[] = [
