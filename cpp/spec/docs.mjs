@@ -1,6 +1,6 @@
 // Writes the tables in the documents that restate variant.json.
 import { trees } from "../../scripts/layers.mjs";
-import { dialects, spec, typeNames } from "./tables.mjs";
+import { dialects, spec, typeNames } from "./dialects.mjs";
 
 const code = (name) => `\`${name}\``;
 const row = (cells) => `| ${cells.join(" | ")} |`;

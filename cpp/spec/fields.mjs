@@ -1,5 +1,5 @@
 // What the definitions for Kaitai Struct and ImHex share: the fields of a type, and names in their spelling.
-import { spec } from "./tables.mjs";
+import { spec } from "./dialects.mjs";
 
 /** The fields of a type with layout `numbers`, in the order of the wire: a name, and a type of the table or a kind of number. */
 export function fieldsOf(type) {

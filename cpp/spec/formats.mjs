@@ -1,7 +1,8 @@
 // Writes docs/formats: definitions of the format for Kaitai Struct and ImHex, from variant.json.
+
+import { dialects } from "./dialects.mjs";
 import * as imhex from "./imhex.mjs";
 import * as kaitai from "./kaitai.mjs";
-import { dialects } from "./tables.mjs";
 
 /** What a definition is made from. The older dialects of a generation are subsets of its newest one. */
 const generations = [

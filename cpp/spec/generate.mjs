@@ -5,14 +5,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as boundary from "./boundary.mjs";
+import * as cppTables from "./cpp-tables.mjs";
 import * as docs from "./docs.mjs";
 import * as formats from "./formats.mjs";
+import * as jsTables from "./js-tables.mjs";
 import * as resources from "./resources.mjs";
-import * as tables from "./tables.mjs";
 import * as values from "./values.mjs";
 
 const root = new URL("../../", import.meta.url);
-const sources = [tables, boundary, values, docs, formats, resources];
+const sources = [cppTables, jsTables, boundary, values, docs, formats, resources];
 
 function textOf(path) {
   try {

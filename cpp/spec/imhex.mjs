@@ -1,6 +1,7 @@
 // Writes a pattern for ImHex (.hexpat), which shows the fields of a value in its hex view.
+
+import { spec } from "./dialects.mjs";
 import { fieldsOf, snake } from "./fields.mjs";
-import { spec } from "./tables.mjs";
 
 const numberTypes = { u8: "u8", i32: "s32", i64: "s64", f32: "float", f64: "double" };
 

@@ -1,6 +1,7 @@
 // Writes a definition for Kaitai Struct (.ksy), which its compiler turns into readers in many languages.
+
+import { spec } from "./dialects.mjs";
 import { fieldsOf, snake } from "./fields.mjs";
-import { spec } from "./tables.mjs";
 
 const numberTypes = { u8: "u1", i32: "s4", i64: "s8", f32: "f4", f64: "f8" };
 

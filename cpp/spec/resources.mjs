@@ -1,6 +1,6 @@
 // Writes the tables of binary resources, from resource.json and the wire ids of Godot 4 in variant.json.
 import { readFileSync } from "node:fs";
-import { dialects } from "./tables.mjs";
+import { dialects } from "./dialects.mjs";
 
 const spec = JSON.parse(readFileSync(new URL("resource.json", import.meta.url), "utf8"));
 const { rows } = dialects.find(({ name }) => name === "godot-4.4");
