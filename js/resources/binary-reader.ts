@@ -67,55 +67,47 @@ const leastRoom = 1 << 20;
 const [oldReserved, newReserved] = [14, 11];
 const knownFlags = Object.values(headerFlag).reduce((all, bit) => all | bit, 0);
 
+/** Reads texts and counts, and accounts for the memory of what it reads. */
+class Source {
+  constructor(
+    readonly input: ByteReader,
+    private memory: number,
+  ) {}
+
+  /** Throws `too-large` when all that was read takes more memory than allowed. */
+  take(size: number): void {
+    this.memory -= size;
+    if (this.memory < 0) throw this.input.fail("too-large");
+  }
+
+  text(): string {
+    this.input.start = this.input.at;
+    const length = this.input.u32();
+    this.take(entrySize + length);
+    return readText(this.input, length);
+  }
+
+  /** The number of entries, each of which takes at least so many bytes. */
+  count(least: number): number {
+    this.input.start = this.input.at;
+    const found = this.input.u32();
+    if (found * least > this.input.left) throw this.input.fail("unexpected-end");
+    return found;
+  }
+}
+
 /**
  * Reads a resource without compression, whose first bytes are RSRC. Offsets in a compressed resource count from behind these
  * bytes, so `shift` is 4 there.
  */
 export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): BinaryResource {
-  const input = new ByteReader(bytes);
-  let memory = limits.memory;
-  const take = (size: number) => {
-    memory -= size;
-    if (memory < 0) throw input.fail("too-large");
-  };
-  const text = () => {
-    input.start = input.at;
-    const length = input.u32();
-    take(entrySize + length);
-    return readText(input, length);
-  };
-  const header = readHeader(input, text);
-  const count = (least: number) => {
-    input.start = input.at;
-    const found = input.u32();
-    if (found * least > input.left) throw input.fail("unexpected-end");
-    return found;
-  };
-  const strings = Array.from({ length: count(4) }, text);
-  const uids = (header.flags & headerFlag.uids) !== 0;
-  const externals = Array.from({ length: count(uids ? 16 : 8) }, () => ({
-    type: text(),
-    path: text(),
-    uid: uids ? uidOf(input.u64()) : undefined,
-  }));
-  const table = Array.from({ length: count(12) }, () => {
-    const path = text();
-    const id = path.startsWith(localPath) ? path.slice(localPath.length) : path;
-    return { id, offsetAt: input.at, offset: input.u64() };
-  });
-  const ids = table.map(({ id }) => id);
-  const idPlaces = placesOf(ids);
-  if (idPlaces.size < ids.length) throw input.fail("bad-container");
-  const format: StoredFormat = {
-    littleEndian: input.littleEndian,
-    version: header.version,
-    doubleReals: (header.flags & headerFlag.doubleReals) !== 0,
-    namedIds: (header.flags & headerFlag.namedIds) !== 0,
-    strings,
-    stringPlaces: placesOf(strings),
-    ids,
-    idPlaces,
-  };
+  const source = new Source(new ByteReader(bytes), limits.memory);
+  const { input } = source;
+  const header = readHeader(source);
+  const strings = Array.from({ length: source.count(4) }, () => source.text());
+  const externals = readExternals(source, (header.flags & headerFlag.uids) !== 0);
+  const table = readTable(source);
+  const format = formatOf(source, header, strings, table);
   const output = new ByteWriter(Math.min(limits.memory, bytes.length * mostGrowth + leastRoom));
   output.u32(arrayHeader);
   output.u32(0);
@@ -124,16 +116,14 @@ export function readBinary(bytes: Uint8Array, shift: number, limits: Limits): Bi
     // Engines write one resource after the other. Blocks that overlap could make a small file arbitrarily large.
     input.start = offsetAt;
     if (offset !== BigInt(input.at - shift)) throw input.fail("bad-container");
-    return { id, offsetAt, ...readBlock(input, output, values, format, text, take) };
+    return { id, offsetAt, ...readBlock(source, output, values, format) };
   });
   input.start = input.at;
   if (!isMagic(input) || blocks.length === 0) throw input.fail("bad-container");
   input.start = input.at;
   if (input.left > 0) throw input.fail("trailing-bytes");
-  output.setU32(
-    4,
-    blocks.reduce((sum, { properties }) => sum + properties.length, 0),
-  );
+  const properties = blocks.reduce((sum, block) => sum + block.properties.length, 0);
+  output.setU32(4, properties);
   return { ...header, format, externals, blocks, wire: output.written() };
 }
 
@@ -144,7 +134,8 @@ const placesOf = (texts: readonly string[]): Map<string, number> =>
 
 const uidOf = (uid: bigint): bigint | undefined => (uid >= firstNegative ? undefined : uid);
 
-function readHeader(input: ByteReader, text: () => string) {
+function readHeader(source: Source) {
+  const { input } = source;
   const known = (is: boolean) => {
     if (!is) throw input.fail("bad-container");
   };
@@ -158,36 +149,65 @@ function readHeader(input: ByteReader, text: () => string) {
   const minor = input.u32();
   const version = input.u32();
   known(engineOf[version] === major);
-  const type = text();
+  const type = source.text();
   // Where Godot 2 had data of the import.
   known(input.u64() === 0n);
   const isNew = major >= 4;
   const flags = isNew ? input.u32() : 0;
   known((flags & ~knownFlags) === 0);
   const uid = isNew ? uidOf(input.u64()) : undefined;
-  const scriptClass = (flags & headerFlag.scriptClass) !== 0 ? text() : undefined;
+  const scriptClass = (flags & headerFlag.scriptClass) !== 0 ? source.text() : undefined;
   for (let i = 0; i < (isNew ? newReserved : oldReserved); i++) known(input.u32() === 0);
   return { major, minor, version, type, flags, uid, scriptClass };
 }
 
-function readBlock(
-  input: ByteReader,
-  output: ByteWriter,
-  values: StoredValues,
-  format: StoredFormat,
-  text: () => string,
-  take: (size: number) => void,
-) {
-  const type = text();
+function readExternals(source: Source, uids: boolean): StoredExternal[] {
+  return Array.from({ length: source.count(uids ? 16 : 8) }, () => ({
+    type: source.text(),
+    path: source.text(),
+    uid: uids ? uidOf(source.input.u64()) : undefined,
+  }));
+}
+
+/** The id of each resource, and where it begins. */
+function readTable(source: Source) {
+  return Array.from({ length: source.count(12) }, () => {
+    const path = source.text();
+    const id = path.startsWith(localPath) ? path.slice(localPath.length) : path;
+    return { id, offsetAt: source.input.at, offset: source.input.u64() };
+  });
+}
+
+function formatOf(
+  { input }: Source,
+  { version, flags }: { version: number; flags: number },
+  strings: readonly string[],
+  table: readonly { id: string }[],
+): StoredFormat {
+  const ids = table.map(({ id }) => id);
+  const idPlaces = placesOf(ids);
+  if (idPlaces.size < ids.length) throw input.fail("bad-container");
+  return {
+    littleEndian: input.littleEndian,
+    version,
+    doubleReals: (flags & headerFlag.doubleReals) !== 0,
+    namedIds: (flags & headerFlag.namedIds) !== 0,
+    strings,
+    stringPlaces: placesOf(strings),
+    ids,
+    idPlaces,
+  };
+}
+
+function readBlock(source: Source, output: ByteWriter, values: StoredValues, format: StoredFormat) {
+  const { input } = source;
+  const type = source.text();
   const countAt = input.at;
-  input.start = countAt;
-  const count = input.u32();
   // A property takes at least its name and the type of its value.
-  if (count * 8 > input.left) throw input.fail("unexpected-end");
-  const properties = Array.from({ length: count }, (): StoredProperty => {
+  const properties = Array.from({ length: source.count(8) }, (): StoredProperty => {
     const at = input.at;
     input.start = at;
-    take(entrySize);
+    source.take(entrySize);
     const name = readName(input, format);
     if (name === "") throw input.fail("bad-length");
     const valueAt = input.at;

@@ -74,7 +74,8 @@ export class Editor {
   private add(container: ContainerNode, keys: readonly unknown[], at: number, value: unknown, exact?: true) {
     const key = container.keyed ? this.newValues.keyBytes(container, keys.at(-1)) : none;
     const item = this.newValues.makeNew(container, keys, key, value, exact);
-    this.run("insert", keys, this.containerToEdit(keys.slice(0, -1)), at, undefined, item);
+    const goal = this.containerToEdit(keys.slice(0, -1));
+    this.run("insert", keys, { container: goal, position: at, removes: false, item });
   }
 
   /** An index of a path as a number. Throws unless it is a whole number up to `last`. */
@@ -96,7 +97,8 @@ export class Editor {
     const keys = this.reader.keysOf(path);
     const { container, position } = this.place(keys);
     if (container === undefined) throw this.newValues.badPath(keys, "whole-value", "deleted");
-    this.run("delete", keys, this.containerToEdit(keys.slice(0, -1)), position, position);
+    const goal = this.containerToEdit(keys.slice(0, -1));
+    this.run("delete", keys, { container: goal, position, removes: true });
   }
 
   /** Gives an entry of a Dictionary or Object another key. */
@@ -107,7 +109,8 @@ export class Editor {
     if (!container?.keyed) throw this.newValues.badPath(keys, "no-key");
     const renamed = [...keys.slice(0, -1), key];
     const item = this.renamed(place, container, keys, renamed);
-    this.run("rename", keys, this.containerToEdit(keys.slice(0, -1)), position, position, item, renamed);
+    const goal = this.containerToEdit(keys.slice(0, -1));
+    this.run("rename", keys, { container: goal, position, removes: true, item }, renamed);
   }
 
   private renamed(
@@ -245,20 +248,13 @@ export class Editor {
     made: Item,
   ): void {
     const goal = container && this.containerToEdit(keys.slice(0, -1));
-    this.run(kind, keys, goal, position, position, made);
+    this.run(kind, keys, { container: goal, position, removes: true, item: made });
   }
 
-  private run(
-    kind: Change["kind"],
-    keys: readonly unknown[],
-    container: ContainerNode | undefined,
-    position: number,
-    removed: number | undefined,
-    item?: Item,
-    to?: readonly unknown[],
-  ): void {
-    const before = removed === undefined ? undefined : (container?.item(position) ?? this.reader.root);
-    const step: Step = { container, position, removes: removed !== undefined, item };
+  /** Runs an edit of one step. */
+  private run(kind: Change["kind"], keys: readonly unknown[], step: Step, to?: readonly unknown[]): void {
+    const { container, position, item } = step;
+    const before = step.removes ? (container?.item(position) ?? this.reader.root) : undefined;
     this.history.run({ kind, keys, to, before, after: item, container, into: container }, [step]);
   }
 }
