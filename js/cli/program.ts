@@ -307,7 +307,7 @@ const entries: readonly Entry[] = [
     summary: "Do a task to many files on all cores. The exit code is 1 if any of them fails.",
     examples: [
       "batch saves --convert godot-4 --out-dir new",
-      "batch saves --to parquet --select player.name,player.hp,bag[*].id --out-dir table",
+      "batch saves --to parquet --select name,bag[*].id --out-dir table",
       "batch saves.zip --check > report.ndjson",
     ],
     define: (command) =>
@@ -327,7 +327,7 @@ const entries: readonly Entry[] = [
   {
     name: "completion",
     summary: "Print a script that completes commands and options in a shell.",
-    examples: ["completion bash > ~/.local/share/bash-completion/completions/godot-variant"],
+    examples: ["completion bash >> ~/.bash_completion"],
     define: (command) =>
       command
         .addArgument(new Argument("<shell>", "the shell").choices(shells))

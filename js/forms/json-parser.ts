@@ -46,17 +46,17 @@ const nothing: Builder = { array: () => null, object: () => null };
  * is a float. Throws `bad-text` with an offset, and a hint that names line and column, and `too-large`.
  */
 export function parseJson(text: string, builder: Builder, limits: Limits = defaultLimits): Variant {
-  const { isAtEnd, readValue, failure } = readerOf(text, builder, limits);
-  const value = readValue();
-  if (!isAtEnd()) throw failure("json-leftover");
+  const reader = new JsonReader(text, builder, limits);
+  const value = reader.value();
+  if (!reader.isAtEnd()) throw reader.tokens.failure("json-leftover");
   return value;
 }
 
 /** Parses JSON texts that follow each other, such as JSON lines. Throws `bad-text`. */
 export function parseJsonSequence(text: string, builder: Builder): Variant[] {
-  const { isAtEnd, readValue } = readerOf(text, builder);
+  const reader = new JsonReader(text, builder);
   const values: Variant[] = [];
-  while (!isAtEnd()) values.push(readValue());
+  while (!reader.isAtEnd()) values.push(reader.value());
   return values;
 }
 
@@ -69,11 +69,11 @@ export interface PlacedValue {
 
 /** Parses JSON texts that follow each other, with their places. Throws `bad-text` and `too-large`. */
 export function placedJson(text: string, builder: Builder, limits: Limits = defaultLimits): PlacedValue[] {
-  const { isAtEnd, readValue, position } = readerOf(text, builder, limits);
+  const reader = new JsonReader(text, builder, limits);
   const values: PlacedValue[] = [];
-  while (!isAtEnd()) {
-    const start = position();
-    values.push({ value: readValue(), start, end: position() });
+  while (!reader.isAtEnd()) {
+    const start = reader.tokens.at;
+    values.push({ value: reader.value(), start, end: reader.tokens.at });
   }
   return values;
 }
@@ -89,145 +89,170 @@ function escaped(quoted: string): string {
   );
 }
 
-function readerOf(text: string, builder: Builder, limits: Limits = defaultLimits) {
-  const budget = new MemoryBudget(limits);
-  const open: OpenContainer[] = [];
-  let at = 0;
+/** The tokens of JSON texts, from a place that moves on. */
+class JsonTokens {
+  at = 0;
+  readonly text: string;
+  readonly lenient: boolean;
 
-  function readValue(): Variant {
+  constructor(text: string, lenient: boolean) {
+    this.text = text;
+    this.lenient = lenient;
+  }
+
+  /** Skips white space; returns the character after it, or an empty string at the end. */
+  next(): string {
+    while (" \t\n\r".includes(this.text[this.at] ?? "x")) this.at++;
+    return this.text[this.at] ?? "";
+  }
+
+  string(): string {
+    const end = endOfQuotes(this.text, this.at);
+    if (end < 0) throw this.failure("json-open-string");
+    const quoted = this.text.slice(this.at, end);
+    try {
+      const value = JSON.parse(this.lenient ? escaped(quoted) : quoted) as string;
+      this.at = end;
+      return value;
+    } catch {
+      throw this.failure("json-string");
+    }
+  }
+
+  name(): string {
+    if (this.next() !== '"') throw this.failure("json-expected", "a name in double quotes");
+    const name = this.string();
+    if (this.next() !== ":") throw this.failure("json-expected", ": after the name");
+    this.at++;
+    return name;
+  }
+
+  number(): Variant {
+    numeral.lastIndex = this.at;
+    const [digits, fraction, exponent] = numeral.exec(this.text) ?? [];
+    if (digits === undefined) return this.noNumeral();
+    this.at += digits.length;
+    // JSON allows -0, which no int can hold.
+    const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
+    if (!this.lenient) return isFloat ? floatOf(Number(digits)) : BigInt(digits);
+    const int = isFloat ? undefined : BigInt(digits);
+    return int === undefined || int !== BigInt.asIntN(64, int) ? Number(digits) : int;
+  }
+
+  private noNumeral(): Variant {
+    noNumeral.lastIndex = this.at;
+    const [word, sign, name] = (this.lenient && noNumeral.exec(this.text)) || [];
+    if (word === undefined)
+      throw this.next() === "" ? this.failure("json-cut") : this.failure("json-expected", "a value");
+    this.at += word.length;
+    return name === "nan" ? Number.NaN : Number(`${sign}Infinity`);
+  }
+
+  word(word: string, value: Variant): Variant {
+    if (!this.text.startsWith(word, this.at)) throw this.failure("json-expected", "a value");
+    this.at += word.length;
+    return value;
+  }
+
+  failure<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): VariantError {
+    const before = this.text.slice(0, this.at);
+    const line = before.split("\n").length;
+    const column = this.at - before.lastIndexOf("\n");
+    return new VariantError("bad-text", {
+      offset: this.at,
+      hints: [hint(code, ...args), hint("line-column", line, column)],
+    });
+  }
+}
+
+/** Reads values from tokens. The containers that are open are in a list, so depth needs no call stack. */
+class JsonReader {
+  readonly tokens: JsonTokens;
+  private readonly builder: Builder;
+  private readonly budget: MemoryBudget;
+  private readonly open: OpenContainer[] = [];
+
+  constructor(text: string, builder: Builder, limits: Limits = defaultLimits) {
+    this.tokens = new JsonTokens(text, builder.lenient === true);
+    this.builder = builder;
+    this.budget = new MemoryBudget(limits);
+  }
+
+  isAtEnd(): boolean {
+    return this.tokens.next() === "";
+  }
+
+  value(): Variant {
     for (;;) {
-      let value = begin();
+      let value = this.begin();
       while (value !== pending) {
-        const container = open.at(-1);
+        const container = this.open.at(-1);
         if (container === undefined) return value;
-        value = place(value, container);
+        value = this.place(value, container);
       }
     }
   }
 
   /** Reads a scalar or an empty container, or opens a container. */
-  function begin(): Variant | typeof pending {
-    switch (next()) {
+  private begin(): Variant | typeof pending {
+    const { tokens } = this;
+    switch (tokens.next()) {
       case "{":
-        return enter(undefined, "}");
+        return this.enter(undefined, "}");
       case "[":
-        return enter([], "]");
+        return this.enter([], "]");
       case '"':
-        return readString();
+        return tokens.string();
       case "t":
-        return readWord("true", true);
+        return tokens.word("true", true);
       case "f":
-        return readWord("false", false);
+        return tokens.word("false", false);
       case "n":
-        return text.startsWith("nan", at) ? readNumber() : readWord("null", null);
+        return tokens.text.startsWith("nan", tokens.at) ? tokens.number() : tokens.word("null", null);
       default:
-        return readNumber();
+        return tokens.number();
     }
   }
 
-  function enter(items: Variant[] | undefined, close: string): Variant | typeof pending {
-    budget.take(items === undefined ? memoryOf.dictionary : memoryOf.list, at);
-    const container: OpenContainer = { start: at, items, members: [], name: "" };
-    at++;
-    if (next() === close) return finish(container);
-    open.push(container);
-    if (items === undefined) container.name = readName();
+  private enter(items: Variant[] | undefined, close: string): Variant | typeof pending {
+    const { tokens } = this;
+    this.budget.take(items === undefined ? memoryOf.dictionary : memoryOf.list, tokens.at);
+    const container: OpenContainer = { start: tokens.at, items, members: [], name: "" };
+    tokens.at++;
+    if (tokens.next() === close) return this.finish(container);
+    this.open.push(container);
+    if (items === undefined) container.name = tokens.name();
     return pending;
   }
 
   /** Adds a value to its container; returns the container if this was its last value. */
-  function place(value: Variant, container: OpenContainer): Variant | typeof pending {
+  private place(value: Variant, container: OpenContainer): Variant | typeof pending {
+    const { tokens } = this;
     const { items, members } = container;
-    budget.take(memoryOf.value, at);
+    this.budget.take(memoryOf.value, tokens.at);
     if (items === undefined) members.push([container.name, value]);
     else items.push(value);
     const close = items === undefined ? "}" : "]";
-    const character = next();
-    if (character === close) {
-      open.pop();
-      return finish(container);
+    const character = tokens.next();
+    if (character === ",") tokens.at++;
+    else if (character !== close) throw tokens.failure("json-expected", `, or ${close}`);
+    if (character === close || (tokens.lenient && tokens.next() === close)) {
+      this.open.pop();
+      return this.finish(container);
     }
-    if (character !== ",") throw failure("json-expected", `, or ${close}`);
-    at++;
-    if (builder.lenient === true && next() === close) {
-      open.pop();
-      return finish(container);
-    }
-    if (items === undefined) container.name = readName();
+    if (items === undefined) container.name = tokens.name();
     return pending;
   }
 
-  function finish({ start, items, members }: OpenContainer): Variant {
-    at++;
+  private finish({ start, items, members }: OpenContainer): Variant {
+    const { tokens } = this;
+    tokens.at++;
     try {
-      return items === undefined ? builder.object(members) : builder.array(items);
+      return items === undefined ? this.builder.object(members) : this.builder.array(items);
     } catch (error) {
       if (!(error instanceof NotationError)) throw error;
-      at = start;
-      throw failure("json-notation", error.message);
+      tokens.at = start;
+      throw tokens.failure("json-notation", error.message);
     }
   }
-
-  function readName(): string {
-    if (next() !== '"') throw failure("json-expected", "a name in double quotes");
-    const name = readString();
-    if (next() !== ":") throw failure("json-expected", ": after the name");
-    at++;
-    return name;
-  }
-
-  function readString(): string {
-    const end = endOfQuotes(text, at);
-    if (end < 0) throw failure("json-open-string");
-    const quoted = text.slice(at, end);
-    try {
-      const value = JSON.parse(builder.lenient === true ? escaped(quoted) : quoted) as string;
-      at = end;
-      return value;
-    } catch {
-      throw failure("json-string");
-    }
-  }
-
-  function readNumber(): Variant {
-    numeral.lastIndex = at;
-    const [digits, fraction, exponent] = numeral.exec(text) ?? [];
-    if (digits === undefined && builder.lenient === true) {
-      noNumeral.lastIndex = at;
-      const [word, sign, name] = noNumeral.exec(text) ?? [];
-      at += word?.length ?? 0;
-      if (word !== undefined) return name === "nan" ? Number.NaN : Number(`${sign}Infinity`);
-    }
-    if (digits === undefined) throw next() === "" ? failure("json-cut") : failure("json-expected", "a value");
-    at += digits.length;
-    // JSON allows -0, which no int can hold.
-    const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
-    if (builder.lenient !== true) return isFloat ? floatOf(Number(digits)) : BigInt(digits);
-    const int = isFloat ? undefined : BigInt(digits);
-    return int === undefined || int !== BigInt.asIntN(64, int) ? Number(digits) : int;
-  }
-
-  function readWord(word: string, value: Variant): Variant {
-    if (!text.startsWith(word, at)) throw failure("json-expected", "a value");
-    at += word.length;
-    return value;
-  }
-
-  /** Skips white space; returns the character after it, or an empty string at the end. */
-  function next(): string {
-    while (" \t\n\r".includes(text[at] ?? "x")) at++;
-    return text[at] ?? "";
-  }
-
-  function failure<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): VariantError {
-    const before = text.slice(0, at);
-    const line = before.split("\n").length;
-    const column = at - before.lastIndexOf("\n");
-    return new VariantError("bad-text", {
-      offset: at,
-      hints: [hint(code, ...args), hint("line-column", line, column)],
-    });
-  }
-
-  return { isAtEnd: () => next() === "", readValue, position: () => at, failure };
 }

@@ -69,10 +69,13 @@ const knownFlags = Object.values(headerFlag).reduce((all, bit) => all | bit, 0);
 
 /** Reads texts and counts, and accounts for the memory of what it reads. */
 class Source {
-  constructor(
-    readonly input: ByteReader,
-    private memory: number,
-  ) {}
+  readonly input: ByteReader;
+  private memory: number;
+
+  constructor(input: ByteReader, memory: number) {
+    this.input = input;
+    this.memory = memory;
+  }
 
   /** Throws `too-large` when all that was read takes more memory than allowed. */
   take(size: number): void {
