@@ -54,12 +54,13 @@ export function writeText(text: string, bytes: DataView, start: number): number 
   let at = start;
   for (let i = 0; i < length; i++) {
     const code = text.charCodeAt(i);
-    if (code <= 0x7f) {
+    if (code <= 0x7ff) {
       if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
-      bytes.setUint8(at++, code);
-    } else if (code <= 0x7ff) {
-      bytes.setUint16(at, 0x80c0 | (code >> 6) | ((code & 0x3f) << 8), true);
-      at += 2;
+      // Without a branch for one or two bytes, which nobody could predict: all bits of `two` are set for two.
+      const two = (0x7f - code) >> 31;
+      const pair = 0x80c0 | (code >> 6) | ((code & 0x3f) << 8);
+      bytes.setUint16(at, (code & ~two) | (pair & two), true);
+      at += 1 - two;
     } else if ((code & 0xf800) !== 0xd800) {
       // One byte too many, because a single store is faster than three.
       const middle = (code & 0xfc0) << 2;

@@ -69,12 +69,15 @@ TEST(Runs, HoldTypesWhoseBytesDependOnNothingElse) {
   EXPECT_EQ(header_of(usual, Type::NodePath), 22);
   EXPECT_EQ(header_of(usual, Type::PackedByteArray), 29);
   EXPECT_EQ(header_of(usual, Type::PackedVector2Array), 35);
-  for (const Type type : {Type::RID, Type::Callable, Type::Object, Type::PackedStringArray, Type::Signal})
+  for (const Type type : {Type::RID, Type::Callable, Type::Object, Type::Signal})
     EXPECT_EQ(header_of(usual, type), -1);
   // JavaScript cannot align numbers of 64 bits.
   EXPECT_EQ(header_of(usual, Type::PackedFloat64Array), -1);
   EXPECT_EQ(header_of(settings_of("godot-3"), Type::StringName), -1);
   EXPECT_EQ(header_of(settings_of("docs-001"), Type::Int), -1);
+  EXPECT_EQ(header_of(usual, Type::PackedStringArray), 34);
+  // Its texts end without a NUL.
+  EXPECT_EQ(header_of(settings_of("docs-002"), Type::PackedStringArray), -1);
   EncodeSettings wide = usual;
   wide.reals = FloatWidth::wide;
   EXPECT_EQ(header_of(wide, Type::Vector2), -1);

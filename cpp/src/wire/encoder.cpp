@@ -85,6 +85,8 @@ std::int32_t Encoder::run_header(Type type) const {
     case Layout::packed:
     case Layout::numbers:
       return row->columns || wire_element(*row, Element::f32) == Element::f64 ? -1 : id;
+    case Layout::packed_texts:
+      return dialect_.nul_in_packed_texts ? id : -1;
     default:
       return -1;
   }

@@ -6,6 +6,7 @@ import type { Components } from "../../table/components.js";
 import { layouts, Type } from "../../table/table.gen.js";
 import { brandOf, isComponentType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
+import type { PackedStringArray } from "../../values/packed.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
@@ -174,6 +175,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       return to.putText(text, at + 1);
     },
     NodePath: (to, path: NodePath, at, depth) => to.putPath(path, at, depth),
+    PackedStringArray: (to, packed: PackedStringArray, at, depth) =>
+      Array.isArray(packed.data) && (to.headers[Type.PackedStringArray] as number) >= 0
+        ? to.putPackedTexts(packed.data, at)
+        : to.putEntry(packed, at, depth),
   };
 
   private putPath(path: NodePath, at: number, depth: number): number {
