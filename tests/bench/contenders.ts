@@ -3,7 +3,8 @@ import { decode, encode, setCodeGeneration, toNative, toText, type Variant } fro
 import { largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
 import { addPeers, load } from "./peers.js";
-import { chainMaker, charactersReader, makersOf, propertiesReader, tableMaker } from "./rebuild.js";
+import { chainMaker, makersOf, tableMaker } from "./rebuild.js";
+import { rewriterOf } from "./rewrite.js";
 import { addJson, type Contest, hasTextForms, type Input, mainRows, ourRows, overAll } from "./rows.js";
 import type { Contender } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
@@ -28,7 +29,7 @@ export async function contestOf(settings: ContestSettings, inputs: readonly Inpu
   if (rows === "main") return contest;
   contest.decode.push(...references(workload, inputs, wasm));
   if (rows === "ours") return contest;
-  contest.encode.push(...otherForms(inputs), ...readers(workload, inputs));
+  contest.encode.push(...otherForms(inputs), ...rewriters(workload, inputs));
   await addPeers(contest, inputs);
   return contest;
 }
@@ -70,17 +71,12 @@ function makers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
   return name === "mixed-keys" ? made(tableMaker) : [];
 }
 
-/** Lower bounds for every encoder in JavaScript: reads the values and copies as many bytes as the result has. */
-function readers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
-  const [{ bytes }] = inputs as readonly [Input];
-  const value = decode(bytes);
-  if (name === "small") return [overAll("reading alone", [value], propertiesReader(value, bytes))];
-  if (name !== "strings" && name !== "unicode") return [];
-  return [{ name: "reading alone", run: charactersReader(textsIn(value), bytes) }];
+/** The floor of encode: a program for this one value, which writes the same bytes. */
+function rewriters(name: WorkloadName, inputs: readonly Input[]): Contender[] {
+  if (!["large", "small", "packet", "strings", "unicode"].includes(name)) return [];
+  const values = inputs.map(({ bytes }) => decode(bytes));
+  return [overAll("written by hand", values, rewriterOf(values))];
 }
-
-const textsIn = (value: unknown): string[] =>
-  typeof value === "string" ? [value] : Object.values(Object(value)).flatMap(textsIn);
 
 /** Lower bounds for our decode, beside other codecs. */
 function references(name: WorkloadName, inputs: readonly Input[], wasm: string): Contender[] {

@@ -1,4 +1,4 @@
-// Lower bounds from generated code: what nobody can leave out who makes a value, or reads one.
+// Lower bounds from generated code: what nobody can leave out who makes a value.
 import { Dictionary, Vector2i } from "../../js/index.js";
 
 type Leaf = string | number | boolean | null;
@@ -83,35 +83,4 @@ export function tableMaker(value: unknown): () => unknown {
 interface Cell {
   tile: number;
   turned: number;
-}
-
-function sumOf(text: string): number {
-  let sum = 0;
-  for (let i = 0; i < text.length; i++) sum += text.charCodeAt(i);
-  return sum;
-}
-
-/** Reads every character of every text in a list, and copies so many bytes as the result has. */
-export function charactersReader(texts: readonly string[], bytes: Uint8Array): () => unknown {
-  return () => {
-    let sum = 0;
-    for (const text of texts) sum += sumOf(text);
-    return [sum, new Uint8Array(bytes)];
-  };
-}
-
-/** Reads every number and character of a value with code that knows all of its keys, and copies so many bytes as the result has. */
-export function propertiesReader(sample: unknown, bytes: Uint8Array): (value: unknown) => unknown {
-  const read = new Function("v", "t", `let s=0,x;${readingOf(sample, "v")}return s`) as (
-    value: unknown,
-    text: typeof sumOf,
-  ) => number;
-  return (value) => [read(value, sumOf), new Uint8Array(bytes)];
-}
-
-function readingOf(value: unknown, at: string): string {
-  if (typeof value === "string") return `s+=t(${at});`;
-  if (typeof value !== "object" || value === null) return `s+=+${at};`;
-  const parts = Object.entries(value).map(([key, one]) => readingOf(one, `${at}[${JSON.stringify(key)}]`));
-  return parts.join("");
 }

@@ -97,10 +97,10 @@ export function floors(results) {
       timing(results, { workload, direction, name })?.time ?? Number.NaN;
     const objects = taken("decode", "objects alone");
     const index = taken("decode", "index alone");
-    const reading = taken("encode", "reading alone");
+    const writing = taken("encode", "written by hand");
     return [
       [workload, "decode", taken("decode"), objects, index],
-      [workload, "encode", taken("encode"), reading, 0],
+      [workload, "encode", taken("encode"), writing, 0],
     ];
   });
   const shown = rows.filter(([, , , first]) => Number.isFinite(first));
