@@ -9,7 +9,7 @@ import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { checkSavedText, isOld, type Package } from "./engine-text.js";
-import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
+import { type ParseOptions, parsePart, parseText, type TextOptions, toText } from "./godot-text.js";
 import { afterSpace, endOfKey, endOfValue, keyOf, nameOf, stripped, textError } from "./text-scanner.js";
 
 /** A part of the file: a value, or the text between values. */
@@ -24,7 +24,7 @@ interface Piece {
   named?: { readonly size: number; readonly key: number };
 }
 
-const codec: Package = { decode, encode, parsePath, parseText };
+const codec: Package = { decode, encode, parsePath, parseText: parsePart };
 const noValue = /^(?:null|nil)$/;
 
 /**
@@ -97,7 +97,8 @@ export class ConfigFile {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
     try {
-      return parseText(piece.text, { ...options, allowTrailing: false });
+      const isLast = piece.offset + piece.text.length === this.source.length;
+      return (isLast ? parseText : parsePart)(piece.text, { ...options, allowTrailing: false });
     } catch (error) {
       if (!(error instanceof VariantError) || error.offset === undefined) throw error;
       if (this.source.slice(piece.offset, piece.offset + piece.text.length) !== piece.text) throw error;
@@ -152,7 +153,7 @@ export class ConfigFile {
     const piece = this.find(section, key);
     if (piece === undefined) throw new VariantError("bad-path");
     const trimmed = text.trim();
-    const value = parseText(trimmed, { mode: "exact", allowTrailing: false });
+    const value = parsePart(trimmed, { mode: "exact", allowTrailing: false });
     if (value === null || endOfValue(trimmed, 0) !== trimmed.length) throw textError("bad-text", text, 0);
     if (trimmed !== piece.text) checkSavedText(codec, trimmed, oldValue(piece));
     piece.text = trimmed;
@@ -316,7 +317,7 @@ function endOfHeader(text: string, start: number, escapes: boolean): number {
 /** Parses the value whose types a new value keeps; undefined if its text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
-    return parseText(text, { mode: "exact" });
+    return parsePart(text, { mode: "exact" });
   } catch {
     return undefined;
   }

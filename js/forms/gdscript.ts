@@ -22,13 +22,13 @@ export interface GDScriptOptions extends ParseOptions {
  */
 export function parseGDScript(text: string, { generation = 4, ...options }: GDScriptOptions = {}): Variant {
   try {
-    return parseText(text, options);
+    return parseText(`${text}\n`, options);
   } catch (error) {
     if (!(error instanceof VariantError) || /^(too|int)-/.test(error.code)) throw error;
   }
   const translated = new Expression(text, generation).translated();
   try {
-    return parseText(translated, options);
+    return parseText(`${translated}\n`, options);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     // Its place is one of the translation.

@@ -83,7 +83,7 @@ function readHeader(text: string, start: number) {
 
 function valueIn(text: string, start: number, end: number, mode: "plain" | "exact"): Variant {
   try {
-    return parseText(quotedTypes(text.slice(start, end)), { mode });
+    return parseText(`${quotedTypes(text.slice(start, end))}\n`, { mode });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     throw textError(error.code, text, start + Math.min(error.offset ?? 0, end - start));

@@ -63,7 +63,7 @@ export function sectionEdits(
 /** The text of a value with another one, in which the parts that are the same stay as written; undefined if that does not work. */
 function within(text: string, wire: Uint8Array, format: TextFormat): string | undefined {
   const form: TextForm = {
-    read: (part) => parseText(quotedTypes(part), { mode: "exact" }),
+    read: (part) => parseText(`${quotedTypes(part)}\n`, { mode: "exact" }),
     print: (value) => toText(value, { mode: "exact" }).trimEnd(),
     layoutOf: () => ({
       unit: "",
@@ -114,7 +114,7 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
 
 function keeps(text: string, wire: Uint8Array): boolean {
   try {
-    const value = parseText(quotedTypes(text), { mode: "exact" });
+    const value = parseText(`${quotedTypes(text)}\n`, { mode: "exact" });
     return areEqual(encode(value, { mode: "exact", fullObjects: true }), wire);
   } catch {
     return false;

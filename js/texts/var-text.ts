@@ -19,7 +19,8 @@ export const varFormFor = (text: string, dialect?: DialectName): VarForm =>
 
 /** How the engine of a dialect reads and prints values. */
 export function varFormOf(dialect: DialectName): VarForm {
-  const read = (part: string) => parseText(part, { ...exact, allowTrailing: false });
+  const read = (part: string) =>
+    parseText(/#[\da-f]+$/i.test(part) ? `${part}\n` : part, { ...exact, allowTrailing: false });
   const print = (value: Variant) => toText(value, exact).trimEnd();
   return { dialect, read, print: isOld(dialect) ? (value) => oldText(value, print, read) : print };
 }

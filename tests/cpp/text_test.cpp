@@ -82,8 +82,8 @@ TEST(Text, FormsOfResourceFilesAreRead) {
     ASSERT_TRUE(parsed) << text << ": " << name_of(parsed.error().code);
     EXPECT_EQ(printed(parsed.value().value), again);
   }
-  for (const char* bad :
-       {"#f", "#12345", "#fffffffff", "PackedByteArray(\"A\")", "Resource(", "Object(EncodedObjectAsID)"})
+  for (const char* bad : {"#f80", "#ff880080", "#f", "#12345", "#fffffffff", "PackedByteArray(\"A\")",
+                          "Resource(", "Object(EncodedObjectAsID)"})
     EXPECT_FALSE(parse_text(bad)) << bad;
 }
 

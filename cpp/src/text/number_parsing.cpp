@@ -160,10 +160,11 @@ std::size_t TextParser::exponent(std::int64_t& exponent) {
   return at_;
 }
 
-/// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`.
+/// `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`. Engines miss it where the text ends.
 void TextParser::color() {
   const std::size_t from = ++at_;
   while (digit_of(peek()) < 16) ++at_;
+  if (at_ == text_.size()) return void(fail(ErrorCode::unexpected_end, at_));
   const std::size_t size = at_ - from;
   const std::size_t digits = size < 6 ? 1 : 2;
   if (size < 3 || size > 8 || (size > 4 && digits == 1) || size % digits != 0) return void(fail());

@@ -114,7 +114,7 @@ export async function runRename(
 /** A key: a text in quotes, a value in Godot's text form, or otherwise the text itself. */
 function parsedKey(text: string): Variant {
   try {
-    return parseText(text);
+    return parseText(`${text}\n`);
   } catch {
     return text;
   }

@@ -245,6 +245,7 @@ describe("texts that engines read", () => {
     ["007", "7"],
     ["nil", "null"],
     ["[#ff0000, #f008]", "[Color(1, 0, 0, 1), Color(1, 0, 0, 0.53333336)]"],
+    ["#f80 ", "Color(1, 0.53333336, 0, 1)"],
     ['PackedByteArray("AAEC/w==")', "PackedByteArray(0, 1, 2, 255)"],
     ["PoolRealArray( 1, -inf )", "PackedFloat32Array(1, inf_neg)"],
     ["PackedRealArray(1)", "PackedFloat32Array(1)"],
@@ -287,6 +288,9 @@ describe("errors have line and column", () => {
     ['["é", x]', "unknown-type", 6, "Line 1, column 7."],
     ["[1, 2", "unexpected-end", 5, "Line 1, column 6."],
     ['"abc', "unexpected-end", 4, "Line 1, column 5."],
+    // Godot 4.6.3 reads these two as null, 3.6 and 3.2.3 as a text, though "#f80 " and "[#f80]" are colors.
+    ["#f80", "unexpected-end", 4, "Line 1, column 5."],
+    ["#ff880080", "unexpected-end", 9, "Line 1, column 10."],
     ["1 2", "trailing-bytes", 2, "Line 1, column 3."],
     ["Vector2(1)", "bad-length", 8, "Line 1, column 9."],
     ["PackedVector2Array(1, 2, 3)", "bad-length", 19, "Line 1, column 20."],
