@@ -4,7 +4,7 @@ import { suggestion } from "./similar.js";
 
 /** The properties of the option `like` and of the second argument of `save`, including the results that fit there. */
 const likeNames = names(
-  "value bytes content dialect framing layers values candidates mode leftOut documents file lost complete",
+  "value bytes content dialect framing layers values candidates mode leftOut documents file lost complete skipped",
 );
 
 /**

@@ -7,7 +7,7 @@ import { Format } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
-import { framesOf } from "../frames/places.js";
+import { framesOf, lengthSize, type NamedFrame } from "../frames/places.js";
 import { type DialectName, guessedFromHints } from "../table/table.gen.js";
 import { type Candidate, isDamaged } from "./detect.js";
 import type { Damage, Layer, Unwrapped } from "./layers.js";
@@ -34,6 +34,11 @@ export interface RecoveredFile extends Recovered {
   readonly layers: readonly Layer[];
   /** The possible readings of the content, most probable first, with how certain each is. */
   readonly candidates: readonly Candidate[];
+  /**
+   * What stands between the values of a content whose framing is `mixed`: data of the game, or damage; nothing tells. `file` keeps these
+   * bytes.
+   */
+  readonly skipped: readonly { readonly offset: number; readonly length: number }[];
   /** The recovered values as a complete file, in the same layers. */
   readonly file: ByteArray;
 }
@@ -55,7 +60,7 @@ export async function recoverFile(file: Bytes, options: RecoverFileOptions = {})
   return { ...best, candidates, lost, complete: lost.length === 0, layers, file: made };
 }
 
-type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing">;
+type Reading = Recovered & Pick<RecoveredFile, "dialect" | "framing" | "skipped">;
 
 /** The values of a content without damage; undefined if there is any. */
 function wholeOf(
@@ -75,11 +80,22 @@ function wholeOf(
       if (error !== undefined || end < length) throw new VariantError("bad-container");
       return new SavedValue(bare, { bytes }, offset, length, offset);
     });
-    return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing };
+    const skipped = framing === "mixed" ? between(frames, content.length) : [];
+    return { values, lost: [], complete: true, bytes: content.slice(), dialect, framing, skipped };
   } catch (error) {
     if (error instanceof VariantError) return undefined;
     throw error;
   }
+}
+
+/** The ranges outside of frames, whose lengths belong to them. */
+function between(frames: readonly NamedFrame[], size: number): RecoveredFile["skipped"] {
+  const ends = [0, ...frames.map(({ offset, length }) => offset + length)];
+  const begins = [...frames.map(({ offset }) => offset - lengthSize), size];
+  return ends.flatMap((offset, i) => {
+    const length = (begins[i] as number) - offset;
+    return length > 0 ? [{ offset, length }] : [];
+  });
 }
 
 /** The reading that recovers most. Throws `bad-container` for bytes that are no values. */
@@ -97,7 +113,7 @@ function bestOf(unwrapped: Unwrapped, options: RecoverFileOptions, { holes, erro
       framing: reading.framing === "none" ? "none" : "store_var",
     };
     const isBigEndian = reading.framing === "store_var_big_endian";
-    return { ...recoverKnown(content, given as Options, holes, isBigEndian), ...reading };
+    return { ...recoverKnown(content, given as Options, holes, isBigEndian), ...reading, skipped: [] };
   });
   const withRoot = readings.filter(keepsRoot);
   const best = (withRoot.length > 0 ? withRoot : readings).reduce((one, other) =>

@@ -154,3 +154,20 @@ test("recoverFile refuses files of other kinds by name, and says that a whole fi
   expect(detect(around)[0]?.framing).toBe("mixed");
   expect(await recoverFile(around)).toMatchObject({ complete: true, framing: "mixed", file: around });
 });
+
+test("recoverFile says what it skipped between values", async () => {
+  const frame = encode({ hp: 3, name: "Mira" }, { framing: "store_var" });
+  const noise = Uint8Array.from({ length: 20 }, (_, i) => (i * 151 + 77) & 255);
+  const after = frame.length;
+  for (const gap of [new Uint8Array(16), noise]) {
+    const file = new Uint8Array([...frame, ...gap, ...frame, 1, 2]);
+    const skipped = [
+      { offset: after, length: gap.length },
+      { offset: 2 * after + gap.length, length: 2 },
+    ];
+    const found = await recoverFile(file);
+    expect(found).toMatchObject({ framing: "mixed", file, lost: [], skipped });
+    expect(found.values).toHaveLength(2);
+  }
+  expect((await recoverFile(frame)).skipped).toEqual([]);
+});
