@@ -25,7 +25,7 @@ import {
   type Decoded,
   decodeInput,
   fitting,
-  read,
+  readHeeded,
   readIfValid,
   report,
   warn,
@@ -150,7 +150,7 @@ export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult;
  */
 export function tryDecode<T>(bytes: Bytes, options?: DecodeOptions): DecodeResult<T>;
 export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult {
-  return attempt(read, bytesOf(bytes), settingsOf(options)) as DecodeResult;
+  return attempt(readHeeded, bytesOf(bytes), settingsOf(options)) as DecodeResult;
 }
 
 /** @internal `tryDecode` for bytes of which many are garbage: undefined if the codec refuses them, because an error costs much more. */

@@ -389,6 +389,7 @@ export const warningSentences = {
   "surrogates-in-text": "The text holds encoded surrogates, as Godot 3 on Windows wrote them.",
   "unknown-flags": "Header bits that mean nothing for this type are ignored, as in the engine.",
   "length-ignored": "The length of the event does not fit its type; an engine ignores it.",
+  "repeated-key": "An earlier entry has an equal key; this entry replaces its value, as in the engine.",
   "type-changed": "The new value has another type than the old one.",
   "ambiguous-dialect": "In an older dialect, the bytes are as plausible a value of another type.",
   "more-warnings": "Only the first 1000 warnings are listed; `count` says how many more there are.",

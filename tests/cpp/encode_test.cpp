@@ -99,7 +99,7 @@ std::set<std::string_view> names_up_to(E last) {
 TEST(Names, AreDifferent) {
   EXPECT_EQ(names_up_to(ErrorCode::wasm_unavailable).size(),
             static_cast<std::size_t>(ErrorCode::wasm_unavailable) + 1);
-  EXPECT_EQ(names_up_to(WarningCode::type_changed).size(), 8U);
+  EXPECT_EQ(names_up_to(WarningCode::type_changed).size(), 9U);
   EXPECT_EQ(names_up_to(LossCode::value_dropped).size(), 6U);
   EXPECT_EQ(names_up_to(static_cast<Type>(type_count - 1)).size(), type_count);
 }

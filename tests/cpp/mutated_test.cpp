@@ -120,6 +120,21 @@ TEST_P(Accepted, HaveTheEnginesSizeAndValue) {
   }
 }
 
+/// The count of a Dictionary without framing and declared types.
+std::ptrdiff_t count_of(const std::vector<std::uint8_t>& dictionary) {
+  return static_cast<std::ptrdiff_t>(load<std::uint32_t>(dictionary.data() + 4));
+}
+
+TEST_P(Accepted, WarnOfEachKeyThatTheEngineMerges) {
+  if (!record.line.value("name", "").starts_with("keys: ")) return;
+  const Decoded decoded = decode(record.bytes, options()).value();
+  const auto merged =
+      std::count_if(decoded.warnings.begin(), decoded.warnings.end(),
+                    [](const Warning& warning) { return warning.code == WarningCode::repeated_key; });
+  EXPECT_EQ(merged,
+            count_of(record.bytes) - count_of(from_hex(ours(record, "reencoded").get<std::string>())));
+}
+
 TEST_P(Accepted, EncodeAsTheEngineDoesOrSayWhyNot) {
   const Decoded decoded = decode(record.bytes, options()).value();
   const auto encoded = encode(decoded.value, record.encode_options());

@@ -137,6 +137,8 @@ enum class WarningCode : std::uint8_t {
   unknown_flags,
   /// The length of the event does not fit its type; an engine ignores it.
   length_ignored,
+  /// An earlier entry has an equal key; this entry replaces its value, as in the engine.
+  repeated_key,
   /// The new value has another type than the old one.
   type_changed,
   /// In an older dialect, the bytes are as plausible a value of another type.

@@ -183,8 +183,9 @@ class Viewed {
   std::vector<Warning> warnings_;
 };
 
-/// Checks one value as decode does, with the same errors and warnings, and notes where its parts stand.
-/// Besides, inputs over 2 GiB raise too_large.
+/// Checks one value as decode does, with the same errors and warnings, and notes where its parts stand. Only
+/// WarningCode::repeated_key is missing, because a View keeps all pairs. Besides, inputs over 2 GiB raise
+/// too_large.
 Result<Viewed> view(Bytes input, const DecodeOptions& options = {});
 
 }  // namespace godot_variant

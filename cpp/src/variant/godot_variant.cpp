@@ -6,6 +6,7 @@
 #include "convert/conversion.h"
 #include "diagnose/readings.h"
 #include "variant/read_request.h"
+#include "variant/repeated_keys.h"
 #include "variant/variant_builder.h"
 #include "variant/variant_player.h"
 #include "wire/size_estimate.h"
@@ -52,6 +53,7 @@ Result<Decoded> decode(Bytes input, const DecodeOptions& options) {
   ReadResult read = read_value(input, request, builder);
   if (read.ok() && options.dialect.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;
+  if (builder.repeats()) add_repeated_keys(read.warnings, input, request);
   return Decoded{builder.take(), read.bytes_read, std::move(read.warnings)};
 }
 

@@ -1,5 +1,7 @@
 #include "variant/variant_builder.h"
 
+#include <algorithm>
+
 namespace godot_variant {
 namespace {
 
@@ -76,6 +78,13 @@ constexpr auto makes = []<std::size_t... I>(std::index_sequence<I...>) {
   return std::array<Make, type_count>{make_of<I>()...};
 }
 (std::make_index_sequence<type_count>{});
+
+bool has_equal_names(std::span<const Property> properties) {
+  std::vector<std::string_view> names;
+  for (const Property& property : properties) names.emplace_back(property.first);
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) != names.end();
+}
 
 }  // namespace
 
@@ -229,6 +238,7 @@ void VariantBuilder::end_dictionary(const OpenValue& open, Dictionary& dictionar
     const auto dictionaries =
         dialect_.dictionary_keys_by_identity ? DictionaryKeys::by_identity : DictionaryKeys::by_value;
     kept = merge_duplicates({&value_at(open.first), count}, dictionaries);
+    repeats_ = repeats_ || kept != count;
     if (open.key_list != nullptr) open.key_list->resize(kept == count ? open.key : 0);
   }
   dictionary.entries = list_of<Entry>(open.first, open.first + kept);
@@ -245,6 +255,7 @@ void VariantBuilder::end() {
       break;
     case Type::Object:
       container.get_if<Object>()->properties = list_of<Property>(open.first, end);
+      repeats_ = repeats_ || has_equal_names(container.get_if<Object>()->properties);
       break;
     case Type::NodePath: {
       NodePath& path = *container.get_if<NodePath>();

@@ -66,6 +66,8 @@ class VariantBuilder {
   }
 
   Variant take();
+  /// Whether some Dictionary or Object had equal keys.
+  bool repeats() const { return repeats_; }
 
   /// Writes what the decoder's lane reads.
   class Pen;
@@ -126,6 +128,7 @@ class VariantBuilder {
   Blocks blocks_;
   Buffer<Place> values_;
   Stack<OpenValue> open_;
+  bool repeats_ = false;
   std::array<KeyList, foreseen_depth> key_lists_;
 };
 

@@ -8,7 +8,8 @@ import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
 import { inputError, offsetOf, warningsOf } from "./error-places.js";
 import { hintsFor } from "./hint.js";
-import { materialize } from "./materialize.js";
+import { materialize, materializeCounted } from "./materialize.js";
+import { addRepeatedKeys } from "./repeated-keys.js";
 
 /** A decoded value. */
 export interface Decoded {
@@ -33,22 +34,43 @@ export function fitting(value: Variant, input: Uint8Array<ArrayBuffer>, settings
 }
 
 /** Decodes an input; throws without a hint. */
-export function read(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Decoded {
-  const success = readIfValid(codec, input, settings);
+export function read(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  heeded?: boolean,
+): Decoded {
+  const success = readIfValid(codec, input, settings, heeded);
   if (success === undefined) throw inputError(codec, input, settings);
   return success;
 }
 
+/** Decodes as `read` does, for a caller who gets all warnings. */
+export function readHeeded(codec: Boundary, input: Uint8Array<ArrayBuffer>, settings: Settings): Decoded {
+  return read(codec, input, settings, true);
+}
+
+/** Decodes an input; undefined if the codec refuses it. Looks for equal keys only if somebody heeds warnings. */
 export function readIfValid(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
+  heeded = settings.options.onWarning !== undefined,
 ): Decoded | undefined {
   if (codec.decode(input, settings) !== 0) return undefined;
   codec.checkMemory(settings);
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
-  return { ok: true, value: materialize(codec.tape(input), settings.form), bytesRead, warnings };
+  const tape = codec.tape(input);
+  if (!heeded) return { ok: true, value: materialize(tape, settings.form), bytesRead, warnings };
+  const { value, repeats } = materializeCounted(tape, settings.form);
+  if (repeats) {
+    codec.indexSlowly(input, settings);
+    const found = addRepeatedKeys(warnings, codec, input, settings, { index: codec.indexWords() });
+    // The index has no places inside keys.
+    if (!found) warnings.unshift({ code: "repeated-key", offset: 0, path: "" });
+  }
+  return { ok: true, value, bytesRead, warnings };
 }
 
 /** Calls a function that reads the input, and adds hints to its error. */

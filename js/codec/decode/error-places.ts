@@ -76,7 +76,7 @@ export function inputKeys(
 const firstSlice = 256;
 
 /** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
-function keyAt(
+export function keyAt(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
@@ -198,13 +198,14 @@ export function warningsOf(codec: Boundary, input: Uint8Array<ArrayBuffer>, sett
   return notesOf(codec, input, settings, (again) => again.decode(input, settings)).warnings;
 }
 
-function withPath<T extends object>(note: T, path: () => string): T & { readonly path: string } {
+/** Adds a path that is computed at the first access. */
+export function withPath<T extends object>(note: T, path: () => string): T & { readonly path: string } {
   return Object.defineProperty(note, "path", { get: path, enumerable: true }) as T & {
     readonly path: string;
   };
 }
 
-function memoized(make: () => string): () => string {
+export function memoized(make: () => string): () => string {
   let text: string | undefined;
   return () => (text ??= make());
 }

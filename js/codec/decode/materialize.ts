@@ -61,6 +61,14 @@ export function materialize(tape: Tape, form: Form, at = 0): Variant {
   return new Materializer(tape, form, tape.wordsAt + at).value();
 }
 
+/** Reads the value of a tape, and says whether entries of some container in it replaced others. */
+export function materializeCounted(tape: Tape, form: Form): { value: Variant; repeats: boolean } {
+  const reader = new Materializer(tape, form, tape.wordsAt);
+  reader.counts = true;
+  const value = reader.value();
+  return { value, repeats: reader.repeats };
+}
+
 /** Reads the key at an index of a tape that JavaScript wrote: the text of a String, or a value. */
 export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   const word = tape.i32[tape.wordsAt + at] as number;
@@ -77,6 +85,10 @@ class Materializer {
   private known: KeyTexts | undefined;
   private readonly shapes: Shapes | undefined;
   at: number;
+  /** Whether to count the properties of plain objects, which takes time. */
+  counts = false;
+  /** Whether some container has fewer entries than its count, because keys were equal. */
+  repeats = false;
   /** Keeps floats and StringNames distinct from ints and Strings, for keys that would be equal in `plain` mode. */
   strict = false;
   /** Containers that `strictKey` has read, by tape index. */
@@ -226,6 +238,7 @@ class Materializer {
       const name = this.text();
       object.properties.set(name, this.value());
     }
+    this.repeats ||= object.properties.size < count;
     return object;
   }
 
@@ -316,6 +329,7 @@ class Materializer {
       filler ??= new DictionaryFiller(dictionary, count, this);
       filler.add(Object.is(key, -0) ? new Float(-0) : key, start, value);
     }
+    this.repeats ||= dictionary.size < count;
     return dictionary;
   }
 
@@ -333,7 +347,7 @@ class Materializer {
 
   private shaped(count: number, shape: Shape): Variant {
     const { dictionaries } = this.form;
-    if (this.strict) return this.plainDictionary(count);
+    if (this.strict || shape.keyList === undefined) return this.plainDictionary(count);
     if (dictionaries === "object" || (dictionaries === "auto" && shape.ordered)) return shape.make(this);
     return this.plainDictionary(count);
   }
@@ -352,6 +366,7 @@ class Materializer {
       }
       setOwn(object, name, this.value());
     }
+    if (this.counts) this.repeats ||= Object.keys(object).length < count;
     return object;
   }
 
@@ -371,7 +386,10 @@ class Materializer {
       const key = this.key();
       builder.add(key, type, start, this.value());
     }
-    return builder.finish();
+    const value = builder.finish();
+    if (value instanceof Map) this.repeats ||= value.size < builder.count;
+    else if (this.counts) this.repeats ||= Object.keys(value as object).length < builder.count;
+    return value;
   }
 
   /** Reads a key again, in the form that distinguishes all types. */

@@ -19,7 +19,7 @@ export type DictionaryForm = "auto" | "map" | "object";
  */
 export class DictionaryBuilder {
   private readonly form: DictionaryForm;
-  private readonly count: number;
+  readonly count: number;
   private readonly reader: KeyReader;
   private object: { [key: string]: Variant } | undefined;
   private filler: DictionaryFiller | undefined;

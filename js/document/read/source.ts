@@ -4,6 +4,7 @@ import type { Hint } from "../../base/hints.js";
 import { type Settings, settingsOf } from "../../base/options.js";
 import { read, withHint } from "../../codec/decode/decode-value.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
+import { addRepeatedKeys } from "../../codec/decode/repeated-keys.js";
 import { flag, slot } from "../../table/boundary.gen.js";
 import { errorCodes, stringIds, Type, typeNames, warningCodes } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
@@ -26,7 +27,9 @@ function readIndex(
 ): { source: Source; warnings: Warning[] } {
   if (index(codec, bytes, settings) !== 0) throw inputError(codec, bytes, settings);
   const source = { bytes, index: codec.indexWords(), end: codec.read(slot.bytesRead) };
-  return { source, warnings: codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings) };
+  const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, bytes, settings);
+  if (settings.options.onWarning !== undefined) addRepeatedKeys(warnings, codec, bytes, settings, source);
+  return { source, warnings };
 }
 
 /** The index of bytes up to the first error. */

@@ -93,6 +93,7 @@ const warnings: Record<
   "surrogates-in-text": ["0400000006000000eda0bdedb8800000", "godot-3"],
   "unknown-flags": ["00000400", "godot-4"],
   "length-ignored": ["13000000020000000000000000000000", "godot-2"],
+  "repeated-key": ["1b00000002000000020000000100000000000000020000000100000000000000", "godot-4"],
   "ambiguous-dialect": ["150000000100000061000000", undefined],
   "more-warnings": [`1c000000e9030000${"00000400".repeat(1001)}`, "godot-4"],
 };

@@ -109,6 +109,15 @@ function hasTheEnginesSizeAndValue(subject: Case): void {
   expect(warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(line.warnings ?? []));
 }
 
+/** The count of a Dictionary without framing and declared types. */
+const countOf = (dictionary: Uint8Array) => new DataView(dictionary.buffer).getUint32(4, true);
+
+function warnsOfEachKeyThatTheEngineMerges(subject: Case): void {
+  const written = fromHex(ours(subject, "reencoded") as string);
+  const merged = decoded(subject).warnings.filter(({ code }) => code === "repeated-key");
+  expect(merged).toHaveLength(countOf(subject.bytes) - countOf(written));
+}
+
 function readsAsTheEnginePrints(subject: Case): void {
   const { line, options } = subject;
   const value = canonical(decoded(subject).value);
@@ -167,6 +176,10 @@ describe.each(judged)("$path", ({ cases }) => {
   });
   describe.skipIf(printed.length === 0)("accepted: read as the engine prints them", () => {
     for (const subject of printed) test(subject.line.name, () => readsAsTheEnginePrints(subject));
+  });
+  const keyed = accepted.filter(({ line }) => line.name?.startsWith("keys: "));
+  describe.skipIf(keyed.length === 0)("accepted: a warning for each merged key", () => {
+    for (const subject of keyed) test(subject.line.name, () => warnsOfEachKeyThatTheEngineMerges(subject));
   });
   describe("accepted: encode like the engine, or explain the difference", () => {
     for (const subject of accepted) test(subject.line.name, () => encodesAsTheEngineOrSaysWhyNot(subject));
