@@ -194,7 +194,8 @@ function whatElse({ content, layers, candidates }: Unwrapped, failure: VariantEr
   if (why !== undefined) {
     hints.push(hint("file-kind", why));
     if (first?.dialect !== undefined && failure !== undefined) {
-      const reason = placedReason(failure.code, { ...failure, hints: [] });
+      // The error itself has the offset.
+      const reason = placedReason(failure.code, { ...failure, offset: undefined, hints: [] });
       hints.push(hint("closest-reading", first.dialect, failure.code, reason), ...failure.hints);
     }
     return hints;

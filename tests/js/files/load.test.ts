@@ -183,6 +183,7 @@ describe("files that are not saves", () => {
     const error = await rejection(load(bytes.subarray(0, 2000)));
     expect(error.code).toBe("bad-container");
     expect(error.hint).toMatch(/godot-4.*unexpected-end/);
+    expect(error.message.match(/at byte/g)).toHaveLength(1);
   });
 
   test("rejects an empty file", async () => {
