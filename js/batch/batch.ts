@@ -62,6 +62,7 @@ async function* run(
   const walk = {
     leavesOut: places.isOutDir.bind(places),
     omits: places.isOwnOutput.bind(places),
+    leadsToOutputs: places.leadsToOutputs.bind(places),
   };
   try {
     const inputs = placedOf(inputsOf(sources, walk, limit), places, journal);

@@ -74,6 +74,11 @@ export class Places {
     return this.#about !== undefined && folder.ino === this.#about.ino && folder.dev === this.#about.dev;
   }
 
+  /** Whether a link leads into the folder for outputs, where an output may replace its file before it is read. */
+  leadsToOutputs(link: FilePath): boolean {
+    return this.outDir !== undefined && realpathSync.native(link).startsWith(join(this.outDir, sep));
+  }
+
   /** Whether a file is the report, or was written by an earlier run of the task beside its input, which is there. */
   isOwnOutput(name: string, path: FilePath): boolean {
     if (this.#report !== undefined && basename(name) === basename(this.#report) && typeof path === "string")

@@ -13,6 +13,8 @@ export interface Walk {
   readonly leavesOut: (folder: Stats) => boolean;
   /** Whether a file is left out, by its path below the root, and its whole path. */
   readonly omits: (name: string, path: FilePath) => boolean;
+  /** Whether a link leads into the folder for outputs. */
+  readonly leadsToOutputs: (link: FilePath) => boolean;
 }
 
 /** A file, or all files below a folder. */
@@ -49,6 +51,8 @@ async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncG
         if (!walk.leavesOut(about)) yield* walkFolder(path, below, walk);
       } else if (target.isDirectory()) {
         yield problem(path, below, new BatchFailure("linked-folder"), "skipped");
+      } else if (about.isSymbolicLink() && walk.leadsToOutputs(path)) {
+        yield problem(path, below, new BatchFailure("own-input"));
       } else if (!walk.omits(textOf(below), path)) {
         yield fileOf(path, below, target);
       }

@@ -169,6 +169,24 @@ test("never replaces an input that it has not read yet", async () => {
   ]);
 });
 
+test("refuses links that lead into the folder for outputs, by either of its names", async () => {
+  mkdirSync(join(folder, "out"));
+  symlinkSync("out", join(folder, "other"));
+  await write("a.save", 1);
+  await write("z.save", 2);
+  writeFileSync(join(folder, "out/y.save"), await save(game(3), old));
+  symlinkSync("../out/y.save", join(folder, "in/b.save"));
+  symlinkSync("../other/y.save", join(folder, "in/c.save"));
+  symlinkSync("a.save", join(folder, "in/d.save"));
+  expect(short(await results(join(folder, "in"), toGodot4, { outDir: join(folder, "other") }))).toEqual([
+    ["/a.save", "done"],
+    ["/b.save", "own-input"],
+    ["/c.save", "own-input"],
+    ["/d.save", "done"],
+    ["/z.save", "done"],
+  ]);
+});
+
 test.each([true, false])("never replaces an input that a list names, a stream: %j", async (isStream) => {
   mkdirSync(join(folder, "out"));
   await write("z.save", 1);
