@@ -1,6 +1,7 @@
 #include "variant/repeated_keys.h"
 
 #include <algorithm>
+#include <compare>
 #include <numeric>
 
 #include "events/notes.h"
@@ -44,6 +45,7 @@ class Search {
  private:
   void compare(Type type, const std::vector<std::size_t>& places) {
     std::vector<Variant> keys;
+    keys.reserve(places.size());
     for (const std::size_t at : places) keys.push_back(type == Type::Object ? name_at(at) : key_at(at));
     const auto dictionaries = request_.settings.dialect->dictionary_keys_by_identity
                                   ? DictionaryKeys::by_identity
@@ -51,10 +53,10 @@ class Search {
     std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return compare_keys(keys[a], keys[b], dictionaries) < 0;
+      return std::is_lt(compare_keys(keys[a], keys[b], dictionaries));
     });
     for (std::size_t i = 1; i < order.size(); ++i) {
-      if (compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries) == 0)
+      if (std::is_eq(compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries)))
         found_.push_back(places[order[i]]);
     }
   }
