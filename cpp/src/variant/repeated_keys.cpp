@@ -53,10 +53,10 @@ class Search {
     std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return std::is_lt(compare_keys(keys[a], keys[b], dictionaries));
+      return compare_keys(keys[a], keys[b], dictionaries) == std::strong_ordering::less;
     });
     for (std::size_t i = 1; i < order.size(); ++i) {
-      if (std::is_eq(compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries)))
+      if (compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries) == std::strong_ordering::equal)
         found_.push_back(places[order[i]]);
     }
   }
