@@ -9,7 +9,8 @@ import { reconcile } from "../codec/encode/keep-types.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { checkSavedText, isOld, type Package } from "./engine-text.js";
-import { type ParseOptions, parsePart, parseText, type TextOptions, toText } from "./godot-text.js";
+import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
+import { asPart } from "./text-part.js";
 import { afterSpace, endOfKey, endOfValue, keyOf, nameOf, stripped, textError } from "./text-scanner.js";
 
 /** A part of the file: a value, or the text between values. */
@@ -24,7 +25,12 @@ interface Piece {
   named?: { readonly size: number; readonly key: number };
 }
 
-const codec: Package = { decode, encode, parsePath, parseText: parsePart };
+const codec: Package = {
+  decode,
+  encode,
+  parsePath,
+  parseText: (text, options) => parseText(asPart(text), options),
+};
 const noValue = /^(?:null|nil)$/;
 
 /**
@@ -98,7 +104,7 @@ export class ConfigFile {
     if (piece === undefined) return undefined;
     try {
       const isLast = piece.offset + piece.text.length === this.source.length;
-      return (isLast ? parseText : parsePart)(piece.text, { ...options, allowTrailing: false });
+      return parseText(isLast ? piece.text : asPart(piece.text), { ...options, allowTrailing: false });
     } catch (error) {
       if (!(error instanceof VariantError) || error.offset === undefined) throw error;
       if (this.source.slice(piece.offset, piece.offset + piece.text.length) !== piece.text) throw error;
@@ -153,7 +159,7 @@ export class ConfigFile {
     const piece = this.find(section, key);
     if (piece === undefined) throw new VariantError("bad-path");
     const trimmed = text.trim();
-    const value = parsePart(trimmed, { mode: "exact", allowTrailing: false });
+    const value = parseText(asPart(trimmed), { mode: "exact", allowTrailing: false });
     if (value === null || endOfValue(trimmed, 0) !== trimmed.length) throw textError("bad-text", text, 0);
     if (trimmed !== piece.text) checkSavedText(codec, trimmed, oldValue(piece));
     piece.text = trimmed;
@@ -317,7 +323,7 @@ function endOfHeader(text: string, start: number, escapes: boolean): number {
 /** Parses the value whose types a new value keeps; undefined if its text is not valid. */
 function oldValue({ text }: Piece): Variant | undefined {
   try {
-    return parsePart(text, { mode: "exact" });
+    return parseText(asPart(text), { mode: "exact" });
   } catch {
     return undefined;
   }

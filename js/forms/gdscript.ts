@@ -5,6 +5,7 @@ import { type DialectName, dialectDescriptions, type TypeName } from "../table/t
 import type { Variant } from "../values/variant.js";
 import { constantOf, constructed, negated, type Piece, textPiece } from "./gdscript-constructors.js";
 import { type ParseOptions, parseText } from "./godot-text.js";
+import { asPart } from "./text-part.js";
 import { afterValue, textError } from "./text-scanner.js";
 
 /** Options of `parseGDScript`. */
@@ -22,13 +23,13 @@ export interface GDScriptOptions extends ParseOptions {
  */
 export function parseGDScript(text: string, { generation = 4, ...options }: GDScriptOptions = {}): Variant {
   try {
-    return parseText(`${text}\n`, options);
+    return parseText(asPart(text), options);
   } catch (error) {
     if (!(error instanceof VariantError) || /^(too|int)-/.test(error.code)) throw error;
   }
   const translated = new Expression(text, generation).translated();
   try {
-    return parseText(`${translated}\n`, options);
+    return parseText(asPart(translated), options);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     // Its place is one of the translation.

@@ -96,8 +96,3 @@ export function parseText(text: string, options?: ParseOptions): Variant {
     return materialize(parsedTape(codec), settings.form);
   });
 }
-
-/** @internal Parses a part of a longer text. A color such as `#f80` may end it, but not a whole text, of which engines read nothing then. */
-export function parsePart(text: string, options?: ParseOptions): Variant {
-  return parseText(/#[\da-f]+$/i.test(text) ? `${text}\n` : text, options);
-}

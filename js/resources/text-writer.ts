@@ -3,6 +3,7 @@
 import { applied, type Edit } from "../base/edits.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
+import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { decode, encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
 import { oldNames } from "../table/old-names.gen.js";
@@ -63,7 +64,7 @@ export function sectionEdits(
 /** The text of a value with another one, in which the parts that are the same stay as written; undefined if that does not work. */
 function within(text: string, wire: Uint8Array, format: TextFormat): string | undefined {
   const form: TextForm = {
-    read: (part) => parseText(`${quotedTypes(part)}\n`, { mode: "exact" }),
+    read: (part) => parseText(asPart(quotedTypes(part)), { mode: "exact" }),
     print: (value) => toText(value, { mode: "exact" }).trimEnd(),
     layoutOf: () => ({
       unit: "",
@@ -114,7 +115,7 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
 
 function keeps(text: string, wire: Uint8Array): boolean {
   try {
-    const value = parseText(`${quotedTypes(text)}\n`, { mode: "exact" });
+    const value = parseText(asPart(quotedTypes(text)), { mode: "exact" });
     return areEqual(encode(value, { mode: "exact", fullObjects: true }), wire);
   } catch {
     return false;

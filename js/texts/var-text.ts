@@ -1,6 +1,7 @@
 // What var_to_str prints, as a text that can be edited.
 import type { TextForm } from "../forms/edit-text.js";
 import { isOld, withReadEscapes } from "../forms/engine-text.js";
+import { asPart } from "../forms/text-part.js";
 import { type DialectName, parseText, toText, type Variant } from "../index.js";
 
 const exact = { mode: "exact" } as const;
@@ -19,8 +20,7 @@ export const varFormFor = (text: string, dialect?: DialectName): VarForm =>
 
 /** How the engine of a dialect reads and prints values. */
 export function varFormOf(dialect: DialectName): VarForm {
-  const read = (part: string) =>
-    parseText(/#[\da-f]+$/i.test(part) ? `${part}\n` : part, { ...exact, allowTrailing: false });
+  const read = (part: string) => parseText(asPart(part), { ...exact, allowTrailing: false });
   const print = (value: Variant) => toText(value, exact).trimEnd();
   return { dialect, read, print: isOld(dialect) ? (value) => oldText(value, print, read) : print };
 }

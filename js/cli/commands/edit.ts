@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { counted } from "../../describe/amounts.js";
 import { lostText } from "../../describe/problems.js";
 import { generationOf, isBareText, parseGDScript } from "../../forms/gdscript.js";
+import { asPart } from "../../forms/text-part.js";
 import {
   type Document,
   parseText,
@@ -114,7 +115,7 @@ export async function runRename(
 /** A key: a text in quotes, a value in Godot's text form, or otherwise the text itself. */
 function parsedKey(text: string): Variant {
   try {
-    return parseText(`${text}\n`);
+    return parseText(asPart(text));
   } catch {
     return text;
   }

@@ -2,6 +2,7 @@
 import { stepsOf } from "../../base/path-steps.js";
 import { NotationError, parseJson } from "../../forms/json-parser.js";
 import { lineOf } from "../../forms/json-printer.js";
+import { asPart } from "../../forms/text-part.js";
 import {
   Dictionary,
   float,
@@ -120,7 +121,7 @@ function oldValue(old: readonly Variant[], keys: readonly Variant[]): Variant | 
 
 function readForm(form: string): Variant {
   const isJson = /^\s*(?:\{\s*"|\[\s*[^\]\s])/.test(form);
-  return isJson ? parseJson(form, exactBuilder) : parseText(form, exact);
+  return isJson ? parseJson(form, exactBuilder) : parseText(asPart(form), exact);
 }
 
 interface Line {
