@@ -76,8 +76,10 @@ struct ExchangeBlock {
   const void* text_bytes_at = nullptr;
   const void* gaps_at = nullptr;
   std::uint32_t weight = 0;
+  std::uint32_t doubt_from = 0;
+  std::uint32_t doubt_to = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 108);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 116);
 
 /// Arguments and results of an operation on files.
 struct FileBlock {

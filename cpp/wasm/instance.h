@@ -305,10 +305,17 @@ class Instance {
 
   /// Reports a result, which is in doubt if JavaScript named no dialect.
   ReadResult judged(ReadResult result, int dialect) {
-    if (result.ok() && dialect < 0) doubt(whole_input(), request_, result);
+    SizeRange doubtful;
+    if (result.ok() && dialect < 0) doubtful = doubt(whole_input(), request_, result);
+    block_.doubt_from = clamped(doubtful.first);
+    block_.doubt_to = clamped(doubtful.last);
     fail(result.error);
     block_.bytes_read = static_cast<std::uint32_t>(result.bytes_read);
     return result;
+  }
+
+  static std::uint32_t clamped(std::uint64_t size) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, UINT32_MAX));
   }
 
   void note(const Warning& warning) {

@@ -40,6 +40,8 @@ export const slot = {
   textBytesAt: 24,
   gapsAt: 25,
   weight: 26,
+  doubtFrom: 27,
+  doubtTo: 28,
 } as const;
 
 /** @internal Words of the file block. */

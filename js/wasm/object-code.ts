@@ -22,6 +22,11 @@ export type Make = (reader: ValueReader) => { [key: string]: Variant };
 /** Code that reads a value inline: the condition on its tag, the expression, and the number of words to skip. */
 type Reading = readonly [condition: string, value: string, words: number];
 
+const identifier = /^[A-Za-z_$][\w$]*$/;
+
+/** Whether generated code may name the key as it is. */
+export const isPlainKey = (key: string): boolean => identifier.test(key) && key !== "__proto__";
+
 /** Generates a function that makes objects with these keys, optimized for values with these tags. Throws if generating is forbidden. */
 export function makerOf(keys: readonly string[], tags: readonly number[]): Make {
   const types = [...new Set(tags)].filter((type) => fromArrays[type] !== undefined);

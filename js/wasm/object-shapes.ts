@@ -3,7 +3,7 @@ import { keyRecord, nodeRecord, slot } from "../table/boundary.gen.js";
 import { type KeyList, keyListOf } from "../values/key-list.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
-import { type Make, makerOf, type ValueReader } from "./object-code.js";
+import { isPlainKey, type Make, makerOf, type ValueReader } from "./object-code.js";
 import { type Store, storeOf } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
@@ -13,7 +13,6 @@ const worthShape = 4;
 const sightings = 128;
 const mostCompiled = 512;
 const mostKeys = 64;
-const identifier = /^[A-Za-z_$][\w$]*$/;
 
 /** The text of a String begins after its header and its length. */
 const textStart = 8;
@@ -127,8 +126,7 @@ export class Shapes {
    * environment or the keys do not allow it.
    */
   compile(keys: readonly string[], tags: readonly number[]): Make | undefined {
-    const usable =
-      keys.length <= mostKeys && keys.every((key) => identifier.test(key) && key !== "__proto__");
+    const usable = keys.length <= mostKeys && keys.every(isPlainKey);
     if (!usable || !this.allowed || this.compiledCount === mostCompiled) return undefined;
     try {
       this.compiledCount++;

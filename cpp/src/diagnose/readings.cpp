@@ -111,21 +111,27 @@ class Doubt {
   Doubt(const Input& input, const ReadRequest& request, ReadResult& result)
       : frame_(find_frame(input, request.framing)), request_(request), result_(result) {}
 
-  void run() {
+  SizeRange run() {
     Reader reader(frame_.input, frame_.begin);
     reader.has(4);
     header_ = reader.read<std::uint32_t>();
     if (reader.has(4)) count_ = reader.read<std::uint32_t>();
     row_ = row_in(*request_.settings.dialect);
     whole_ = result_.value_end >= frame_.input.bytes.size();
+    SizeRange doubtful;
     for (const Dialect& dialect : all_dialects()) {
       if (dialect.detected != Detected::first) continue;
       const TypeRow* row = row_in(dialect);
-      if (row != nullptr && row->type != row_->type && may_matter(*row)) compare(dialect, row->type);
+      if (row != nullptr && row->type != row_->type) {
+        const SizeRange sizes = sizes_of(*row);
+        if (sizes.holds(frame_.input.bytes.size())) compare(dialect, row->type);
+        doubtful.add(sizes);
+      }
       if (!whole_ && is_framed(dialect)) refused_ = true;
     }
     if (refused_) result_.error = {ErrorCode::ambiguous_dialect, 0};
     result_.warnings.insert(result_.warnings.begin(), warnings_.begin(), warnings_.end());
+    return doubtful;
   }
 
  private:
@@ -142,16 +148,16 @@ class Doubt {
     });
   }
 
-  /// Beside a container, a packed array matters only if it fills the input. Its count tells that, which is
-  /// much faster than to read both: nearly every value of the default dialect is a Dictionary, with such a
-  /// rival.
-  bool may_matter(const TypeRow& row) const {
+  /// The sizes of inputs that may be a value of this row as well. Beside a container, a packed array matters
+  /// only if it fills the input. Its count tells that, which is much faster than to read both: nearly every
+  /// value of the default dialect is a Dictionary, with such a rival.
+  SizeRange sizes_of(const TypeRow& row) const {
     constexpr std::uint64_t most_padding = 3;
-    if (!is_container(*row_) || row.layout != Layout::packed) return true;
+    if (!is_container(*row_) || row.layout != Layout::packed) return {0, UINT64_MAX};
     const bool wide = row.element == Element::real && (header_ & row.flags) != 0;
     const std::size_t width = wide ? 8 : width_of(row.element);
     const std::uint64_t end = frame_.begin + 8 + std::uint64_t{count_} * row.components * width;
-    return end + most_padding >= frame_.input.bytes.size();
+    return {end, end + most_padding};
   }
 
   void compare(const Dialect& dialect, Type type) {
@@ -203,8 +209,8 @@ std::vector<Reading> readings_of(const Input& input, const ReadRequest& request)
   return Search(input, request).run();
 }
 
-void doubt(const Input& input, const ReadRequest& request, ReadResult& result) {
-  Doubt(input, request, result).run();
+SizeRange doubt(const Input& input, const ReadRequest& request, ReadResult& result) {
+  return Doubt(input, request, result).run();
 }
 
 }  // namespace godot_variant

@@ -57,13 +57,17 @@ export function readIfValid(
   settings: Settings,
   heeded = settings.options.onWarning !== undefined,
 ): Decoded | undefined {
+  const message = codec.message(input, settings);
+  if (message !== undefined) return { ok: true, value: message, bytesRead: input.length, warnings: [] };
   if (codec.decode(input, settings) !== 0) return undefined;
   codec.checkMemory(settings);
   const bytesRead = codec.read(slot.bytesRead);
   const warnings = codec.read(slot.noteCount) === 0 ? [] : warningsOf(codec, input, settings);
   const tape = codec.tape(input);
-  if (!heeded) return { ok: true, value: materialize(tape, settings.form), bytesRead, warnings };
-  const { value, repeats } = materializeCounted(tape, settings.form);
+  const { value, repeats } = heeded
+    ? materializeCounted(tape, settings.form)
+    : { value: materialize(tape, settings.form), repeats: false };
+  if (warnings.length === 0) codec.remember(input, settings);
   if (repeats) {
     codec.indexSlowly(input, settings);
     const found = addRepeatedKeys(warnings, codec, input, settings, { index: codec.indexWords() });

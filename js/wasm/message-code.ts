@@ -1,0 +1,255 @@
+// Generates functions that read messages, as object-code.ts generates functions that make objects.
+
+import { tape as bit } from "../table/boundary.gen.js";
+import { components, Type } from "../table/table.gen.js";
+import { isIntegerType } from "../table/type-kinds.js";
+import { fromArrays } from "../values/make-value.js";
+import type { Variant } from "../values/variant.js";
+import { isPlainKey } from "./object-code.js";
+import { asciiText, decodeText, longestRecent, recentTexts } from "./utf8.js";
+
+/** Memory that holds a message. */
+export interface MessageMemory {
+  readonly u8: Uint8Array;
+  readonly i32: Int32Array;
+  readonly f32: Float32Array;
+}
+
+/** Reads the message from word `at` to word `end`; undefined unless it has the keys and types of the sample, written as engines do. */
+export type ReadMessage = (memory: MessageMemory, at: number, end: number) => Variant | undefined;
+
+/** More values would make functions that V8 optimizes late. */
+const mostValues = 128;
+/** The bit of a header that makes a number 64 bits wide. */
+const wideFlag = 0x10000;
+
+/** The code of a function that reads messages like a sample. */
+export class MessageCode {
+  private readonly memory: MessageMemory;
+  private readonly headers: Int32Array;
+  /** Word of the sample's tape that is read next. */
+  private tapeAt: number;
+  /** Word of the sample that is read next. */
+  private at: number;
+  private statements: string[] = [];
+  /** Conditions under which a message differs from the sample. */
+  private differences: string[] = [];
+  /** Words between the variable `a` of the code and the next one to read. */
+  private ahead = 0;
+  private values = 0;
+  private usable = true;
+
+  /** The sample begins at word `at`, its tape at word `tapeAt`; `headers` are those of `Boundary.runHeaders`. */
+  constructor(memory: MessageMemory, at: number, tapeAt: number, headers: Int32Array) {
+    this.memory = memory;
+    this.at = at;
+    this.tapeAt = tapeAt;
+    this.headers = headers;
+  }
+
+  /** The code; undefined if it would have to read what only C++ reads. */
+  text(): string | undefined {
+    const value = this.value();
+    this.finishDifferences();
+    if (!this.usable || this.values > mostValues) return undefined;
+    const names = Array.from({ length: this.values }, (_, i) => `v${i}`);
+    return (
+      "return function(m,a,end){" +
+      `const{i32:i,f32:f}=m;let t,${names};${this.statements.join("")}` +
+      `return a+${this.ahead}===end?${value}:void 0}`
+    );
+  }
+
+  /** Adds the statements that read the next value, and returns its expression. */
+  private value(): string {
+    const tag = this.memory.i32[this.tapeAt++] as number;
+    const type = tag & 0xff;
+    const header = this.headers[type] as number;
+    const name = `v${this.values++}`;
+    if (header < 0 || this.values > mostValues || !this.usable) return this.refuse();
+    switch (type) {
+      case Type.int:
+      case Type.float:
+        return this.number(name, type, (tag & bit.wide) !== 0);
+      case Type.bool:
+        this.same(1, header);
+        this.differences.push(`(${name}=i[a+${this.ahead}])>>>1!==0`);
+        this.skip(1);
+        return `${name}!==0`;
+      case Type.String:
+      case Type.StringName:
+        this.same(1, header);
+        this.tapeAt++;
+        return this.string(name);
+    }
+    this.usable &&= tag === type;
+    this.same(1, header);
+    if (type === Type.Nil) return "null";
+    if (type === Type.Array) return this.array();
+    if (type === Type.Dictionary) return this.dictionary();
+    return this.components(name, type);
+  }
+
+  private refuse(): string {
+    this.usable = false;
+    return "null";
+  }
+
+  /** The next words are those of the sample, whose first one must be `expected`. */
+  private same(count: number, expected?: number): void {
+    const { i32 } = this.memory;
+    if (expected !== undefined && i32[this.at] !== expected) this.usable = false;
+    for (let i = 0; i < count; i++) this.differences.push(`i[a+${this.ahead + i}]!==${i32[this.at + i]}`);
+    this.skip(count);
+  }
+
+  private skip(words: number): void {
+    this.ahead += words;
+    this.at += words;
+  }
+
+  private finishDifferences(): void {
+    if (this.differences.length > 0) this.statements.push(`if(${this.differences.join("||")})return;`);
+    this.differences = [];
+  }
+
+  private add(statement: string): void {
+    this.finishDifferences();
+    this.statements.push(statement);
+  }
+
+  /** An int or a float of any width; that of the sample without a call, if it is narrow. */
+  private number(name: string, type: number, wideOnTape: boolean): string {
+    if (wideOnTape) this.tapeAt += type === Type.float ? this.tapeAt & 1 : 0;
+    this.tapeAt += wideOnTape ? 2 : 1;
+    const { headers } = this;
+    const first = this.memory.i32[this.at] as number;
+    const at = `a+${this.ahead}`;
+    const int = headers[Type.int] as number;
+    const float = headers[Type.float] as number;
+    if ((first & ~wideFlag) !== (type === Type.int ? int : float)) return this.refuse();
+    const isNarrow = first < wideFlag;
+    const narrow = isNarrow && type === Type.int ? `if(i[${at}]===${int}){${name}=i[${at}+1]}else` : "";
+    this.add(
+      `${narrow}{${name}=number(m,${at},${int},${float});if(${name}===void 0)return}a+=${this.ahead + 2}+(i[${at}]>>>16);`,
+    );
+    this.at += isNarrow ? 2 : 3;
+    this.ahead = 0;
+    return name;
+  }
+
+  private string(name: string): string {
+    const size = this.memory.i32[this.at] as number;
+    const at = `a+${this.ahead}`;
+    this.add(`${name}=text(m,${at},end);if(${name}===void 0)return;a+=${this.ahead + 1}+((i[${at}]+3)>>2);`);
+    this.at += 1 + ((size + 3) >> 2);
+    this.ahead = 0;
+    return name;
+  }
+
+  private components(name: string, type: number): string {
+    const count = components[type] as number;
+    if (fromArrays[type] === undefined) return this.refuse();
+    const { i32 } = this.memory;
+    // Some dialects store columns where the tape has rows.
+    for (let i = 0; i < count; i++) this.usable &&= i32[this.tapeAt + i] === i32[this.at + i];
+    this.tapeAt += count;
+    const source = isIntegerType(type) ? "i" : "f";
+    if (source === "f") {
+      const sum = Array.from({ length: count }, (_, i) => `f[a+${this.ahead + i}]`).join("+");
+      this.differences.push(`(t=${sum})!==t`); // a NaN, whose bits a value may keep
+    }
+    this.add(`${name}=classes[${type}](${source},a+${this.ahead},false);`);
+    this.skip(count);
+    return name;
+  }
+
+  private array(): string {
+    const count = this.memory.i32[this.tapeAt++] as number;
+    this.same(1, count);
+    const values: string[] = [];
+    for (let i = 0; i < count && this.usable; i++) values.push(this.value());
+    return `[${values}]`;
+  }
+
+  private dictionary(): string {
+    const { i32, u8 } = this.memory;
+    const stringHeader = this.headers[Type.String] as number;
+    const count = i32[this.tapeAt] as number;
+    this.tapeAt += 2;
+    this.same(1, count);
+    const keys = new Set<string>();
+    const pairs: string[] = [];
+    for (let i = 0; i < count && this.usable; i++) {
+      if (i32[this.at] !== stringHeader) return this.refuse();
+      this.tapeAt++;
+      const size = i32[this.at + 1] as number;
+      const key = decodeText(u8, (this.at + 2) * 4, size);
+      if (!isPlainKey(key)) return this.refuse();
+      this.same(2 + ((size + 3) >> 2));
+      keys.add(key);
+      pairs.push(`${key}:${this.value()}`);
+    }
+    this.usable &&= keys.size === count;
+    return `{${pairs}}`;
+  }
+}
+
+/** The function of a code. Throws if generating is forbidden. */
+export function readerOf(code: string): ReadMessage {
+  const used = { text: plainText, number: plainNumber, classes: fromArrays };
+  return new Function("{text,number,classes}", code)(used) as ReadMessage;
+}
+
+/** The same 8 bytes as two words and as a number. */
+const reals = new Float64Array(1);
+const realWords = new Int32Array(reals.buffer);
+
+/** The int or float behind its header at word `at`; undefined for a NaN and for an int that takes a bigint. */
+function plainNumber(
+  { i32, f32 }: MessageMemory,
+  at: number,
+  int: number,
+  float: number,
+): number | undefined {
+  const header = i32[at] as number;
+  const low = i32[at + 1] as number;
+  const high = i32[at + 2] as number;
+  let value: number | undefined;
+  if (header === int) value = low;
+  else if (header === float) value = f32[at + 1] as number;
+  else if (header === (int | wideFlag)) {
+    const wide = high * 0x100000000 + (low >>> 0);
+    if (Number.isSafeInteger(wide)) value = wide;
+  } else if (header === (float | wideFlag)) {
+    realWords[0] = low;
+    realWords[1] = high;
+    value = reals[0] as number;
+  }
+  return Number.isNaN(value) ? undefined : value;
+}
+
+const highBits = 0x80808080 | 0;
+
+/** The text behind its length at word `at`; undefined if it is not ASCII without NUL, or ends behind word `end`. */
+function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string | undefined {
+  const size = i32[at] as number;
+  const start = at + 1;
+  const last = start + ((size - 1) >> 2);
+  if (size <= 0) return size === 0 ? "" : undefined;
+  if (last >= end) return undefined;
+  let unusual = 0;
+  for (let word = start; word < last; word++) {
+    const four = i32[word] as number;
+    unusual |= four | ((four - 0x01010101) & ~four);
+  }
+  const padding = (-size & 3) * 8;
+  const four = i32[last] as number;
+  // A space in place of each byte of padding, which must be 0.
+  const filled = padding === 0 ? four : four | (0x20202020 << (32 - padding));
+  if (padding !== 0 && four >>> (32 - padding) !== 0) return undefined;
+  unusual |= filled | ((filled - 0x01010101) & ~filled);
+  if ((unusual & highBits) !== 0) return undefined;
+  if (size <= longestRecent) return recentTexts.read(u8, i32, start * 4, start, size);
+  return asciiText(u8, start * 4, start * 4 + size);
+}

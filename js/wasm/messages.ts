@@ -1,0 +1,130 @@
+// Reads messages that have the keys and types of earlier ones by generated functions, without a call into C++. A program that
+// receives messages gets few kinds of them, thousands of times.
+import type { Settings } from "../base/options.js";
+import { flag } from "../table/boundary.gen.js";
+import { defaultLimits } from "../table/table.gen.js";
+import type { Variant } from "../values/variant.js";
+import { type MessageCode, type MessageMemory, type ReadMessage, readerOf } from "./message-code.js";
+import { codeGenerationAllowed } from "./object-shapes.js";
+
+/** The most bytes of a message; packets of a network are smaller. */
+const mostBytes = 2048;
+/** A place generates its first reader after this many messages that it cannot read, and each further one after twice as many. */
+const worthReader = 64;
+const mostReaders = 4;
+const placeBits = 6;
+
+/** Sizes of messages that may be values of another dialect. */
+export interface SizeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Reader {
+  readonly code: string;
+  readonly read: ReadMessage;
+  readonly doubt: SizeRange;
+}
+
+/** The readers of messages that begin alike, the most used ones first. */
+class Place {
+  readonly readers: Reader[] = [];
+  private missed = 0;
+  private worth = worthReader;
+
+  read(memory: MessageMemory, at: number, size: number): Variant | undefined {
+    const { readers } = this;
+    for (let i = 0; i < readers.length; i++) {
+      const reader = readers[i] as Reader;
+      const { from, to } = reader.doubt;
+      const value = from <= size && size <= to ? undefined : reader.read(memory, at, at + (size >> 2));
+      if (value === undefined) continue;
+      if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
+      return value;
+    }
+    return undefined;
+  }
+
+  /** Counts a message that no reader could read, and says whether a new reader is worth its time. */
+  misses(): boolean {
+    if (++this.missed < this.worth) return false;
+    this.missed = 0;
+    this.worth *= 2;
+    return true;
+  }
+
+  add(code: string, doubt: SizeRange): void {
+    const { readers } = this;
+    if (readers.some((reader) => reader.code === code)) return;
+    if (readers.length === mostReaders) readers.pop();
+    readers.push({ code, doubt, read: readerOf(code) });
+  }
+}
+
+/** The readers of one codec. */
+export class Messages {
+  private settings: Settings | undefined;
+  private places: (Place | undefined)[] | undefined;
+  private readonly placesOf = new Map<number, (Place | undefined)[]>();
+  private allowed = true;
+
+  /** The place whose readers may read the input; undefined if it has none, or if the settings need C++. */
+  placeOf(input: Uint8Array, settings: Settings): Place | undefined {
+    if (settings !== this.settings) this.adopt(settings);
+    const place = this.places === undefined || !isMessage(input) ? undefined : this.places[numberOf(input)];
+    return place !== undefined && place.readers.length > 0 && codeGenerationAllowed() ? place : undefined;
+  }
+
+  /** Counts an input that C++ has decoded without a warning. Returns its place if a new reader is worth its time. */
+  missed(input: Uint8Array): Place | undefined {
+    const { places } = this;
+    if (places === undefined || !isMessage(input) || !this.allowed || !codeGenerationAllowed())
+      return undefined;
+    const number = numberOf(input);
+    places[number] ??= new Place();
+    return places[number].misses() ? places[number] : undefined;
+  }
+
+  /** Adds a reader of messages like a sample, whose tape is in memory, to its place. */
+  learn(place: Place, code: MessageCode, doubt: SizeRange): void {
+    const text = code.text();
+    if (text === undefined) return;
+    try {
+      place.add(text, doubt);
+    } catch {
+      this.allowed = false;
+    }
+  }
+
+  private adopt(settings: Settings): void {
+    this.settings = settings;
+    const { dialect, flags, form, limits, budget } = settings;
+    const usable =
+      !form.exact &&
+      form.dictionaries !== "map" &&
+      limits === defaultLimits &&
+      budget === undefined &&
+      (flags & flag.storeVarFraming) === 0;
+    this.places = usable ? this.placesFor(dialect * 256 + flags) : undefined;
+  }
+
+  private placesFor(key: number): (Place | undefined)[] {
+    let places = this.placesOf.get(key);
+    if (places === undefined) {
+      places = new Array<Place | undefined>(1 << placeBits).fill(undefined);
+      this.placesOf.set(key, places);
+    }
+    return places;
+  }
+}
+
+/** Whether an input may be a message: a container of at least one value, in whole words. */
+function isMessage({ length }: Uint8Array): boolean {
+  return length <= mostBytes && length >= 12 && length % 4 === 0;
+}
+
+/** The number of a place, from the count and the first entry. */
+function numberOf(input: Uint8Array): number {
+  const mixed = (input[4] as number) * 5 + (input[8] as number) * 3 + (input[12] ?? 0) * 7 + (input[16] ?? 0);
+  return mixed & ((1 << placeBits) - 1);
+}

@@ -1,0 +1,234 @@
+// Messages that come again and again are read by generated functions, without C++. Every answer must be the one that C++ gives.
+import { afterEach, describe, expect, test } from "vitest";
+import { settingsOf } from "../../../js/base/options.js";
+import {
+  Color,
+  decode,
+  encode,
+  type Options,
+  Rect2i,
+  StringName,
+  setCodeGeneration,
+  Transform3D,
+  tryDecode,
+  type Variant,
+  Vector2,
+  Vector2i,
+  Vector3,
+} from "../../../js/index.js";
+import { withCodec } from "../../../js/wasm/codec-instance.js";
+import { fromHex, hex, linesOf, origins } from "../fixtures.js";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** After so many messages a reader is generated, even where messages of other tests began alike. */
+const often = 2048;
+
+afterEach(() => setCodeGeneration(true));
+
+/** What the generated readers make of a message; undefined if they leave it to C++. */
+const quickly = (bytes: Bytes, options?: Options) =>
+  withCodec((codec) => codec.message(bytes, settingsOf(options)));
+
+function learn(bytes: Bytes, options?: Options, times = often): void {
+  for (let i = 0; i < times; i++) tryDecode(bytes, options);
+}
+
+function outcomeOf(bytes: Bytes, options?: Options): unknown {
+  const result = tryDecode(bytes, options);
+  if (!result.ok) return { code: result.error.code, offset: result.error.offset, path: result.error.path };
+  return { ...result, value: listed(result.value) };
+}
+
+/** A value with its objects as lists, because comparing objects ignores the order of keys and trips over the key `constructor`. */
+function listed(value: Variant): unknown {
+  if (Array.isArray(value)) return value.map(listed);
+  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  return { entries: Object.entries(value).map(([key, one]) => [key, listed(one)]) };
+}
+
+/** Expects the outcome that a decoder without generated functions has. */
+function expectSame(bytes: Bytes, options?: Options): void {
+  const outcome = outcomeOf(bytes, options);
+  setCodeGeneration(false);
+  const wanted = outcomeOf(bytes, options);
+  setCodeGeneration(true);
+  expect(outcome, hex(bytes)).toStrictEqual(wanted);
+}
+
+const move = (i: number) => ({ t: "mv", id: i, pos: new Vector2(i, -i), vel: new Vector2(0, i), hp: i });
+const ofAllEngines = (i: number) => ({
+  kind: `kind ${"x".repeat(i % 40)}`,
+  small: i - 50,
+  large: 2 ** 40 + i,
+  half: i + 0.5,
+  tenth: i / 10 + 0.01,
+  yes: i % 2 === 0,
+  nothing: null,
+  list: [i, `${i}`, [new Vector3(i, 1, 2)], {}],
+  inner: { tint: new Color(0.5, i, 0, 1), none: [] },
+});
+const ofGodot4 = (i: number) => ({
+  ...ofAllEngines(i),
+  name: new StringName(`name${i}`),
+  area: [new Vector2i(i, -i), new Rect2i(new Vector2i(1, 2), new Vector2i(3, i))],
+  place: new Transform3D(),
+});
+const chat = (i: number) => ["chat", i, `text ${i}`, i / 3];
+
+describe("messages of one kind are read with other numbers and texts", () => {
+  test.each<[string, (i: number) => unknown, Options]>([
+    ["a move", move, {}],
+    ["all types", ofGodot4, {}],
+    ["all types of Godot 3", ofAllEngines, { dialect: "godot-3" }],
+    ["an array", chat, {}],
+    ["an array of a named dialect", chat, { dialect: "godot-4" }],
+  ])("%s", (_, make, options) => {
+    const bytes = (i: number) => encode(make(i), options);
+    learn(bytes(60), options);
+    for (let i = 1; i < 200; i++) {
+      expect(quickly(bytes(i), options), `${i}`).toBeDefined();
+      expectSame(bytes(i), options);
+    }
+  });
+
+  test("several kinds that begin alike", () => {
+    const kinds = [move, (i: number) => ({ t: "hp", hp: i }), (i: number) => ({ t: "hp", hp: `${i}` })];
+    for (const make of kinds) learn(encode({ ...make(1), count: 5, more: 1 }));
+    for (const make of kinds) expectSame(encode({ ...make(2), count: 5, more: 1 }));
+  });
+});
+
+/** Expects the same outcome for a learnt message, with each of its bytes changed, cut anywhere, and with more bytes. */
+function expectSameIfChanged(bytes: Bytes, options?: Options): void {
+  for (let at = 0; at < bytes.length; at++) {
+    for (const change of [1, 0x80, 0xff]) {
+      const changed = bytes.slice();
+      changed[at] = (changed[at] as number) ^ change;
+      expectSame(changed, options);
+    }
+    expectSame(bytes.slice(0, at), options);
+  }
+  const longer = new Uint8Array(bytes.length + 4);
+  longer.set(bytes);
+  for (const [start, end] of [
+    [0, bytes.length + 1],
+    [0, bytes.length + 4],
+  ] as const)
+    expectSame(longer.slice(start, end), options);
+}
+
+describe("a message like a learnt one, but for", () => {
+  test.each<[string, unknown]>([
+    ["any byte of a move", move(7)],
+    ["any byte of all types", ofGodot4(5)],
+    ["any byte of an array", chat(3)],
+    ["any byte of few bytes, which may be a packed array of Godot 2", { a: null, b: null, c: null }],
+    ["any byte of fewer", [null, null]],
+  ])("%s", (_, value) => {
+    const bytes = encode(value);
+    learn(bytes);
+    expectSameIfChanged(bytes);
+  });
+
+  test("texts that C++ checks", () => {
+    const message = (text: string) => encode({ text, x: 1 });
+    learn(message("abcdef"));
+    for (const text of ["", "ä", "日本語", "\ufeffa", "\u007f", "x".repeat(1900)]) expectSame(message(text));
+    for (const size of [1, 3, 4, 5, 15, 16, 17, 40]) {
+      const bytes = message("x".repeat(size));
+      for (let at = 0; at < bytes.length; at++) {
+        const changed = bytes.slice();
+        changed[at] = changed[at] === 0 ? 0x78 : 0; // a NUL inside, or padding that is not 0
+        expectSame(changed);
+      }
+    }
+  });
+
+  test("numbers that are rare", () => {
+    const make = (int: number | bigint, float: number, pos: Vector2) =>
+      encode({ int, float: [float, 0.1], pos });
+    learn(make(1, 0.1, new Vector2()));
+    for (const int of [0, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, 2n ** 53n, -(2n ** 63n)])
+      expectSame(make(int, 0.1, new Vector2()));
+    for (const float of [-0, 0.5, 1e300, Number.NaN, Number.POSITIVE_INFINITY, 5e-324])
+      expectSame(make(1, float, new Vector2(float, -float)));
+  });
+});
+
+test("samples of all engines, and what becomes of them when a byte is changed", () => {
+  for (const { folder, dialect } of origins) {
+    for (const { bytes } of ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`))) {
+      const message = fromHex(bytes);
+      if (message.length > 400) continue;
+      for (const options of [{ dialect }, {}]) {
+        learn(message, options, 64);
+        expectSame(message, options);
+        for (let at = 0; at < message.length; at += 3) {
+          const changed = message.slice();
+          changed[at] = (changed[at] as number) ^ 1;
+          expectSame(changed, options);
+        }
+      }
+    }
+  }
+});
+
+describe("C++ reads", () => {
+  test.each<[string, unknown, Options]>([
+    ["exact values", move(1), { mode: "exact" }],
+    ["Maps", move(1), { dictionaries: "map" }],
+    ["frames", move(1), { framing: "store_var" }],
+    ["values with limits of their own", move(1), { limits: { depth: 3 } }],
+    ["keys that are numbers", { 1: 2, 3: 4 }, {}],
+    ["keys that are no names", { "a b": 1, "c d": 2 }, {}],
+    ["__proto__", JSON.parse('{"__proto__":1,"long enough":2}'), {}],
+    ["StringNames as keys", new Map([[new StringName("abcdefgh"), 1]]), {}],
+    ["packed arrays", { data: new Uint8Array(40) }, {}],
+    ["typed arrays", { list: new Float64Array([0.1]) }, {}],
+    ["bytes that may be a packed color of Godot 2", ["x".repeat(8)], {}],
+    ["values of 2 KB", { text: "x".repeat(2048) }, {}],
+  ])("%s", (_, value, options) => {
+    const bytes = encode(value, options.framing ? { framing: "store_var" } : {});
+    learn(bytes, options);
+    expect(quickly(bytes, options)).toBeUndefined();
+    expectSame(bytes, options);
+  });
+
+  test("such bytes, too, when a longer message was learnt", () => {
+    const [sample, doubtful] = [12, 8].map((size) => encode(["x".repeat(size)])) as [Bytes, Bytes];
+    learn(sample);
+    expect(quickly(sample)).toBeDefined();
+    expect(quickly(doubtful)).toBeUndefined();
+    expectSame(doubtful);
+  });
+
+  test("everything without code generation", () => {
+    const bytes = encode(move(3));
+    learn(bytes);
+    setCodeGeneration(false);
+    expect(quickly(bytes)).toBeUndefined();
+  });
+
+  test("messages that have just come for the first time", () => {
+    const bytes = encode({ ever: 1, so: 2, new: 3 });
+    learn(bytes.subarray(0, 8) as Bytes);
+    expect(quickly(bytes)).toBeUndefined();
+  });
+});
+
+test("a schema and a listener see the message as usual", () => {
+  const bytes = encode(move(2));
+  learn(bytes);
+  const seen: unknown[] = [];
+  const schema = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (value: unknown) => ({ value: (value as { id: number }).id }),
+    },
+  } as const;
+  expect(decode(bytes, { schema, onWarning: (warning) => seen.push(warning) })).toBe(2);
+  expect(seen).toEqual([]);
+});
