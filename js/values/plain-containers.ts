@@ -1,3 +1,5 @@
+import { lengthOf, unitAt } from "../table/text-units.js";
+
 /** Sets an own property of any name, whatever `Object.prototype` holds: `__proto__`, a setter, or frozen properties. */
 export function setOwn<Value>(object: { [key: string]: Value }, key: string, value: Value): void {
   if (!(key in Object.prototype)) object[key] = value;
@@ -6,8 +8,8 @@ export function setOwn<Value>(object: { [key: string]: Value }, key: string, val
 
 /** Whether JavaScript moves a property of this name to the front. */
 export function isArrayIndex(key: string): boolean {
-  const first = key.charCodeAt(0);
-  if (!(first >= 48 && first <= 57) || key.length > 10) return false;
+  const first = unitAt(key, 0);
+  if (!(first >= 48 && first <= 57) || lengthOf(key) > 10) return false;
   const number = Number(key) >>> 0;
   return number !== 0xffffffff && String(number) === key;
 }

@@ -1,3 +1,5 @@
+import { lengthOf, unitAt } from "../table/text-units.js";
+
 /** Number of slots for recent texts; a power of two. */
 const rememberedTexts = 1 << 11;
 
@@ -20,12 +22,11 @@ export function places(): Remembered[] {
 
 /** The slot of a text. Texts with the same slot displace each other, and a displaced text is just written again. */
 export function placeOf(text: string): number {
-  const { length } = text;
+  const length = lengthOf(text);
   if (length === 0) return 0;
   const last = length - 1;
-  let place =
-    length * 67 + text.charCodeAt(0) * 137 + text.charCodeAt(length >> 1) * 419 + text.charCodeAt(last) * 29;
+  let place = length * 67 + unitAt(text, 0) * 137 + unitAt(text, length >> 1) * 419 + unitAt(text, last) * 29;
   // Numbered texts differ in their last digits.
-  if (length > 2) place += text.charCodeAt(last - 1) * 311 + text.charCodeAt(last - 2) * 211;
+  if (length > 2) place += unitAt(text, last - 1) * 311 + unitAt(text, last - 2) * 211;
   return place & (rememberedTexts - 1);
 }

@@ -2,6 +2,7 @@
 import { ValueFault } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { TextEncoder } from "../base/text-coders.js";
+import { lengthOf, unitAt } from "../table/text-units.js";
 import { isWellFormed } from "./utf8.js";
 
 /** Longer texts are encoded by TextEncoder. For short ones, calling it costs more than a loop. */
@@ -14,17 +15,17 @@ const encoder = new TextEncoder();
  * text.
  */
 export function writeAscii(text: string, words: Int32Array, at: number): number {
-  const { length } = text;
+  const length = lengthOf(text);
   if (length > shortText) return -1;
-  if (length < 4) return writeFew(text, words, at);
+  if (length < 4) return writeFew(text, length, words, at);
   let end = at;
   for (let i = 0; i < length; i += 4) {
     // The last word begins earlier instead of ending earlier: branches for each length are rarely predicted.
     const from = Math.min(i, length - 4);
-    const one = text.charCodeAt(from);
-    const two = text.charCodeAt(from + 1);
-    const three = text.charCodeAt(from + 2);
-    const four = text.charCodeAt(from + 3);
+    const one = unitAt(text, from);
+    const two = unitAt(text, from + 1);
+    const three = unitAt(text, from + 2);
+    const four = unitAt(text, from + 3);
     const word = one | (two << 8) | (three << 16) | (four << 24);
     // The second condition is the usual test for a zero byte in a word.
     if ((one | two | three | four) > 0x7f || ((word - 0x01010101) & ~word & 0x80808080) !== 0) return -1;
@@ -33,15 +34,15 @@ export function writeAscii(text: string, words: Int32Array, at: number): number 
   return end;
 }
 
-function writeFew(text: string, words: Int32Array, at: number): number {
+function writeFew(text: string, length: number, words: Int32Array, at: number): number {
   let word = 0;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
+  for (let i = 0; i < length; i++) {
+    const code = unitAt(text, i);
     if ((code - 1) >>> 0 > 0x7e) return -1;
     word |= code << (i * 8);
   }
   words[at] = word;
-  return text.length === 0 ? at : at + 1;
+  return length === 0 ? at : at + 1;
 }
 
 /**
@@ -49,11 +50,11 @@ function writeFew(text: string, words: Int32Array, at: number): number {
  * ValueFault for a text that cannot be written.
  */
 export function writeText(text: string, bytes: DataView, start: number): number {
-  const { length } = text;
+  const length = lengthOf(text);
   if (length > shortText) return writeLong(text, bytes, start);
   let at = start;
   for (let i = 0; i < length; i++) {
-    const code = text.charCodeAt(i);
+    const code = unitAt(text, i);
     if (code <= 0x7ff) {
       if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
       // Without a branch for one or two bytes, which nobody could predict: all bits of `two` are set for two.
@@ -67,7 +68,7 @@ export function writeText(text: string, bytes: DataView, start: number): number 
       bytes.setInt32(at, 0x8080e0 | (code >> 12) | middle | ((code & 0x3f) << 16), true);
       at += 3;
     } else {
-      const low = i + 1 < length ? text.charCodeAt(++i) : 0;
+      const low = i + 1 < length ? unitAt(text, ++i) : 0;
       if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)
         throw new ValueFault("unsupported-value", [hint("half-surrogate")]);
       const point = ((code & 0x3ff) << 10) + (low & 0x3ff) + 0x10000;

@@ -1,5 +1,6 @@
 // Texts from UTF-8, and texts that come again and again.
 import { TextDecoder } from "../base/text-coders.js";
+import { lengthOf, partOf } from "../table/text-units.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -65,12 +66,12 @@ export class Pool {
   /** The next text, of `length` units. */
   next(length: number): string {
     let from = this.at - this.textAt;
-    if (from + length > this.text.length) {
+    if (from + length > lengthOf(this.text)) {
       this.read();
       from = 0;
     }
     this.at += length;
-    return this.text.slice(from, from + length);
+    return partOf(this.text, from, from + length);
   }
 
   private read(): void {

@@ -3,6 +3,7 @@ import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
 import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
+import { lengthOf, unitAt } from "../../table/text-units.js";
 import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener } from "./flatten.js";
@@ -87,7 +88,7 @@ export abstract class ScalarWriter extends Flattener {
 
   /** Writes the length of a text, its bytes, and zeros up to a whole word. */
   putText(text: string, at: number): number {
-    const { length } = text;
+    const length = lengthOf(text);
     if (at + length > this.limit) this.grow(at, length);
     const end = writeAscii(text, this.i32, at + 1);
     if (end < 0) return this.putOtherText(text, at);
@@ -98,7 +99,7 @@ export abstract class ScalarWriter extends Flattener {
   private putOtherText(text: string, at: number): number {
     const { i32, memoryView, wordsAt } = this;
     // Readers drop a first byte order mark.
-    const written = text.charCodeAt(0) === 0xfeff ? `\ufeff${text}` : text;
+    const written = unitAt(text, 0) === 0xfeff ? `\ufeff${text}` : text;
     const start = wordsAt + (at + 1) * 4;
     const size = writeText(written, memoryView, start) - start;
     const end = at + 1 + (size >> 2);
