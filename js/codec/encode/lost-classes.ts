@@ -68,8 +68,9 @@ let samples: readonly Variant[] | undefined;
 /** The names of their properties. */
 let names: ReadonlySet<string> | undefined;
 
-/** An instance of each class whose properties an object has; none for an object without properties. */
+/** An instance of each class whose properties a plain object has; none for an object without properties, and for any other. */
 export function lostClasses(value: object): readonly Variant[] {
+  if (!isPlainObject(value)) return [];
   samples ??= [
     ...typeNames.flatMap((name) => zeros(name) ?? []),
     ...Object.values(packedClasses).map((owner) => new owner()),
