@@ -12,6 +12,8 @@ const worthShape = 4;
 /** A shape is compiled after this many dictionaries had it, because compiling takes as long as a hundred of them. */
 const sightings = 128;
 const mostCompiled = 512;
+/** So many lists of keys are remembered when the codec has rebuilt its tables. */
+const mostRemembered = 1024;
 const mostKeys = 64;
 
 /** The text of a String begins after its header and its length. */
@@ -76,19 +78,21 @@ export class Shape {
   }
 }
 
-/** @internal Keys and shapes of one codec, created when a tape first refers to them. Like the codec's own tables, they outlive a call. */
+/** @internal Keys and shapes of one codec, created when a tape first refers to them. They outlive a call. */
 export class Shapes {
   private generation = -1;
   private keys: string[] = [];
   /** By node, its shape, or how many dictionaries had it so far. */
   private shapes: (Shape | number | undefined)[] = [];
+  /** All shapes by their keys. Generating their functions again, and optimizing them, would take longer than reading their keys. */
+  private readonly byKeys = new Map<string, Shape>();
   private compiledCount = 0;
   private allowed = true;
   private u8: Uint8Array = new Uint8Array();
   private i32: Int32Array = new Int32Array();
   private exchange = 0;
 
-  /** Prepares for the tape of the last decode; drops all keys and shapes if the codec has rebuilt its tables. */
+  /** Prepares for the tape of the last decode; forgets the numbers of keys and shapes if the codec has rebuilt its tables. */
   refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
     this.u8 = u8;
     this.i32 = i32;
@@ -98,6 +102,8 @@ export class Shapes {
     this.generation = generation;
     this.keys = [];
     this.shapes = [];
+    if (this.byKeys.size < mostRemembered) return this;
+    this.byKeys.clear();
     this.compiledCount = 0;
     return this;
   }
@@ -158,7 +164,10 @@ export class Shapes {
       keys.push(this.key(this.i32[at + nodeRecord.key] as number));
       step = this.i32[at + nodeRecord.parent] as number;
     }
-    const shape = new Shape(keys.reverse(), this);
+    keys.reverse();
+    const joined = keys.join("\0");
+    const shape = this.byKeys.get(joined) ?? new Shape(keys, this);
+    this.byKeys.set(joined, shape);
     this.shapes[node] = shape;
     return shape;
   }

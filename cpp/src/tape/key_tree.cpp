@@ -1,16 +1,21 @@
 #include "tape/key_tree.h"
 
+#include <utility>
+
 namespace godot_variant {
 namespace {
 
 /// A search gives up after this many probes, so that hostile keys cannot slow it down.
 constexpr std::size_t max_probes = 8;
-constexpr std::size_t max_branches = 32;
+/// Longer, because a list of keys that finds no place is slow in every call.
+constexpr std::size_t max_child_probes = 64;
+/// Of a node but the root.
+constexpr std::size_t max_children = 32;
 
 }  // namespace
 
 std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size) {
-  const std::int32_t key = intern(raw, text_size);
+  const std::int32_t key = intern(raw, text_size, node == root);
   if (key < 0) return none;
   const std::uint32_t next = child(node, key);
   if (next != none) (node == root ? nodes_[home].inside : nodes_[node].next) = next;
@@ -18,23 +23,43 @@ std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw
 }
 
 std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
-  std::uint32_t child = nodes_[node].first_child;
-  for (std::size_t probe = 0; child != 0 && probe < max_branches; ++probe) {
-    if (nodes_[child].key == key) return child;
-    child = nodes_[child].next_sibling;
-  }
-  if (child != 0 || nodes_.size() == max_nodes) return none;
+  std::uint16_t* slot = child_slot(node, key);
+  if (slot == nullptr || *slot != 0) return slot == nullptr ? none : *slot;
+  if (nodes_.size() == max_nodes || (node != root && nodes_[node].children == max_children)) return none;
+  ++nodes_[node].children;
   const auto made = static_cast<std::uint32_t>(nodes_.size());
   const Key& of = keys_[static_cast<std::size_t>(key)];
-  nodes_.push_back({key, node, of.raw_at, of.raw_size, 0, 0, 0, nodes_[node].first_child});
-  nodes_[node].first_child = made;
+  nodes_.push_back({key, node, of.raw_at, of.raw_size, 0, 0, 0});
+  *slot = static_cast<std::uint16_t>(made);
+  if (nodes_.size() * 3 > children_.size()) grow_children();
   return made;
 }
 
-std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size) {
+/// The slot of a child, or a free one for it; null if too many others are in its way.
+std::uint16_t* KeyTree::child_slot(std::uint32_t node, std::int32_t key) {
+  const std::size_t mask = children_.size() - 1;
+  const std::uint32_t hash = (node * 0x9E3779B1U + static_cast<std::uint32_t>(key)) * 0x85EBCA77U;
+  std::size_t place = (hash ^ hash >> 16) & mask;
+  for (std::size_t probe = 0; probe < max_child_probes; ++probe, place = (place + 1) & mask) {
+    std::uint16_t& slot = children_[place];
+    if (slot == 0 || (nodes_[slot].parent == node && nodes_[slot].key == key)) return &slot;
+  }
+  return nullptr;
+}
+
+void KeyTree::grow_children() {
+  children_.assign(children_.size() * 2, 0);
+  for (std::uint32_t number = 1; number < nodes_.size(); ++number) {
+    std::uint16_t* slot = child_slot(nodes_[number].parent, nodes_[number].key);
+    if (slot != nullptr) *slot = static_cast<std::uint16_t>(number);
+  }
+}
+
+std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {
   if (text_size > max_key_size) return -1;
   const std::size_t mask = table_.size() - 1;
-  std::size_t place = hash_of(raw.data(), raw.size()) & mask;
+  const auto hash = static_cast<std::uint32_t>(hash_of(raw.data(), raw.size()));
+  std::size_t place = hash & mask;
   for (std::size_t probe = 0; probe < max_probes; ++probe, place = (place + 1) & mask) {
     if (table_[place] != 0) {
       const Key& key = keys_[table_[place] - 1U];
@@ -42,6 +67,9 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size) {
         return table_[place] - 1;
       continue;
     }
+    std::uint16_t& once = once_[hash >> 16 & (once_.size() - 1)];
+    const auto rest = static_cast<std::uint16_t>(hash);
+    if (is_first && std::exchange(once, rest) != rest) return -1;
     if (keys_.size() == max_keys) return -1;
     keys_.push_back({static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(raw.size()),
                      static_cast<std::uint32_t>(text_size)});

@@ -8,7 +8,8 @@
 namespace godot_variant {
 
 /// Dictionary keys, and a tree in which each node identifies the list of keys on the path from the root. Both
-/// are bounded: when they are full, keys are ordinary texts and dictionaries have no node.
+/// are bounded: when they are full, keys are ordinary texts and dictionaries have no node. A key enters when
+/// it comes for the second time, because keys such as ids may come only once and would fill the tree.
 class KeyTree {
  public:
   /// `raw` is the whole String value as it was on the wire.
@@ -27,11 +28,10 @@ class KeyTree {
     std::uint32_t next = 0;
     /// The first node of the last dictionary that was this key's value or an element of its array.
     std::uint32_t inside = 0;
-    std::uint32_t first_child = 0;
-    std::uint32_t next_sibling = 0;
+    std::uint32_t children = 0;
   };
   static constexpr std::uint32_t root = 0;
-  /// No node: some key was not a String, or the tree is full.
+  /// No node: some key was not a String, the first key is new, or the tree is full.
   static constexpr std::uint32_t none = 0xFFFFFFFF;
   static constexpr std::size_t max_keys = 4096;
   static constexpr std::size_t max_nodes = 8192;
@@ -41,7 +41,7 @@ class KeyTree {
   /// Of a save.
   static constexpr std::size_t usual_keys = 128;
 
-  KeyTree() : table_(max_keys * 2) {
+  KeyTree() : table_(max_keys * 2), once_(max_keys), children_(usual_keys * 2) {
     bytes_.reserve(usual_keys * 16);
     keys_.reserve(usual_keys);
     nodes_.reserve(usual_keys);
@@ -52,8 +52,8 @@ class KeyTree {
   /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
   const std::uint8_t* raw(std::uint32_t number) const { return bytes_.data() + nodes_[number].raw_at; }
 
-  /// The node after `node` for a new key; `none` when the tree is full. `raw` must hold only the String
-  /// value. The dictionary is the value of `home`'s key, or an element of its array.
+  /// The node after `node` for a key; `none` for a new first key, or when the tree is full. `raw` must hold
+  /// only the String value. The dictionary is the value of `home`'s key, or an element of its array.
   std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
   /// True when the tree must be emptied before the next call.
@@ -64,13 +64,19 @@ class KeyTree {
 
  private:
   std::uint32_t child(std::uint32_t node, std::int32_t key);
-  std::int32_t intern(Bytes raw, std::size_t text_size);
+  std::uint16_t* child_slot(std::uint32_t node, std::int32_t key);
+  void grow_children();
+  std::int32_t intern(Bytes raw, std::size_t text_size, bool is_first);
 
   std::vector<std::uint8_t> bytes_;
   std::vector<Key> keys_;
   std::vector<Node> nodes_;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
+  /// By a part of their hash, another part of it for first keys that came once.
+  std::vector<std::uint16_t> once_;
+  /// Open addressing by parent and key: the number of a node, or 0 for a free slot.
+  std::vector<std::uint16_t> children_;
 };
 
 /// The way of one open container's keys through a tree. The container's home is the node under whose key it

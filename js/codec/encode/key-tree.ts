@@ -4,7 +4,9 @@ import { writeText } from "../../wasm/text-writer.js";
 
 /** Limits that keep objects with ever new keys from taking memory and time. */
 const mostNodes = 1 << 13;
+/** Of a node but the root, whose children come twice before they enter the tree. */
 const mostChildren = 64;
+const mostOnce = 1 << 12;
 const longestKey = 64;
 const mostKeys = 64;
 
@@ -46,6 +48,8 @@ export class KeyNode {
 export class KeyTree {
   root = new KeyNode("", undefined);
   private size = 0;
+  /** First keys that came once. Keys such as ids may come only once, and would fill the tree. */
+  private readonly once = new Set<string>();
   /** How many keys a full tree has refused. */
   private refused = 0;
   /** The keys of the previous object. */
@@ -89,7 +93,7 @@ export class KeyTree {
 
   private newChild(node: KeyNode, key: string): KeyNode | undefined {
     if (
-      node.children?.size === mostChildren ||
+      (node === this.root ? this.isNew(key) : node.children?.size === mostChildren) ||
       node.depth === mostKeys ||
       key.length > longestKey ||
       // Reading it gives the prototype if a getter deletes it.
@@ -109,6 +113,14 @@ export class KeyTree {
       node.children.set(key, child);
     }
     return child;
+  }
+
+  /** Whether a first key comes for the first time. */
+  private isNew(key: string): boolean {
+    if (this.once.delete(key)) return false;
+    if (this.once.size === mostOnce) this.once.clear();
+    this.once.add(key);
+    return true;
   }
 
   private clear(): void {
