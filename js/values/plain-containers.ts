@@ -1,3 +1,4 @@
+// Plain objects and arrays as containers of any names and sizes.
 import { lengthOf, unitAt } from "../table/text-units.js";
 
 /** Sets an own property of any name, whatever `Object.prototype` holds: `__proto__`, a setter, or frozen properties. */

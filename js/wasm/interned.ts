@@ -1,3 +1,4 @@
+// Slots for texts that were written lately, and are still in memory.
 import { lengthOf, unitAt } from "../table/text-units.js";
 
 /** Number of slots for recent texts; a power of two. */

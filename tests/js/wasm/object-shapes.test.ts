@@ -1,6 +1,8 @@
 // Dictionaries with the same keys are recognized and built by a generated function. The values must be the same as
 // without it.
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { settingsOf } from "../../../js/base/options.js";
+import { KeyNode, KeyTree } from "../../../js/codec/encode/key-tree.js";
 import {
   type Dictionary,
   decode,
@@ -9,6 +11,7 @@ import {
   tryDecode,
   type Variant,
 } from "../../../js/index.js";
+import { withCodec } from "../../../js/wasm/codec-instance.js";
 
 type Table = { [key: string]: Variant };
 
@@ -132,6 +135,30 @@ test("more keys and lists of keys than the key tree holds", () => {
     const value = Array.from({ length: 12_000 }, (_, i) => table(i + round * 1000));
     expect(again(value)).toEqual(value);
   }
+});
+
+/** Objects whose keys come only once. */
+const withIds = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ [`id${i}`]: i, [`next${i}`]: { [`inner${i}`]: null } }));
+
+test("lists of keys are recognized after any number of keys that come once", () => {
+  const bytes = encode(Array.from({ length: 4 }, (_, i) => ({ name: "x", level: i, worn: { head: 1 } })));
+  for (let round = 0; round < 4; round++) expect(again(withIds(3000))).toEqual(withIds(3000));
+  decode(bytes);
+  const isKnown = withCodec((codec) => {
+    codec.decode(bytes, settingsOf({}));
+    const { i32, wordsAt } = codec.tape(bytes);
+    return (i32[wordsAt + 4] as number) > 0; // the node of the first Dictionary
+  });
+  expect(isKnown).toBe(true);
+});
+
+test("the codec writes objects by lists of keys after any number of keys that come once", () => {
+  const tree = new KeyTree();
+  for (let round = 0; round < 4; round++) for (const object of withIds(3000)) tree.find(object);
+  const nodes = Array.from({ length: 3 }, () => tree.find({ name: "x", level: 1 }));
+  expect(nodes[2]).toBeInstanceOf(KeyNode);
+  expect((nodes[2] as KeyNode).path().map(({ key }) => key)).toEqual(["name", "level"]);
 });
 
 test("texts of several pools, short and long, ASCII and not, repeated and not", () => {
