@@ -99,7 +99,7 @@ export class Boundary {
     const place = this.messages.placeOf(input, settings);
     if (place === undefined) return undefined;
     this.load(input);
-    return place.read(this, this.inputAt >>> 2, input.length);
+    return place.read(this, this.inputAt >>> 2, input.length, settings);
   }
 
   /** Remembers the keys and types of the message that `decode` has read without a warning. */
@@ -108,7 +108,8 @@ export class Boundary {
     if (place === undefined) return;
     const headers = this.runHeaders(settings);
     const code = new MessageCode(this, this.inputAt >>> 2, this.read(slot.wordsAt) >>> 2, headers);
-    this.messages.learn(place, code, { from: this.read(slot.doubtFrom), to: this.read(slot.doubtTo) });
+    const doubt = { from: this.read(slot.doubtFrom), to: this.read(slot.doubtTo) };
+    this.messages.learn(place, code, { doubt, memory: this.read(slot.weight) * 16 });
   }
 
   /** Indexes an input with code of the first part, for the places of errors; returns the error number, or 0. */

@@ -20,10 +20,16 @@ export interface SizeRange {
   readonly to: number;
 }
 
-interface Reader {
+/** What the codec said of the sample. */
+export interface Sample {
+  readonly doubt: SizeRange;
+  /** Bytes of its value in JavaScript, for the limit `memory`. */
+  readonly memory: number;
+}
+
+interface Reader extends Sample {
   readonly code: string;
   readonly read: ReadMessage;
-  readonly doubt: SizeRange;
 }
 
 /** The readers of messages that begin alike, the most used ones first. */
@@ -32,13 +38,14 @@ class Place {
   private missed = 0;
   private worth = worthReader;
 
-  read(memory: MessageMemory, at: number, size: number): Variant | undefined {
+  read(memory: MessageMemory, at: number, size: number, { budget }: Settings): Variant | undefined {
     const { readers } = this;
     for (let i = 0; i < readers.length; i++) {
       const reader = readers[i] as Reader;
       const { from, to } = reader.doubt;
       const value = from <= size && size <= to ? undefined : reader.read(memory, at, at + (size >> 2));
       if (value === undefined) continue;
+      budget?.take(reader.memory + size);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
       return value;
     }
@@ -53,11 +60,11 @@ class Place {
     return true;
   }
 
-  add(code: string, doubt: SizeRange): void {
+  add(code: string, sample: Sample): void {
     const { readers } = this;
     if (readers.some((reader) => reader.code === code)) return;
     if (readers.length === mostReaders) readers.pop();
-    readers.push({ code, doubt, read: readerOf(code) });
+    readers.push({ ...sample, code, read: readerOf(code) });
   }
 }
 
@@ -86,11 +93,11 @@ export class Messages {
   }
 
   /** Adds a reader of messages like a sample, whose tape is in memory, to its place. */
-  learn(place: Place, code: MessageCode, doubt: SizeRange): void {
+  learn(place: Place, code: MessageCode, sample: Sample): void {
     const text = code.text();
     if (text === undefined) return;
     try {
-      place.add(text, doubt);
+      place.add(text, sample);
     } catch {
       this.allowed = false;
     }
@@ -98,12 +105,11 @@ export class Messages {
 
   private adopt(settings: Settings): void {
     this.settings = settings;
-    const { dialect, flags, form, limits, budget } = settings;
+    const { dialect, flags, form, limits } = settings;
     const usable =
       !form.exact &&
       form.dictionaries !== "map" &&
       limits === defaultLimits &&
-      budget === undefined &&
       (flags & flag.storeVarFraming) === 0;
     this.places = usable ? this.placesFor(dialect * 256 + flags) : undefined;
   }

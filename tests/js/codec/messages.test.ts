@@ -1,5 +1,6 @@
 // Messages that come again and again are read by generated functions, without C++. Every answer must be the one that C++ gives.
 import { afterEach, describe, expect, test } from "vitest";
+import { MemoryBudget } from "../../../js/base/memory-budget.js";
 import { settingsOf } from "../../../js/base/options.js";
 import {
   Color,
@@ -17,6 +18,7 @@ import {
   Vector3,
 } from "../../../js/index.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
+import { errorOf } from "../expected-errors.js";
 import { fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -216,6 +218,15 @@ describe("C++ reads", () => {
     learn(bytes.subarray(0, 8) as Bytes);
     expect(quickly(bytes)).toBeUndefined();
   });
+});
+
+test("messages in frames count for the limit of memory", () => {
+  const bytes = encode(move(1));
+  learn(bytes);
+  const budget = new MemoryBudget({ memory: 1000 });
+  const read = () => withCodec((codec) => codec.message(bytes, { ...settingsOf({}), budget }));
+  expect(read()).toBeDefined();
+  expect(errorOf(() => Array.from({ length: 10 }, read))).toMatchObject({ code: "too-large" });
 });
 
 test("a schema and a listener see the message as usual", () => {
