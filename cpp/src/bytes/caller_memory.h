@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "bytes/cursor.h"
+#include "bytes/large_pages.h"
 
 namespace godot_variant {
 
@@ -13,6 +14,7 @@ class VectorWriter final : public Writer {
   /// `expected` bytes are allocated at once; the vector grows further if they do not suffice.
   VectorWriter(std::vector<std::uint8_t>& target, std::size_t expected) : target_(target) {
     target_.reserve(expected);
+    prefer_large_pages(target_.data(), target_.capacity());
   }
   /// The vector is complete after this call. Much memory that turned out not to be needed is given back.
   void finish() {
