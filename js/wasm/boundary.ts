@@ -11,7 +11,7 @@ import { layouts } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Glue } from "./glue.js";
 import { MessageCode } from "./message-code.js";
-import { Messages } from "./messages.js";
+import { messages } from "./messages.js";
 import { Shapes } from "./object-shapes.js";
 import type { Tape } from "./tape.js";
 import { decodeText, Pool } from "./utf8.js";
@@ -67,7 +67,6 @@ export class Boundary {
   /** The input of the current call, if it is so large that the codec loads it in chunks. */
   private input: Uint8Array | undefined;
   private readonly shapes = new Shapes();
-  private readonly messages = new Messages();
 
   constructor(glue: Glue, first?: WebAssembly.Exports) {
     this.glue = glue;
@@ -96,7 +95,7 @@ export class Boundary {
 
   /** Decodes a message like earlier ones, without C++; undefined for any other input. */
   message(input: Uint8Array, settings: Settings): Variant | undefined {
-    const place = this.messages.placeOf(input, settings);
+    const place = messages.placeOf(input, settings);
     if (place === undefined) return undefined;
     this.load(input);
     return place.read(this, this.inputAt >>> 2, input.length, settings);
@@ -104,12 +103,12 @@ export class Boundary {
 
   /** Remembers the keys and types of the message that `decode` has read without a warning. */
   remember(input: Uint8Array, settings: Settings): void {
-    const place = this.messages.missed(input);
+    const place = messages.missed(input);
     if (place === undefined) return;
     const headers = this.runHeaders(settings);
     const code = new MessageCode(this, this.inputAt >>> 2, this.read(slot.wordsAt) >>> 2, headers);
     const doubt = { from: this.read(slot.doubtFrom), to: this.read(slot.doubtTo) };
-    this.messages.learn(place, code, { doubt, memory: this.read(slot.weight) * 16 });
+    messages.learn(place, code, { doubt, memory: this.read(slot.weight) * 16 });
   }
 
   /** Indexes an input with code of the first part, for the places of errors; returns the error number, or 0. */

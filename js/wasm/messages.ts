@@ -68,8 +68,7 @@ class Place {
   }
 }
 
-/** The readers of one codec. */
-export class Messages {
+class Messages {
   private settings: Settings | undefined;
   private places: (Place | undefined)[] | undefined;
   private readonly placesOf = new Map<number, (Place | undefined)[]>();
@@ -123,6 +122,9 @@ export class Messages {
     return places;
   }
 }
+
+/** The readers of all codecs; a codec that is dropped leaves them to the next one. */
+export const messages = new Messages();
 
 /** Whether an input may be a message: a container of at least one value, in whole words. */
 function isMessage({ length }: Uint8Array): boolean {

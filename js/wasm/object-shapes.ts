@@ -12,7 +12,7 @@ const worthShape = 4;
 /** A shape is compiled after this many dictionaries had it, because compiling takes as long as a hundred of them. */
 const sightings = 128;
 const mostCompiled = 512;
-/** So many lists of keys are remembered when the codec has rebuilt its tables. */
+/** So many lists of keys are remembered. */
 const mostRemembered = 1024;
 const mostKeys = 64;
 
@@ -48,16 +48,14 @@ export class Shape {
   readonly ordered: boolean;
   /** The keys for Dictionaries of `exact` mode; undefined if some are equal. */
   readonly keyList: KeyList | undefined;
-  private readonly shapes: Shapes;
   private readonly stores: readonly Store[];
   private seen = 0;
   private compiled: Make | undefined;
 
-  constructor(keys: readonly string[], shapes: Shapes) {
+  constructor(keys: readonly string[]) {
     this.keys = keys;
     this.ordered = !keys.some(isArrayIndex);
     this.keyList = keyListOf(keys);
-    this.shapes = shapes;
     this.stores = keys.map(storeOf);
   }
 
@@ -73,58 +71,31 @@ export class Shape {
       if (tags !== undefined) tags[i] = reader.i32[reader.at] as number;
       (this.stores[i] as Store)(object, keys[i] as string, reader.value());
     }
-    if (tags !== undefined) this.compiled = this.shapes.compile(keys, tags);
+    if (tags !== undefined) this.compiled = known.compile(keys, tags);
     return object;
   }
 }
 
-/** @internal Keys and shapes of one codec, created when a tape first refers to them. They outlive a call. */
-export class Shapes {
-  private generation = -1;
-  private keys: string[] = [];
-  /** By node, its shape, or how many dictionaries had it so far. */
-  private shapes: (Shape | number | undefined)[] = [];
-  /** All shapes by their keys. Generating their functions again, and optimizing them, would take longer than reading their keys. */
-  private readonly byKeys = new Map<string, Shape>();
+/**
+ * The shapes of all codecs, by their keys. They outlive the tables of a codec, and a codec that was dropped, because generating their functions
+ * again, and optimizing them, takes longer than reading their keys.
+ */
+class KnownShapes {
+  private readonly shapes = new Map<string, Shape>();
   private compiledCount = 0;
   private allowed = true;
-  private u8: Uint8Array = new Uint8Array();
-  private i32: Int32Array = new Int32Array();
-  private exchange = 0;
 
-  /** Prepares for the tape of the last decode; forgets the numbers of keys and shapes if the codec has rebuilt its tables. */
-  refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
-    this.u8 = u8;
-    this.i32 = i32;
-    this.exchange = exchange;
-    const generation = i32[exchange + slot.generation] as number;
-    if (generation === this.generation) return this;
-    this.generation = generation;
-    this.keys = [];
-    this.shapes = [];
-    if (this.byKeys.size < mostRemembered) return this;
-    this.byKeys.clear();
-    this.compiledCount = 0;
-    return this;
-  }
-
-  key(number: number): string {
-    return this.keys[number] ?? this.readKey(number);
-  }
-
-  shape(node: number): Shape {
-    const known = this.shapes[node];
-    return typeof known === "object" ? known : this.readShape(node);
-  }
-
-  /** The shape of a node; undefined for the first dictionaries that have it, because many lists of keys come only once. */
-  usualShape(node: number): Shape | undefined {
-    const known = this.shapes[node];
-    if (typeof known === "object") return known;
-    const seen = (known ?? 0) + 1;
-    if (seen === worthShape) return this.readShape(node);
-    this.shapes[node] = seen;
-    return undefined;
+  shape(keys: readonly string[]): Shape {
+    const joined = keys.join("\0");
+    let shape = this.shapes.get(joined);
+    if (shape !== undefined) return shape;
+    if (this.shapes.size === mostRemembered) {
+      this.shapes.clear();
+      this.compiledCount = 0;
+    }
+    shape = new Shape(keys);
+    this.shapes.set(joined, shape);
+    return shape;
   }
 
   /**
@@ -141,6 +112,51 @@ export class Shapes {
       this.allowed = false;
       return undefined;
     }
+  }
+}
+
+const known = new KnownShapes();
+
+/** @internal Keys and shapes of one codec, created when a tape first refers to them. They outlive a call. */
+export class Shapes {
+  private generation = -1;
+  private keys: string[] = [];
+  /** By node, its shape, or how many dictionaries had it so far. */
+  private shapes: (Shape | number | undefined)[] = [];
+  private u8: Uint8Array = new Uint8Array();
+  private i32: Int32Array = new Int32Array();
+  private exchange = 0;
+
+  /** Prepares for the tape of the last decode; forgets the numbers of keys and shapes if the codec has rebuilt its tables. */
+  refresh(u8: Uint8Array, i32: Int32Array, exchange: number): this {
+    this.u8 = u8;
+    this.i32 = i32;
+    this.exchange = exchange;
+    const generation = i32[exchange + slot.generation] as number;
+    if (generation === this.generation) return this;
+    this.generation = generation;
+    this.keys = [];
+    this.shapes = [];
+    return this;
+  }
+
+  key(number: number): string {
+    return this.keys[number] ?? this.readKey(number);
+  }
+
+  shape(node: number): Shape {
+    const found = this.shapes[node];
+    return typeof found === "object" ? found : this.readShape(node);
+  }
+
+  /** The shape of a node; undefined for the first dictionaries that have it, because many lists of keys come only once. */
+  usualShape(node: number): Shape | undefined {
+    const found = this.shapes[node];
+    if (typeof found === "object") return found;
+    const seen = (found ?? 0) + 1;
+    if (seen === worthShape) return this.readShape(node);
+    this.shapes[node] = seen;
+    return undefined;
   }
 
   private readKey(number: number): string {
@@ -167,10 +183,7 @@ export class Shapes {
       keys.push(this.key(this.i32[at + nodeRecord.key] as number));
       step = this.i32[at + nodeRecord.parent] as number;
     }
-    keys.reverse();
-    const joined = keys.join("\0");
-    const shape = this.byKeys.get(joined) ?? new Shape(keys, this);
-    this.byKeys.set(joined, shape);
+    const shape = known.shape(keys.reverse());
     this.shapes[node] = shape;
     return shape;
   }

@@ -163,11 +163,11 @@ test("samples of all engines, and what becomes of them when a byte is changed", 
   for (const { folder, dialect } of origins) {
     for (const { bytes } of ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`))) {
       const message = fromHex(bytes);
-      if (message.length > 400) continue;
+      if (message.length > 300) continue;
       for (const options of [{ dialect }, {}]) {
         learn(message, options, 64);
         expectSame(message, options);
-        for (let at = 0; at < message.length; at += 3) {
+        for (let at = 0; at < message.length; at += 5) {
           const changed = message.slice();
           changed[at] = (changed[at] as number) ^ 1;
           expectSame(changed, options);
