@@ -150,7 +150,12 @@ export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult;
  */
 export function tryDecode<T>(bytes: Bytes, options?: DecodeOptions): DecodeResult<T>;
 export function tryDecode(bytes: Bytes, options?: DecodeOptions): DecodeResult {
-  return attempt(readHeeded, bytesOf(bytes), settingsOf(options)) as DecodeResult;
+  return decodeOrError(bytesOf(bytes), settingsOf(options));
+}
+
+/** @internal `tryDecode` of checked bytes with checked options. */
+export function decodeOrError(input: Uint8Array<ArrayBuffer>, settings: Settings): DecodeResult {
+  return attempt(readHeeded, input, settings) as DecodeResult;
 }
 
 /** @internal `tryDecode` for bytes of which many are garbage: undefined if the codec refuses them, because an error costs much more. */

@@ -12,7 +12,7 @@ import {
   settingsOf,
 } from "../base/options.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
-import { decode, decodeReadable, encode, tryDecode } from "../codec/codec.js";
+import { decode, decodeOrError, decodeReadable, encode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 
@@ -347,9 +347,8 @@ class Frames {
         return undefined;
       }
       if (this.length === undefined) {
-        const header = this.take(lengthBytes);
-        if (header === undefined) return undefined;
-        this.length = this.lengthIn(header);
+        this.length = this.takeLength();
+        if (this.length === undefined) return undefined;
       }
       const frame = this.take(this.length);
       if (frame === undefined) return undefined;
@@ -388,11 +387,22 @@ class Frames {
     return whole;
   }
 
-  private lengthIn(header: Uint8Array): number {
+  /** The length of the next frame; undefined until all of it has arrived. */
+  private takeLength(): number | undefined {
+    const { chunk, chunkAt } = this;
+    if (this.partLength > 0 || chunk.length - chunkAt < lengthBytes) {
+      const header = this.take(lengthBytes);
+      return header && this.lengthAt(header, 0);
+    }
+    this.chunkAt += lengthBytes;
+    return this.lengthAt(chunk, chunkAt);
+  }
+
+  private lengthAt(bytes: Uint8Array, at: number): number {
     const { bigEndian } = this.options;
-    const length = wordOf(header, 0, bigEndian);
+    const length = wordOf(bytes, at, bigEndian);
     if (length <= this.frameBytes) return length;
-    const isOther = wordOf(header, 0, bigEndian !== true) <= this.frameBytes;
+    const isOther = wordOf(bytes, at, bigEndian !== true) <= this.frameBytes;
     const order = bigEndian ? "little" : "big";
     throw new VariantError("too-large", {
       offset: this.frameAt,
@@ -407,7 +417,7 @@ class Frames {
     if (this.isQuiet && frame.length < leastBytes) return undefined;
     const { onError, onSkip } = this.options;
     // Hints cost more than decoding, and garbage has many short frames. Only the error that ends a stream gets them.
-    const result = this.isQuiet ? decodeReadable(frame, this.settings) : tryDecode(frame, this.options);
+    const result = (this.isQuiet ? decodeReadable : decodeOrError)(frame, this.settings);
     if (result === undefined) return undefined;
     if (result.ok) return result.value;
     if (result.error.code === "wasm-unavailable") throw result.error;
