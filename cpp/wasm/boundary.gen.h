@@ -75,11 +75,12 @@ struct ExchangeBlock {
   std::uint32_t chunk_size = 1 << 16;
   const void* text_bytes_at = nullptr;
   const void* gaps_at = nullptr;
+  std::uint32_t may_merge_keys = 0;
   std::uint32_t weight = 0;
   std::uint32_t doubt_from = 0;
   std::uint32_t doubt_to = 0;
 };
-static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 116);
+static_assert(sizeof(void*) != 4 || sizeof(ExchangeBlock) == 120);
 
 /// Arguments and results of an operation on files.
 struct FileBlock {

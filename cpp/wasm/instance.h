@@ -136,13 +136,14 @@ class Instance {
                           request_.framing);
     const ReadResult result = judged(conversion.run(input_, request_), from);
     auto warning = result.warnings.begin();
-    for (const Loss& loss : conversion.losses()) {
+    for (const Loss& loss : conversion.losses().list(LossCode::more_losses)) {
       for (; warning != result.warnings.end() && warning->offset < loss.offset; ++warning) note(*warning);
       note(-1 - static_cast<int>(loss.code), loss.offset,
            loss.code == LossCode::more_losses ? static_cast<int>(loss.count) : static_cast<int>(loss.from),
            static_cast<int>(loss.to));
     }
     for (; warning != result.warnings.end(); ++warning) note(*warning);
+    block_.may_merge_keys = conversion.may_merge_keys() ? 1 : 0;
     give(writer.take());
     return block_.error;
   }

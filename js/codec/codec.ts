@@ -16,6 +16,7 @@ import {
 } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
+import { slot } from "../table/boundary.gen.js";
 import type { DialectName } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
@@ -33,6 +34,7 @@ import {
 } from "./decode/decode-value.js";
 import { inputError, notesOf, offsetOf } from "./decode/error-places.js";
 import { misfitsIn } from "./decode/misfits.js";
+import { addMergedKeys } from "./decode/repeated-keys.js";
 import { encodeValue, type Receive, receiverInto, receiverOf } from "./encode/encode-value.js";
 import { type Changed, TypeKeeper } from "./encode/keep-types.js";
 import { suspectIn } from "./encode/lost-classes.js";
@@ -309,11 +311,16 @@ export interface ConvertOptions
 export function convert(bytes: Bytes, options: ConvertOptions): ConvertResult {
   const input = bytesOf(bytes);
   const settings = settingsOf(options, options.from ?? options.dialect);
-  const to = settingsOf({ dialect: options.to }).dialect;
-  const run = (codec: Boundary) => convertBytes(codec, input, settings, to);
+  const { real, framing } = options;
+  const target = settingsOf({ dialect: options.to, real, framing, limits: { elements: 2 ** 32 - 1 } });
+  const run = (codec: Boundary) => convertBytes(codec, input, settings, target.dialect);
   const convertOnce = (codec: Boundary) => {
     if (run(codec) !== 0) throw inputError(codec, input, settings);
-    return { ...notesOf(codec, input, settings, run), output: codec.output() };
+    const mayMergeKeys = codec.read(slot.mayMergeKeys) !== 0;
+    const { losses, warnings } = notesOf(codec, input, settings, run);
+    const output = codec.output();
+    if (mayMergeKeys) addMergedKeys(losses, codec, [input, settings], [output, target]);
+    return { losses, warnings, output };
   };
   const { losses, warnings, output } = withCodec(withHint, convertOnce, input, settings);
   warn(warnings, settings);

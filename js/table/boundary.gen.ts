@@ -39,9 +39,10 @@ export const slot = {
   chunkSize: 23,
   textBytesAt: 24,
   gapsAt: 25,
-  weight: 26,
-  doubtFrom: 27,
-  doubtTo: 28,
+  mayMergeKeys: 26,
+  weight: 27,
+  doubtFrom: 28,
+  doubtTo: 29,
 } as const;
 
 /** @internal Words of the file block. */

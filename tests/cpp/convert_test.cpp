@@ -200,6 +200,48 @@ TEST(Losses, ComeInTheOrderOfTheInput) {
   EXPECT_EQ(offsets, (std::vector<std::size_t>{0, 12, 16, 28}));
 }
 
+/// Keys that become equal. The engines of the targets read as many entries: tests/engine/merged-keys.test.ts.
+struct Merging {
+  const char* from;
+  const char* to;
+  const char* keys[2];
+  bool merged;
+};
+
+class MergedKeys : public testing::TestWithParam<Merging> {};
+
+TEST_P(MergedKeys, AreLosses) {
+  const auto& [from, to, keys, merged] = GetParam();
+  const std::string first = std::string(keys[0]) + " 02000000 01000000 ";
+  const std::string head = std::string_view(from) == "godot-3" ? "12000000 02000000 " : "1b000000 02000000 ";
+  const ConvertOptions options{.from = from, .to = to};
+  const auto converted = convert(from_hex(head + first + keys[1] + " 02000000 02000000"), options);
+  ASSERT_TRUE(converted);
+  std::vector<std::size_t> offsets;
+  for (const Loss& loss : converted.value().losses) {
+    if (loss.code == LossCode::key_merged) offsets.push_back(loss.offset);
+  }
+  const std::size_t later = from_hex(head + first).size();
+  EXPECT_EQ(offsets, merged ? std::vector<std::size_t>{later} : std::vector<std::size_t>{});
+  const auto read = decode(converted.value().bytes, {.dialect = to});
+  EXPECT_EQ(read.value().value.get_if<godot_variant::Dictionary>()->entries.size(), merged ? 1U : 2U);
+}
+
+constexpr const char* dictionary = "12000000 01000000 02000000 01000000 02000000 01000000";
+constexpr const char* vector_2 = "05000000 0000803f 00000040";
+constexpr const char* vector_2i = "06000000 01000000 02000000";
+
+INSTANTIATE_TEST_SUITE_P(
+    Losses, MergedKeys,
+    testing::Values(
+        Merging{"godot-3", "godot-4", {dictionary, dictionary}, true},
+        Merging{"godot-3", "godot-3.0", {dictionary, dictionary}, false},
+        Merging{"godot-3", "godot-4", {dictionary, "12000000 00000000"}, false},
+        Merging{"godot-4", "godot-3", {vector_2, vector_2i}, true},
+        Merging{"godot-4", "godot-3", {vector_2i, vector_2}, true},
+        Merging{"godot-4", "godot-3", {vector_2i, "05000000 0000803f 00004040"}, false},
+        Merging{"godot-4", "godot-2", {"03000100 9a999999 9999b93f", "03000100 9b999999 9999b93f"}, true}));
+
 struct Refused {
   const char* from;
   const char* to;

@@ -159,6 +159,8 @@ enum class LossCode : std::uint8_t {
   element_type_dropped,
   /// The dialect writes no id for this type.
   id_dropped,
+  /// An earlier entry has an equal key in the new dialect; engines keep one of the two, with the value of this one.
+  key_merged,
   /// The dialect cannot hold this value, so null was written.
   value_dropped,
   /// Only the first 1000 losses are listed; `count` says how many more there are.

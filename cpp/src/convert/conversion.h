@@ -37,13 +37,15 @@ class Conversion {
     converter_.start(input.bytes, *request.settings.dialect);
     return run_as<Converter>(input, request);
   }
-  /// In input order.
-  std::vector<Loss> losses() const;
+  /// In input order, without entries that lost their place to others: see may_merge_keys().
+  const Notes<Loss>& losses() const { return encoder_.losses(); }
+  /// Whether keys that differ in the input may be equal in the output.
+  bool may_merge_keys() const { return converter_.may_merge_keys(); }
 
  private:
   template <Sink S>
   ReadResult run_as(const Input& input, const ReadRequest& request) {
-    converter_.expect_scripts(*request.settings.dialect);
+    converter_.compare(*request.settings.dialect);
     ReadResult result = read_value<S>(input, request, converter_);
     if (result.ok()) result.error = encoder_.error();
     frame_.close();

@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace godot_variant {
+namespace {
+
+static_assert(type_count <= 64);
+std::uint64_t bit_of(Type type) { return std::uint64_t{1} << static_cast<unsigned>(type); }
+
+}  // namespace
 
 void Converter::start(Bytes input, const Dialect& from) {
   input_ = input;
@@ -13,14 +19,37 @@ void Converter::start(Bytes input, const Dialect& from) {
   }
 }
 
-Head Converter::replacement(Head head) {
-  Type type = head.type;
+Type Converter::type_there(Type type) const {
   while (!has(type) && fallback_of(type) != type) type = fallback_of(type);
+  return type;
+}
+
+Head Converter::replacement(Head head) {
+  const Type type = type_there(head.type);
   if (type != head.type) {
-    losses_.add(
-        {type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head.at, head.type, type});
+    to_.lose(type == Type::Nil ? LossCode::value_dropped : LossCode::type_changed, head, type);
   }
   return {type, head.at};
+}
+
+void Converter::begin_key(Head head) {
+  key_types_ |= bit_of(head.type);
+  to_.begin_key(head);
+}
+
+bool Converter::may_merge_keys() const {
+  if (to_.rounds_key()) return true;
+  std::uint64_t types = 0;
+  for (std::size_t number = 0; number < type_count; ++number) {
+    const auto type = static_cast<Type>(number);
+    if ((key_types_ & bit_of(type)) == 0) continue;
+    // Any loss may be inside such a key.
+    if (is_container(usual_row(type)) && (joins_dictionaries_ || !to_.losses().empty())) return true;
+    const std::uint64_t bit = bit_of(type_there(type));
+    if ((types & bit) != 0) return true;
+    types |= bit;
+  }
+  return false;
 }
 
 void Converter::empty(Head head) { to_.empty(replaced(head)); }
@@ -28,7 +57,7 @@ void Converter::empty(Head head) { to_.empty(replaced(head)); }
 /// Engines that write scripts as Objects read null where a path stands.
 void Converter::text(Head head, const Text& text) {
   if (!script_) return to_.text(replaced(head), text);
-  losses_.add({LossCode::value_dropped, head.at, head.type, Type::Nil});
+  to_.lose(LossCode::value_dropped, head, Type::Nil);
   to_.empty({Type::Nil, head.at});
 }
 
@@ -77,7 +106,7 @@ void Converter::numbers(Head head, const Numbers& numbers) {
     reals[i] = static_cast<float>(value);
     exact = exact && static_cast<double>(reals[i]) == static_cast<double>(value);
   }
-  if (!exact) losses_.add({LossCode::value_rounded, head.at, head.type, to.type});
+  if (!exact) to_.lose(LossCode::value_rounded, head, to.type);
   to_.numbers(to, {reinterpret_cast<const std::uint8_t*>(reals), Element::f32, numbers.components});
 }
 
@@ -103,7 +132,7 @@ void Converter::array(Head head, const Container& container) {
   Typing& elements = changed.value;
   if (head.type == Type::Array && needs_typed_array(elements)) {
     to.type = Type::TypedArray;
-    losses_.add({LossCode::type_changed, head.at, head.type, to.type});
+    to_.lose(LossCode::type_changed, head, to.type);
     const std::string_view name{reinterpret_cast<const char*>(elements.text.bytes.data()),
                                 elements.text.bytes.size()};
     if (elements.kind == Kind::class_name && name == encoded_object_class)

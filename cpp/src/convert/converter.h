@@ -36,36 +36,44 @@ class Converter final : public AnySink {
     to_.end();
   }
   bool ok() const override { return to_.ok(); }
+  void begin_key(Head head) override;
 
   /// Passes on what the decoder's lane reads.
   class Pen;
   /// The bytes that a lane reads, for the positions of losses and errors, and their dialect.
   void start(Bytes input, const Dialect& from);
-  /// Whether the engine of the target ignores scripts that these bytes name by their paths.
-  void expect_scripts(const Dialect& from) {
+  /// Compares the dialect of the input with the target.
+  void compare(const Dialect& from) {
     loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
+    joins_dictionaries_ = from.dictionary_keys_by_identity && !target_.dictionary_keys_by_identity;
   }
 
-  /// Type changes only; the Encoder records all other losses.
-  const Notes<Loss>& losses() const { return losses_; }
+  /// Whether keys that differ in the input may be equal in the output.
+  bool may_merge_keys() const;
 
  private:
   bool has(Type type) const { return target_.row_of(type) != nullptr; }
   /// Replaces the type with one that the target can hold, if the table has one.
   Head replaced(Head head) { return has(head.type) ? head : replacement(head); }
   Head replacement(Head head);
+  /// The type that the target has instead of a type.
+  Type type_there(Type type) const;
   bool needs_typed_array(const Typing& elements) const;
   void unpack(Head head, const Numbers& numbers);
 
   Encoder& to_;
   const Dialect& target_;
   Bytes input_;
+  /// The engine of the target ignores scripts that these bytes name by their paths.
   bool loses_scripts_ = false;
   /// The next value is the script of an Object, whose path the target cannot hold.
   bool script_ = false;
   /// For each type the header of values that both dialects write alike; -1 where they do not.
   std::array<std::int32_t, type_count> common_headers_{};
-  Notes<Loss> losses_;
+  /// Only the target takes Dictionaries with the same contents for equal keys.
+  bool joins_dictionaries_ = false;
+  /// A bit for each type of keys that are no texts.
+  std::uint64_t key_types_ = 0;
 };
 
 /// Values that the target writes as they stand in the input are only passed; all that follow each other are

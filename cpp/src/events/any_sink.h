@@ -29,6 +29,8 @@ class AnySink {
   virtual void part(const Text& text) = 0;
   virtual void end() = 0;
   virtual bool ok() const = 0;
+  /// The next value is a key of a Dictionary, but no text.
+  virtual void begin_key(Head) {}
   /// Reads common values without events as long as it can. Returns false for a sink that reads none so.
   virtual bool run_lane(WireReader&) { return false; }
 };

@@ -13,11 +13,21 @@ inline constexpr std::size_t most_notes = 1000;
 template <class Note>
 class Notes {
  public:
+  Notes() = default;
+  /// Takes notes from what list() returned.
+  template <class Code>
+  Notes(std::vector<Note> list, Code more) : list_(std::move(list)) {
+    if (list_.empty() || list_.back().code != more) return;
+    others_ = list_.back().count;
+    others_at_ = list_.back().offset;
+    list_.pop_back();
+  }
   void add(const Note& note) {
     if (list_.size() < most_notes) return list_.push_back(note);
     if (others_ == 0) others_at_ = note.offset;
     ++others_;
   }
+  bool empty() const { return list_.empty(); }
   void merge(const Notes& other) {
     std::vector<Note> all(list_.size() + other.list_.size());
     std::merge(list_.begin(), list_.end(), other.list_.begin(), other.list_.end(), all.begin(),

@@ -41,6 +41,14 @@ Error write(const Variant& value, const EncodeSettings& settings, Framing framin
   return encoder.error();
 }
 
+/// How to read what a conversion wrote.
+ReadRequest target_request(const ConvertOptions& options, const Dialect* to) {
+  ReadRequest request = read_request(options, to);
+  request.settings.elements = UINT64_MAX;
+  request.settings.allow_objects = true;
+  return request;
+}
+
 Error unknown_dialect() { return {ErrorCode::unknown_dialect, 0}; }
 
 }  // namespace
@@ -98,7 +106,10 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   if (!read.ok()) return read.error;
   writer.finish();
   converted.bytes_read = read.bytes_read;
-  converted.losses = conversion.losses();
+  Notes<Loss> losses = conversion.losses();
+  if (conversion.may_merge_keys())
+    losses.merge(merged_keys(input, request, converted.bytes, target_request(options, to)));
+  converted.losses = losses.list(LossCode::more_losses);
   return converted;
 }
 

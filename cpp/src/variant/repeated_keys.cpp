@@ -13,99 +13,125 @@
 namespace godot_variant {
 namespace {
 
+/// An entry of a Dictionary or an Object.
+struct KeyedEntry {
+  /// Where its key begins.
+  std::size_t at = 0;
+  Type type = Type::String;
+  /// An earlier entry has an equal key.
+  bool repeated = false;
+  /// The key holds equal keys itself.
+  bool repeats = false;
+};
+
 class Search {
  public:
-  Search(Bytes input, const ReadRequest& request, std::span<const std::uint32_t> words)
-      : input_(input), request_(request), words_(words) {
+  Search(Bytes input, const ReadRequest& request) : input_(input), request_(request), index_(key_tree_) {
+    index_.start(input.size());
+    readable_ = read_value(input, request, index_).ok() && index_.ok();
+    if (readable_) index_.finish();
     request_.allow_trailing = true;
     request_.framing = Framing::none;
     request_.settings.elements = UINT64_MAX;
   }
 
-  /// The offsets of the later keys.
-  std::vector<std::size_t> run() {
-    for (std::vector<std::size_t> open{0}; !open.empty();) {
-      const std::uint32_t* around = &words_[open.back()];
+  /// All entries, in an order that does not depend on the dialect.
+  std::vector<KeyedEntry> run() {
+    const std::uint32_t* words = index_.words().data();
+    for (std::vector<std::size_t> open{0}; readable_ && !open.empty();) {
+      const std::uint32_t* around = words + open.back();
       open.pop_back();
       const std::size_t list = index_record::list_of(around);
-      if (list == 0 || index_record::element_size(&words_[list]) != 0) continue;
+      if (list == 0 || index_record::element_size(words + list) != 0) continue;
       const auto type = static_cast<Type>(around[1] & index_record::type_mask);
-      std::vector<std::size_t> places;
-      for (std::size_t i = 0; i < words_[list + 1]; ++i) {
+      const bool keyed = type == Type::Dictionary || type == Type::Object;
+      const std::size_t first = entries_.size();
+      for (std::size_t i = 0; i < words[list + 1]; ++i) {
         const std::size_t record = list + index_record::head_words + i * index_record::words;
-        if (index_record::list_of(&words_[record]) != 0) open.push_back(record);
-        places.push_back(index_record::position(words_.data(), &words_[record]) -
-                         index_record::key_size(&words_[record]));
+        if (index_record::list_of(words + record) != 0) open.push_back(record);
+        if (keyed)
+          entries_.push_back(
+              {.at = index_record::position(words, words + record) - index_record::key_size(words + record)});
       }
-      if (type == Type::Dictionary || type == Type::Object) compare(type, places);
+      if (keyed) compare(type, std::span(entries_).subspan(first));
     }
-    return std::move(found_);
+    return std::move(entries_);
   }
 
  private:
-  void compare(Type type, const std::vector<std::size_t>& places) {
+  void compare(Type type, std::span<KeyedEntry> entries) {
     std::vector<Variant> keys;
-    keys.reserve(places.size());
-    for (const std::size_t at : places) keys.push_back(type == Type::Object ? name_at(at) : key_at(at));
+    keys.reserve(entries.size());
+    for (KeyedEntry& entry : entries) keys.push_back(type == Type::Object ? name_of(entry) : key_of(entry));
     const auto dictionaries = request_.settings.dialect->dictionary_keys_by_identity
                                   ? DictionaryKeys::by_identity
                                   : DictionaryKeys::by_value;
-    std::vector<std::size_t> order(places.size());
+    std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return compare_keys(keys[a], keys[b], dictionaries) == std::strong_ordering::less;
     });
     for (std::size_t i = 1; i < order.size(); ++i) {
       if (compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries) == std::strong_ordering::equal)
-        found_.push_back(places[order[i]]);
+        entries[order[i]].repeated = true;
     }
   }
-  Variant key_at(std::size_t at) const {
-    const Bytes rest = input_.subspan(at);
+  Variant key_of(KeyedEntry& entry) const {
+    const Bytes rest = input_.subspan(entry.at);
     VariantBuilder builder(*request_.settings.dialect, rest);
     read_value(rest, request_, builder);
-    return builder.take();
+    entry.repeats = builder.repeats();
+    Variant key = builder.take();
+    entry.type = key.type();
+    return key;
   }
-  Variant name_at(std::size_t at) const {
-    Text text{input_.subspan(at + 4, load<std::uint32_t>(input_.data() + at))};
+  Variant name_of(const KeyedEntry& entry) const {
+    Text text{input_.subspan(entry.at + 4, load<std::uint32_t>(input_.data() + entry.at))};
     cut_text(text, *request_.settings.dialect);
     return Variant(replaced(text.bytes));
   }
 
   Bytes input_;
   ReadRequest request_;
-  std::span<const std::uint32_t> words_;
-  std::vector<std::size_t> found_;
+  KeyTree key_tree_;
+  IndexBuilder index_;
+  bool readable_ = false;
+  std::vector<KeyedEntry> entries_;
 };
+
+/// Notes by ascending offset.
+template <class Note>
+Notes<Note> sorted(std::vector<Note> notes) {
+  std::stable_sort(notes.begin(), notes.end(),
+                   [](const Note& a, const Note& b) { return a.offset < b.offset; });
+  Notes<Note> sorted;
+  for (const Note& note : notes) sorted.add(note);
+  return sorted;
+}
 
 }  // namespace
 
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {
-  Warning rest{.code = WarningCode::more_warnings, .count = 0};
-  if (!warnings.empty() && warnings.back().code == rest.code) {
-    rest = warnings.back();
-    warnings.pop_back();
+  std::vector<Warning> found;
+  for (const KeyedEntry& entry : Search(input, request).run()) {
+    if (entry.repeated || entry.repeats)
+      found.push_back({.code = WarningCode::repeated_key, .offset = entry.at});
   }
-  KeyTree key_tree;
-  IndexBuilder index(key_tree);
-  index.start(input.size());
-  std::vector<std::size_t> found;
-  if (read_value(input, request, index).ok() && index.ok()) {
-    index.finish();
-    found = Search(input, request, index.words()).run();
+  Notes<Warning> all(std::move(warnings), WarningCode::more_warnings);
+  all.merge(sorted(std::move(found)));
+  warnings = all.list(WarningCode::more_warnings);
+}
+
+Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, const ReadRequest& target) {
+  const std::vector<KeyedEntry> before = Search(input, request).run();
+  const std::vector<KeyedEntry> after = Search(output, target).run();
+  std::vector<Loss> found;
+  for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
+    const bool merged = after[i].repeated && !before[i].repeated;
+    if (merged || (after[i].repeats && !before[i].repeats))
+      found.push_back({LossCode::key_merged, before[i].at, before[i].type, after[i].type});
   }
-  // The index has no places inside keys.
-  if (found.empty()) found.push_back(0);
-  for (const std::size_t at : found) warnings.push_back({.code = WarningCode::repeated_key, .offset = at});
-  std::stable_sort(warnings.begin(), warnings.end(),
-                   [](const Warning& a, const Warning& b) { return a.offset < b.offset; });
-  if (warnings.size() > most_notes) {
-    const std::size_t first = warnings[most_notes].offset;
-    rest.offset = rest.count == 0 ? first : std::min(first, rest.offset);
-    rest.count += static_cast<std::uint32_t>(warnings.size() - most_notes);
-    warnings.resize(most_notes);
-  }
-  if (rest.count > 0) warnings.push_back(rest);
+  return sorted(std::move(found));
 }
 
 }  // namespace godot_variant

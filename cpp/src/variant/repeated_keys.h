@@ -1,13 +1,18 @@
-// Where a Dictionary or an Object of the input has a key again. Only damaged or hand-made bytes do.
+// Where a Dictionary or an Object of the input has a key again: in damaged or hand-made bytes, or after a
+// conversion. Takes longer than a read, so it is called only when keys were equal, or may be.
 #pragma once
 #include <vector>
 
+#include "events/notes.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
 
 /// Adds a warning for every later entry with an equal key to the warnings of a read of `input` by `request`.
-/// Takes longer than the read, so it is called only when keys were equal.
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request);
+
+/// A loss for every entry of `input` whose key differs from the earlier ones there, but not in `output`, to
+/// which `input` was converted.
+Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, const ReadRequest& target);
 
 }  // namespace godot_variant

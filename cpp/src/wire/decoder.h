@@ -66,6 +66,9 @@ class Decoder : private WireReader {
     const TypeRow& row = dialect_.rows[id];
     if ((header & ~(row.flags | 0xFF)) != 0) warn(WarningCode::unknown_flags, at_);
     if (parent.declares && !fits_slot(row, parent)) return false;
+    if constexpr (requires(Head head) { sink_.begin_key(head); }) {
+      if (parent.key_next() && row.layout != Layout::text) sink_.begin_key({row.type, at_});
+    }
     return count_element() && payload(row, header & row.flags);
   }
 

@@ -74,13 +74,21 @@ class Encoder final : public AnySink {
     return ok() || error_.code != ErrorCode::none ? error_ : Error{ErrorCode::too_large, last_.at};
   }
   const Notes<Loss>& losses() const { return losses_; }
+  void lose(LossCode code, Head head, Type to) {
+    losses_.add({code, head.at, head.type, to});
+    if (head.at == key_at_ && code != LossCode::type_changed) rounds_key_ = true;
+  }
+  /// The next value is a key.
+  void begin_key(Head head) override { key_at_ = head.at; }
+  /// Whether a key lost more than its type, so that it may equal another one that had the same type.
+  bool rounds_key() const { return rounds_key_; }
 
  private:
   /// The kind of the innermost open value, which decides how parts are written.
   enum class Open : std::uint8_t { node_path, object, container, packed_texts };
 
   void fail(ErrorCode code, Head head);
-  void lose(LossCode code, Head head) { losses_.add({code, head.at, head.type, head.type}); }
+  void lose(LossCode code, Head head) { lose(code, head, head.type); }
   /// Fails when the bytes exceed the limit. Small writes skip this check; ok() detects them afterwards.
   bool makes_room(std::uint64_t bytes);
   bool finds_room(std::uint64_t bytes);
@@ -138,6 +146,8 @@ class Encoder final : public AnySink {
   Head last_{};
   Error error_;
   Notes<Loss> losses_;
+  std::size_t key_at_ = SIZE_MAX;
+  bool rounds_key_ = false;
 };
 
 // Defined here, the usual values become part of the loop of a source that knows its sink to be an Encoder.

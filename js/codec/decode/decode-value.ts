@@ -70,9 +70,7 @@ export function readIfValid(
   if (warnings.length === 0) codec.remember(input, settings);
   if (repeats) {
     codec.indexSlowly(input, settings);
-    const found = addRepeatedKeys(warnings, codec, input, settings, { index: codec.indexWords() });
-    // The index has no places inside keys.
-    if (!found) warnings.unshift({ code: "repeated-key", offset: 0, path: "" });
+    addRepeatedKeys(warnings, codec, input, settings, { index: codec.indexWords() });
   }
   return { ok: true, value, bytesRead, warnings };
 }

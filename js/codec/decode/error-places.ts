@@ -32,7 +32,7 @@ import {
   typeAt,
   wordAt,
 } from "../../wasm/value-index.js";
-import { materialize, materializeKey } from "./materialize.js";
+import { materializeCounted, materializeKey } from "./materialize.js";
 
 /** The error of the last call of the codec, with a place in its input. */
 export function inputError(
@@ -75,20 +75,40 @@ export function inputKeys(
 
 const firstSlice = 256;
 
-/** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
-export function keyAt(
+/** A key of a Dictionary, the number of its type, and whether it holds equal keys itself. */
+export interface ReadKey {
+  readonly value: Variant;
+  readonly type: number;
+  readonly repeats: boolean;
+}
+
+function keyAt(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
   position: number,
 ): Variant {
+  return readKey(codec, input, settings, position)?.value ?? null;
+}
+
+/** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
+export function readKey(
+  codec: Boundary,
+  input: Uint8Array<ArrayBuffer>,
+  settings: Settings,
+  position: number,
+): ReadKey | undefined {
   const flags = (settings.flags & ~flag.storeVarFraming) | flag.allowTrailing | flag.allowObjects;
   const dialect = dialectNumbers[settings.dialectName];
   for (let size = firstSlice; ; size *= 8) {
     const part = input.subarray(position, position + size);
     const failed = codec.decode(part, { ...settings, flags, dialect }) !== 0;
-    if (!failed) return materialize(codec.tape(part), settings.form);
-    if (position + size >= input.length) return null;
+    if (!failed) {
+      const tape = codec.tape(part);
+      const type = (tape.i32[tape.wordsAt] as number) & 0xff;
+      return { ...materializeCounted(tape, settings.form), type };
+    }
+    if (position + size >= input.length) return undefined;
   }
 }
 

@@ -1,0 +1,101 @@
+// Entries that a conversion loses because their keys become equal. The counts are those of the engines: tests/engine/merged-keys.test.ts.
+import { expect, test } from "vitest";
+import { convert, convertFile, type DialectName, type Dictionary, decode } from "../../../js/index.js";
+import { fromHex } from "../fixtures.js";
+
+const word = (value: number) => Buffer.from(Uint32Array.of(value).buffer).toString("hex");
+const floats = (...values: number[]) => Buffer.from(new Float32Array(values).buffer).toString("hex");
+const list = (id: number, values: string[], count = values.length) =>
+  word(id) + word(count) + values.join("");
+const int = (value: number) => word(2) + word(value);
+const letter = (text: string) => `${word(4)}${word(1)}${Buffer.from(text).toString("hex")}000000`;
+
+const dictionary3 = (...parts: string[]) => list(18, parts, parts.length / 2);
+const array3 = (...values: string[]) => list(19, values);
+const dictionary4 = (...parts: string[]) => list(27, parts, parts.length / 2);
+const array4 = (...values: string[]) => list(28, values);
+const whole = word(6) + word(1) + word(2);
+const real = (x: number) => word(5) + floats(x, 2);
+const one = dictionary3(letter("a"), int(1));
+
+type Place = [offset: number, path: string, from: string, to: string];
+
+function mergedIn(bytes: string, from: DialectName, to: DialectName): { size: number; places: Place[] } {
+  const result = convert(fromHex(bytes), { from, to });
+  const merged = result.losses.filter(({ code }) => code === "key-merged");
+  const { size } = decode<Dictionary>(result.bytes, { dialect: to, mode: "exact" });
+  return { size, places: merged.map(({ offset, path, from, to }) => [offset, path, from, to]) };
+}
+
+test.each<[name: string, bytes: string, size: number, places: Place[]]>([
+  ["Dictionaries", dictionary3(one, int(1), one, int(2)), 1, [[44, '[{"a"}]', "Dictionary", "Dictionary"]]],
+  [
+    "Arrays of Dictionaries, three times",
+    dictionary3(array3(one), int(1), array3(one), int(2), array3(one), int(3)),
+    1,
+    [
+      [52, '[[{"a"}]]', "Array", "Array"],
+      [96, '[[{"a"}]]', "Array", "Array"],
+    ],
+  ],
+  ["Dictionaries that differ", dictionary3(one, int(1), dictionary3(letter("b"), int(1)), int(2)), 2, []],
+  ["keys that were equal before", dictionary3(int(1), int(1), int(1), int(2), one, int(3)), 2, []],
+  [
+    "in a key",
+    dictionary3(dictionary3(one, int(1), one, int(2)), int(1)),
+    1,
+    [[8, '[{{"a"}, {"a"}}]', "Dictionary", "Dictionary"]],
+  ],
+])("godot-3 to godot-4: %s", (_, bytes, size, places) => {
+  expect(mergedIn(bytes, "godot-3", "godot-4")).toEqual({ size, places });
+  expect(mergedIn(bytes, "godot-3", "godot-3.0").places).toEqual([]);
+});
+
+test.each<[name: string, bytes: string, size: number, places: Place[]]>([
+  [
+    "a Vector2i",
+    dictionary4(real(1), int(1), whole, int(2)),
+    1,
+    [[28, "[Vector2i(1, 2)]", "Vector2i", "Vector2"]],
+  ],
+  [
+    "a Vector2",
+    dictionary4(whole, int(1), real(1), int(2)),
+    1,
+    [[28, "[Vector2(1, 2)]", "Vector2", "Vector2"]],
+  ],
+  ["another Vector2", dictionary4(whole, int(1), real(3), int(2)), 2, []],
+  [
+    "in an Array",
+    dictionary4(array4(whole), int(1), array4(real(1)), int(2)),
+    1,
+    [[36, "[[Vector2(1, 2)]]", "Array", "Array"]],
+  ],
+  [
+    "below other values",
+    dictionary4(letter("x"), array4(whole, dictionary4(whole, int(1), real(1), int(2)))),
+    1,
+    [[68, "x[1][Vector2(1, 2)]", "Vector2", "Vector2"]],
+  ],
+])("godot-4 to godot-3: %s", (_, bytes, size, places) => {
+  expect(mergedIn(bytes, "godot-4", "godot-3")).toEqual({ size, places });
+});
+
+test("numbers that are rounded to the same one", () => {
+  const wide = (low: number) => word(0x10003) + word(low) + word(0x3fb99999);
+  const bytes = dictionary4(wide(0x9999999a), int(1), wide(0x9999999b), int(2));
+  expect(mergedIn(bytes, "godot-4", "godot-2")).toEqual({
+    size: 1,
+    places: [[28, "[0.10000000000000002]", "float", "float"]],
+  });
+});
+
+test("the first thousand losses are listed, and others counted, in a file too", async () => {
+  const entries = Array.from({ length: 1200 }, () => [one, int(1)]).flat();
+  const { losses } = convert(fromHex(dictionary3(...entries)), { from: "godot-3", to: "godot-4" });
+  expect(losses).toHaveLength(1001);
+  expect(losses.at(-1)).toMatchObject({ code: "more-losses", count: 199, offset: 8 + 1001 * 36 });
+  const file = fromHex(dictionary3(one, int(1), one, int(2)));
+  const converted = await convertFile(file, { from: "godot-3", to: "godot-4" });
+  expect(converted.losses.map(({ code, offset }) => [code, offset])).toEqual([["key-merged", 44]]);
+});
