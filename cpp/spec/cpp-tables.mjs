@@ -99,6 +99,7 @@ function cppDialect(d) {
         .node_path_property = PropertyRule::${d.node_path_property ?? "subname"},
         .script_paths = ${flag("script_paths")},
         .dictionary_keys_by_identity = ${flag("dictionary_keys_by_identity")},
+        .root_path_is_empty = ${flag("root_path_is_empty")},
         .rows = rows_of_${snake(d.name).replaceAll(".", "_")},
         .ids = {${ids.join(", ")}},
     },`;

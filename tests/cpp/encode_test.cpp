@@ -100,7 +100,7 @@ TEST(Names, AreDifferent) {
   EXPECT_EQ(names_up_to(ErrorCode::wasm_unavailable).size(),
             static_cast<std::size_t>(ErrorCode::wasm_unavailable) + 1);
   EXPECT_EQ(names_up_to(WarningCode::type_changed).size(), 9U);
-  EXPECT_EQ(names_up_to(LossCode::value_dropped).size(), 7U);
+  EXPECT_EQ(names_up_to(LossCode::value_dropped).size(), 8U);
   EXPECT_EQ(names_up_to(static_cast<Type>(type_count - 1)).size(), type_count);
 }
 

@@ -161,6 +161,8 @@ enum class LossCode : std::uint8_t {
   id_dropped,
   /// An earlier entry has an equal key in the new dialect; engines keep one of the two, with the value of this one.
   key_merged,
+  /// Engines of the dialect read the NodePath `/` as an empty one.
+  path_emptied,
   /// The dialect cannot hold this value, so null was written.
   value_dropped,
   /// Only the first 1000 losses are listed; `count` says how many more there are.

@@ -73,6 +73,13 @@ void Converter::id(Head head, std::uint64_t id) {
   to_.id(to, id);
 }
 
+/// The bytes stay, for other readers than that engine.
+void Converter::node_path(Head head, const NodePathHead& path) {
+  const bool root = path.absolute && path.names + path.subnames == 0;
+  if (root && empties_root_path_) to_.lose(LossCode::path_emptied, head, head.type);
+  to_.node_path(head, path);
+}
+
 void Converter::signal(Head head, const Text& name, std::uint64_t object) {
   const Head to = replaced(head);
   if (to.type == Type::Nil) return to_.empty(to);

@@ -23,7 +23,7 @@ class Converter final : public AnySink {
   void packed(Head head, const Numbers& numbers) override;
   void image(Head head, const ImageParts& image) override;
   void input_event(Head head, const InputEventParts& event) override;
-  void node_path(Head head, const NodePathHead& path) override { to_.node_path(head, path); }
+  void node_path(Head head, const NodePathHead& path) override;
   void object(Head head, const Text& class_name, std::uint32_t count) override {
     to_.object(head, class_name, count);
   }
@@ -45,6 +45,7 @@ class Converter final : public AnySink {
   /// Compares the dialect of the input with the target.
   void compare(const Dialect& from) {
     loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
+    empties_root_path_ = target_.root_path_is_empty && !from.root_path_is_empty;
     joins_dictionaries_ = from.dictionary_keys_by_identity && !target_.dictionary_keys_by_identity;
   }
 
@@ -70,6 +71,8 @@ class Converter final : public AnySink {
   bool script_ = false;
   /// For each type the header of values that both dialects write alike; -1 where they do not.
   std::array<std::int32_t, type_count> common_headers_{};
+  /// Only the engine of the target reads the NodePath "/" as an empty one.
+  bool empties_root_path_ = false;
   /// Only the target takes Dictionaries with the same contents for equal keys.
   bool joins_dictionaries_ = false;
   /// A bit for each type of keys that are no texts.
@@ -146,7 +149,8 @@ class Converter::Pen {
   }
   bool node_path(Type type, const std::uint8_t* at, bool absolute, bool property_known, std::uint32_t names) {
     // The third word holds flags, of which the lane takes only the first to mean something.
-    if (header_at(at) == common_header(type) && padded_ && word_at(at + 12) == std::uint32_t{absolute})
+    if (header_at(at) == common_header(type) && padded_ && word_at(at + 12) == std::uint32_t{absolute} &&
+        names > 0)
       return pass(at);
     copy_passed(at);
     converter_.node_path(head(type, at), {absolute, false, property_known, names, 0});

@@ -72,6 +72,8 @@ struct Dialect {
   bool script_paths;
   /// Dictionaries with equal contents are different keys.
   bool dictionary_keys_by_identity;
+  /// The NodePath "/", which is absolute and has no names, is read as an empty one.
+  bool root_path_is_empty;
   std::span<const TypeRow> rows;
   /// Wire id of each Type; 255 for types that the dialect lacks. Ids without a type have Layout::unknown.
   std::array<std::uint8_t, type_count> ids;

@@ -8,6 +8,7 @@ import {
   encode,
   type LossCode,
   load,
+  NodePath,
   open,
   PackedVector3Array,
   parseText,
@@ -114,6 +115,7 @@ const losses: Record<LossCode, readonly [value: unknown, to: DialectName]> = {
     ]),
     "godot-3",
   ],
+  "path-emptied": [new NodePath("/"), "godot-3"],
   "value-dropped": [new Signal("x", 1n), "godot-3"],
 };
 

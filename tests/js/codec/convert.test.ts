@@ -24,7 +24,7 @@ import {
   Vector4,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
-import { fileOf, fromHex, linesOf } from "../fixtures.js";
+import { fileOf, fromHex, hex, linesOf } from "../fixtures.js";
 
 const exact = { mode: "exact" } as const;
 
@@ -118,6 +118,24 @@ describe("every loss has its path and types", () => {
     const result = converted(value, "godot-4", "godot-3");
     expect(result.value).toEqual(expected);
     expect(plainly(result.losses)).toEqual(losses);
+  });
+
+  test("the NodePath /, which Godot 3.6 and 3.2.3 read as an empty one", () => {
+    const paths = [new NodePath("/"), new NodePath(""), new NodePath("/a"), new NodePath("/:a")];
+    for (const engine of ["godot-3.6", "godot-3.2.3"]) {
+      const answer = linesOf(`${engine}/crafted.jsonl`).find(({ name }) => name.endsWith(" NodePath: /"));
+      expect(answer?.bytes).toBe(hex(encode(paths[0], { dialect: "godot-3" })));
+      expect(decode(fromHex(answer?.reencoded as string), { dialect: "godot-3" })).toEqual(paths[1]);
+    }
+    for (const to of ["godot-3", "godot-3.0", "rebel", "pandemonium", "godot-2"] as const) {
+      const result = converted(paths, "godot-4", to);
+      expect((result.value as Variant[]).map(String)).toEqual(paths.map(String));
+      expect(plainly(result.losses)).toEqual([
+        { code: "path-emptied", path: "[0]", from: "NodePath", to: "NodePath" },
+      ]);
+    }
+    expect(converted(paths, "godot-3", "godot-3.0").losses).toEqual([]);
+    expect(converted(paths, "godot-3", "godot-4").losses).toEqual([]);
   });
 
   test("the path of a script, which Godot 3.6 and 3.2.3 ignore", () => {
