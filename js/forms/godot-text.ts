@@ -3,7 +3,7 @@ import { textEngines } from "../base/choices.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
-import { materialize } from "../codec/decode/materialize.js";
+import { materialize, materializeCounted } from "../codec/decode/materialize.js";
 import { type UseRuns, withRuns } from "../codec/encode/encode-value.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { slot } from "../table/boundary.gen.js";
@@ -27,7 +27,10 @@ export interface TextOptions extends Pick<Options, "dialect" | "mode" | "real" |
 
 /** Options of `parseText`. */
 export interface ParseOptions
-  extends Pick<Options, "mode" | "allowTrailing" | "real" | "limits" | "views" | "dictionaries"> {}
+  extends Pick<
+    Options,
+    "dialect" | "mode" | "allowTrailing" | "real" | "limits" | "views" | "dictionaries" | "onWarning"
+  > {}
 
 /**
  * Prints a value in Godot's text form, which `var_to_str` writes and `str_to_var` reads. In `plain` mode, numbers, strings
@@ -71,7 +74,8 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
- * and whose `offset` is an index of the string.
+ * and whose `offset` is an index of the string. In which engine keys are equal depends on the option `dialect`: Godot 3 keeps two equal
+ * Dictionaries apart as keys. `onWarning` hears of an entry that replaces another one, without its place.
  *
  * @param text - The text of one value.
  * @param options - The mode, and the form of the result.
@@ -87,12 +91,17 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   if (typeof text !== "string") throw new TypeError("The text must be a string.");
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
-  return withCodec((codec) => {
+  const { onWarning } = settings.options;
+  const { value, repeats } = withCodec((codec) => {
     if (parse(codec, input, settings) !== 0) {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
       throw textError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }
     codec.checkMemory(settings);
-    return materialize(parsedTape(codec), settings.form);
+    const tape = parsedTape(codec);
+    if (onWarning !== undefined) return materializeCounted(tape, settings.form);
+    return { value: materialize(tape, settings.form), repeats: false };
   });
+  if (repeats) onWarning?.({ code: "repeated-key", offset: 0, path: "" });
+  return value;
 }

@@ -20,7 +20,7 @@ export const varFormFor = (text: string, dialect?: DialectName): VarForm =>
 
 /** How the engine of a dialect reads and prints values. */
 export function varFormOf(dialect: DialectName): VarForm {
-  const read = (part: string) => parseText(asPart(part), { ...exact, allowTrailing: false });
+  const read = (part: string) => parseText(asPart(part), { ...exact, dialect, allowTrailing: false });
   const print = (value: Variant) => toText(value, exact).trimEnd();
   return { dialect, read, print: isOld(dialect) ? (value) => oldText(value, print, read) : print };
 }

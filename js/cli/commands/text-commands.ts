@@ -13,6 +13,7 @@ import {
   toText,
   type Variant,
   VariantError,
+  type Warning,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
 import { explaining, type Input, openInput } from "../input/reading.js";
@@ -21,6 +22,7 @@ import { forEachFile, textFrom, textOfEach } from "../input/several.js";
 import { orTranscribed, valuesLoudly } from "../input/values.js";
 import { flatLines, unflatten } from "../json/flat.js";
 import { exitCode, Failure } from "../output/failure.js";
+import { sayWarnings } from "../output/report.js";
 import { exactText, printText } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
 import { visible } from "../output/text.js";
@@ -35,7 +37,8 @@ type ValidateFlags = Given & { schema: string };
 export async function runText(files: readonly string[], given: TextFlags): Promise<void> {
   const { engine } = given;
   if (given.read === true) {
-    const read = (text: string) => [parseText(text, optionsOf(given))];
+    const options = { ...optionsOf(given), onWarning: (warning: Warning) => sayWarnings([warning]) };
+    const read = (text: string) => [parseText(text, options)];
     const reading = { name: "the text of a value", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
   }

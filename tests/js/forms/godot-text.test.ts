@@ -367,3 +367,35 @@ describe("hostile input", () => {
     expect(parseText(`PackedByteArray(${"1,".repeat(2e6)}2)`)).toHaveLength(2e6 + 1);
   });
 });
+
+/** `text`, and what Godot 3.6 and 3.2.3, and Godot 4.6.3, made of it with `var2str` and `str_to_var`. */
+test.each([
+  [
+    '{ {"a": 1}: 1, {"a": 1}: 2 }',
+    "1200000002000000120000000100000004000000010000006100000002000000010000000200000001000000120000000100000004000000010000006100000002000000010000000200000002000000",
+    "1b000000010000001b0000000100000004000000010000006100000002000000010000000200000002000000",
+  ],
+  [
+    "{ [{}]: 1, [{}]: 2 }",
+    "1200000002000000130000000100000012000000000000000200000001000000130000000100000012000000000000000200000002000000",
+    "1b000000010000001c000000010000001b000000000000000200000002000000",
+  ],
+  [
+    '{ "a": 1, "a": 2 }',
+    "12000000010000000400000001000000610000000200000002000000",
+    "1b000000010000000400000001000000610000000200000002000000",
+  ],
+])("equal keys in %s", (text, godot3, godot4) => {
+  for (const [dialect, bytes] of [
+    ["godot-3", godot3],
+    ["godot-4.4", godot4],
+  ] as const) {
+    const codes: string[] = [];
+    const options: Options = { dialect, mode: "exact" };
+    const value = parseText(text, { ...options, onWarning: ({ code }) => codes.push(code) });
+    expect(hex(encode(value, options))).toBe(bytes);
+    const size = fromHex(bytes)[4];
+    expect(codes).toEqual(size === 2 ? [] : ["repeated-key"]);
+    expect(parseText(text, options)).toEqual(value);
+  }
+});

@@ -279,6 +279,12 @@ describe("what engines read otherwise", () => {
     expect(() => edited(text, change)).toThrow("Engines read no contents of a Signal");
   });
 
+  test("Godot 3 keeps equal Dictionaries apart as keys", () => {
+    const found = read('{\n{"a": 1}: PoolIntArray( 1 ), {"a": 1}: 2\n}');
+    expect((found.values[0] as Dictionary).size).toBe(2);
+    expect(found.write(found.values).match(/"a": 1/g)).toHaveLength(2);
+  });
+
   test("a bell and a vertical tab are written as they are for Godot 3, which reads their escapes as letters", () => {
     const made = edited('{\n"a": PoolStringArray( "x" )\n}', (whole: Entries) =>
       whole.set("a", new PackedStringArray(["\x07\v\\a\n"])),
