@@ -109,7 +109,7 @@ async function checked(sources: readonly BatchSource[], places: Places): Promise
 /** What workers need, in a form that can be sent to them. */
 function settingsFor(task: BatchTask, options: BatchOptions): WorkSettings {
   const { dialect, framing, badUtf8, password, key, limits = {}, fsync = false } = options;
-  const sent = task.kind === "set" ? { ...task, value: encode(task.value) } : task;
+  const sent = task.kind === "set" && task.text === undefined ? { ...task, value: encode(task.value) } : task;
   return { task: sent, read: { dialect, framing, badUtf8, password, key, limits }, fsync };
 }
 
@@ -139,7 +139,7 @@ async function journalFor(
 
 /** A task as JSON. */
 function printed(task: BatchTask): object {
-  if (task.kind === "set")
+  if (task.kind === "set" && task.text === undefined)
     return { ...task, value: Buffer.from(task.value as Uint8Array).toString("base64") };
   return task.kind === "validate" && typeof task.schema !== "string" ? { ...task, schema: "(given)" } : task;
 }

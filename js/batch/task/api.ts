@@ -75,7 +75,12 @@ export interface SetTask {
   /** A path such as `player.hp`. In files of several values it begins with the number of one: `[0].player.hp`. */
   readonly path: string;
   /** The new value, as `encode` takes it. */
-  readonly value: unknown;
+  readonly value?: unknown;
+  /**
+   * Instead of `value`, the new value as the command `set` takes it: JSON or Godot's notation, or any text where a text is stored. The old
+   * value in each file decides what it means.
+   */
+  readonly text?: string | undefined;
 }
 
 /** Checks the values of each file with a schema. */

@@ -1,8 +1,10 @@
 // What is done to one file. Runs in a worker, or on the calling thread.
 import { pathToFileURL } from "node:url";
+import { typedValue } from "../../forms/typed-value.js";
 import {
   type ByteArray,
   convertFile,
+  type Document,
   decode,
   load,
   openFile,
@@ -10,6 +12,7 @@ import {
   recoverFile,
   type StandardSchema,
   save,
+  type Variant,
   VariantError,
 } from "../../index.js";
 import { columnsOf, framesOf, linesOf, rowsOf, typesOf } from "../columns/rows.js";
@@ -100,8 +103,13 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
         return { output: file, losses: lost.length };
       };
     case "set": {
+      const { path, text } = task;
+      if (text !== undefined) {
+        const exact = { ...options, mode: "exact" } as const;
+        return async (bytes) => ({ output: await withValue(bytes, exact, path, typedIn(text)) });
+      }
       const value = decode(task.value as Uint8Array, { allowObjects: true });
-      return async (bytes) => ({ output: await withValue(bytes, options, task.path, value) });
+      return async (bytes) => ({ output: await withValue(bytes, options, path, () => value) });
     }
     case "validate": {
       const schema = typeof task.schema === "string" ? await importSchema(task.schema) : task.schema;
@@ -161,7 +169,7 @@ async function withValue(
   bytes: Uint8Array,
   options: ReadOptions,
   path: string,
-  value: unknown,
+  valueFor: (document: Document, keys: readonly Variant[]) => unknown,
 ): Promise<ByteArray> {
   const { documents } = await openFile(bytes, options);
   const keys = parsePath(path);
@@ -169,10 +177,15 @@ async function withValue(
   const isOne = documents.length === 1;
   const document = isOne ? documents[0] : documents[typeof frame === "number" ? frame : -1];
   if (document === undefined) throw new VariantError("bad-path", { path });
-  document.set(isOne ? keys : rest, value);
+  const place = isOne ? keys : rest;
+  document.set(place, valueFor(document, place));
   const { password, key } = options;
   return document.save({ password, key });
 }
+
+/** The value that a text means in a place. */
+const typedIn = (text: string) => (document: Document, keys: readonly Variant[]) =>
+  typedValue(text, document.dialect, { type: document.node(keys)?.type, value: document.get(keys) });
 
 /** Imports the schema that a module exports. */
 async function importSchema(path: string): Promise<StandardSchema> {

@@ -11,7 +11,7 @@ import type {
   TableFormat,
 } from "../../batch/index.js";
 import { counted } from "../../describe/amounts.js";
-import { type DialectName, fromPlainJSON, parseText, type Variant } from "../../index.js";
+import type { DialectName } from "../../index.js";
 import { secretsOf } from "../input/secrets.js";
 import { dialectChoices, type Given, optionsOf, wholeNumber } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
@@ -165,20 +165,11 @@ export function pathsIn(text: string): string[] {
   return paths.map((path) => path.trim());
 }
 
-/** `path=value`; the value is JSON, or as Godot writes it, or otherwise a text. */
-function assignmentOf(text: string): { path: string; value: Variant } {
-  const [, path, value] = /^((?:"(?:[^"\\]|\\.)*"|[^="])+)=(.*)$/s.exec(text) ?? [];
-  if (path === undefined || value === undefined) throw new Failure("--set takes path=value.", exitCode.usage);
-  return { path, value: parsedValue(value) };
-}
-
-function parsedValue(text: string): Variant {
-  for (const parse of [fromPlainJSON, parseText]) {
-    try {
-      return parse(text);
-    } catch {}
-  }
-  return text;
+/** `path=value`. What the value means depends on the old one in each file. */
+function assignmentOf(assignment: string): { path: string; text: string } {
+  const [, path, text] = /^((?:"(?:[^"\\]|\\.)*"|[^="])+)=(.*)$/s.exec(assignment) ?? [];
+  if (path === undefined || text === undefined) throw new Failure("--set takes path=value.", exitCode.usage);
+  return { path, text };
 }
 
 function sourcesOf(inputs: readonly string[], { filesFrom }: BatchFlags): BatchSource[] {

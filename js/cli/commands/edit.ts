@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { counted } from "../../describe/amounts.js";
 import { lostText } from "../../describe/problems.js";
-import { generationOf, isBareText, parseGDScript } from "../../forms/gdscript.js";
 import { asPart } from "../../forms/text-part.js";
+import { type Replaced, typedValue } from "../../forms/typed-value.js";
 import {
   type Document,
   parseText,
@@ -145,7 +145,7 @@ async function edit(
   });
 }
 
-/** Parses a value that replaces another one. If that is a text, any input in neither notation is the new text itself. */
+/** Parses a value that replaces another one. */
 function parsedValue(
   text: string,
   document: Document,
@@ -153,23 +153,23 @@ function parsedValue(
   given: Given & { type?: TypeName },
 ): Variant {
   const type = given.type ?? document.node(keys)?.type ?? "Nil";
-  if (isBareText(text, type) && notationOf(given) !== "exact") return text;
-  return newValue(text, given, document, given.type === undefined ? document.get(keys) : undefined);
+  return newValue(text, given, document, {
+    type,
+    value: given.type === undefined ? document.get(keys) : undefined,
+  });
 }
 
-/** Parses a value in JSON, with the types of `like`, in Godot's text form or as GDScript writes it. */
-function newValue(text: string, given: Given, { dialect }: Document, like?: Variant): Variant {
+function newValue(text: string, given: Given, { dialect }: Document, old?: Replaced): Variant {
   if (notationOf(given) === "exact") return readJson(text, "exact");
   try {
-    return readJson(text, "plain", like);
+    return typedValue(text, dialect, old);
   } catch (error) {
-    if (!(error instanceof VariantError) && !(error instanceof Failure)) throw error;
-    try {
-      return parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
-    } catch {
-      const why = `is neither JSON nor a value as Godot writes it. ${error.message}`;
-      throw new Failure(`${visible(text)} ${why}`, exitCode.usage);
-    }
+    if (!(error instanceof VariantError)) throw error;
+    const why = error.code === "bad-text" ? `The JSON cannot be read. ${error.hint}` : error.message;
+    throw new Failure(
+      `${visible(text)} is neither JSON nor a value as Godot writes it. ${why}`,
+      exitCode.usage,
+    );
   }
 }
 

@@ -4,7 +4,17 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pathsIn } from "../../../js/cli/commands/batch.js";
-import { encode, load } from "../../../js/index.js";
+import {
+  Color,
+  Dictionary,
+  encode,
+  float,
+  load,
+  StringName,
+  save,
+  type Variant,
+  Vector2,
+} from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { cli, folder, root } from "../command-line.js";
 
@@ -66,6 +76,27 @@ test("sets values beside the inputs, and prints the report", async () => {
     target: "saves/a.save.edited",
   });
   expect(await valuesOf("saves/a.save.edited")).toEqual([{ hp: 87, bag: [{ id: "key" }] }]);
+});
+
+test.each<[name: string, old: unknown, typed: string, value: unknown]>([
+  ["an int", 5n, "87", 87n],
+  ["a float", float(5), "87", 87],
+  ["a text that looks like a number", "5", "87", "87"],
+  ["a text that looks like a value", "x", "Vector2(1, 2)", "Vector2(1, 2)"],
+  ["a text in quotes", "x", '"a b"', "a b"],
+  ["a StringName", new StringName("x"), "run", new StringName("run")],
+  ["a Color, by GDScript", new Color(), "Color.RED", new Color(1, 0, 0, 1)],
+  ["a vector, by JSON", new Vector2(1, 2), "[3, 4]", undefined],
+])("`--set` reads a value as `set` does: %s", async (_, old, typed, value) => {
+  const exact = { mode: "exact" } as const;
+  writeFileSync(join(folder, "one.save"), await save([new Dictionary([["at", old as Variant]])], {}, exact));
+  const one = await cli(["set", "at", typed, "one.save", "-o", "one.set"]);
+  const many = await cli(["batch", "one.save", "--set", `at=${typed}`, "--workers", "1"]);
+  expect([one.code === 0, many.code === 0]).toEqual([value !== undefined, value !== undefined]);
+  if (value === undefined) return;
+  const written = readFileSync(join(folder, "one.save.edited"));
+  expect(written).toEqual(readFileSync(join(folder, "one.set")));
+  expect((await load(written, exact)).values).toEqual([new Dictionary([["at", value as Variant]])]);
 });
 
 test("reads patterns, lists, and lines of JSON", async () => {
