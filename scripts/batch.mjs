@@ -8,11 +8,11 @@ export const batchProducts = ["batch/index.js", "batch/worker.js"];
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
-/** Classes such as VariantError must be the package's own. */
+/** Classes such as VariantError must be the package's own, and so must the codec behind its notations. */
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
-    bundler.onResolve({ filter: /^(\.\.\/)+index\.js$/ }, () => ({
+    bundler.onResolve({ filter: /^(\.\.\/)+index\.js$|\/(godot-text|plain-json)\.js$/ }, () => ({
       path: "../bundled/index.js",
       external: true,
     }));

@@ -19,8 +19,8 @@ const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
-    // Also a module that parts of the package import from each other: with it, the program would hold a codec of its own.
-    bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$|\/godot-text\.js$/ }, () => ({
+    // Also modules that parts of the package import from each other: with them, the program would hold a codec of its own.
+    bundler.onResolve({ filter: /^(\.\.\/)+index\.(ts|js)$|\/(godot-text|plain-json)\.js$/ }, () => ({
       path: "./bundled/index.js",
       external: true,
     }));
