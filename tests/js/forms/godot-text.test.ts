@@ -399,3 +399,8 @@ test.each([
     expect(parseText(text, options)).toEqual(value);
   }
 });
+
+test("a # without a digit, which Godot 4.6.3, 3.6 and 3.2.3 read as black, is an error", () => {
+  for (const text of ["#ggg", "#ggg ", "[#]", "# "])
+    expect(errorOf(() => parseText(text))).toMatchObject({ code: "bad-text" });
+});
