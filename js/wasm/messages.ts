@@ -12,6 +12,7 @@ const mostBytes = 2048;
 /** A place generates its first reader after this many messages that it cannot read, and each further one after twice as many. */
 const worthReader = 64;
 const mostReaders = 4;
+const mostFunctions = 256;
 const placeBits = 6;
 
 /** Sizes of messages that may be values of another dialect. */
@@ -28,7 +29,6 @@ export interface Sample {
 }
 
 interface Reader extends Sample {
-  readonly code: string;
   readonly read: ReadMessage;
 }
 
@@ -60,11 +60,11 @@ class Place {
     return true;
   }
 
-  add(code: string, sample: Sample): void {
+  add(read: ReadMessage, sample: Sample): void {
     const { readers } = this;
-    if (readers.some((reader) => reader.code === code)) return;
+    if (readers.some((reader) => reader.read === read)) return;
     if (readers.length === mostReaders) readers.pop();
-    readers.push({ ...sample, code, read: readerOf(code) });
+    readers.push({ ...sample, read });
   }
 }
 
@@ -72,6 +72,8 @@ class Messages {
   private settings: Settings | undefined;
   private places: (Place | undefined)[] | undefined;
   private readonly placesOf = new Map<number, (Place | undefined)[]>();
+  /** By their code, because messages of one kind may have several places, and V8 optimizes what is called often. */
+  private readonly functions = new Map<string, ReadMessage>();
   private allowed = true;
 
   /** The place whose readers may read the input; undefined if it has none, or if the settings need C++. */
@@ -96,10 +98,19 @@ class Messages {
     const text = code.text();
     if (text === undefined) return;
     try {
-      place.add(text, sample);
+      place.add(this.functionOf(text), sample);
     } catch {
       this.allowed = false;
     }
+  }
+
+  private functionOf(code: string): ReadMessage {
+    const known = this.functions.get(code);
+    if (known !== undefined) return known;
+    if (this.functions.size === mostFunctions) this.functions.clear();
+    const made = readerOf(code);
+    this.functions.set(code, made);
+    return made;
   }
 
   private adopt(settings: Settings): void {
@@ -131,8 +142,14 @@ function isMessage({ length }: Uint8Array): boolean {
   return length <= mostBytes && length >= 12 && length % 4 === 0;
 }
 
-/** The number of a place, from the count and the first entry. */
+/**
+ * The number of a place: from the count, the first key or element and, if it is a text, the first value. Messages often say their kind
+ * there.
+ */
 function numberOf(input: Uint8Array): number {
-  const mixed = (input[4] as number) * 5 + (input[8] as number) * 3 + (input[12] ?? 0) * 7 + (input[16] ?? 0);
+  const byte = (at: number) => (at < input.length ? (input[at] as number) : 0);
+  let mixed = byte(4) * 5 + byte(8) * 3 + byte(12) * 7 + byte(16);
+  const value = 16 + ((byte(12) + 3) & ~3);
+  if (byte(value) === byte(8)) mixed += byte(value + 8) * 13 + byte(value + 9) * 17;
   return mixed & ((1 << placeBits) - 1);
 }

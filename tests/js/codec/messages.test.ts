@@ -95,6 +95,14 @@ describe("messages of one kind are read with other numbers and texts", () => {
     }
   });
 
+  test("many kinds that name themselves first", () => {
+    const make = (kind: number, i: number) => ({ type: `${kind}kind`, [`data${kind}`]: { [`a${kind}`]: i } });
+    for (let kind = 0; kind < 30; kind++) learn(encode(make(kind, 1)));
+    const kinds = Array.from({ length: 30 }, (_, kind) => encode(make(kind, 2)));
+    for (const bytes of kinds) expectSame(bytes);
+    expect(kinds.filter((bytes) => quickly(bytes) !== undefined).length).toBeGreaterThan(25);
+  });
+
   test("several kinds that begin alike", () => {
     const kinds = [move, (i: number) => ({ t: "hp", hp: i }), (i: number) => ({ t: "hp", hp: `${i}` })];
     for (const make of kinds) learn(encode({ ...make(1), count: 5, more: 1 }));
