@@ -14,8 +14,23 @@ export interface Item {
 /** A container in some notation. */
 export interface Group {
   readonly open: string;
-  readonly items: Iterable<Item>;
+  readonly items: Iterable<Item> | Members;
   readonly close: string;
+}
+
+/** The usual items: nothing is after the values, and before each stands its name, if they have some. */
+export class Members {
+  readonly values: readonly unknown[];
+  readonly names: readonly string[] | undefined;
+
+  constructor(values: readonly unknown[], names?: readonly string[]) {
+    this.values = values;
+    this.names = names;
+  }
+
+  *[Symbol.iterator](): Generator<Item> {
+    for (const [i, value] of this.values.entries()) yield { before: this.names?.[i] ?? "", value, after: "" };
+  }
 }
 
 /** A value in some notation: its text, its text in parts, or a container of further values. */
@@ -71,13 +86,13 @@ export function* print(
   }
 }
 
-/** Parts are joined by so many, because each costs more memory than its text. */
-const joinedParts = 4096;
+/** Longer texts are flattened: until then, each part takes more memory than its characters. */
+const flatLength = 1 << 16;
 
 /** Parts of a text that become one. Throws `too-large` for more than `most` characters: shared objects are printed at each of their places. */
 class Joined {
   readonly #texts: string[] = [];
-  #some: string[] = [];
+  #some = "";
   #room: number;
 
   constructor(most: number) {
@@ -85,15 +100,21 @@ class Joined {
   }
 
   add(part: string): void {
-    this.#room -= part.length;
+    this.#some += part;
+    if (this.#some.length > flatLength || this.#some.length > this.#room) this.#flatten();
+  }
+
+  #flatten(): void {
+    this.#room -= this.#some.length;
     if (this.#room < 0) throw new VariantError("too-large");
-    if (this.#some.push(part) < joinedParts) return;
-    this.#texts.push(this.#some.join(""));
-    this.#some = [];
+    // V8 flattens a text to find a character in it.
+    this.#some.charCodeAt(0);
+    this.#texts.push(this.#some);
+    this.#some = "";
   }
 
   get text(): string {
-    return this.#texts.join("") + this.#some.join("");
+    return this.#texts.length === 0 ? this.#some : this.#texts.join("") + this.#some;
   }
 }
 
@@ -104,36 +125,72 @@ export function joined(parts: Iterable<string>, most: number): string {
   return all.text;
 }
 
-/** Levels that `singleLine` prints by recursion, which takes half of the time of `print`. */
+/** Levels that `singleLine` prints by recursion, which takes a third of the time of `print`. */
 const recursiveLevels = 100;
 
 /** The text that `print` yields without indentation. Throws `too-deep`, and `too-large` for more than `most` characters. */
 export function singleLine(root: unknown, notation: Notation, depth: number, most: number): string {
-  const all = new Joined(most);
-  const addAll = (parts: Iterable<string>) => {
-    for (const part of parts) all.add(part);
-  };
-  const write = (value: unknown, level: number) => {
-    const piece = notation(value);
-    if (typeof piece === "string") all.add(piece);
-    else if ("parts" in piece) addAll(piece.parts);
-    else writeGroup(piece, level);
-  };
-  const writeGroup = ({ open, items, close }: Group, level: number) => {
-    if (level > depth) throw new VariantError("too-deep");
-    all.add(open);
+  const line = new Line(notation, depth, most);
+  line.add(root, 0);
+  return line.text;
+}
+
+class Line {
+  readonly #notation: Notation;
+  readonly #depth: number;
+  readonly #all: Joined;
+
+  constructor(notation: Notation, depth: number, most: number) {
+    this.#notation = notation;
+    this.#depth = depth;
+    this.#all = new Joined(most);
+  }
+
+  get text(): string {
+    return this.#all.text;
+  }
+
+  add(value: unknown, level: number): void {
+    const piece = this.#notation(value);
+    if (typeof piece === "string") this.#all.add(piece);
+    else if ("parts" in piece) this.#addAll(piece.parts);
+    else this.#addGroup(piece, level);
+  }
+
+  #addAll(parts: Iterable<string>): void {
+    for (const part of parts) this.#all.add(part);
+  }
+
+  #addGroup({ open, items, close }: Group, level: number): void {
+    if (level > this.#depth) throw new VariantError("too-deep");
+    this.#all.add(open);
+    if (items instanceof Members) this.#addMembers(items, level);
+    else this.#addItems(items, level);
+    this.#all.add(close);
+  }
+
+  #addMembers({ values, names }: Members, level: number): void {
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) this.#all.add(", ");
+      if (names !== undefined) this.#all.add(names[i] as string);
+      this.#addBelow(values[i], level);
+    }
+  }
+
+  #addItems(items: Iterable<Item>, level: number): void {
     let separator = "";
     for (const { before, value, after, joined } of items) {
-      all.add(joined === true ? before : separator + before);
-      if (level < recursiveLevels) write(value, level + 1);
-      else addAll(print(value, notation, "", depth - level - 1));
-      if (after !== "") all.add(after);
+      this.#all.add(joined === true ? before : separator + before);
+      this.#addBelow(value, level);
+      if (after !== "") this.#all.add(after);
       separator = ", ";
     }
-    all.add(close);
-  };
-  write(root, 0);
-  return all.text;
+  }
+
+  #addBelow(value: unknown, level: number): void {
+    if (level < recursiveLevels) this.add(value, level + 1);
+    else this.#addAll(print(value, this.#notation, "", this.#depth - level - 1));
+  }
 }
 
 /** Far more levels than a decoded value can have, so a deeper value contains itself. */
@@ -153,9 +210,7 @@ function start(value: unknown, notation: Notation, open: OpenGroup[]): Iterable<
 }
 
 /** Items without text around their values. */
-export function* elements(values: Iterable<unknown>): Generator<Item> {
-  for (const value of values) yield { before: "", value, after: "" };
-}
+export const elements = (values: readonly unknown[]): Members => new Members(values);
 
 /** Yields texts in brackets, with a separator between them. */
 export function* listed(texts: Iterable<string>, separator = ", ", close = "]"): Generator<string> {

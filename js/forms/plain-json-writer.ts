@@ -16,24 +16,39 @@ import {
 import { isUnread, type Unread } from "../values/lazy-dictionary.js";
 import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
-import { base64, elements, type Item, lineOf, listed, type Notation, type Piece } from "./json-printer.js";
+import {
+  base64,
+  elements,
+  type Group,
+  type Item,
+  lineOf,
+  listed,
+  Members,
+  type Notation,
+  type Piece,
+} from "./json-printer.js";
+
+type MembersOf = (entries: Iterable<[unknown, unknown]>, exact: boolean) => Group["items"];
 
 /** Writes plain JSON; docs/GUIDE.md has the rules. With `exact`, every JavaScript number is a float, as in `exact` mode. */
-export function plainNotation(exact: boolean, membersOf: typeof members = members): Notation {
+export function plainNotation(exact: boolean, membersOf: MembersOf = members): Notation {
   return (value): Piece => {
-    if (isInt(value, exact)) return String(value);
+    switch (typeof value) {
+      case "string":
+        return quoted(value);
+      case "number":
+        return !exact && isPlainInt(value) ? String(value) : floatNumeral(value);
+      case "bigint":
+      case "boolean":
+        return String(value);
+    }
     const kind = kindOf(value);
     switch (kind) {
       case "Nil":
       case "Callable":
         return "null";
-      case "bool":
-      case "int":
-        return String(value);
       case "float":
-        return floatNumeral(Number(value as number | Float));
-      case "String":
-        return quoted(value as string);
+        return floatNumeral(Number(value as Float));
       case "StringName":
       case "NodePath":
         return quoted((value as StringName | NodePath).text);
@@ -63,41 +78,44 @@ export function plainNotation(exact: boolean, membersOf: typeof members = member
   };
 }
 
-function isInt(value: unknown, exact: boolean): value is number {
-  return typeof value === "number" && !exact && isPlainInt(value);
-}
-
 /** A JSON number with a point or an exponent. NaN becomes null, and infinity a number that overflows, because JSON lacks both. */
-function floatNumeral(value: number, text = floatText(value)): string {
-  if (Number.isFinite(value)) return text;
+function floatNumeral(value: number): string {
+  if (Number.isFinite(value)) return floatText(value);
   if (Number.isNaN(value)) return "null";
   return value > 0 ? "1e99999" : "-1e99999";
 }
 
 /** The text of a whole number has a point or an exponent from `floatText`, that of any other number has one anyway. */
 function componentNumeral(value: number, wide: boolean): string {
-  return floatNumeral(value, Number.isInteger(value) ? floatText(value) : componentText(value, wide));
+  const isWhole = Number.isInteger(value) || !Number.isFinite(value);
+  return isWhole ? floatNumeral(value) : componentText(value, wide);
 }
 
 function entriesOf(value: object): Iterable<[unknown, unknown]> {
   return isMap(value) ? value : Object.entries(value).filter(([, part]) => part !== undefined);
 }
 
-function* members(entries: Iterable<[unknown, unknown]>, exact: boolean): Generator<Item> {
-  for (const [key, value] of entries) yield { before: `${quoted(keyName(key, exact))}: `, value, after: "" };
+function members(entries: Iterable<[unknown, unknown]>, exact: boolean): Members {
+  const names: string[] = [];
+  const values: unknown[] = [];
+  for (const [key, value] of entries) {
+    names.push(`${quoted(typeof key === "string" ? key : keyName(key, exact))}: `);
+    values.push(value);
+  }
+  return new Members(values, names);
 }
 
 /** The names of Dictionaries of one shape, as they stand before their values. */
 const namesBefore = new WeakMap<object, readonly string[]>();
 
 /** The members of a Dictionary as it came: nobody has to make a lookup table of it. */
-function unreadMembers({ keyList, content }: Unread): Item[] {
+function unreadMembers({ keyList, content }: Unread): Members {
   let names = namesBefore.get(keyList);
   if (names === undefined) {
     names = keyList.names.map((name) => `${quoted(name)}: `);
     namesBefore.set(keyList, names);
   }
-  return content.map((value, i) => ({ before: names[i] as string, value, after: "" }));
+  return new Members(content, names);
 }
 
 /** Writes keys inside a name as values. As names, their quotes would be escaped again, which doubles the length at each level. */
