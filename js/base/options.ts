@@ -197,17 +197,25 @@ export interface Form {
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
   const usual = typeof options === "object" && dialect === options.dialect;
-  if (usual && lastSettings !== undefined && areSame(options, lastSettings.options)) {
-    if (options === lastOptions) return lastSettings;
-    if (hasKnownNames(options)) {
-      lastOptions = options;
-      return lastSettings;
+  if (usual && lastSettings !== undefined) {
+    // Two calls may take turns, such as decode and toPlainJSON.
+    if (earlierSettings !== undefined && !areSame(options, lastSettings.options)) {
+      [lastSettings, earlierSettings] = [earlierSettings, lastSettings];
+      lastOptions = undefined;
+    }
+    if (areSame(options, lastSettings.options)) {
+      if (options === lastOptions) return lastSettings;
+      if (hasKnownNames(options)) {
+        lastOptions = options;
+        return lastSettings;
+      }
     }
   }
   checkChoices(options);
   const settings = checkedSettings(options, dialect);
   const copy = { ...options };
   if (usual && areSame(options, copy)) {
+    earlierSettings = lastSettings;
     lastSettings = { ...settings, options: copy };
     lastOptions = options;
   }
@@ -215,8 +223,9 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
 }
 
 const noOptions: Options = {};
-/** Programs tend to pass the same options every time, so the last result is kept. */
+/** Programs tend to pass the same options every time, so the last two results are kept. */
 let lastSettings: Settings | undefined;
+let earlierSettings: Settings | undefined;
 /** The object with the last options, whose names are known. */
 let lastOptions: Options | undefined;
 
@@ -305,14 +314,18 @@ function flagsOf(options: Options): number {
 
 const largestLimit = 2 ** 31 - 1;
 
+const limitNames = /* @__PURE__ */ new Set(/* @__PURE__ */ Object.keys(defaultLimits)) as ReadonlySet<
+  keyof Limits
+>;
+
 /** @internal Fills in default limits. Throws a TypeError for a limit that is not a number. */
 export function limitsOf(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
   if (typeof given !== "object" || given === null)
     throw new TypeError("The option limits must be an object.");
-  checkNames(given, new Set(Object.keys(defaultLimits)), "limit");
+  checkNames(given, limitNames, "limit");
   const limits: Limits = { ...defaultLimits };
-  for (const name of Object.keys(limits) as (keyof Limits)[]) {
+  for (const name of limitNames) {
     const value = given[name];
     if (value === undefined) continue;
     if (typeof value !== "number" || !(value >= 0))

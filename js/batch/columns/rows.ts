@@ -1,8 +1,17 @@
 // Rows of a table: lines of JSON, or, until the types of all columns are known, frames of exact values.
 
-import { decode, encodeFrames, type OpenedFile, toPlainJSON, type Variant } from "../../index.js";
+import {
+  type Bytes,
+  decode,
+  encodeFrames,
+  type LoadOptions,
+  load,
+  openFile,
+  toPlainJSON,
+  type Variant,
+} from "../../index.js";
 import { quoted } from "../../table/quoted.js";
-import { type Selection, selected, selectionOf } from "./select.js";
+import { isWhole, type Selection, selected, selectionOf } from "./select.js";
 import { type ColumnType, merge, typeOf } from "./types.js";
 
 /** The columns that every table begins with: the input, and the number of the value in it. */
@@ -22,21 +31,40 @@ export function columnsOf(select: readonly string[] | undefined): Selection[] {
 type Row = [id: string, frame: bigint, ...cells: Variant[]];
 
 /** The rows of a file: one for each value. */
-export function rowsOf(id: string, { documents }: OpenedFile, columns: readonly Selection[]): Row[] {
-  return documents.map((document, frame) => [
-    id,
-    BigInt(frame),
-    ...columns.map((column) => selected(document, column)),
-  ]);
+export async function rowsOf(
+  id: string,
+  file: Bytes,
+  columns: readonly Selection[],
+  options: Omit<LoadOptions, "mode" | "schema">,
+): Promise<Row[]> {
+  const cells = await cellsOf(file, columns, { ...options, mode: "exact" });
+  return cells.map((cells, frame) => [id, BigInt(frame), ...cells]);
+}
+
+/** Whole values are decoded at once; of others, only the parts that a path names. */
+async function cellsOf(
+  file: Bytes,
+  columns: readonly Selection[],
+  options: LoadOptions,
+): Promise<Variant[][]> {
+  if (columns.every(isWhole))
+    return (await load(file, options)).values.map((value) => columns.map(() => value));
+  const { documents } = await openFile(file, options);
+  return documents.map((document) => columns.map((column) => selected(document, column)));
 }
 
 /** Rows as lines of JSON. */
 export function linesOf(rows: readonly Row[], columns: readonly Selection[]): Uint8Array {
-  const names = [...keyColumns, ...columns.map(({ text }) => text)].map((name) => `${quoted(name)}: `);
-  const line = (row: Row) =>
-    `{${row.map((cell, i) => names[i] + toPlainJSON(cell, { mode: "exact" })).join(", ")}}\n`;
+  const [id, frame] = keyColumns;
+  const names = columns.map(({ text }) => `, ${quoted(text)}: `);
+  const line = ([of, number, ...cells]: Row) => {
+    const key = `{"${id}": ${quoted(of)}, "${frame}": ${number}`;
+    return `${key}${cells.map((cell, i) => names[i] + toPlainJSON(cell, exact)).join("")}}\n`;
+  };
   return Buffer.from(rows.map(line).join(""));
 }
+
+const exact = { mode: "exact" } as const;
 
 const format = { dialect: "godot-4", mode: "exact" } as const;
 

@@ -21,6 +21,9 @@ export function selectionOf(text: string): Selection {
   return { text, parts: parts.map((part, i) => parsePath(i === 0 ? part : part.replace(/^\./, ""))) };
 }
 
+/** Whether a selection is the whole value. */
+export const isWhole = ({ parts }: Selection): boolean => parts.length === 1 && parts[0]?.length === 0;
+
 /** The value at a selection in a document, in exact mode; a list for each wildcard; null if there is none. */
 export function selected(document: Document, { parts: [first = [], ...rest] }: Selection): Variant {
   return below(valueIn(document, first), rest);

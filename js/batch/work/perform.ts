@@ -79,7 +79,8 @@ export async function performer({
 /** The options of the library for these settings. */
 function optionsOf({ limits, ...read }: ReadSettings) {
   const { inputBytes: _, ...ofCalls } = limits;
-  return { ...read, limits: ofCalls };
+  // The codec remembers the options of its last calls, but not those with limits.
+  return { ...read, limits: Object.keys(ofCalls).length === 0 ? undefined : ofCalls };
 }
 
 type ReadOptions = ReturnType<typeof optionsOf>;
@@ -127,7 +128,7 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
 function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
   const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
   return async (bytes, id) => {
-    const rows = rowsOf(id, await openFile(bytes, { ...options, mode: "exact" }), columns);
+    const rows = await rowsOf(id, bytes, columns, options);
     if (task.to === "ndjson") return { table: linesOf(rows, columns), rows: rows.length };
     const types = JSON.stringify(typesOf(rows, columns));
     return { table: framesOf(rows), rows: rows.length, types };

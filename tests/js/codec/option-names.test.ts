@@ -130,3 +130,15 @@ test("options may come from a class or have no prototype", () => {
   }
   expect(api.decode(api.encode(5, new Given()), Object.assign(Object.create(null), new Given()))).toBe(5);
 });
+
+test("options that take turns stay apart, and a name is checked although the other options are known", () => {
+  const value = api.encode({ whole: 5, part: 2.5 });
+  const read = (options: object) => api.decode(value, options);
+  const modes = [{}, { mode: "exact" }, { mode: "exact", dictionaries: "map" }, { dictionaries: "map" }];
+  const expected = modes.map((options) => read({ ...options, limits: {} }));
+  for (let round = 0; round < 3; round++) {
+    expect(modes.map(read)).toEqual(expected);
+    for (const options of modes)
+      expect(() => read({ ...options, modes: 1 })).toThrow("There is no option modes");
+  }
+});
