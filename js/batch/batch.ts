@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { encode } from "../index.js";
 import { inOrder } from "./in-order.js";
+import type { Found } from "./input/found.js";
 import { pathsIn } from "./input/lines.js";
 import { inputsOf } from "./input/sources.js";
 import { Journal } from "./journal.js";
@@ -67,21 +68,23 @@ async function* run(
   try {
     const inputs = placedOf(inputsOf(sources, walk, limit), places, journal);
     const finished = inOrder(inputs, pool, options.signal);
-    if (isTable(task)) yield* new Table(task, options, places, journal as Journal, pool).results(finished);
-    else yield* results(finished, journal);
+    const sections = isTable(task)
+      ? new Table(task, options, places, journal as Journal, pool).results(finished)
+      : resultsOf(finished, journal);
+    for await (const section of sections) for (const result of section) yield result;
   } finally {
     await pool.close();
     journal?.close();
   }
 }
 
-async function* results(
+async function* resultsOf(
   finished: AsyncIterable<Finished[]>,
   journal: Journal | undefined,
-): AsyncGenerator<BatchResult> {
+): AsyncGenerator<BatchResult[]> {
   for await (const section of finished) {
     journal?.add(section.map(lineOf));
-    for (const { reply } of section) yield reply.result;
+    yield section.map(({ reply }) => reply.result);
   }
 }
 
@@ -154,14 +157,15 @@ async function* placedOf(
   inputs: ReturnType<typeof inputsOf>,
   places: Places,
   journal: Journal | undefined,
-): AsyncGenerator<Placed> {
-  for await (const found of inputs) {
+): AsyncGenerator<Placed[]> {
+  const placedOr = (found: Found): Placed | [] => {
     const placed = places.place(found);
     const earlier = journal?.stateOf(placed);
     // The rows that are in a table cannot be taken back.
-    if (earlier === "changed" && journal?.inSections === true) yield changed(placed);
-    else if (earlier !== "done") yield placed;
-  }
+    if (earlier === "changed" && journal?.inSections === true) return changed(placed);
+    return earlier === "done" ? [] : placed;
+  };
+  for await (const section of inputs) yield section.flatMap(placedOr);
 }
 
 const changed = (placed: Placed): Placed => {

@@ -1,4 +1,5 @@
 // Inputs are read ahead and worked on together; what is finished comes in the order of the inputs.
+import { setImmediate } from "node:timers/promises";
 import type { Placed } from "./places.js";
 import type { Finished } from "./table.js";
 import { refused } from "./task/failure.js";
@@ -17,7 +18,7 @@ const groupsOfWorker = 8;
  * was read before it. However the caller ends, the source is closed, too.
  */
 export async function* inOrder(
-  inputs: AsyncGenerator<Placed>,
+  inputs: AsyncGenerator<readonly Placed[]>,
   pool: Pool,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Finished[]> {
@@ -40,7 +41,7 @@ interface Group {
 
 /** Reads inputs until enough of them are running, whether or not somebody waits for results. */
 class ReadAhead {
-  readonly #inputs: AsyncGenerator<Placed>;
+  readonly #inputs: AsyncGenerator<readonly Placed[]>;
   readonly #pool: Pool;
   readonly #running: Group[] = [];
   readonly #reading: Promise<void>;
@@ -55,7 +56,7 @@ class ReadAhead {
   #arrived = () => {};
   #left = () => {};
 
-  constructor(inputs: AsyncGenerator<Placed>, pool: Pool) {
+  constructor(inputs: AsyncGenerator<readonly Placed[]>, pool: Pool) {
     this.#inputs = inputs;
     this.#pool = pool;
     this.#reading = this.#read();
@@ -89,15 +90,12 @@ class ReadAhead {
     this.#left();
   }
 
-  /** Stops, and closes the source. Does not wait for a source that does not answer: it is closed when it does. */
+  /** Stops, and closes the source. Does not wait for a source that gives nothing now: it is closed when it answers. */
   async close(): Promise<void> {
     this.stop();
-    if (this.#isAsking) {
-      this.#inputs.return(undefined).catch(() => {});
-      return;
-    }
-    await this.#reading;
-    await this.#inputs.return(undefined);
+    const closed = this.#reading.then(() => this.#inputs.return(undefined));
+    if (!this.#isAsking) return void (await closed);
+    await Promise.race([closed.catch(() => {}), setImmediate()]);
   }
 
   async #read(): Promise<void> {
@@ -112,7 +110,8 @@ class ReadAhead {
         const { value, done } = await this.#inputs.next();
         this.#isAsking = false;
         if (done === true || this.#isStopped) break;
-        this.#gather(value);
+        for (const input of value) this.#gather(input);
+        this.#arrived();
       }
     } catch (error) {
       this.#isAsking = false;
@@ -130,7 +129,6 @@ class ReadAhead {
     this.#gathered.push(input);
     this.#gatheredBytes += input.found.size;
     if (this.#gathered.length >= groupFiles || this.#gatheredBytes >= groupBytes) this.#start();
-    this.#arrived();
   }
 
   #start(): void {

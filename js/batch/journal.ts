@@ -95,7 +95,7 @@ export class Journal {
       if (resume) journal.#cut(size);
       // Runs that begin at once differ in this line, so that each sees which one wrote last.
       const mark = resume ? [{ resumed: randomBytes(8).toString("hex") }] : [];
-      journal.#write([...(earlier === undefined ? [heading] : []), ...mark]);
+      journal.#write([...(earlier === undefined ? [heading] : []), ...mark].map(textOf));
       journal.checkAlone();
     } catch (error) {
       journal.close();
@@ -123,9 +123,9 @@ export class Journal {
     return settled.has(printOf(key, { bytesIn: size, modified, target })) ? "done" : "changed";
   }
 
-  /** Adds the results of inputs, and a note that ends the section. */
-  add(results: readonly Line[], note?: Note): void {
-    this.#write([...results.map(({ output: _, ...line }) => line), ...(note === undefined ? [] : [note])]);
+  /** Adds the lines of inputs, and a note that ends the section. */
+  add(lines: readonly string[], note?: Note): void {
+    this.#write(note === undefined ? lines : [...lines, textOf(note)]);
   }
 
   /** Throws if another run has begun to write this report, or somebody has moved it away. */
@@ -161,11 +161,11 @@ export class Journal {
     closeSync(this.#file);
   }
 
-  #write(lines: readonly unknown[]): void {
+  #write(lines: readonly string[]): void {
     if (lines.length === 0) return;
     this.checkAlone();
     try {
-      const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      const bytes = Buffer.from(lines.join(""));
       writeAll(this.#file, bytes);
       this.#beginning ??= { at: this.#length, bytes };
       this.#length += bytes.length;
@@ -176,6 +176,8 @@ export class Journal {
     }
   }
 }
+
+const textOf = (line: object) => `${JSON.stringify(line)}\n`;
 
 /** An input as it was when it was done. */
 const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>

@@ -30,11 +30,10 @@ export interface Finished {
 }
 
 /** The line of an input in the report. */
-export const lineOf = ({ placed: { again, found }, reply: { result } }: Finished): Line => ({
-  ...result,
-  ...(again === undefined ? {} : { again }),
-  ...(found.modified === undefined ? {} : { modified: found.modified }),
-});
+export function lineOf({ placed: { again, found }, reply: { result } }: Finished): string {
+  const line: Line = { ...result, output: undefined, again, modified: found.modified };
+  return `${JSON.stringify(line)}\n`;
+}
 
 /** Whether a task writes rows. */
 export const isTable = (task: BatchTask): task is ColumnsTask | JSONTask =>
@@ -101,20 +100,20 @@ export class Table {
   }
 
   /** Writes the files, and yields the results of their inputs when a file is whole. */
-  async *results(finished: AsyncIterable<Finished[]>): AsyncGenerator<BatchResult> {
+  async *results(finished: AsyncIterable<Finished[]>): AsyncGenerator<readonly BatchResult[]> {
     let part: OpenPart | undefined;
     for await (const section of finished) {
       for (const one of section) {
         part ??= this.#open();
         part.add(one);
-        if (part.bytes < this.#size && part.lines.length < mostInputs) continue;
-        yield* this.#close(part);
+        if (part.bytes < this.#size && part.results.length < mostInputs) continue;
+        yield this.#close(part);
         part = undefined;
       }
     }
     // A file that ends early would have other rows than without the stop.
     if (this.#signal?.aborted === true) return part?.end();
-    if (part !== undefined) yield* this.#close(part);
+    if (part !== undefined) yield this.#close(part);
     if (this.#task.to !== "ndjson") await this.#writeAll(this.#task.to);
   }
 
@@ -132,7 +131,7 @@ export class Table {
     }
   }
 
-  *#close(part: OpenPart): Generator<BatchResult> {
+  #close(part: OpenPart): readonly BatchResult[] {
     const number = this.#parts.length;
     part.end();
     const { rows, types } = part;
@@ -141,7 +140,7 @@ export class Table {
     renameSync(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);
-    for (const { again: _, modified: __, ...result } of part.lines) yield result;
+    return part.results;
   }
 
   #rowFile(number: number): string {
@@ -206,10 +205,12 @@ function failureOf({ target }: TableJob, { code = "", message = "" }: Partial<Ba
 
 /** A file that gets rows. */
 class OpenPart {
-  readonly lines: Line[] = [];
+  readonly results: BatchResult[] = [];
+  /** Their lines in the report. */
+  readonly lines: string[] = [];
   readonly #path: string;
   readonly #file: number;
-  #waiting: Uint8Array[] = [];
+  readonly #waiting = Buffer.allocUnsafe(writtenAtOnce);
   #waitingBytes = 0;
   readonly #seen = new Set<string>();
   bytes = 0;
@@ -223,11 +224,10 @@ class OpenPart {
 
   add(finished: Finished): void {
     const { result, table, types } = finished.reply;
+    this.results.push(result);
     this.lines.push(lineOf(finished));
     if (table === undefined) return;
-    this.#waiting.push(table);
-    this.#waitingBytes += table.length;
-    if (this.#waitingBytes > writtenAtOnce) this.#write();
+    this.#addRows(table);
     this.bytes += table.length;
     this.rows += result.rows ?? 0;
     if (types !== undefined && !this.#seen.has(types)) this.#merge(types);
@@ -239,18 +239,31 @@ class OpenPart {
     this.types = this.types?.map((type, i) => merge(type, types[i] as ColumnType)) ?? types;
   }
 
-  #write(): void {
-    try {
-      writeAll(this.#file, Buffer.concat(this.#waiting));
-    } catch (error) {
-      throw Object.assign(error as Error, { path: this.#path });
+  #addRows(rows: Uint8Array): void {
+    if (this.#waitingBytes + rows.length > writtenAtOnce) this.#writeWaiting();
+    if (rows.length > writtenAtOnce) {
+      this.#write(rows);
+      return;
     }
-    this.#waiting = [];
+    this.#waiting.set(rows, this.#waitingBytes);
+    this.#waitingBytes += rows.length;
+  }
+
+  #writeWaiting(): void {
+    this.#write(this.#waiting.subarray(0, this.#waitingBytes));
     this.#waitingBytes = 0;
   }
 
+  #write(bytes: Uint8Array): void {
+    try {
+      writeAll(this.#file, bytes);
+    } catch (error) {
+      throw Object.assign(error as Error, { path: this.#path });
+    }
+  }
+
   end(): void {
-    this.#write();
+    this.#writeWaiting();
     fsyncSync(this.#file);
     closeSync(this.#file);
   }

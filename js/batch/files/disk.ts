@@ -14,6 +14,7 @@ import {
 import { VariantError } from "../../index.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
+import { joined } from "./names.js";
 import { checksumOf } from "./sha256.js";
 
 /** Refuses an input that is larger than the limit. */
@@ -50,30 +51,26 @@ function readOnce(path: FilePath, limit: number): Uint8Array<ArrayBuffer> | unde
   }
 }
 
-const folders = new Set<string>();
-
-/** The folder of a path, and the name in it. */
-function split(path: FilePath): [folder: FilePath, name: Buffer] {
-  const bytes = Buffer.from(path as string);
-  const end = Math.max(bytes.lastIndexOf("/"), process.platform === "win32" ? bytes.lastIndexOf("\\") : -1);
-  const folder = bytes.subarray(0, Math.max(end, 0));
-  return [typeof path === "string" ? folder.toString() : folder, bytes.subarray(end + 1)];
+/** The folder of a path, up to the separator, and the name in it. */
+function split(path: FilePath): [folder: FilePath, name: FilePath] {
+  const end = 1 + Math.max(path.lastIndexOf("/"), process.platform === "win32" ? path.lastIndexOf("\\") : -1);
+  return typeof path === "string"
+    ? [path.slice(0, end), path.slice(end)]
+    : [path.subarray(0, end), path.subarray(end)];
 }
 
 /** The name under which a file is written before it is whole. It is always the same, so that nothing is left of a killed run. */
-function temporaryOf(path: FilePath): FilePath {
-  const [folder, name] = split(path);
-  const temporary = `.godot-variant-${checksumOf(name).slice(0, 16)}.tmp`;
-  if (typeof folder === "string") return folder === "" ? temporary : `${folder}/${temporary}`;
-  return Buffer.concat([folder, Buffer.from(`/${temporary}`)]);
+function temporaryOf(folder: FilePath, name: FilePath): FilePath {
+  return joined(folder, `.godot-variant-${checksumOf(name).slice(0, 16)}.tmp`);
 }
 
 /** Writes a file, so that a kill leaves the old one, none, or the whole new one. Makes its folder. */
 export function writeWhole(path: FilePath, bytes: Uint8Array, fsync: boolean): void {
-  makeFolderOf(path);
-  const temporary = temporaryOf(path);
+  const [folder, name] = split(path);
+  makeFolder(folder);
+  const temporary = temporaryOf(folder, name);
   try {
-    const file = openForOutput(temporary, path);
+    const file = openForOutput(temporary, folder);
     try {
       writeAll(file, bytes);
       if (fsync) fsyncSync(file);
@@ -87,14 +84,14 @@ export function writeWhole(path: FilePath, bytes: Uint8Array, fsync: boolean): v
   }
 }
 
-function openForOutput(temporary: FilePath, path: FilePath): number {
+function openForOutput(temporary: FilePath, folder: FilePath): number {
   try {
     return openSync(temporary, "w");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     // Somebody has removed the folder.
-    folders.clear();
-    makeFolderOf(path);
+    lastFolder = "";
+    makeFolder(folder);
     return openSync(temporary, "w");
   }
 }
@@ -104,12 +101,11 @@ export function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
-function makeFolderOf(path: FilePath): void {
-  const [folder] = split(path);
-  const key = folder.toString("latin1" as never);
-  if (folder.length === 0 || folders.has(key)) return;
+/** The folder of the last output: files of a run are sorted, so few folders are in use at once. */
+let lastFolder: FilePath = "";
+
+function makeFolder(folder: FilePath): void {
+  if (folder === lastFolder || folder.length === 0) return;
   mkdirSync(folder as string, { recursive: true });
-  // Files of a run are sorted, so few folders are in use at once.
-  if (folders.size > 1000) folders.clear();
-  folders.add(key);
+  lastFolder = folder;
 }

@@ -67,7 +67,6 @@ export const keyOf = (id: string, again: number | undefined) =>
   again === undefined ? id : `${again}\0${id}`;
 
 const wordsOfHash = 4;
-type Hash = readonly [number, number, number, number];
 
 /** A set of texts that takes 16 to 64 bytes for each, whatever their lengths: it keeps 128 bits of their SHA-256. */
 export class NameSet {
@@ -78,53 +77,53 @@ export class NameSet {
   add(text: string): boolean {
     if ((this.#size + 1) * 2 > this.#words.length / wordsOfHash) this.#grow();
     const hash = hashOf(text);
-    const slot = this.#slotOf(hash);
-    if (this.#isAt(slot, hash)) return false;
-    this.#words.set(hash, slot);
+    const slot = this.#slotOf(hash, 0);
+    if (!isFree(this.#words, slot)) return false;
+    copyHash(hash, 0, this.#words, slot);
     this.#size++;
     return true;
   }
 
   has(text: string): boolean {
-    const hash = hashOf(text);
-    return this.#isAt(this.#slotOf(hash), hash);
+    return !isFree(this.#words, this.#slotOf(hashOf(text), 0));
   }
 
   /** Where a hash is, or the empty slot where it would be. */
-  #slotOf(hash: Hash): number {
-    const { length } = this.#words;
-    let slot = (hash[0] * wordsOfHash) % length;
-    while (!this.#isAt(slot, free) && !this.#isAt(slot, hash)) slot = (slot + wordsOfHash) % length;
-    return slot;
-  }
-
-  #isAt(slot: number, [a, b, c, d]: Hash): boolean {
+  #slotOf(hashes: Uint32Array, at: number): number {
     const words = this.#words;
-    return words[slot] === a && words[slot + 1] === b && words[slot + 2] === c && words[slot + 3] === d;
+    let slot = ((hashes[at] as number) * wordsOfHash) % words.length;
+    while (!isFree(words, slot) && !isSameHash(words, slot, hashes, at))
+      slot = (slot + wordsOfHash) % words.length;
+    return slot;
   }
 
   #grow(): void {
     const old = this.#words;
     this.#words = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += wordsOfHash) {
-      const hash = hashIn(at, (word) => old[word] as number);
-      if (hash.some((word) => word !== 0)) this.#words.set(hash, this.#slotOf(hash));
-    }
+    for (let at = 0; at < old.length; at += wordsOfHash)
+      if (!isFree(old, at)) copyHash(old, at, this.#words, this.#slotOf(old, at));
   }
 }
 
-/** What an empty slot holds. */
-const free: Hash = [0, 0, 0, 0];
+/** Whether a slot holds no hash: only zeros. */
+const isFree = (words: Uint32Array, slot: number) =>
+  words[slot] === 0 && words[slot + 1] === 0 && words[slot + 2] === 0 && words[slot + 3] === 0;
 
-const hashIn = (at: number, word: (at: number) => number): Hash => [
-  word(at),
-  word(at + 1),
-  word(at + 2),
-  word(at + 3),
-];
+function isSameHash(one: Uint32Array, at: number, other: Uint32Array, otherAt: number): boolean {
+  for (let i = 0; i < wordsOfHash; i++) if (one[at + i] !== other[otherAt + i]) return false;
+  return true;
+}
 
-function hashOf(text: string): Hash {
+function copyHash(from: Uint32Array, at: number, to: Uint32Array, slot: number): void {
+  for (let i = 0; i < wordsOfHash; i++) to[slot + i] = from[at + i] as number;
+}
+
+/** The hash of the last text. */
+const lastHash = new Uint32Array(wordsOfHash);
+
+function hashOf(text: string): Uint32Array {
   const digest = sha256(text);
-  const hash = hashIn(0, (at) => digest.readUInt32LE(at * 4));
-  return hash.some((word) => word !== 0) ? hash : [1, 0, 0, 0];
+  for (let i = 0; i < wordsOfHash; i++) lastHash[i] = digest.readUInt32LE(i * 4);
+  if (isFree(lastHash, 0)) lastHash[0] = 1;
+  return lastHash;
 }

@@ -7,5 +7,6 @@ export function sha256(data: Uint8Array | string): Buffer {
   return crypto.hash?.("sha256", data, "buffer") ?? crypto.createHash("sha256").update(data).digest();
 }
 
-/** The SHA-256 of bytes, in hexadecimal. */
-export const checksumOf = (bytes: Uint8Array) => sha256(bytes).toString("hex");
+/** The SHA-256 of bytes or of a text in UTF-8, in hexadecimal. */
+export const checksumOf = (data: Uint8Array | string): string =>
+  crypto.hash?.("sha256", data, "hex") ?? sha256(data).toString("hex");

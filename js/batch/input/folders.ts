@@ -5,7 +5,10 @@ import { basename } from "node:path";
 import { joined, nameOf, textOf } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
-import type { Found } from "./found.js";
+import type { Found, Section } from "./found.js";
+
+/** More files at once would only wait. */
+const mostInSection = 64;
 
 /** What a walk leaves out. */
 export interface Walk {
@@ -18,47 +21,55 @@ export interface Walk {
 }
 
 /** A file, or all files below a folder. */
-export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Found> {
+export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Section> {
   let about: Stats;
   try {
     about = statSync(root);
   } catch (error) {
-    yield problem(root, basename(root), error);
+    yield [problem(root, basename(root), error)];
     return;
   }
   if (about.isDirectory() && walk.leavesOut(about))
-    yield problem(root, basename(root), new BatchFailure("own-input"));
+    yield [problem(root, basename(root), new BatchFailure("own-input"))];
   else if (about.isDirectory()) yield* walkFolder(root, "", walk);
-  else yield fileOf(root, basename(root), about);
+  else yield [fileOf(root, basename(root), about)];
 }
 
 /** All files below a folder; `name` is its path from the root of the walk. */
-async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncGenerator<Found> {
+async function* walkFolder(folder: FilePath, name: FilePath, walk: Walk): AsyncGenerator<Section> {
   let names: Buffer[];
   try {
     names = (await readdir(folder, { encoding: "buffer" })) as unknown as Buffer[];
   } catch (error) {
-    yield problem(folder, name, error);
+    yield [problem(folder, name, error)];
     return;
   }
+  let section: Found[] = [];
   for (const entry of names.sort(Buffer.compare).map(nameOf)) {
     const path = joined(folder, entry);
     const below = joined(name, entry);
-    try {
-      const about = lstatSync(path);
-      const target = about.isSymbolicLink() ? statSync(path) : about;
-      if (about.isDirectory()) {
-        if (!walk.leavesOut(about)) yield* walkFolder(path, below, walk);
-      } else if (target.isDirectory()) {
-        yield problem(path, below, new BatchFailure("linked-folder"), "skipped");
-      } else if (about.isSymbolicLink() && walk.leadsToOutputs(path)) {
-        yield problem(path, below, new BatchFailure("own-input"));
-      } else if (!walk.omits(textOf(below), path)) {
-        yield fileOf(path, below, target);
-      }
-    } catch (error) {
-      yield problem(path, below, error);
-    }
+    const found = foundAt(path, below, walk);
+    if (found !== undefined && found !== "folder") section.push(found);
+    if (found !== "folder" && section.length < mostInSection) continue;
+    yield section;
+    section = [];
+    if (found === "folder") yield* walkFolder(path, below, walk);
+  }
+  yield section;
+}
+
+/** What stands at a path; undefined for what the walk leaves out. */
+function foundAt(path: FilePath, name: FilePath, walk: Walk): Found | "folder" | undefined {
+  try {
+    const about = lstatSync(path);
+    if (about.isDirectory()) return walk.leavesOut(about) ? undefined : "folder";
+    const isLink = about.isSymbolicLink();
+    const target = isLink ? statSync(path) : about;
+    if (target.isDirectory()) return problem(path, name, new BatchFailure("linked-folder"), "skipped");
+    if (isLink && walk.leadsToOutputs(path)) return problem(path, name, new BatchFailure("own-input"));
+    return walk.omits(textOf(name), path) ? undefined : fileOf(path, name, target);
+  } catch (error) {
+    return problem(path, name, error);
   }
 }
 

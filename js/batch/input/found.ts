@@ -16,3 +16,6 @@ export interface Found {
   /** Why it cannot be an input. */
   readonly problem?: { readonly error: unknown; readonly outcome: "failed" | "skipped" };
 }
+
+/** Inputs that a source finds at once, because each step of an asynchronous sequence costs more than to find a file. */
+export type Section = readonly Found[];

@@ -5,9 +5,9 @@ import { textOf } from "../files/names.js";
 import { BatchError } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
-import type { Found } from "./found.js";
+import type { Section } from "./found.js";
 
-export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Found> {
+export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Section> {
   const { default: picomatch } = await import("picomatch").catch(() => {
     throw new BatchError("Patterns need the package picomatch: npm install picomatch");
   });
@@ -15,6 +15,8 @@ export async function* matching(pattern: string, walk: Walk): AsyncGenerator<Fou
   if (glob === "") return yield* walkFrom(base, walk);
   const matches = picomatch(glob, { nocase: process.platform === "win32" });
   const omits = (name: string, path: FilePath) => walk.omits(name, path) || !matches(name);
-  for await (const found of walkFrom(base === "" ? "." : base, { ...walk, omits }))
-    if (found.problem === undefined || matches(textOf(found.name)) || found.name === "") yield found;
+  for await (const section of walkFrom(base === "" ? "." : base, { ...walk, omits }))
+    yield section.filter(
+      ({ problem, name }) => problem === undefined || matches(textOf(name)) || name === "",
+    );
 }

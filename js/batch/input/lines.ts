@@ -5,16 +5,16 @@ import { resolve } from "node:path";
 import { VariantError } from "../../index.js";
 import { BatchFailure } from "../task/failure.js";
 import { type Walk, walkFrom } from "./folders.js";
-import type { Found } from "./found.js";
+import type { Found, Section } from "./found.js";
 import { inMemory } from "./in-memory.js";
 
 type Chunks = string | AsyncIterable<Uint8Array | string>;
 
 /** The files that a list names. Those in the current folder keep their tree; others have no place in a folder for outputs. */
-export async function* listed(list: Chunks, walk: Walk): AsyncGenerator<Found> {
+export async function* listed(list: Chunks, walk: Walk): AsyncGenerator<Section> {
   for await (const path of pathsIn(list)) {
-    for await (const found of walkFrom(path, walk))
-      yield found.name === "" ? found : { ...found, name: nameIn(found) };
+    for await (const section of walkFrom(path, walk))
+      yield section.map((found) => (found.name === "" ? found : { ...found, name: nameIn(found) }));
   }
 }
 

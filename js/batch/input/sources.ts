@@ -3,7 +3,7 @@ import { bytesOf } from "../../base/options.js";
 import type { BatchInput, BatchSource } from "../task/api.js";
 import { inArchive, isArchive } from "./archives.js";
 import { type Walk, walkFrom } from "./folders.js";
-import type { Found } from "./found.js";
+import type { Found, Section } from "./found.js";
 import { matching } from "./globs.js";
 import { inMemory } from "./in-memory.js";
 import { fromNdjson, listed } from "./lines.js";
@@ -13,16 +13,22 @@ export async function* inputsOf(
   sources: readonly BatchSource[],
   walk: Walk,
   limit: number,
-): AsyncGenerator<Found> {
+): AsyncGenerator<Section> {
   for (const source of sources) {
     if (typeof source === "string")
-      yield* isArchive(source) ? inArchive(source, limit) : walkFrom(source, walk);
+      yield* isArchive(source) ? oneByOne(inArchive(source, limit)) : walkFrom(source, walk);
     else if ("glob" in source) yield* matching(source.glob, walk);
     else if ("list" in source) yield* listed(source.list, walk);
-    else if ("ndjson" in source) yield* fromNdjson(source.ndjson, limit);
-    else if (Symbol.iterator in source || Symbol.asyncIterator in source) yield* givenInputs(source);
+    else if ("ndjson" in source) yield* oneByOne(fromNdjson(source.ndjson, limit));
+    else if (Symbol.iterator in source || Symbol.asyncIterator in source)
+      yield* oneByOne(givenInputs(source));
     else throw new TypeError("A source is a path, a glob, a list, NDJSON, or an iterable of inputs.");
   }
+}
+
+/** Nobody waits for the second input of such a source to get the first. */
+async function* oneByOne(inputs: AsyncGenerator<Found>): AsyncGenerator<Section> {
+  for await (const found of inputs) yield [found];
 }
 
 async function* givenInputs(source: Iterable<BatchInput> | AsyncIterable<BatchInput>): AsyncGenerator<Found> {

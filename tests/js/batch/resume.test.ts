@@ -21,7 +21,7 @@ import {
   batch,
   type EarlierCounts,
 } from "../../../js/batch/index.js";
-import { Journal, type Line } from "../../../js/batch/journal.js";
+import { Journal } from "../../../js/batch/journal.js";
 import { encode, load } from "../../../js/index.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-resume-"));
@@ -232,7 +232,7 @@ describe("two runs that resume at once", () => {
   const heading = { batch: 1, version: "1", task: "a" } as const;
   const open = (path: string, resume = true) =>
     Journal.open(path, heading, { resume, fsync: false, inSections: false });
-  const line = (id: string): Line => ({ id, outcome: "done", ms: 1, bytesIn: 1, bytesOut: 0 });
+  const line = (id: string) => `${JSON.stringify({ id, outcome: "done", ms: 1, bytesIn: 1, bytesOut: 0 })}\n`;
 
   test.each([true, false])("the first of them notices the second, with a report: %j", async (isThere) => {
     const path = join(folder, "report.ndjson");
