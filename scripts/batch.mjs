@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { inRoot } from "./lib.mjs";
 
 /** What writeBatch writes, in dist. */
-export const batchProducts = ["batch/index.js", "batch/worker.js"];
+export const batchProducts = ["batch/index.js", "batch/worker.js", "batch/first-worker.js"];
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
@@ -22,7 +22,11 @@ const packageIsExternal = {
 export async function writeBatch() {
   const { metafile } = await build({
     absWorkingDir: inRoot(),
-    entryPoints: { index: inRoot("js/batch/index.ts"), worker: inRoot("js/batch/worker.ts") },
+    entryPoints: {
+      index: inRoot("js/batch/index.ts"),
+      worker: inRoot("js/batch/worker.ts"),
+      "first-worker": inRoot("js/batch/work/first-worker.ts"),
+    },
     outdir: "dist/batch",
     bundle: true,
     splitting: true,

@@ -15,7 +15,7 @@ import { buildWasm, wasmFile } from "./wasm.mjs";
 
 const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
 
-/** The command line is a program that uses the package, so it imports the package's own bundle. */
+/** The command line is a program that uses the package, so it imports the package's own bundle. Its first file is short. */
 const packageIsExternal = {
   name: "package-is-external",
   setup(bundler) {
@@ -26,6 +26,10 @@ const packageIsExternal = {
     }));
     bundler.onResolve({ filter: /^(\.\.\/)+(batch|resources|texts)\/index\.js$/ }, ({ path }) => ({
       path: `./${posix.basename(posix.dirname(path))}/index.js`,
+      external: true,
+    }));
+    bundler.onResolve({ filter: /\/first-worker\.js$/ }, () => ({
+      path: "./batch/first-worker.js",
       external: true,
     }));
   },
@@ -44,7 +48,8 @@ async function bundle() {
     metafile: true,
     minify: true,
     target,
-    entryPoints: { cli: inRoot("js/cli/main.ts") },
+    entryPoints: { cli: inRoot("js/cli/main.ts"), "cli-commands": inRoot("js/cli/run.ts") },
+    splitting: true,
     outdir: "dist",
     format: "esm",
     platform: "node",
@@ -113,6 +118,7 @@ const products = [
   "shared/wasm-second.js",
   "godot-variant.global.js",
   "cli.js",
+  "cli-commands.js",
   "godot-variant.1",
   "godot_variant.wasm",
   "godot_variant.wasm.d.ts",

@@ -1,15 +1,28 @@
 // The program of a worker thread.
-import { parentPort, workerData } from "node:worker_threads";
-import type { TableJob } from "./columns/table-file.js";
+import { parentPort } from "node:worker_threads";
+import { detect, encode } from "../index.js";
 import type { Job, Reply, WorkSettings } from "./task/job.js";
 import { performer } from "./work/perform.js";
-import type { Message } from "./work/threads.js";
+import type { AnyJob, Message } from "./work/threads.js";
 
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: Message, moved: ArrayBuffer[] = []) => port.postMessage(message, moved);
-const performing = performer(workerData as WorkSettings);
+let performing: ReturnType<typeof performer>;
+// Both parts of the codec compile before the first job comes.
+detect(encode(null));
 
-port.on("message", async (jobs: readonly (Job | TableJob)[]) => {
+/** The first message is the task, all others are jobs. */
+port.on("message", async (message: WorkSettings | readonly AnyJob[]) => {
+  if ("task" in message) {
+    performing = performer(message);
+    // A task that cannot be prepared is said for each group.
+    performing.catch(() => {});
+  } else {
+    await work(message);
+  }
+});
+
+async function work(jobs: readonly AnyJob[]): Promise<void> {
   try {
     const perform = await performing;
     const replies: Reply[] = [];
@@ -20,9 +33,7 @@ port.on("message", async (jobs: readonly (Job | TableJob)[]) => {
   } catch (failure) {
     send({ failure });
   }
-});
-// A task that cannot be prepared is said for each group.
-performing.catch(() => {});
+}
 
 /**
  * Bytes that share their buffer with others would be cloned with all of it, and cannot be moved. So outputs have buffers of their
@@ -47,7 +58,7 @@ const owned = <Bytes extends Uint8Array>(bytes: Bytes) =>
   bytes.length === bytes.buffer.byteLength ? bytes : (new Uint8Array(bytes) as unknown as Bytes);
 
 /** Names that are not UTF-8 arrive as plain arrays of bytes. */
-function withBuffers(job: Job | TableJob): Job | TableJob {
+function withBuffers(job: AnyJob): AnyJob {
   if ("columns" in job) return job;
   const buffer = (path: Job["target"]) =>
     path instanceof Uint8Array ? Buffer.from(path.buffer, path.byteOffset, path.length) : path;

@@ -1,17 +1,5 @@
-// The program `godot-variant`: runs a command, and turns its failure into a message and an exit code.
-import { CommanderError } from "commander";
-import { exitCode } from "./output/failure.js";
-import { endWithReader } from "./output/stdout.js";
-import { makeProgram } from "./program.js";
+// The program `godot-variant`. For `batch`, a worker thread starts while the commands load.
+import { startWorker } from "../batch/work/first-worker.js";
 
-async function main(): Promise<void> {
-  endWithReader();
-  try {
-    await makeProgram().parseAsync();
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    process.exitCode = error.exitCode === 0 ? exitCode.ok : exitCode.usage;
-  }
-}
-
-await main();
+if (process.argv[2] === "batch") startWorker();
+await import("./run.js");

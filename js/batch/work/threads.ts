@@ -1,12 +1,13 @@
 // Worker threads. Written here because the two libraries for it, tinypool and piscina, would be the only packages that every
 // use of `batch` needs, and what matters most is not in them: which file killed a worker.
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { TableJob } from "../columns/table-file.js";
 import { BatchFailure, refused } from "../task/failure.js";
 import type { Job, Reply, WorkSettings } from "../task/job.js";
+import { takeWorker } from "./first-worker.js";
 import { performer } from "./perform.js";
 
-type AnyJob = Job | TableJob;
+export type AnyJob = Job | TableJob;
 
 /** Does jobs, several at a time. */
 export interface Pool {
@@ -134,9 +135,8 @@ class Thread {
   #isDead = false;
 
   constructor(settings: WorkSettings) {
-    this.#worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: settings });
-    // The work of a job keeps the program alive, an idle thread does not.
-    this.#worker.unref();
+    this.#worker = takeWorker();
+    this.#worker.postMessage(settings);
     this.#worker.on("message", (message: Message) => {
       if ("replies" in message) this.#resolve(message.replies);
       else if ("failure" in message) this.#reject(message.failure);

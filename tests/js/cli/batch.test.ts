@@ -194,3 +194,27 @@ test("separates paths at commas outside brackets and quotes", () => {
     '"g,h"',
   ]);
 });
+
+test("a worker starts while the commands load, and does the work", async () => {
+  // Says when a thread begins, and whether the commands watch standard output by then.
+  const first = join(folder, "watch.mjs");
+  writeFileSync(
+    first,
+    `import { syncBuiltinESMExports } from "node:module";
+import threads from "node:worker_threads";
+const { Worker } = threads;
+const usual = process.stdout.listenerCount("error");
+threads.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    console.error("thread, commands " + (process.stdout.listenerCount("error") > usual));
+  }
+};
+syncBuiltinESMExports();
+`,
+  );
+  const threadsOf = async (...args: string[]) => (await cli(args, { first })).stderr.match(/^thread.*/gm);
+  const early = "thread, commands false";
+  expect(await threadsOf("batch", "saves", "--check", "--workers", "1")).toEqual([early]);
+  expect(await threadsOf("--version")).toBeNull();
+});

@@ -57,7 +57,7 @@ describe("the installed package", () => {
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
-    const program = readFileSync(join(installed, "dist/cli.js"), "utf8");
+    const program = readFileSync(join(installed, "dist/cli-commands.js"), "utf8");
     expect(program).toMatch(/from\s*"\.\/bundled\/index\.js"/);
     expect(program).not.toMatch(/new WebAssembly\./);
   });

@@ -1,0 +1,17 @@
+// Runs a command, and turns its failure into a message and an exit code.
+import { CommanderError } from "commander";
+import { exitCode } from "./output/failure.js";
+import { endWithReader } from "./output/stdout.js";
+import { makeProgram } from "./program.js";
+
+async function main(): Promise<void> {
+  endWithReader();
+  try {
+    await makeProgram().parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    process.exitCode = error.exitCode === 0 ? exitCode.ok : exitCode.usage;
+  }
+}
+
+await main();
