@@ -206,8 +206,8 @@ const { Worker } = threads;
 const usual = process.stdout.listenerCount("error");
 threads.Worker = class extends Worker {
   constructor(...given) {
-    super(...given);
     console.error("thread, commands " + (process.stdout.listenerCount("error") > usual));
+    super(...given);
   }
 };
 syncBuiltinESMExports();
