@@ -47,8 +47,11 @@ async function cellsOf(
   columns: readonly Selection[],
   options: LoadOptions,
 ): Promise<Variant[][]> {
-  if (columns.every(isWhole))
-    return (await load(file, options)).values.map((value) => columns.map(() => value));
+  if (columns.every(isWhole)) {
+    const { values, framing } = await load(file, options);
+    // The settings of a project are one Dictionary for load, and a row each.
+    if (framing !== "ecfg") return values.map((value) => columns.map(() => value));
+  }
   const { documents } = await openFile(file, options);
   return documents.map((document) => columns.map((column) => selected(document, column)));
 }

@@ -5,7 +5,17 @@ import { join } from "node:path";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, describe, expect, test } from "vitest";
 import { type BatchOptions, type BatchResult, type BatchTask, batch } from "../../../js/batch/index.js";
-import { encode, float, NodePath, type Variant, Vector2, Vector3i } from "../../../js/index.js";
+import {
+  encode,
+  float,
+  load,
+  NodePath,
+  toPlainJSON,
+  type Variant,
+  Vector2,
+  Vector3i,
+} from "../../../js/index.js";
+import { sampleBytes } from "../container-files.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-tables-"));
 let count = 0;
@@ -197,4 +207,17 @@ test("refuses two columns of one name, and tables without a folder", async () =>
   await expect(tableOf(columns(["a", "a"]), [{}])).rejects.toThrow(TypeError);
   await expect(tableOf(columns(["id"]), [{}])).rejects.toThrow(TypeError);
   await expect(tableOf(columns(["a"]), [{}], { outDir: undefined })).rejects.toThrow(/outDir/);
+});
+
+test("a file of settings has a row for each of them", async () => {
+  const bytes = sampleBytes("4.6.3", "export_project.binary");
+  const outDir = join(top, String(count++));
+  const input = [{ id: "project.binary", bytes }];
+  for await (const { outcome } of batch(input, { kind: "json", to: "ndjson" }, { workers: 0, outDir }))
+    expect(outcome).toBe("done");
+  const [settings] = (await load(bytes)).values;
+  const lines = readFileSync(join(outDir, "part-00000.ndjson"), "utf8").trimEnd().split("\n");
+  const rows = lines.map((line) => JSON.parse(line));
+  expect(rows.map(({ frame }) => frame)).toEqual([...rows.keys()]);
+  expect(rows.map(({ value }) => value)).toEqual(Object.values(JSON.parse(toPlainJSON(settings))));
 });
