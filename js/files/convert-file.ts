@@ -7,7 +7,7 @@ import { checkFraming } from "../base/option-names.js";
 import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { type ConvertOptions, convert } from "../codec/codec.js";
-import { assemble } from "../frames/frames.js";
+import { assemble, inFrame } from "../frames/frames.js";
 import { framesOf } from "../frames/places.js";
 import type { DialectName } from "../table/table.gen.js";
 import { firstThatFits, lookFor } from "./load.js";
@@ -46,7 +46,8 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
     new MemoryBudget(limits).take(before.frames.length * memoryOf.part);
     let size = 0;
     const parts = before.frames.map(({ offset, length, name }, i) => {
-      const converted = convert(before.bytes.subarray(offset, offset + length), settings);
+      const part = before.bytes.subarray(offset, offset + length);
+      const converted = inFrame(offset, () => convert(part, settings));
       size += converted.bytes.length;
       if (size > limits.outputBytes)
         throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });

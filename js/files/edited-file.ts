@@ -1,7 +1,7 @@
 // Writes a file of which several Documents were opened.
 import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
-import { assemble } from "../frames/frames.js";
+import { assemble, inFrame } from "../frames/frames.js";
 import { type Frames, framesOf } from "../frames/places.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
@@ -28,7 +28,9 @@ export class EditedFile {
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.offset, found.offset + found.length);
     const save = (how?: WrapOptions) => this.save(how);
-    this.documents[frame] ??= openBytes(part, { dialect, mode, ...options }, save);
+    this.documents[frame] ??= inFrame(found.offset, () =>
+      openBytes(part, { dialect, mode, ...options }, save),
+    );
     return this.documents[frame];
   }
 

@@ -103,16 +103,17 @@ export function readFrames(
   settings.budget?.take(frames.length * memoryOf.frame);
   const values = frames.map(({ offset, length }) => {
     frameOffset = offset;
-    return readFrame(bytes.subarray(offset, offset + length), offset, settings);
+    return inFrame(offset, () => decodeInput(bytes.subarray(offset, offset + length), settings));
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
   return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
 }
 
-function readFrame(bytes: Uint8Array<ArrayBuffer>, at: number, settings: Settings): Variant {
+/** @internal Reads a frame at an offset. Offsets of errors count from the start of all frames. */
+export function inFrame<Result>(at: number, read: () => Result): Result {
   try {
-    return decodeInput(bytes, settings);
+    return read();
   } catch (error) {
     if (!(error instanceof VariantError) || at === 0) throw error;
     throw movedBy(error, at);

@@ -1,6 +1,13 @@
 // Damaged files give their value or a clear error, quickly and with little memory.
 import { describe, expect, test } from "vitest";
-import { type LoadOptions, load, VariantError } from "../../../js/index.js";
+import {
+  convertFile,
+  encodeFrames,
+  type LoadOptions,
+  load,
+  openFile,
+  VariantError,
+} from "../../../js/index.js";
 import { sampleBytes } from "../container-files.js";
 import { generator } from "../stream-sources.js";
 
@@ -91,4 +98,21 @@ test.each(checked)("%s/%s: detects every changed byte of the content", async (en
       expect(error.code).toMatch(clear);
     }
   }
+});
+
+test("errors of all functions on files count from the beginning of the content", async () => {
+  const damaged = encodeFrames([5, [true, true]], { framing: "store_var" });
+  // The first frame has 4 + 8 bytes. In the second, a length of 4 bytes, the header and the size of the array, and an element come first.
+  const element = 12 + 4 + 8 + 8;
+  damaged[element] = 0x7e;
+  const framing = "store_var" as const;
+  const calls = [
+    load(damaged, { framing }),
+    openFile(damaged, { framing }),
+    convertFile(damaged, { framing, to: "godot-3" }),
+  ];
+  const errors = await Promise.all(
+    calls.map((call) => call.catch(({ cause }) => [cause.code, cause.offset])),
+  );
+  expect(errors).toEqual(Array(3).fill(["unknown-type", element]));
 });
