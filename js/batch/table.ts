@@ -102,33 +102,30 @@ export class Table {
   /** Writes the files, and yields the results of their inputs when a file is whole. */
   async *results(finished: AsyncIterable<Finished[]>): AsyncGenerator<readonly BatchResult[]> {
     let part: OpenPart | undefined;
-    for await (const section of finished) {
-      for (const one of section) {
-        part ??= this.#open();
-        part.add(one);
-        if (part.bytes < this.#size && part.results.length < mostInputs) continue;
-        yield this.#close(part);
-        part = undefined;
+    try {
+      for await (const section of finished) {
+        for (const one of section) {
+          part ??= this.#open();
+          part.add(one);
+          if (part.bytes < this.#size && part.results.length < mostInputs) continue;
+          yield this.#close(part);
+          part = undefined;
+        }
       }
+      // A file that ends early would have other rows than without the stop.
+      if (this.#signal?.aborted === true) return;
+      if (part !== undefined) yield this.#close(part);
+      part = undefined;
+      if (this.#task.to !== "ndjson") await this.#writeAll(this.#task.to);
+    } finally {
+      // A full disk has no room for rows that do not count.
+      part?.discard();
     }
-    // A file that ends early would have other rows than without the stop.
-    if (this.#signal?.aborted === true) return part?.end();
-    if (part !== undefined) yield this.#close(part);
-    if (this.#task.to !== "ndjson") await this.#writeAll(this.#task.to);
   }
 
   #open(): OpenPart {
-    this.#checkAlone();
+    this.#journal.checkAlone();
     return new OpenPart(this.#temporary);
-  }
-
-  #checkAlone(): void {
-    try {
-      this.#journal.checkAlone();
-    } catch (error) {
-      rmSync(this.#temporary, { force: true });
-      throw error;
-    }
   }
 
   #close(part: OpenPart): readonly BatchResult[] {
@@ -136,7 +133,7 @@ export class Table {
     part.end();
     const { rows, types } = part;
     const note: Part = { part: number, rows, ...(this.#task.to === "ndjson" ? {} : { types }) };
-    this.#checkAlone();
+    this.#journal.checkAlone();
     renameSync(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);
@@ -210,6 +207,7 @@ class OpenPart {
   readonly lines: string[] = [];
   readonly #path: string;
   readonly #file: number;
+  #isOpen = true;
   readonly #waiting = Buffer.allocUnsafe(writtenAtOnce);
   #waitingBytes = 0;
   readonly #seen = new Set<string>();
@@ -265,6 +263,17 @@ class OpenPart {
   end(): void {
     this.#writeWaiting();
     fsyncSync(this.#file);
-    closeSync(this.#file);
+    this.#close();
+  }
+
+  /** Removes the file, if it has not got its name. */
+  discard(): void {
+    this.#close();
+    rmSync(this.#path, { force: true });
+  }
+
+  #close(): void {
+    if (this.#isOpen) closeSync(this.#file);
+    this.#isOpen = false;
   }
 }

@@ -237,18 +237,17 @@ describe("two runs that resume at once", () => {
   test.each([true, false])("the first of them notices the second, with a report: %j", async (isThere) => {
     const path = join(folder, "report.ndjson");
     if (isThere) (await open(path)).close();
-    const [first, second] = await Promise.allSettled([open(path), open(path)]);
-    // The other one refuses to cut what it has not read.
-    expect([first.status, second.status].sort()).toEqual(["fulfilled", "rejected"]);
+    const both = await Promise.allSettled([open(path), open(path)]);
+    // One refuses to cut what it has not read, unless it reads so late that it continues what the other has written.
+    const going = both.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+    expect(going.length).toBeGreaterThanOrEqual(1);
     const third = await open(path);
-    const alone = [first, second].find((one) => one.status === "fulfilled") as { value: Journal };
-    expect(() => alone.value.add([line("a")])).toThrow("Another run writes");
+    for (const one of going) expect(() => one.add([line("a")])).toThrow("Another run writes");
     // As long as what the third one has written: the size alone would not tell.
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replace(/[0-9a-f]{16}"\}\n$/, '0123456789abcdef"}\n'));
     expect(() => third.add([line("a")])).toThrow("Another run writes");
-    alone.value.close();
-    third.close();
+    for (const one of [...going, third]) one.close();
   });
 
   test("none cuts lines that it has not read", async () => {

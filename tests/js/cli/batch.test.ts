@@ -153,6 +153,8 @@ describe.skipIf(process.platform === "win32")("without room", () => {
       const { status, stderr } = limited(8, table);
       expect(status).toBe(1);
       expect(stderr).toMatch(/out\/.*: the system does not allow .* continue with --resume/);
+      const left = readdirSync(join(folder, "out"), { recursive: true }) as string[];
+      expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
       expect(await cli([...table, "--resume"])).toMatchObject({ code: 0 });
       const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
       const done = lines.slice(1).filter((line) => line.includes('"outcome":"done"'));
