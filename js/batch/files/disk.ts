@@ -2,6 +2,7 @@
 // take a third of the time.
 import {
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -31,8 +32,11 @@ function raise(error: Error): never {
   throw error;
 }
 
+/** A file may have become a pipe since it was found; to open that would wait for a writer. Windows has neither. */
+const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 function readOnce(path: FilePath, limit: number): Uint8Array<ArrayBuffer> | undefined {
-  const file = openSync(path, "r");
+  const file = openSync(path, reading);
   try {
     const before = fstatSync(file);
     if (!before.isFile()) throw new BatchFailure("not-a-file");

@@ -197,6 +197,40 @@ test("separates paths at commas outside brackets and quotes", () => {
   ]);
 });
 
+test.skipIf(process.platform === "win32")(
+  "does not wait for a pipe that has taken the place of a file",
+  () => {
+    spawnSync("mkfifo", [join(folder, "saves/a.pipe")]);
+    // It was a file when the folder was read.
+    const first = join(folder, "was-a-file.mjs");
+    writeFileSync(
+      first,
+      `import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const { lstatSync } = fs;
+fs.lstatSync = (path, ...rest) => lstatSync(String(path).replace("a.pipe", "a.save"), ...rest);
+syncBuiltinESMExports();
+`,
+    );
+    const args = ["--import", first, program, "batch", "saves", "--check"];
+    const { status, stdout } = spawnSync(process.execPath, args, {
+      cwd: folder,
+      encoding: "utf8",
+      timeout: 100_000,
+    });
+    expect(status).toBe(1);
+    const lines = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ id, code }) => [id, code])).toEqual([
+      ["saves/a.pipe", "not-a-file"],
+      ["saves/a.save", undefined],
+      ["saves/deep/b.save", undefined],
+    ]);
+  },
+);
+
 test("a worker starts while the commands load, and does the work", async () => {
   // Says when a thread begins, and whether the commands watch standard output by then.
   const first = join(folder, "watch.mjs");
