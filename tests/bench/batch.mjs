@@ -36,7 +36,13 @@ function writeSaves(data, folder, count) {
   return { files: count, bytes: count * (size + 4) };
 }
 
-/** The work, each in a process of its own; returns seconds, without the start of the program. */
+/** Seconds of the clock since a moment, and of the processor since the start of the program. */
+const timeSince = (start) => {
+  const { user, system } = process.cpuUsage();
+  return { seconds: (performance.now() - start) / 1000, cpu: (user + system) / 1e6 };
+};
+
+/** The work, each in a process of its own; returns what it took, by the clock without the start of the program. */
 const works = {
   async loop(folder, out) {
     const { load, toPlainJSON } = await import("../../dist/bundled/index.js");
@@ -48,19 +54,21 @@ const works = {
       for (const value of values) writeSync(file, `${toPlainJSON(value)}\n`);
     }
     closeSync(file);
-    return (performance.now() - start) / 1000;
+    return timeSince(start);
   },
-  /** Programs with a loop each, at the same time: more than that no program on these cores can do. Seconds for the files of one. */
+  /** Programs with a loop each, at the same time: more than that no program on these cores can do. Returns what the files of one took. */
   async loops(folder, out, count) {
-    const seconds = Array.from({ length: Number(count) }, async (_, i) => {
+    const times = Array.from({ length: Number(count) }, async (_, i) => {
       const place = join(out, String(i));
       mkdirSync(place);
       const child = spawn(process.execPath, [fileURLToPath(import.meta.url), "loop", folder, place], {
         stdio: ["ignore", "pipe", "inherit"],
       });
-      return Number(/^SECONDS ([\d.]+)$/m.exec(await text(child.stdout))[1]);
+      return timeIn(await text(child.stdout));
     });
-    return Math.max(...(await Promise.all(seconds))) / seconds.length;
+    const all = await Promise.all(times);
+    const seconds = Math.max(...all.map((time) => time.seconds)) / all.length;
+    return { seconds, cpu: all.reduce((sum, { cpu }) => sum + cpu, 0) / all.length };
   },
   async batch(folder, out, workers) {
     const { batch } = await import("../../dist/batch/index.js");
@@ -68,15 +76,21 @@ const works = {
     const task = { kind: "json", to: "ndjson" };
     for await (const { outcome, id, code } of batch(folder, task, { outDir: out, workers: Number(workers) }))
       if (outcome !== "done") throw new Error(`${id}: ${code}`);
-    return (performance.now() - start) / 1000;
+    return timeSince(start);
   },
 };
 
-function secondsOf(program, args, mark) {
+/** The times in the output of a program. The engine does not know what it took of the processor. */
+function timeIn(output) {
+  const read = (mark) => Number(new RegExp(`^${mark} ([\\d.]+)$`, "m").exec(output)?.[1]);
+  return { seconds: read("SECONDS"), cpu: read("CPU") };
+}
+
+function timeOf(program, args) {
   const { stdout, stderr, status } = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });
-  const seconds = new RegExp(`^${mark} ([\\d.]+)$`, "m").exec(stdout)?.[1];
-  if (seconds === undefined) throw new Error(`${program} ended with ${status}: ${stderr}`);
-  return Number(seconds);
+  const time = timeIn(stdout);
+  if (Number.isNaN(time.seconds)) throw new Error(`${program} ended with ${status}: ${stderr}`);
+  return time;
 }
 
 /** Files per second of each contender: the best of some rounds, in which they take turns. */
@@ -86,7 +100,7 @@ export function timeBatch(root, data, folder, { count, rounds }) {
   const written = writeSaves(data, saves, count);
   const cores = availableParallelism();
   const own = fileURLToPath(import.meta.url);
-  const ours = (...args) => secondsOf(process.execPath, [own, ...args], "SECONDS");
+  const ours = (...args) => timeOf(process.execPath, [own, ...args]);
   const engine = engineOf(root);
   const contenders = {
     "a loop of load": () => ours("loop", saves, out),
@@ -103,38 +117,58 @@ export function timeBatch(root, data, folder, { count, rounds }) {
       saves,
       join(out, "lines.ndjson"),
     ];
-    contenders.Godot = () => secondsOf(engine, args, "SECONDS");
+    contenders.Godot = () => timeOf(engine, args);
   }
   const best = {};
   for (let round = 0; round < rounds; round++) {
     for (const [name, run] of Object.entries(contenders)) {
+      process.stderr.write(`${round + 1} of ${rounds}: ${name} …\n`);
       rmSync(out, { recursive: true, force: true });
       mkdirSync(out);
-      best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, run());
+      const { seconds, cpu } = run();
+      const before = best[name] ?? { seconds, cpu };
+      best[name] = { seconds: Math.min(before.seconds, seconds), cpu: Math.min(before.cpu, cpu) };
     }
   }
   rmSync(saves, { recursive: true });
   rmSync(out, { recursive: true });
-  const rates = Object.entries(best).map(([name, seconds]) => ({ name, rate: count / seconds }));
-  return { ...written, rates };
+  const rates = Object.entries(best).map(([name, { seconds, cpu }]) => ({
+    name,
+    rate: count / seconds,
+    cpu: cpu / count,
+  }));
+  return { ...written, rates, cores };
 }
 
-/** The rates as rows of a table, beside one loop and beside loops on all cores at once, which is the most that these cores can do. */
-export function batchTable({ files, bytes, rates }) {
+/**
+ * The rates as rows of a table, beside one loop, beside loops on all cores at once, which is the most that these cores can do, and
+ * beside one loop times the cores, which they do not reach because they share memory and caches.
+ */
+export function batchTable({ files, bytes, rates, cores }) {
   const [{ rate: loop }, { rate: most }] = rates;
   const size = (bytes / files / 1024).toFixed(1);
   return [
-    [`${files} saves of ${size} KB`, "files/s", "by the loop", "by the loops at once"],
-    ...rates.map(({ name, rate }) => [
+    [
+      `${files} saves of ${size} KB`,
+      "files/s",
+      "by the loop",
+      "by the loops at once",
+      `by ${cores} × the loop`,
+      "µs of CPU a save",
+    ],
+    ...rates.map(({ name, rate, cpu }) => [
       name,
       rate.toFixed(0),
       `${(rate / loop).toFixed(2)}×`,
       `${(rate / most).toFixed(2)}×`,
+      `${(rate / loop / cores).toFixed(2)}×`,
+      Number.isNaN(cpu) ? "" : (cpu * 1e6).toFixed(0),
     ]),
   ];
 }
 
 if (isProgram(import.meta.url)) {
   const [work, ...args] = process.argv.slice(2);
-  console.log(`SECONDS ${await works[work](...args)}`);
+  const { seconds, cpu } = await works[work](...args);
+  console.log(`SECONDS ${seconds}\nCPU ${cpu}`);
 }
