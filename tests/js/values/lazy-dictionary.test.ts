@@ -11,7 +11,12 @@ const exact = { mode: "exact" } as const;
 
 type Entries = [api.Variant, api.Variant][];
 const ofEntries = (entries: Entries) => encode(new Map(entries), exact);
-const read = (entries: Entries) => decode(ofEntries(entries), exact) as api.Dictionary;
+/** Decodes twice, because a list of keys is shared from the second time on. */
+function decodedAgain(bytes: Uint8Array): api.Dictionary {
+  decode(bytes, exact);
+  return decode(bytes, exact) as api.Dictionary;
+}
+const read = (entries: Entries) => decodedAgain(ofEntries(entries));
 const isLazy = (value: api.Dictionary) => Array.isArray((value as unknown as { content?: unknown }).content);
 
 const entries: Entries = [
@@ -121,7 +126,7 @@ test("declared types and the shared bit stay", () => {
     keyType: { kind: "builtin", type: "String" },
     valueType: { kind: "builtin", type: "int" },
   } as const;
-  const typed = decode(encode(new Dictionary([["a", 1n]], traits), exact), exact) as api.Dictionary;
+  const typed = decodedAgain(encode(new Dictionary([["a", 1n]], traits), exact));
   expect(isLazy(typed)).toBe(true);
   expect({ keyType: typed.keyType, valueType: typed.valueType, shared: typed.shared }).toEqual({
     ...traits,
