@@ -210,7 +210,15 @@ function start(value: unknown, notation: Notation, open: OpenGroup[]): Iterable<
 }
 
 /** Items without text around their values. */
-export const elements = (values: readonly unknown[]): Members => new Members(values);
+export const elements = (values: readonly unknown[]): Group["items"] =>
+  comesInPieces(values) ? laterElements(values) : new Members(values);
+
+function* laterElements(values: Iterable<unknown>): Generator<Item> {
+  for (const value of values) yield { before: "", value, after: "" };
+}
+
+/** Whether a container has an iterator of its own, for example one that decodes its contents while they are printed. */
+export const comesInPieces = (values: object): boolean => Object.hasOwn(values, Symbol.iterator);
 
 /** Yields texts in brackets, with a separator between them. */
 export function* listed(texts: Iterable<string>, separator = ", ", close = "]"): Generator<string> {

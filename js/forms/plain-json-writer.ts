@@ -18,6 +18,7 @@ import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
 import {
   base64,
+  comesInPieces,
   elements,
   type Group,
   type Item,
@@ -95,15 +96,23 @@ function entriesOf(value: object): Iterable<[unknown, unknown]> {
   return isMap(value) ? value : Object.entries(value).filter(([, part]) => part !== undefined);
 }
 
-function members(entries: Iterable<[unknown, unknown]>, exact: boolean): Members {
+function members(entries: Iterable<[unknown, unknown]>, exact: boolean): Group["items"] {
+  if (comesInPieces(entries)) return laterMembers(entries, exact);
   const names: string[] = [];
   const values: unknown[] = [];
   for (const [key, value] of entries) {
-    names.push(`${quoted(typeof key === "string" ? key : keyName(key, exact))}: `);
+    names.push(nameBefore(key, exact));
     values.push(value);
   }
   return new Members(values, names);
 }
+
+function* laterMembers(entries: Iterable<[unknown, unknown]>, exact: boolean): Generator<Item> {
+  for (const [key, value] of entries) yield { before: nameBefore(key, exact), value, after: "" };
+}
+
+const nameBefore = (key: unknown, exact: boolean) =>
+  `${quoted(typeof key === "string" ? key : keyName(key, exact))}: `;
 
 /** The names of Dictionaries of one shape, as they stand before their values. */
 const namesBefore = new WeakMap<object, readonly string[]>();
