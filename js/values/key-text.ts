@@ -41,13 +41,19 @@ export interface KeyForm {
   readonly numbers: "int" | "float" | "any";
   /** Whether numbers of 32-bit vectors are rounded to 32 bits, as `encode` does. */
   readonly single: boolean;
+  /**
+   * Whether keys compare as in Godot 3: NaN equals NaN inside a key too, float arrays compare by their bits, and the NodePath `/`
+   * is an empty one.
+   */
+  readonly asGodot3: boolean;
 }
 
 export const keyForms = {
-  plain: { numbers: "int", single: true },
-  exact: { numbers: "float", single: true },
+  plain: { numbers: "int", single: true, asGodot3: false },
+  exact: { numbers: "float", single: true, asGodot3: false },
   /** Strings and StringNames are equal too, at any depth. */
-  loose: { numbers: "any", single: true },
+  loose: { numbers: "any", single: true, asGodot3: false },
+  godot3: { numbers: "float", single: true, asGodot3: true },
 } as const satisfies Record<string, KeyForm>;
 
 const seed = /* @__PURE__ */ Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));
@@ -110,7 +116,10 @@ export function nameText(text: string): string {
 function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
   if (Array.isArray(key)) return guarded(key, arrayText, form, known);
   const typedArray = typedArrayName(key);
-  if (typedArray !== undefined) return numbersText(typedArray, key as Float64Array);
+  if (typedArray !== undefined) {
+    const array = key as Float64Array;
+    return numbersText(typedArray, form.asGodot3 ? bytesIn(array) : array);
+  }
   if (isMap(key)) return guarded(key, mapText, form, known);
   const type = brandOf(key);
   const number = typeOfBrand(type);
@@ -120,7 +129,7 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
     case "float":
       return floatText((key as Float).value);
     case "NodePath":
-      return nodePathText(key as NodePath);
+      return nodePathText(key as NodePath, form);
     case "RID":
       return `RID ${(key as RID).id}`;
     case "Signal":
@@ -172,19 +181,24 @@ function componentsText(value: Components, type: number, form: KeyForm): string 
   return `${type} ${(round ? numbers.map(Math.fround) : numbers).join()}`;
 }
 
-function numbersText(type: string, numbers: Float32Array | Float64Array): string {
+function bytesIn({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function numbersText(type: string, numbers: Float32Array | Float64Array | Uint8Array): string {
   return `${type} ${numbers.join()}`;
 }
 
-function nodePathText(path: NodePath): string {
-  return `NodePath ${JSON.stringify([path.absolute, path.names, path.subnames])}`;
+function nodePathText({ absolute, names, subnames }: NodePath, { asGodot3 }: KeyForm): string {
+  const isEmptied = asGodot3 && names.length + subnames.length === 0;
+  return `NodePath ${JSON.stringify([absolute && !isEmptied, names, subnames])}`;
 }
 
 /** The engine compares inner keys as keys and inner values as elements, which differ in NaN and StringName. */
 function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: KeyTexts): string {
   let text = "{";
   for (const [key, value] of entries) {
-    text += `${innerKeyText(key, form, known)}:${nestedText(value, form, known)},`;
+    text += `${anyKeyText(key, form, known)}:${nestedText(value, form, known)},`;
   }
   return `${text}}`;
 }
@@ -193,7 +207,8 @@ function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
   return mapText(clonedEntries(key) ?? Object.entries(key), form, known);
 }
 
-function innerKeyText(key: unknown, form: KeyForm, known?: KeyTexts): string {
+/** The text of any key, equal for equal keys; every object that compares by identity has its own. */
+export function anyKeyText(key: unknown, form: KeyForm, known?: KeyTexts): string {
   if (typeof key === "string") return JSON.stringify(nameText(key));
   if (brandOf(key) === "StringName") return JSON.stringify(nameText((key as StringName).text));
   return Number.isNaN(key) ? floatText(Number.NaN) : nestedText(key, form, known);
@@ -203,7 +218,7 @@ function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {
   const type = brandOf(value);
   if (form.numbers === "any" && type === "StringName") return JSON.stringify((value as StringName).text);
   if (type === "float")
-    return numberText((value as Float).value, form.numbers === "any" ? form : keyForms.exact);
+    return numberText((value as Float).value, form.numbers === "int" ? keyForms.exact : form);
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "bigint") return form.numbers === "any" ? `number ${value}` : `int ${value}`;
   if (typeof value === "number") return numberText(value, form);
@@ -211,10 +226,10 @@ function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {
   return keyText(value, form, known) ?? `object ${identityOf(value)}`;
 }
 
-function numberText(value: number, { numbers }: KeyForm): string {
+function numberText(value: number, { numbers, asGodot3 }: KeyForm): string {
   if (numbers === "any") return `number ${value}`;
   // Inside a container, the engine compares NaN as a number, so it equals nothing, not even itself.
-  if (Number.isNaN(value)) return `NaN ${++lastIdentity}`;
+  if (Number.isNaN(value) && !asGodot3) return `NaN ${++lastIdentity}`;
   return numbers === "int" && isPlainInt(value) ? `int ${value}` : floatText(value);
 }
 

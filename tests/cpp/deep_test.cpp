@@ -77,11 +77,11 @@ TEST_P(Deep, IsAKey) {
   with_stack(small_stack, [] {
     const Variant value = nested("x", GetParam());
     const Variant other = nested("y", GetParam());
-    const auto order = compare_keys(value, other, DictionaryKeys::by_value);
+    const auto order = compare_keys(value, other, KeyEquality::godot_4);
     EXPECT_TRUE(order != 0);
-    EXPECT_TRUE(compare_keys(other, value, DictionaryKeys::by_value) == 0 <=> order);
+    EXPECT_TRUE(compare_keys(other, value, KeyEquality::godot_4) == 0 <=> order);
     if (value.is<Object>()) return;
-    EXPECT_TRUE(compare_keys(value, Variant(value), DictionaryKeys::by_value) == 0);
+    EXPECT_TRUE(compare_keys(value, Variant(value), KeyEquality::godot_4) == 0);
   });
 }
 

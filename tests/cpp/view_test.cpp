@@ -18,7 +18,7 @@ Variant walked(const View& view) {
       pairs.push_back(inside.key());
       pairs.push_back(walked(inside));
     }
-    const std::size_t count = merge_duplicates(pairs, DictionaryKeys::by_value);
+    const std::size_t count = merge_duplicates(pairs, KeyEquality::godot_4);
     // In Godot 3, and for keys that compare by identity, merging after the fact finds the same pairs.
     if (count != dictionary->entries.size() * 2) return value;
     dictionary->entries.clear();

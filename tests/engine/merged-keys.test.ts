@@ -5,9 +5,9 @@ import {
   convert,
   type DialectName,
   Dictionary,
-  decode,
   encode,
   NodePath,
+  PackedVector2Array,
   Quaternion,
   Signal,
   StringName,
@@ -38,6 +38,20 @@ const common: readonly Variant[] = [
   new Color(1, 2, 3, 4),
   new Quaternion(1, 2, 3, 4),
   new NodePath("a"),
+  new NodePath(""),
+  new NodePath("/"),
+  list(new NodePath("")),
+  list(new NodePath("/")),
+  list(Number.NaN),
+  list(list(Number.NaN)),
+  list(0),
+  list(-0),
+  float(0),
+  float(-0),
+  list(float(0)),
+  list(float(-0)),
+  new PackedVector2Array(new Float32Array([0, 0])),
+  new PackedVector2Array(new Float32Array([0, -0])),
   pairs(["a", 1n]),
   list(pairs(["a", 1n])),
   list(1n),
@@ -74,8 +88,8 @@ function withKeys(keys: readonly Variant[], dialect: DialectName): Uint8Array {
   return Buffer.concat([head, ...parts]);
 }
 
-const sizeOf = (bytes: Uint8Array, dialect: DialectName) =>
-  decode<Dictionary>(bytes, { dialect, mode: "exact" }).size;
+/** The number of entries that an engine wrote. */
+const sizeOf = (bytes: Uint8Array) => Buffer.from(bytes).readUInt32LE(4) & 0x7fffffff;
 
 function check(from: Engine | undefined, source: DialectName, to: Engine, keys: readonly Variant[]): void {
   const inputs = keys.flatMap((one, i) => keys.slice(i).map((other) => withKeys([one, other, one], source)));
@@ -85,8 +99,8 @@ function check(from: Engine | undefined, source: DialectName, to: Engine, keys: 
   const complaints = converted.flatMap(({ losses }, i) => {
     const bytes = inputs[i] as Uint8Array;
     const merged = losses.filter(({ code }) => code === "key-merged").length;
-    const had = sizeOf(before?.[i]?.reencoded ?? bytes, source);
-    const has = sizeOf(after[i]?.reencoded as Uint8Array, to.dialect);
+    const had = sizeOf(before?.[i]?.reencoded ?? bytes);
+    const has = sizeOf(after[i]?.reencoded as Uint8Array);
     return Math.max(0, had - has) === merged ? [] : [`${had} - ${merged} != ${has}: ${toHex(bytes)}`];
   });
   expect(complaints).toEqual([]);

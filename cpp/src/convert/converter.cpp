@@ -43,8 +43,12 @@ bool Converter::may_merge_keys() const {
   for (std::size_t number = 0; number < type_count; ++number) {
     const auto type = static_cast<Type>(number);
     if ((key_types_ & bit_of(type)) == 0) continue;
+    const TypeRow& row = usual_row(type);
+    const bool container = is_container(row);
+    if (compares_keys_otherwise_ && (container || row.layout == Layout::packed || type == Type::NodePath))
+      return true;
     // Any loss may be inside such a key.
-    if (is_container(usual_row(type)) && (joins_dictionaries_ || !to_.losses().empty())) return true;
+    if (container && !to_.losses().empty()) return true;
     const std::uint64_t bit = bit_of(type_there(type));
     if ((types & bit) != 0) return true;
     types |= bit;

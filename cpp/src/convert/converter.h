@@ -46,7 +46,7 @@ class Converter final : public AnySink {
   void compare(const Dialect& from) {
     loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
     empties_root_path_ = target_.root_path_is_empty && !from.root_path_is_empty;
-    joins_dictionaries_ = from.dictionary_keys_by_identity && !target_.dictionary_keys_by_identity;
+    compares_keys_otherwise_ = from.dictionary_keys_by_identity != target_.dictionary_keys_by_identity;
   }
 
   /// Whether keys that differ in the input may be equal in the output.
@@ -73,8 +73,8 @@ class Converter final : public AnySink {
   std::array<std::int32_t, type_count> common_headers_{};
   /// Only the engine of the target reads the NodePath "/" as an empty one.
   bool empties_root_path_ = false;
-  /// Only the target takes Dictionaries with the same contents for equal keys.
-  bool joins_dictionaries_ = false;
+  /// Keys that are equal in one of the two dialects may differ in the other: see KeyEquality.
+  bool compares_keys_otherwise_ = false;
   /// A bit for each type of keys that are no texts.
   std::uint64_t key_types_ = 0;
 };

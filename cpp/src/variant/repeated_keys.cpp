@@ -26,7 +26,12 @@ struct KeyedEntry {
 
 class Search {
  public:
-  Search(Bytes input, const ReadRequest& request) : input_(input), request_(request), index_(key_tree_) {
+  /// In dialects of Godot 3, keys are equal by `in_godot_3`.
+  Search(Bytes input, const ReadRequest& request, KeyEquality in_godot_3)
+      : input_(input),
+        request_(request),
+        equality_(request.settings.dialect->dictionary_keys_by_identity ? in_godot_3 : KeyEquality::godot_4),
+        index_(key_tree_) {
     index_.start(input.size());
     readable_ = read_value(input, request, index_).ok() && index_.ok();
     if (readable_) index_.finish();
@@ -63,16 +68,13 @@ class Search {
     std::vector<Variant> keys;
     keys.reserve(entries.size());
     for (KeyedEntry& entry : entries) keys.push_back(type == Type::Object ? name_of(entry) : key_of(entry));
-    const auto dictionaries = request_.settings.dialect->dictionary_keys_by_identity
-                                  ? DictionaryKeys::by_identity
-                                  : DictionaryKeys::by_value;
     std::vector<std::size_t> order(keys.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return compare_keys(keys[a], keys[b], dictionaries) == std::strong_ordering::less;
+      return compare_keys(keys[a], keys[b], equality_) == std::strong_ordering::less;
     });
     for (std::size_t i = 1; i < order.size(); ++i) {
-      if (compare_keys(keys[order[i - 1]], keys[order[i]], dictionaries) == std::strong_ordering::equal)
+      if (compare_keys(keys[order[i - 1]], keys[order[i]], equality_) == std::strong_ordering::equal)
         entries[order[i]].repeated = true;
     }
   }
@@ -93,6 +95,7 @@ class Search {
 
   Bytes input_;
   ReadRequest request_;
+  KeyEquality equality_;
   KeyTree key_tree_;
   IndexBuilder index_;
   bool readable_ = false;
@@ -113,7 +116,7 @@ Notes<Note> sorted(std::vector<Note> notes) {
 
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {
   std::vector<Warning> found;
-  for (const KeyedEntry& entry : Search(input, request).run()) {
+  for (const KeyedEntry& entry : Search(input, request, KeyEquality::dictionaries_apart).run()) {
     if (entry.repeated || entry.repeats)
       found.push_back({.code = WarningCode::repeated_key, .offset = entry.at});
   }
@@ -123,8 +126,8 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
 }
 
 Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, const ReadRequest& target) {
-  const std::vector<KeyedEntry> before = Search(input, request).run();
-  const std::vector<KeyedEntry> after = Search(output, target).run();
+  const std::vector<KeyedEntry> before = Search(input, request, KeyEquality::godot_3).run();
+  const std::vector<KeyedEntry> after = Search(output, target, KeyEquality::godot_3).run();
   std::vector<Loss> found;
   for (std::size_t i = 0; i < std::min(before.size(), after.size()); ++i) {
     const bool merged = after[i].repeated && !before[i].repeated;

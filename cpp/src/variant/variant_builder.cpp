@@ -235,9 +235,9 @@ void VariantBuilder::end_dictionary(const OpenValue& open, Dictionary& dictionar
   std::size_t kept = count;
   // The keys of a list all differ.
   if (!open.foreseen || open.key != count / 2) {
-    const auto dictionaries =
-        dialect_.dictionary_keys_by_identity ? DictionaryKeys::by_identity : DictionaryKeys::by_value;
-    kept = merge_duplicates({&value_at(open.first), count}, dictionaries);
+    const auto equality =
+        dialect_.dictionary_keys_by_identity ? KeyEquality::dictionaries_apart : KeyEquality::godot_4;
+    kept = merge_duplicates({&value_at(open.first), count}, equality);
     repeats_ = repeats_ || kept != count;
     if (open.key_list != nullptr) open.key_list->resize(kept == count ? open.key : 0);
   }

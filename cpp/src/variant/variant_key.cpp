@@ -89,9 +89,35 @@ std::string_view text_of(const Variant& value) {
 }
 bool is_text_value(const Variant& value) { return value.is<String>() || value.is<StringName>(); }
 
+template <class T>
+Order compare_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  if (a.size() != b.size()) return a.size() <=> b.size();
+  return (a.empty() ? 0 : std::memcmp(a.data(), b.data(), a.size() * sizeof(T))) <=> 0;
+}
+
+NodePath read_in_godot_3(NodePath path) {
+  path.absolute = path.absolute && path.names.size() + path.subnames.size() > 0;
+  return path;
+}
+
+template <class T>
+Order compare_leaves_in_godot_3(const T& a, const T& b) {
+  if constexpr (std::is_same_v<T, PackedFloat32Array> || std::is_same_v<T, PackedFloat64Array>) {
+    const auto* floats = std::get_if<std::vector<float>>(&a.data);
+    const auto* others = std::get_if<std::vector<float>>(&b.data);
+    if (floats != nullptr && others != nullptr) return compare_bits(*floats, *others);
+    if (floats == nullptr && others == nullptr)
+      return compare_bits(std::get<std::vector<double>>(a.data), std::get<std::vector<double>>(b.data));
+  }
+  if constexpr (std::is_same_v<T, NodePath>)
+    return compare_leaves(read_in_godot_3(a), read_in_godot_3(b));
+  else
+    return compare_leaves(a, b);
+}
+
 class KeyOrder {
  public:
-  explicit KeyOrder(DictionaryKeys dictionaries) : dictionaries_(dictionaries) {}
+  explicit KeyOrder(KeyEquality equality) : equality_(equality) {}
 
   Order compare(const Variant& a, const Variant& b) {
     open_.clear();
@@ -131,7 +157,8 @@ class KeyOrder {
     if (a.type() != b.type()) return a.type() <=> b.type();
     const double* number = a.get_if<double>();
     const double* other = b.get_if<double>();
-    if (number != nullptr && std::isnan(*number) && std::isnan(*other)) return compare_addresses(&a, &b);
+    const bool differs = number != nullptr && std::isnan(*number) && std::isnan(*other);
+    if (differs && equality_ != KeyEquality::godot_3) return compare_addresses(&a, &b);
     return compare_values(a, b);
   }
   Order compare_values(const Variant& a, const Variant& b) {
@@ -143,8 +170,10 @@ class KeyOrder {
       if constexpr (std::derived_from<Class, Array>) {
         return open(mine.elements, theirs->elements, false);
       } else if constexpr (std::is_same_v<Class, Dictionary>) {
-        if (dictionaries_ == DictionaryKeys::by_identity) return compare_addresses(&a, &b);
+        if (equality_ != KeyEquality::godot_4) return compare_addresses(&a, &b);
         return open(mine.entries, theirs->entries, true);
+      } else if (equality_ == KeyEquality::godot_3) {
+        return compare_leaves_in_godot_3(mine, *theirs);
       } else {
         return compare_leaves(mine, *theirs);
       }
@@ -157,7 +186,7 @@ class KeyOrder {
     return Order::equal;
   }
 
-  DictionaryKeys dictionaries_;
+  KeyEquality equality_;
   std::vector<Pair> open_;
 };
 
@@ -190,7 +219,7 @@ struct HashedKey {
 
 class Merging {
  public:
-  Merging(std::span<Variant> pairs, DictionaryKeys dictionaries) : pairs_(pairs), order_(dictionaries) {}
+  Merging(std::span<Variant> pairs, KeyEquality equality) : pairs_(pairs), order_(equality) {}
 
   std::size_t run() {
     if (count() > few) {
@@ -279,12 +308,12 @@ class Merging {
 
 }  // namespace
 
-std::strong_ordering compare_keys(const Variant& a, const Variant& b, DictionaryKeys dictionaries) {
-  return KeyOrder(dictionaries).compare(a, b);
+std::strong_ordering compare_keys(const Variant& a, const Variant& b, KeyEquality equality) {
+  return KeyOrder(equality).compare(a, b);
 }
 
-std::size_t merge_duplicates(std::span<Variant> pairs, DictionaryKeys dictionaries) {
-  return Merging(pairs, dictionaries).run();
+std::size_t merge_duplicates(std::span<Variant> pairs, KeyEquality equality) {
+  return Merging(pairs, equality).run();
 }
 
 }  // namespace godot_variant

@@ -4,9 +4,8 @@ import type { Settings } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
 import { wordOf } from "../../table/numbers.js";
 import { dialectNumbers, stringIds, Type, typeNames } from "../../table/table.gen.js";
-import { KeyTexts } from "../../values/key-text.js";
-import { Float } from "../../values/small-values.js";
-import { Dictionary, insert, makeExact, type Variant } from "../../values/variant.js";
+import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
+import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import {
   countAt,
@@ -43,15 +42,17 @@ interface KeyedEntry extends Place {
   readonly repeats: boolean;
 }
 
-/** All entries of a valid input, in an order that does not depend on the dialect. Takes time proportional to the input. */
+/** All entries of a valid input, in an order that does not depend on the dialect. By default, keys are equal where `decode` takes them for equal. Takes time proportional to the input. */
 function* keyedEntries(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
   source: ValueIndex,
+  equality: KeyForm = keyForms.exact,
 ): Generator<KeyedEntry> {
   const exact = { ...settings, form: { ...settings.form, exact: true } };
-  const texts = new KeyTexts(settings.form.dictionariesApart);
+  const { dictionariesApart } = settings.form;
+  const texts = new KeyTexts(dictionariesApart);
   const stringId = stringIds[dialectNumbers[settings.dialectName]];
   const text = (value: string): ReadKey => ({ value, type: Type.String, repeats: false });
   const open: Place[] = [{ record: 0, key: null, around: undefined }];
@@ -59,7 +60,7 @@ function* keyedEntries(
     const list = listAt(source, around.record);
     const type = typeAt(source, around.record);
     const count = strideAt(source, list) === 0 ? countAt(source, list) : 0;
-    const seen = type === Type.Dictionary || type === Type.Object ? makeExact(new Dictionary()) : undefined;
+    const seen = type === Type.Dictionary || type === Type.Object ? new Set<string>() : undefined;
     for (let i = 0; i < count; i++) {
       const record = list + headWords + i * recordWords;
       const offset = startAt(source, record) - keySizeAt(source, record);
@@ -73,9 +74,16 @@ function* keyedEntries(
       const place = { record, key: key === undefined ? i : key.value, around };
       if (listAt(source, record) !== 0) open.push(place);
       if (seen === undefined || key === undefined) continue;
-      const { size } = seen;
-      insert(seen, Object.is(key.value, -0) ? new Float(-0) : key.value, null, texts);
-      yield { ...place, offset, type: key.type, repeated: seen.size === size, repeats: key.repeats };
+      const differs = dictionariesApart && holdsDictionary(key.value);
+      const keyText = differs ? "" : anyKeyText(key.value, equality, texts);
+      yield {
+        ...place,
+        offset,
+        type: key.type,
+        repeated: !differs && seen.has(keyText),
+        repeats: key.repeats,
+      };
+      if (!differs) seen.add(keyText);
     }
   }
 }
@@ -103,7 +111,9 @@ type Source = readonly [input: Uint8Array<ArrayBuffer>, settings: Settings];
 export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, after: Source): void {
   const entriesOf = (source: Source) => {
     codec.indexSlowly(...source);
-    return keyedEntries(codec, ...source, { index: codec.indexWords() });
+    const [, { form }] = source;
+    const equality = form.dictionariesApart ? keyForms.godot3 : keyForms.exact;
+    return keyedEntries(codec, ...source, { index: codec.indexWords() }, equality);
   };
   const merged = new Map<number, KeyedEntry>();
   let number = 0;

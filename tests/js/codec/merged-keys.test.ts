@@ -81,6 +81,26 @@ test.each<[name: string, bytes: string, size: number, places: Place[]]>([
   expect(mergedIn(bytes, "godot-4", "godot-3")).toEqual({ size, places });
 });
 
+const nan = array4(`${word(3)}0000c07f`);
+const path = (id: number, absolute: number) => word(id) + word(0x80000000) + word(0) + word(absolute);
+const placesIn = (bytes: string, from: DialectName, to: DialectName) => mergedIn(bytes, from, to).places;
+
+test.each<[name: string, bytes: string, offsets: number[]]>([
+  ["Arrays of NaN", dictionary4(nan, int(1), nan, int(2)), [32]],
+  ["Arrays of Arrays of NaN", dictionary4(array4(nan), int(1), array4(nan), int(2)), [40]],
+  ["the NodePath /", dictionary4(path(22, 1), int(1), path(22, 0), int(2)), [32]],
+  ["the NodePath / in an Array", dictionary4(array4(path(22, 0)), int(1), array4(path(22, 1)), int(2)), [40]],
+  ["other zeros", dictionary4(list(32, [word(0)]), int(1), list(32, [word(0x80000000)]), int(2)), []],
+])("godot-4 to godot-3, by the keys of Godot 3: %s", (_, bytes, offsets) => {
+  expect(placesIn(bytes, "godot-4", "godot-3").map(([offset]) => offset)).toEqual(offsets);
+  expect(placesIn(bytes, "godot-4", "godot-4.0")).toEqual([]);
+});
+
+test("godot-3 to godot-4: float arrays of other zeros", () => {
+  const bytes = dictionary3(list(22, [word(0)]), int(1), list(22, [word(0x80000000)]), int(2));
+  expect(placesIn(bytes, "godot-3", "godot-4").map(([offset]) => offset)).toEqual([28]);
+});
+
 test("numbers that are rounded to the same one", () => {
   const wide = (low: number) => word(0x10003) + word(low) + word(0x3fb99999);
   const bytes = dictionary4(wide(0x9999999a), int(1), wide(0x9999999b), int(2));
