@@ -23,6 +23,8 @@ class Plausibility final : public AnySink {
     return looked_ == 0 ? 100
                         : 100 - static_cast<std::uint32_t>(std::min(std::uint64_t{95}, odd_ * 200 / looked_));
   }
+  /// False when nothing was read that could be odd, so that the points say nothing.
+  bool has_evidence() const { return looked_ > 0; }
   bool has_odd() const { return odd_ > 0; }
   bool only_wide_ints() const { return needless_wide_ > 0 && narrow_ == 0; }
   /// True when the last top-level value is a container with entries.

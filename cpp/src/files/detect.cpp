@@ -11,6 +11,8 @@ namespace {
 constexpr std::uint32_t proof = 95;
 /// Score of bytes that parse, but perhaps by chance.
 constexpr std::uint32_t guess = 60;
+/// Score of a bare value in which nothing could be odd, where frames fit too.
+constexpr std::uint32_t guess_by_chance = 30;
 /// Fewer points make a bare value improbable unless there is other evidence.
 constexpr std::uint32_t least_certain = 75;
 /// Maximum content of a FastLZ stream to try, because such a stream has no magic bytes.
@@ -118,7 +120,7 @@ class Detector {
     improbable_ = unlikely > 0;
     if (count_ == unlikely && !inside_) enclosed();
     if (count_ == unlikely) texts();
-    if (improbable_ && count_ == unlikely && !inside_) damaged();
+    if (improbable_ && count_ == unlikely && !inside_ && damaged() && unproven_) doubt(unlikely);
     if (count_ == 0 && !inside_) fastlz();
     if (count_ == 0 && !inside_) mixed();
     weigh();
@@ -136,13 +138,13 @@ class Detector {
     add({kind, FileFraming::none, nullptr, score, bit(reason), 0, size_bytes});
   }
 
-  /// True for a bare value that hardly any engine wrote. A type with one id in all engines counts as
-  /// evidence, and so do frames and containers that end with the last byte.
+  /// True for a bare value that hardly any engine wrote, or in which nothing could be odd. A type with one id
+  /// in all engines counts as evidence, and so do frames and containers that end with the last byte.
   bool is_improbable() const {
     constexpr std::uint32_t evidence = bit(Reason::frames) | bit(Reason::container);
     return settings_.dialect == nullptr && count_ < 3 &&
-           std::all_of(found_.data(), found_.data() + count_, [](const Guess& guess) {
-             return guess.score < least_certain && (guess.reasons & evidence) == 0;
+           std::all_of(found_.data(), found_.data() + count_, [this](const Guess& guess) {
+             return (guess.score < least_certain || unproven_) && (guess.reasons & evidence) == 0;
            });
   }
 
@@ -211,6 +213,7 @@ class Detector {
       break;
     }
     if (framing != FileFraming::none) reasons |= bit(Reason::frames);
+    unproven_ |= !sink.has_evidence();
     if (sink.has_odd()) reasons |= bit(Reason::odd);
     if (settings_.generation != 0) reasons |= bit(Reason::layer);
     const Dialect& wide = all_dialects()[dialect.with_wide_ints];
@@ -281,6 +284,12 @@ class Detector {
     return count_ > before;
   }
 
+  /// Ranks the first readings behind those of damaged frames: saves hold frames far more often than one bare
+  /// value.
+  void doubt(std::size_t count) {
+    for (Guess& guess : std::span(found_.data(), count)) guess.score = std::min(guess.score, guess_by_chance);
+  }
+
   /// Where lengths in one byte order lead to the end, a long frame that is cut in the other order is chance.
   static void keep_closed(Buffer<Reach>& reaches) {
     const std::span<Reach> all(reaches.data(), reaches.size());
@@ -346,6 +355,8 @@ class Detector {
   const DetectSettings& settings_;
   bool inside_;
   bool improbable_ = false;
+  /// A reading had nothing that could be odd.
+  bool unproven_ = false;
   Detected rank_ = Detected::first;
   std::array<Guess, 16> found_;
   std::size_t count_ = 0;

@@ -1,18 +1,24 @@
 // The accuracy of detect for dialects, framings and other kinds of files, measured on all fixtures of engines.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type Candidate,
   type DialectName,
   detect,
   dialectDescriptions,
+  encode,
   encodeFrames,
+  load,
+  Rect2i,
   tryDecode,
   Vector2,
+  Vector2i,
 } from "../../../js/index.js";
 import { bytesOfSample, dialectOf, samples } from "../container-files.js";
 import { fromHex, linesOf, origins } from "../fixtures.js";
 import { generator } from "../stream-sources.js";
 
+const rect = (x: number, y: number, width: number, height: number) =>
+  new Rect2i(new Vector2i(x, y), new Vector2i(width, height));
 const family = (dialect: DialectName | undefined) => dialect?.replace(/^rebel/, "godot-3").slice(0, 7);
 
 /** From this score on, a candidate counts as proven. */
@@ -226,4 +232,25 @@ describe("bytes other than Variants", () => {
     expect(detect(new Uint8Array(0))).toEqual([]);
     expect(detect(new Uint8Array(5_000_000))).toEqual([]);
   });
+});
+
+test("a frame and a cut one are more likely than the bare Rect2i of the same bytes", async () => {
+  const bytes = fromHex("08000000 02000000 05000000 34000000 1b000000");
+  expect(detect(bytes).map(({ framing, dialect }) => [framing, dialect])).toEqual([
+    ["store_var", "godot-4.4"],
+    ["none", "godot-4.4"],
+  ]);
+  await expect(load(bytes)).rejects.toMatchObject({ code: "bad-container", candidates: detect(bytes) });
+  for (const option of [{ framing: "none" }, { dialect: "godot-4" }] as const) {
+    const { values } = await load(bytes, option);
+    expect(String(values)).toBe("Rect2i(2, 5, 52, 27)");
+  }
+});
+
+test("a bare value in which nothing could be odd is certain where no frames fit", async () => {
+  for (const value of [rect(2, 6, 51, 27), rect(640, 480, 64, 64), new Vector2i(8, 2), 5, null, true]) {
+    const onWarning = vi.fn();
+    expect((await load(encode(value), { onWarning })).values).toEqual([value]);
+    expect(onWarning).not.toHaveBeenCalled();
+  }
 });
