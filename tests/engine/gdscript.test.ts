@@ -37,3 +37,5 @@ describe.each(engines.map((engine) => ({ engine, name: engine.name })))("$name",
     );
   });
 });
+
+test.runIf(engines.length === 0)("no engine is available", () => expect(engines).toEqual([]));
