@@ -92,6 +92,19 @@ std::vector<Record> with_keys() {
 INSTANTIATE_TEST_SUITE_P(Fixtures, Errors, testing::ValuesIn(error_records("errors.jsonl")), id_of);
 INSTANTIATE_TEST_SUITE_P(Fixtures, ErrorPaths, testing::ValuesIn(with_keys()), id_of);
 
+class WithWarnings : public Refusals {};
+
+TEST_P(WithWarnings, ListsThemInOrder) {
+  const auto result = decode(record.bytes, options);
+  ASSERT_TRUE(result) << name_of(result.error().code);
+  json notes = json::array();
+  for (const Warning& warning : result.value().warnings)
+    notes.push_back({name_of(warning.code), warning.offset});
+  EXPECT_EQ(notes, record.line["notes"]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, WithWarnings, testing::ValuesIn(error_records("warnings.jsonl")), id_of);
+
 /// The lines of ambiguous.jsonl: bytes that are equally likely in an older dialect, or bytes that are read as
 /// Godot 4's.
 std::vector<Record> collisions(bool ambiguous) {

@@ -33,6 +33,8 @@ export interface Line extends Partial<Verdict> {
   /** In errors.jsonl only. */
   options?: Options;
   keys?: Canonical[];
+  /** In warnings.jsonl only: codes and offsets. */
+  notes?: readonly (readonly [code: WarningCode, offset: number])[];
   /** In ambiguous.jsonl only. */
   older?: DialectName;
   newer?: DialectName;

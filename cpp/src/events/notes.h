@@ -9,7 +9,8 @@ namespace godot_variant {
 
 inline constexpr std::size_t most_notes = 1000;
 
-/// Collects notes by ascending offset.
+/// Collects notes as they come: mostly by ascending offset, but the name of a property has that of its
+/// Object.
 template <class Note>
 class Notes {
  public:
@@ -28,15 +29,16 @@ class Notes {
     ++others_;
   }
   bool empty() const { return list_.empty(); }
-  void merge(const Notes& other) {
-    std::vector<Note> all(list_.size() + other.list_.size());
-    std::merge(list_.begin(), list_.end(), other.list_.begin(), other.list_.end(), all.begin(),
-               [](const Note& a, const Note& b) { return a.offset < b.offset; });
-    if (other.others_ > 0)
-      others_at_ = others_ == 0 ? other.others_at_ : std::min(others_at_, other.others_at_);
-    others_ += other.others_;
+  /// Adds notes and sorts all by their offsets; those of this list come first at the same offset.
+  void merge(const std::vector<Note>& others) {
+    if (others.empty()) return;
+    std::vector<Note> all = std::move(list_);
+    all.insert(all.end(), others.begin(), others.end());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Note& a, const Note& b) { return a.offset < b.offset; });
     if (all.size() > most_notes) {
-      others_at_ = all[most_notes].offset;
+      const std::size_t first_left = all[most_notes].offset;
+      others_at_ = others_ == 0 ? first_left : std::min(others_at_, first_left);
       others_ += static_cast<std::uint32_t>(all.size() - most_notes);
       all.resize(most_notes);
     }

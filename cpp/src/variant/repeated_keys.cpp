@@ -102,16 +102,6 @@ class Search {
   std::vector<KeyedEntry> entries_;
 };
 
-/// Notes by ascending offset.
-template <class Note>
-Notes<Note> sorted(std::vector<Note> notes) {
-  std::stable_sort(notes.begin(), notes.end(),
-                   [](const Note& a, const Note& b) { return a.offset < b.offset; });
-  Notes<Note> sorted;
-  for (const Note& note : notes) sorted.add(note);
-  return sorted;
-}
-
 }  // namespace
 
 void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRequest& request) {
@@ -121,11 +111,12 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
       found.push_back({.code = WarningCode::repeated_key, .offset = entry.at});
   }
   Notes<Warning> all(std::move(warnings), WarningCode::more_warnings);
-  all.merge(sorted(std::move(found)));
+  all.merge(found);
   warnings = all.list(WarningCode::more_warnings);
 }
 
-Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, const ReadRequest& target) {
+std::vector<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output,
+                              const ReadRequest& target) {
   const std::vector<KeyedEntry> before = Search(input, request, KeyEquality::godot_3).run();
   const std::vector<KeyedEntry> after = Search(output, target, KeyEquality::godot_3).run();
   std::vector<Loss> found;
@@ -134,7 +125,7 @@ Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, c
     if (merged || (after[i].repeats && !before[i].repeats))
       found.push_back({LossCode::key_merged, before[i].at, before[i].type, after[i].type});
   }
-  return sorted(std::move(found));
+  return found;
 }
 
 }  // namespace godot_variant

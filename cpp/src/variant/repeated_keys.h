@@ -13,6 +13,7 @@ void add_repeated_keys(std::vector<Warning>& warnings, Bytes input, const ReadRe
 
 /// A loss for every entry of `input` whose key differs from the earlier ones there, but not in `output`, to
 /// which `input` was converted.
-Notes<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output, const ReadRequest& target);
+std::vector<Loss> merged_keys(Bytes input, const ReadRequest& request, Bytes output,
+                              const ReadRequest& target);
 
 }  // namespace godot_variant

@@ -141,6 +141,7 @@ function addNotes<Note extends Warning | Loss>(
   found: readonly Note[],
   more: Omit<Note, "offset" | "path">,
 ): void {
+  if (found.length === 0) return;
   const rest = list.at(-1)?.code === more.code ? list.pop() : undefined;
   list.push(...found);
   list.sort((a, b) => a.offset - b.offset);

@@ -1,6 +1,6 @@
 // Where the warning `repeated-key` stands. Which keys are equal is a matter of the engines: mutated.test.ts. Godot 4.6.3, 3.6 and 3.2.3
 // all keep the last value, in the place of the first key.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type DecodeOptions,
   type Dictionary,
@@ -9,7 +9,7 @@ import {
   tryDecode,
   type Warning,
 } from "../../../js/index.js";
-import { fromHex } from "../fixtures.js";
+import { fromHex, linesOf } from "../fixtures.js";
 
 const text = (value: string) => {
   const bytes = new TextEncoder().encode(value);
@@ -122,4 +122,13 @@ test("a document lists them when it opens", () => {
   expect(warnings.map(({ code, offset, path }) => [code, offset, path])).toEqual([
     ["repeated-key", 36, "[0].a"],
   ]);
+});
+
+describe("are in order among the other warnings", () => {
+  for (const { name, dialect, bytes, options, notes } of linesOf("errors/warnings.jsonl")) {
+    test.each(["plain", "exact"] as const)(`${name}: %s`, (mode) => {
+      const result = tryDecode(fromHex(bytes), { ...options, dialect, mode });
+      expect(result.ok && result.warnings.map(({ code, offset }) => [code, offset])).toEqual(notes);
+    });
+  }
 });
