@@ -30,6 +30,9 @@ import { unsupported } from "./value-writer.js";
  */
 const worthCode = { first: 128, more: 64 };
 
+/** So many objects of another kind change how the next ones are written. */
+const mostFamiliar = 64;
+
 /** What the dialect and the options decide. */
 class Plan {
   readonly headers: Int32Array;
@@ -37,10 +40,20 @@ class Plan {
   readonly keys = new KeyTree();
   /** How many objects must have equal keys for a function of their own. */
   worthCode = worthCode.first;
+  /** Positive when most of the last objects had a function. */
+  familiarity = 0;
 
   constructor(headers: Int32Array, exact: boolean) {
     this.headers = headers;
     this.exact = exact;
+  }
+
+  /** Notes whether an object had a function. */
+  meet(known: boolean): void {
+    const { familiarity } = this;
+    this.familiarity = known
+      ? Math.min(familiarity + 1, mostFamiliar)
+      : Math.max(familiarity - 1, -mostFamiliar);
   }
 }
 
@@ -211,8 +224,29 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const { length } = array;
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
-    let at = start + 2;
-    for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
+    return this.putElements(array, length, start + 2, depth + 1);
+  }
+
+  /** Writes the elements of an Array. Ints and nulls, of which grids consist, take no call each. */
+  private putElements(array: readonly unknown[], length: number, start: number, depth: number): number {
+    const [intHeader, nilHeader] = [this.headers[Type.int], this.headers[Type.Nil]];
+    // Deeper values fail, and ints of `exact` mode are floats.
+    const isQuick = !this.exact && depth <= this.maxDepth;
+    let at = start;
+    for (let i = 0; i < length; i++) {
+      const value = array[i];
+      if (isQuick && typeof value === "number" && (value | 0) === value && !Object.is(value, -0)) {
+        if (at > this.limit) this.grow(at);
+        this.i32[at] = intHeader as number;
+        this.i32[at + 1] = value;
+        at += 2;
+      } else if (isQuick && value === null) {
+        if (at > this.limit) this.grow(at);
+        this.i32[at++] = nilHeader as number;
+      } else {
+        at = this.put(value, at, depth);
+      }
+    }
     return at;
   }
 
@@ -239,13 +273,28 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   private putPlain(object: object, at: number, depth: number): number {
     this.refuseSuspect(object);
     // Generated functions do not compare the depth of numbers and texts with the limit.
-    if (codeGenerationAllowed() && depth < this.maxDepth) {
-      const found = (this.plan as Plan).keys.find(object);
-      if (Array.isArray(found)) return this.putListed(object, found, at, depth + 1);
-      if (found.write !== undefined) return found.write(this, object, at, depth + 1);
-      if (++found.seen >= (this.plan as Plan).worthCode) this.generate(found, object);
+    const mayFind = codeGenerationAllowed() && depth < this.maxDepth;
+    const plan = this.plan as Plan;
+    // Where few objects have a function, to look for it first costs more than it saves.
+    if (mayFind && plan.familiarity >= 0) {
+      const found = plan.keys.find(object);
+      if (Array.isArray(found)) {
+        plan.meet(false);
+        return this.putListed(object, found, at, depth + 1);
+      }
+      if (this.isKnown(found, object)) return (found.write as WriteObject)(this, object, at, depth + 1);
+      return this.putProperties(object, at, depth + 1, false);
     }
-    return this.putProperties(object, at, depth + 1);
+    return this.putProperties(object, at, depth + 1, mayFind);
+  }
+
+  /** Whether there is a function for objects with these keys. Generates it when enough of them came. */
+  private isKnown(node: KeyNode, sample: object): boolean {
+    const plan = this.plan as Plan;
+    const known = node.write !== undefined;
+    plan.meet(known);
+    if (!known && ++node.seen >= plan.worthCode) this.generate(node, sample);
+    return known;
   }
 
   private generate(node: KeyNode, sample: object): void {
@@ -267,7 +316,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   }
 
   /** Writes the properties one by one, with keys from the tree as far as it takes them. */
-  private putProperties(object: object, start: number, depth: number): number {
+  private putProperties(object: object, start: number, depth: number, counts: boolean): number {
     const { keys } = this.plan as Plan;
     this.i32[start] = this.headers[Type.Dictionary] as number;
     let at = start + 2;
@@ -282,6 +331,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       count++;
     }
     this.i32[start + 1] = count;
+    if (counts) {
+      if (node === undefined) (this.plan as Plan).meet(false);
+      else this.isKnown(node, object);
+    }
     return at;
   }
 
