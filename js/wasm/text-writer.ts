@@ -55,18 +55,18 @@ export function writeText(text: string, bytes: DataView, start: number): number 
   let at = start;
   for (let i = 0; i < length; i++) {
     const code = unitAt(text, i);
-    if (code <= 0x7ff) {
+    if (code > 0x7ff && (code & 0xf800) !== 0xd800) {
+      // One byte too many, because a single store is faster than three.
+      const middle = (code & 0xfc0) << 2;
+      bytes.setInt32(at, 0x8080e0 | (code >> 12) | middle | ((code & 0x3f) << 16), true);
+      at += 3;
+    } else if (code <= 0x7ff) {
       if (code === 0) throw new ValueFault("unsupported-value", [hint("nul-in-text")]);
       // Without a branch for one or two bytes, which nobody could predict: all bits of `two` are set for two.
       const two = (0x7f - code) >> 31;
       const pair = 0x80c0 | (code >> 6) | ((code & 0x3f) << 8);
       bytes.setUint16(at, (code & ~two) | (pair & two), true);
       at += 1 - two;
-    } else if ((code & 0xf800) !== 0xd800) {
-      // One byte too many, because a single store is faster than three.
-      const middle = (code & 0xfc0) << 2;
-      bytes.setInt32(at, 0x8080e0 | (code >> 12) | middle | ((code & 0x3f) << 16), true);
-      at += 3;
     } else {
       const low = i + 1 < length ? unitAt(text, ++i) : 0;
       if (code > 0xdbff || (low & 0xfc00) !== 0xdc00)
