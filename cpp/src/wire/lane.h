@@ -1,6 +1,6 @@
 // The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
-// everything else to the Decoder: other layouts, keys that are not ASCII, declared types, bytes that are not
-// loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
+// everything else to the Decoder: other layouts, keys that are not ASCII, the heads of containers with
+// declared types, bytes that are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
 #pragma once
 #include "wire/wire_reader.h"
 
@@ -52,6 +52,7 @@ class Lane {
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
     guarded_ = container.guarded();
+    declared_ = container.declared();
   }
   bool key_next() const { return pairs_ && remaining_ % 2 == 0; }
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
@@ -87,7 +88,8 @@ class Lane {
     const std::uint32_t id = header & reader_.dialect_.type_mask;
     if (id >= reader_.dialect_.rows.size()) return false;
     const TypeRow& row = reader_.dialect_.rows[id];
-    if ((header & ~(row.flags | 0xFF)) != 0) return false;
+    if ((header & ~(row.flags | 0xFF)) != 0 || (declared_ != Type::Nil && declared_ != row.type))
+      return false;
     const std::uint32_t flags = header & row.flags;
     switch (row.layout) {
       case Layout::empty:
@@ -213,6 +215,7 @@ class Lane {
     inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
     inner.declares = inner.script = inner.too_deep = false;
     pairs_ = pairs;
+    declared_ = Type::Nil;
     return true;
   }
 
@@ -226,6 +229,7 @@ class Lane {
   std::uint64_t remaining_ = 0;
   bool pairs_ = false;
   bool guarded_ = false;
+  Type declared_ = Type::Nil;
 };
 
 }  // namespace godot_variant

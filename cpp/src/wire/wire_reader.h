@@ -49,6 +49,12 @@ class WireReader {
   struct Slot {
     Kind kind = Kind::untyped;
     Type builtin = Type::Nil;
+
+    /// True when comparing the types of values with `builtin` is the only check, or Nil stands for any type.
+    bool is_type() const {
+      return kind == Kind::untyped || (kind == Kind::builtin && builtin != Type::Object);
+    }
+    bool takes_strings() const { return kind == Kind::untyped || builtin == Type::String; }
   };
   struct OpenContainer {
     std::size_t at = 0;
@@ -69,8 +75,13 @@ class WireReader {
       value = for_value;
       declares = key.kind != Kind::untyped || value.kind != Kind::untyped;
     }
-    /// True when values need checks that depend on their place.
-    bool guarded() const { return declares || too_deep || layout == Layout::object; }
+    /// True when values need checks that depend on their place, besides that of one declared type.
+    bool guarded() const {
+      return too_deep || layout == Layout::object ||
+             (declares && !(value.is_type() && (layout == Layout::array || key.takes_strings())));
+    }
+    /// The type that values must have; Nil if they may have any.
+    Type declared() const { return declares ? value.builtin : Type::Nil; }
     /// True when the next value, which `remaining` no longer counts, is a key.
     bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
