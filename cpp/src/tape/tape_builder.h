@@ -126,6 +126,13 @@ class TapeBuilder::Pen {
     return put(tape::first_key_text - tape_.texts_.intern_ascii(text, offset_of(text)));
   }
 
+  /// The key that comes next is a value. cancel_key() takes that back.
+  [[gnu::always_inline]] bool begin_other_key() {
+    if (path_.is_known() || !has_room(1)) return false;
+    return put(tape::key_is_value);
+  }
+  [[gnu::always_inline]] void cancel_key() { --to_; }
+
   [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) {
     return has_room(1) && put(tag_of(type));
   }

@@ -52,6 +52,7 @@ class Lane {
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
     guarded_ = container.guarded();
+    declares_ = container.declares;
     declared_ = container.declared();
   }
   bool key_next() const { return pairs_ && remaining_ % 2 == 0; }
@@ -60,8 +61,14 @@ class Lane {
   /// Reads one entry, or ends a container. Returns false where the Decoder has to continue.
   [[gnu::always_inline]] bool next() {
     if (remaining_ == 0) return end();
-    if (guarded_ || (key_next() && !key())) return false;
-    return value();
+    if (guarded_) return false;
+    const bool other_key = key_next() && !key();
+    if (other_key && !begin_other_key()) return false;
+    if (value()) return true;
+    if constexpr (requires { pen_.cancel_key(); }) {
+      if (other_key) pen_.cancel_key();
+    }
+    return false;
   }
 
   [[gnu::always_inline]] bool end() {
@@ -80,6 +87,19 @@ class Lane {
     std::size_t size = 0;
     if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
     return pen_.key(at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+  }
+
+  /// Prepares for a key that is not a String: an int, a StringName or a vector, which value() reads.
+  [[gnu::always_inline]] bool begin_other_key() {
+    if constexpr (requires { pen_.begin_other_key(); }) {
+      if (declares_ || left() < 4) return false;
+      const std::uint32_t id = load<std::uint32_t>(at_) & reader_.dialect_.type_mask;
+      if (id == string_id_ || id >= reader_.dialect_.rows.size()) return false;
+      const Layout layout = reader_.dialect_.rows[id].layout;
+      const bool simple = layout == Layout::integer || layout == Layout::text || layout == Layout::numbers;
+      return simple && pen_.begin_other_key();
+    }
+    return false;
   }
 
   [[gnu::always_inline]] bool value() {
@@ -215,6 +235,7 @@ class Lane {
     inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
     inner.declares = inner.script = inner.too_deep = false;
     pairs_ = pairs;
+    declares_ = false;
     declared_ = Type::Nil;
     return true;
   }
@@ -229,6 +250,7 @@ class Lane {
   std::uint64_t remaining_ = 0;
   bool pairs_ = false;
   bool guarded_ = false;
+  bool declares_ = false;
   Type declared_ = Type::Nil;
 };
 

@@ -385,6 +385,7 @@ class Materializer {
 
   private plainDictionary(count: number): Variant {
     const { dictionaries } = this.form;
+    if (this.isIntKey()) return this.byInts(count);
     if (dictionaries === "map" || count >= manyKeys)
       return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
     const object: { [key: string]: Variant } = {};
@@ -399,6 +400,27 @@ class Materializer {
     }
     if (this.counts) this.repeats ||= Object.keys(object).length < count;
     return object;
+  }
+
+  /** Reads a Dictionary whose first key is an int, as in an inventory by slots: few of these need a DictionaryBuilder. */
+  private byInts(count: number): Dictionary {
+    const dictionary = new Dictionary();
+    for (let i = 0; i < count; i++) {
+      if (!this.isIntKey()) {
+        const builder = new DictionaryBuilder(count, this.form.dictionaries, this, dictionary);
+        return this.rest(builder, count - i) as Dictionary;
+      }
+      const key = this.i32[this.at + 2] as number;
+      this.at += 3;
+      setEntry.call(dictionary, key, this.value());
+    }
+    this.repeats ||= dictionary.size < count;
+    return dictionary;
+  }
+
+  /** Whether the next key is an int of 32 bits. */
+  private isIntKey(): boolean {
+    return this.i32[this.at] === bit.keyIsValue && this.i32[this.at + 1] === Type.int;
   }
 
   /** The name of a property for the next key; undefined if only a DictionaryBuilder knows what becomes of it. */

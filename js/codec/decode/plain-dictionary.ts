@@ -30,14 +30,20 @@ export class DictionaryBuilder {
   /** Index in `keys` of each container, and its word on the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
-  /** Builds a Dictionary of `count` entries; `object` holds the first ones, if some are read already. */
-  constructor(count: number, form: DictionaryForm, reader: KeyReader, object?: { [key: string]: Variant }) {
+  /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already. */
+  constructor(
+    count: number,
+    form: DictionaryForm,
+    reader: KeyReader,
+    begun?: Dictionary | { [key: string]: Variant },
+  ) {
     this.count = count;
     this.form = form;
     this.reader = reader;
-    if (form === "map") this.filler = this.newFiller();
+    if (begun instanceof Dictionary) this.filler = this.fillerOf(begun);
+    else if (form === "map") this.filler = this.fillerOf(new Dictionary());
     // Without a prototype there is nothing to search for every name, which takes a sixth of the time.
-    else this.object = object ?? Object.create(null);
+    else this.object = begun ?? Object.create(null);
   }
 
   /** Adds an entry; `type` is the type of the key, which begins at word `start` of the tape. */
@@ -80,12 +86,12 @@ export class DictionaryBuilder {
     return dictionary;
   }
 
-  private newFiller(): DictionaryFiller {
-    return new DictionaryFiller(new Dictionary(), this.count, this.reader);
+  private fillerOf(dictionary: Dictionary): DictionaryFiller {
+    return new DictionaryFiller(dictionary, this.count, this.reader);
   }
 
   private leaveObject(object: { [key: string]: Variant }): void {
-    this.filler = this.newFiller();
+    this.filler = this.fillerOf(new Dictionary());
     for (const key of Object.keys(object)) insertNew(this.filler.dictionary, key, object[key] as Variant);
     this.object = undefined;
   }
