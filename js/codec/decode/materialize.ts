@@ -3,7 +3,7 @@ import type { Form } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, keepBits } from "../../table/components.js";
 import { signed64, unsigned64 } from "../../table/numbers.js";
-import { components, type Layout, layouts, Type, type TypeName, typeNames } from "../../table/table.gen.js";
+import { components, type Layout, layouts, Type } from "../../table/table.gen.js";
 import { isIntegerType } from "../../table/type-kinds.js";
 import type { KeyList } from "../../values/key-list.js";
 import { KeyTexts } from "../../values/key-text.js";
@@ -11,17 +11,8 @@ import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
 import { isArrayIndex, reserved, setOwn } from "../../values/plain-containers.js";
+import { Callable, EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import {
-  Callable,
-  EncodedObjectAsID,
-  Float,
-  NodePath,
-  RID,
-  Signal,
-  StringName,
-} from "../../values/small-values.js";
-import {
-  type ContainerType,
   Dictionary,
   type DictionaryTraits,
   GodotObject,
@@ -39,6 +30,7 @@ import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
 import { DictionaryBuilder, manyKeys } from "./plain-dictionary.js";
+import { TapeReader } from "./tape-reader.js";
 
 const kindMask = 3;
 
@@ -78,16 +70,11 @@ export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   return word <= bit.firstKeyText ? tapeText(tape, bit.firstKeyText - word) : materialize(tape, form, at);
 }
 
-/** Walks a tape from entry to entry; `at` is always the index of the next word. */
-class Materializer {
-  private readonly tape: Tape;
+/** Walks a tape from entry to entry. */
+class Materializer extends TapeReader {
   private readonly form: Form;
-  readonly i32: Int32Array;
-  readonly f32: Float32Array;
-  private readonly strings: (string | undefined)[];
   private known: KeyTexts | undefined;
   private readonly shapes: Shapes | undefined;
-  at: number;
   /** Whether to count the properties of plain objects, which takes time. */
   counts = false;
   /** Whether some container has fewer entries than its count, because keys were equal. */
@@ -98,13 +85,9 @@ class Materializer {
   private strictContainers: Map<number, { value: Variant; end: number }> | undefined;
 
   constructor(tape: Tape, form: Form, at: number) {
-    this.tape = tape;
+    super(tape, at);
     this.form = form;
-    this.i32 = tape.i32;
-    this.f32 = tape.f32;
     this.shapes = tape.shapes;
-    this.strings = tape.strings ?? new Array(tape.textCount);
-    this.at = at;
   }
 
   value(): Variant {
@@ -121,10 +104,6 @@ class Materializer {
     if (type === Type.bool) return (tag & bit.trueBit) !== 0;
     if (type === Type.StringName) return this.stringName();
     return this.rare(tag, type);
-  }
-
-  private next(): number {
-    return this.i32[this.at++] as number;
   }
 
   private rare(tag: number, type: number): Variant {
@@ -191,47 +170,9 @@ class Materializer {
     return value;
   }
 
-  private align(): void {
-    this.at += this.at & 1;
-  }
-
-  private unsigned(): bigint {
-    const at = this.at;
-    this.at += 2;
-    return unsigned64(this.i32[at] as number, this.i32[at + 1] as number);
-  }
-
-  private text(): string {
-    return this.textOf(this.next());
-  }
-
-  textOf(number: number): string {
-    const known = this.strings[number];
-    if (known !== undefined) return known;
-    const text = tapeText(this.tape, number);
-    this.strings[number] = text;
-    return text;
-  }
-
   private stringName(): Variant {
     const text = this.text();
     return this.form.exact || this.strict ? new StringName(text) : text;
-  }
-
-  private textList(count: number): string[] {
-    const texts = reserved<string>(count);
-    for (let i = 0; i < count; i++) texts[i] = this.text();
-    return texts;
-  }
-
-  private nodePath(): NodePath {
-    const flags = this.next();
-    const nameCount = this.next();
-    const subnameCount = this.next();
-    const names = this.textList(nameCount);
-    const subnames = this.textList(subnameCount);
-    const hasProperty = flags & bit.pathPropertyKnown ? (flags & bit.pathHasProperty) !== 0 : undefined;
-    return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames, hasProperty });
   }
 
   private object(): GodotObject {
@@ -310,15 +251,6 @@ class Materializer {
     const array = new owner(count, elementType);
     for (let i = 0; i < count; i++) array[i] = this.value();
     return array;
-  }
-
-  private containerType(kind: number): ContainerType | undefined {
-    if (kind === 0) return undefined;
-    if (kind === 1) return { kind: "builtin", type: typeNames[this.next()] as TypeName };
-    if (kind === 3) return { kind: "script", path: this.text() };
-    if (this.i32[this.at] !== bit.anyClass) return { kind: "class", name: this.text() };
-    this.at++;
-    return { kind: "class", name: "EncodedObjectAsID" };
   }
 
   private dictionary(tag: number): Variant {
