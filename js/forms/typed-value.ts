@@ -24,7 +24,9 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     try {
-      return parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
+      const typed = parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
+      // As in JSON, an int such as 0x10 may replace a float.
+      return type === "float" && typeof typed === "bigint" ? Number(typed) : typed;
     } catch {
       throw error;
     }

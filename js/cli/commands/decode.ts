@@ -26,6 +26,7 @@ export async function runDecode(files: readonly string[], given: DecodeFlags): P
   if (given.stream !== true && given.onError !== undefined)
     throw new Failure("--on-error needs --stream.", exitCode.usage);
   const isJson = given.stream === true || given.records === true || notationOf(given) !== undefined;
+  if (given.compact === true && !isJson) throw new Failure("--compact needs --json.", exitCode.usage);
   const textOf = (file: string, isAlone: boolean) => {
     const label = isAlone ? undefined : file;
     if (given.stream === true) return framesText(file, given, label);

@@ -46,6 +46,8 @@ export async function writeValues(
   reading: Reading,
 ): Promise<void> {
   const { like } = given;
+  if (like === undefined && given.strict === true)
+    throw new Failure("--strict needs --like.", exitCode.usage);
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
   const make = async (file: string) => {
     checkOneStandardInput(file, given);

@@ -37,11 +37,14 @@ type ValidateFlags = Given & { schema: string };
 export async function runText(files: readonly string[], given: TextFlags): Promise<void> {
   const { engine } = given;
   if (given.read === true) {
+    if (engine !== undefined) throw new Failure("--engine is for printing, not for --read.", exitCode.usage);
     const options = { ...optionsOf(given), onWarning: (warning: Warning) => sayWarnings([warning]) };
     const read = (text: string) => [parseText(text, options)];
     const reading = { name: "the text of a value", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
   }
+  if (given.like !== undefined || given.strict === true)
+    throw new Failure("--like and --strict need --read.", exitCode.usage);
   const print = (value: Variant) => toText(value, { ...optionsOf(given), engine });
   await printValues(files, given, function* (values) {
     for (const value of values) {

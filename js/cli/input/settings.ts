@@ -98,7 +98,8 @@ export function addSecrets(command: Command): Command {
 export function addLimits(command: Command): Command {
   for (const name of limitNames) {
     const flag = `--limit-${name.replace("Bytes", "-bytes")} <n>`;
-    const description = `${limitTexts[name]} (default: ${defaultLimits[name]})`;
+    const least = name === "decompressedBytes" ? "256 times the file, from 8388608 to " : "";
+    const description = `${limitTexts[name]} (default: ${least}${defaultLimits[name]})`;
     command.addOption(new Option(flag, description).helpGroup(groups.limits).argParser(wholeNumber));
   }
   return command;

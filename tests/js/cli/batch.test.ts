@@ -81,6 +81,7 @@ test("sets values beside the inputs, and prints the report", async () => {
 test.each<[name: string, old: unknown, typed: string, value: unknown]>([
   ["an int", 5n, "87", 87n],
   ["a float", float(5), "87", 87],
+  ["a float, by GDScript", float(5), "1_000", 1000],
   ["a text that looks like a number", "5", "87", "87"],
   ["a text that looks like a value", "x", "Vector2(1, 2)", "Vector2(1, 2)"],
   ["a text in quotes", "x", '"a b"', "a b"],

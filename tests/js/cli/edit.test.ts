@@ -77,6 +77,7 @@ describe("set", () => {
     ["name", "'Bo'", '"Bo"'],
     ["at", "Vector2.ONE", '{"x": 1.0, "y": 1.0}'],
     ["hp", "1_000.5", "1000.5"],
+    ["hp", "0x10", "16.0"],
     ["none", "PackedInt32Array([0x10, 2])", "[16, 2]"],
   ])("%s to %s", async (path, value, expected) => {
     expect(await cli(["set", path, value, "edit.bin", "-o", "set.bin"])).toMatchObject({

@@ -195,6 +195,7 @@ describe("decode --stream", () => {
 
   test.each([
     [["--on-error", "resync"]],
+    [["--compact"]],
     [["--limit-frame-bytes", "many", "--stream"]],
     [["--stream", "--framing", "mixed"]],
     [["--stream", "--key", key]],
