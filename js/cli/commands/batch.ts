@@ -143,6 +143,8 @@ function taskOf(given: BatchFlags): BatchTask {
     throw new Failure(`Use one of ${tasks.map((task) => `--${task}`).join(", ")}.`, exitCode.usage);
   const { to, select, convert, set = "", validate = "" } = given;
   if (select !== undefined && to === undefined) throw new Failure("--select needs --to.", exitCode.usage);
+  if (to !== undefined && given.outDir === undefined)
+    throw new Failure("--to needs --out-dir.", exitCode.usage);
   switch (name) {
     case "to":
       return select === undefined

@@ -180,7 +180,7 @@ test.each([
   ["no task", ["saves"], "Use one of"],
   ["two tasks", ["saves", "--check", "--recover"], "Use one of"],
   ["no input", ["--check"], "Name files"],
-  ["a table without a folder", ["saves", "--to", "csv"], "outDir"],
+  ["a table without a folder", ["saves", "--to", "csv"], "--to needs --out-dir"],
   ["columns without a table", ["saves", "--check", "--select", "a"], "--select needs --to"],
   ["a value without a path", ["saves", "--set", "5"], "path=value"],
   ["standard input twice", ["-", "--files-from", "-", "--check"], "standard input"],
