@@ -26,9 +26,12 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
     try {
       const typed = parseGDScript(text, { mode: "exact", generation: generationOf(dialect) });
       // As in JSON, an int such as 0x10 may replace a float.
-      return type === "float" && typeof typed === "bigint" ? Number(typed) : typed;
+      return type === "float" && typeof typed === "bigint" && isExact(typed) ? Number(typed) : typed;
     } catch {
       throw error;
     }
   }
 }
+
+/** Whether a float can hold an int. */
+const isExact = (int: bigint): boolean => BigInt(Number(int)) === int;
