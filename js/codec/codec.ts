@@ -186,13 +186,13 @@ export function encode(value: unknown, options?: EncodeOptions): ByteArray {
 
 /**
  * Encodes a value as `encode` does, at the beginning of `target`, and returns the number of bytes. If they do not fit, it throws
- * `too-large` with the hint `target-size`, and `target` is unchanged; so it is after any other error.
+ * `too-large` with the hint `target-size`. After any error, `target` is unchanged.
  *
  * @param value - What `encode` takes.
  * @param target - Memory for the bytes, which you may use again for the next value.
  * @param options - Those of `encode` except `pooled`.
  * @returns How many bytes of `target` were written.
- * @throws VariantError `too-large` if the bytes do not fit, and the errors of `encode`. `target` is unchanged then.
+ * @throws VariantError `too-large` if the bytes do not fit, and the errors of `encode`.
  * @example
  * ```ts
  * const size = encodeInto(message, buffer);

@@ -1,4 +1,4 @@
-// Generates functions from text. No other file does so, and only object-shapes.ts calls this one, if code generation is allowed.
+// Generates functions that make objects. object-writer-code.ts and message-code.ts generate others; their callers ask first whether it is allowed.
 
 import { components, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";

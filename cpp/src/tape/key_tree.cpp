@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t max_probes = 8;
 /// Longer, because a list of keys that finds no place is slow in every call.
 constexpr std::size_t max_child_probes = 64;
-/// Of a node but the root.
+/// Per node; the root may have any number.
 constexpr std::size_t max_children = 32;
 
 }  // namespace

@@ -38,7 +38,7 @@ class KeyTree {
   static constexpr std::size_t max_key_size = 64;
   /// Larger dictionaries rarely share their keys.
   static constexpr std::size_t max_size = 1024;
-  /// Of a save.
+  /// About as many as a save has.
   static constexpr std::size_t usual_keys = 128;
 
   KeyTree() : table_(max_keys * 2), once_(max_keys), children_(usual_keys * 2) {
@@ -73,7 +73,7 @@ class KeyTree {
   std::vector<Node> nodes_;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
-  /// By a part of their hash, another part of it for first keys that came once.
+  /// First keys that came once: at the index of one part of their hash, another part of it.
   std::vector<std::uint16_t> once_;
   /// Open addressing by parent and key: the number of a node, or 0 for a free slot.
   std::vector<std::uint16_t> children_;

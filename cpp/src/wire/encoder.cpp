@@ -19,7 +19,7 @@ bool Encoder::finds_room(std::uint64_t bytes) {
   return ok();
 }
 
-/// Finds the error in a value, or out that it is none.
+/// Checks a value that begin() found unusual. Returns its row, or null after an error.
 const TypeRow* Encoder::begin_unusual(Head head, const TypeRow* row) {
   if (!ok()) return nullptr;
   last_ = head;

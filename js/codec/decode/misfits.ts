@@ -8,7 +8,7 @@ import { inputKeys } from "./error-places.js";
 
 /** An entry that engines convert or drop, because its container declares another type. */
 export interface Misfit {
-  /** Of the entry, in the bytes. */
+  /** Where the entry begins in the bytes. */
   readonly offset: number;
   readonly keys: readonly Variant[];
 }

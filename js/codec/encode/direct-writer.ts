@@ -387,7 +387,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     return at;
   }
 
-  /** Writes the values of a Dictionary that is no Map yet. Going through its entries would make it one. */
+  /** Writes the values of a Dictionary that has not made its Map yet. Going through its entries would make it. */
   private putUnread(
     { keyList: { names }, content }: Unread,
     countAt: number,

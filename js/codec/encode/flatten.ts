@@ -288,7 +288,7 @@ export class Flattener extends ValueWriter {
     this.i32[countAt] = count;
   }
 
-  /** Writes a Dictionary that is no Map yet. Going through its entries would make it one. */
+  /** Writes a Dictionary that has not made its Map yet. Going through its entries would make it. */
   private unread(dictionary: Unread, depth: number): number {
     const { keyList, content } = dictionary;
     const { names } = keyList;

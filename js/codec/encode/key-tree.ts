@@ -4,7 +4,7 @@ import { writeText } from "../../wasm/text-writer.js";
 
 /** Limits that keep objects with ever new keys from taking memory and time. */
 const mostNodes = 1 << 13;
-/** Of a node but the root, whose children come twice before they enter the tree. */
+/** Per node. The root may have any number, but its children enter the tree only when they come for the second time. */
 const mostChildren = 64;
 const mostOnce = 1 << 12;
 const longestKey = 64;

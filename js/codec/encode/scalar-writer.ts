@@ -25,7 +25,7 @@ const directArrays: Readonly<Record<string, number>> = {
   Float32Array: Type.PackedFloat32Array,
 };
 
-/** Writes what is no container. */
+/** Writes values other than containers. */
 export abstract class ScalarWriter extends Flattener {
   limit = 0;
   headers: Int32Array = new Int32Array(0);
@@ -180,7 +180,7 @@ export abstract class ScalarWriter extends Flattener {
   ): number {
     const header = this.headers[type] as number;
     const { byteLength } = data;
-    // One of a transferred buffer looks empty.
+    // An array whose buffer was transferred looks empty.
     const isShort = byteLength > 0 && byteLength <= mostPacked;
     if (header < 0 || !isShort) return this.putEntry(value, at, depth);
     if (at + mostPacked > this.limit) this.grow(at, mostPacked);
