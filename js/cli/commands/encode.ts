@@ -28,8 +28,22 @@ export async function runEncode(files: readonly string[], given: EncodeFlags): P
   const isOne = like === undefined && framing === "none";
   await writeValues(files, given, {
     name: "JSON",
-    read: (text, old) => (isOne ? [readJson(text, notation)] : readJsonSequence(text, notation, old)),
+    read: (text, old) => (isOne ? [readOne(text, notation)] : readJsonSequence(text, notation, old)),
   });
+}
+
+/** Reads one value. Of several, says that they need frames, not that something follows the first. */
+function readOne(text: string, notation: "plain" | "exact"): Variant {
+  try {
+    return readJson(text, notation);
+  } catch (error) {
+    let count = 0;
+    try {
+      count = readJsonSequence(text, notation, []).length;
+    } catch {}
+    if (count < 2) throw error;
+    throw new Failure(`${counted(count, "value")} need frames. Use --framing.`, exitCode.usage);
+  }
 }
 
 /** A notation of values as text. */

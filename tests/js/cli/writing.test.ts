@@ -82,6 +82,12 @@ describe("encode --like", () => {
   test("writes several values into frames without --like", async () => {
     const { stdout } = await cli(["encode", "--framing", "store_var"], { input: '1 "two"\n[3.5]' });
     expect((await load(stdout)).values).toEqual([1, "two", [3.5]]);
+    const bare = await cli(["encode"], { input: '{"a": 1}\n{"a": 2}\n' });
+    expect(bare).toMatchObject({
+      code: 2,
+      text: "",
+      stderr: expect.stringContaining("2 values need frames"),
+    });
   });
 });
 
