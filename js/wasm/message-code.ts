@@ -1,12 +1,15 @@
 // Generates functions that read messages, as object-code.ts generates functions that make objects.
 
 import { tape as bit } from "../table/boundary.gen.js";
-import { components, Type } from "../table/table.gen.js";
+import { components, elements, layouts, Type } from "../table/table.gen.js";
+import { unitAt } from "../table/text-units.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
-import type { Variant } from "../values/variant.js";
+import { NodePath } from "../values/small-values.js";
+import type { PackedValue, Variant } from "../values/variant.js";
 import { isPlainKey } from "./object-code.js";
-import { asciiText, decodeText, longestRecent, recentTexts } from "./utf8.js";
+import { packedValue } from "./packed-tape.js";
+import { asciiText, decodeText, longestRecent, recentTexts, utf8Text } from "./utf8.js";
 
 /** Memory that holds a message. */
 export interface MessageMemory {
@@ -27,6 +30,8 @@ const wideFlag = 0x10000;
 export class MessageCode {
   private readonly memory: MessageMemory;
   private readonly headers: Int32Array;
+  /** The first word of the sample. */
+  private readonly start: number;
   /** Word of the sample's tape that is read next. */
   private tapeAt: number;
   /** Word of the sample that is read next. */
@@ -42,7 +47,7 @@ export class MessageCode {
   /** The sample begins at word `at`, its tape at word `tapeAt`; `headers` are those of `Boundary.runHeaders`. */
   constructor(memory: MessageMemory, at: number, tapeAt: number, headers: Int32Array) {
     this.memory = memory;
-    this.at = at;
+    this.start = this.at = at;
     this.tapeAt = tapeAt;
     this.headers = headers;
   }
@@ -87,6 +92,8 @@ export class MessageCode {
     if (type === Type.Nil) return "null";
     if (type === Type.Array) return this.array();
     if (type === Type.Dictionary) return this.dictionary();
+    if (type === Type.NodePath) return this.nodePath();
+    if (layouts[type] === "packed") return is64Bit(type) ? this.refuse() : this.packed(name, type);
     return this.components(name, type);
   }
 
@@ -164,6 +171,40 @@ export class MessageCode {
     return name;
   }
 
+  /** A NodePath without subnames. */
+  private nodePath(): string {
+    const { i32 } = this.memory;
+    const flags = i32[this.tapeAt] as number;
+    const count = i32[this.tapeAt + 1] as number;
+    const subnames = i32[this.tapeAt + 2] as number;
+    this.tapeAt += 3;
+    this.usable &&= subnames === 0 && i32[this.at + 1] === 0 && i32[this.at] === (count | bit.pathNames);
+    this.same(3);
+    const names: string[] = [];
+    for (let i = 0; i < count && this.usable; i++) {
+      this.tapeAt++;
+      names.push(this.string(`v${this.values++}`));
+    }
+    return `path(${flags},[${names}])`;
+  }
+
+  /** A packed array of any length, of numbers of 8 or 32 bits. */
+  private packed(name: string, type: number): string {
+    const { i32 } = this.memory;
+    const count = i32[this.tapeAt] as number;
+    this.usable &&= count === i32[this.at] && i32[this.tapeAt + 1] === (this.at + 1 - this.start) * 4;
+    this.tapeAt += 2;
+    const bytes = bytesOfElement(type);
+    const at = `a+${this.ahead}`;
+    this.add(
+      `${name}=packed(m,${type},${bytes},${at},end);if(${name}===void 0)return;` +
+        `a+=${this.ahead + 1}+((i[${at}]*${bytes}+3)>>2);`,
+    );
+    this.at += 1 + ((count * bytes + 3) >> 2);
+    this.ahead = 0;
+    return name;
+  }
+
   private array(): string {
     const count = this.memory.i32[this.tapeAt++] as number;
     this.same(1, count);
@@ -197,9 +238,20 @@ export class MessageCode {
 
 /** The function of a code. Throws if generating is forbidden. */
 export function readerOf(code: string): ReadMessage {
-  const used = { text: plainText, number: plainNumber, classes: fromArrays };
-  return new Function("{text,number,classes}", code)(used) as ReadMessage;
+  const used = {
+    text: plainText,
+    number: plainNumber,
+    packed: packedArray,
+    path: namesPath,
+    classes: fromArrays,
+  };
+  return new Function("{text,number,packed,path,classes}", code)(used) as ReadMessage;
 }
+
+const is64Bit = (type: number): boolean => elements[type] === "i64" || elements[type] === "f64";
+
+const bytesOfElement = (type: number): number =>
+  (components[type] as number) * (elements[type] === "u8" ? 1 : 4);
 
 /** The same 8 bytes as two words and as a number. */
 const reals = new Float64Array(1);
@@ -231,7 +283,7 @@ function plainNumber(
 
 const highBits = 0x80808080 | 0;
 
-/** The text behind its length at word `at`; undefined if it is not ASCII without NUL, or ends behind word `end`. */
+/** The text behind its length at word `at`; undefined if only C++ reads it, or if it ends behind word `end`. */
 function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string | undefined {
   const size = i32[at] as number;
   const start = at + 1;
@@ -249,7 +301,34 @@ function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string 
   const filled = padding === 0 ? four : four | (0x20202020 << (32 - padding));
   if (padding !== 0 && four >>> (32 - padding) !== 0) return undefined;
   unusual |= filled | ((filled - 0x01010101) & ~filled);
-  if ((unusual & highBits) !== 0) return undefined;
-  if (size <= longestRecent) return recentTexts.read(u8, i32, start * 4, start, size);
-  return asciiText(u8, start * 4, start * 4 + size);
+  const isAscii = (unusual & highBits) === 0;
+  const from = start * 4;
+  if (isAscii && size > longestRecent) return asciiText(u8, from, from + size);
+  const text =
+    size <= longestRecent ? recentTexts.read(u8, i32, from, start, size) : utf8Text(u8, from, from + size);
+  return isAscii || isPlain(text) ? text : undefined;
+}
+
+/** Whether a text that was not ASCII surely stood as it is, without bytes that are no UTF-8, a NUL or a byte order mark. */
+const isPlain = (text: string): boolean =>
+  unitAt(text, 0) !== 0xfeff && !text.includes("\ufffd") && !text.includes("\0");
+
+/** The packed array behind its count at word `at`, with elements of `bytes` bytes; undefined if it ends behind word `end`. */
+function packedArray(
+  { u8, i32 }: MessageMemory,
+  type: number,
+  bytes: number,
+  at: number,
+  end: number,
+): PackedValue | undefined {
+  const count = i32[at] as number;
+  const start = at + 1;
+  if (count < 0 || count * bytes > (end - start) * 4) return undefined;
+  return packedValue(type, false, u8 as Uint8Array<ArrayBuffer>, start * 4, count, false);
+}
+
+/** The NodePath with these flags of the tape and these names. */
+function namesPath(flags: number, names: string[]): NodePath {
+  const hasProperty = (flags & bit.pathPropertyKnown) === 0 ? undefined : false;
+  return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames: [], hasProperty });
 }

@@ -119,6 +119,7 @@ class Messages {
     const usable =
       !form.exact &&
       form.dictionaries !== "map" &&
+      !form.views &&
       limits === defaultLimits &&
       (flags & flag.storeVarFraming) === 0;
     this.places = usable ? this.placesFor(dialect * 256 + flags) : undefined;

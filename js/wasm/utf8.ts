@@ -26,14 +26,21 @@ export function decodeText(bytes: Uint8Array, start: number, length: number): st
 interface QuickSlices {
   latin1Slice(start: number, end: number): string;
   ucs2Slice(start: number, end: number): string;
+  utf8Slice(start: number, end: number): string;
 }
 const quick = (globalThis as { Buffer?: { prototype?: Partial<QuickSlices> } }).Buffer?.prototype;
 const latin1Slice = quick?.latin1Slice;
 const ucs2Slice = quick?.ucs2Slice;
+const utf8Slice = quick?.utf8Slice;
 let utf16: TextDecoder | undefined;
 
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   return latin1Slice ? latin1Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
+}
+
+/** Decodes UTF-8; ill-formed parts become U+FFFD. */
+export function utf8Text(bytes: Uint8Array, start: number, end: number): string {
+  return utf8Slice ? utf8Slice.call(bytes, start, end) : decoder.decode(bytes.subarray(start, end));
 }
 
 export function utf16Text(bytes: Uint8Array, start: number, end: number): string {

@@ -6,7 +6,10 @@ import {
   Color,
   decode,
   encode,
+  NodePath,
   type Options,
+  PackedStringArray,
+  PackedVector3Array,
   Rect2i,
   StringName,
   setCodeGeneration,
@@ -68,6 +71,11 @@ const ofAllEngines = (i: number) => ({
   tenth: i / 10 + 0.01,
   yes: i % 2 === 0,
   nothing: null,
+  words: ["\u00c4\u00e4", "日本語", "🐉 dragon"][i % 3],
+  node: new NodePath(`/root/World/X${"x".repeat(i % 20)}`),
+  raw: Uint8Array.from({ length: i % 9 }, (_, at) => at * 31),
+  ids: Int32Array.from({ length: i % 5 }, (_, at) => at - 2),
+  way: new PackedVector3Array(Float32Array.from({ length: (i % 4) * 3 }, (_, at) => at / 3)),
   list: [i, `${i}`, [new Vector3(i, 1, 2)], {}],
   inner: { tint: new Color(0.5, i, 0, 1), none: [] },
 });
@@ -145,7 +153,22 @@ describe("a message like a learnt one, but for", () => {
   test("texts that C++ checks", () => {
     const message = (text: string) => encode({ text, x: 1 });
     learn(message("abcdef"));
-    for (const text of ["", "ä", "日本語", "\ufeffa", "\u007f", "x".repeat(1900)]) expectSame(message(text));
+    for (const text of [
+      "",
+      "ä",
+      "日本語",
+      "\ufeffa",
+      "\u007f",
+      "\ufffd",
+      `${"ä".repeat(20)}\ufffd`,
+      "x".repeat(1900),
+    ])
+      expectSame(message(text));
+    for (const size of [2, 6, 9, 24]) {
+      const bytes = message("ä".repeat(size));
+      learn(bytes);
+      expectSameIfChanged(bytes);
+    }
     for (const size of [1, 3, 4, 5, 15, 16, 17, 40]) {
       const bytes = message("x".repeat(size));
       for (let at = 0; at < bytes.length; at++) {
@@ -195,8 +218,10 @@ describe("C++ reads", () => {
     ["keys that are no names", { "a b": 1, "c d": 2 }, {}],
     ["__proto__", JSON.parse('{"__proto__":1,"long enough":2}'), {}],
     ["StringNames as keys", new Map([[new StringName("abcdefgh"), 1]]), {}],
-    ["packed arrays", { data: new Uint8Array(40) }, {}],
-    ["typed arrays", { list: new Float64Array([0.1]) }, {}],
+    ["packed arrays of 64 bits", { list: new Float64Array([0.1]) }, {}],
+    ["packed arrays as views", { data: new Uint8Array(40) }, { views: true }],
+    ["PackedStringArrays", { list: new PackedStringArray(["a", "b"]) }, {}],
+    ["NodePaths with subnames", { node: new NodePath("a/b:c") }, {}],
     ["bytes that may be a packed color of Godot 2", ["x".repeat(8)], {}],
     ["values of 2 KB", { text: "x".repeat(2048) }, {}],
   ])("%s", (_, value, options) => {
