@@ -42,11 +42,10 @@ export function brandOf(value: unknown): BrandName | undefined {
   return (value as { [typeBrand]?: BrandName })[typeBrand];
 }
 
-/** A Map finds a name in half the time of `Object.hasOwn`. */
-const typesByName: ReadonlyMap<string | undefined, number> = new Map(Object.entries(Type));
-
 /** The tape type number for a brand; undefined for a brand that is not a type name. */
-export const typeOfBrand = (name: string | undefined): number | undefined => typesByName.get(name);
+export function typeOfBrand(name: string | undefined): number | undefined {
+  return name !== undefined && Object.hasOwn(Type, name) ? Type[name as TypeName] : undefined;
+}
 
 /** Whether a tape type is a vector, geometry, transform or color. */
 export function isComponentType(type: number | undefined): boolean {

@@ -197,7 +197,7 @@ export class Flattener extends ValueWriter {
   protected arrayBeginning(array: readonly unknown[]): Variant | undefined {
     const { elementType, shared, [typeBrand]: name } = array as unknown as VariantArray & Branded;
     const kind = this.kindOf(elementType);
-    const type = name === undefined ? Type.Array : (typeOfBrand(name) ?? Type.Array);
+    const type = name === undefined || name === "Array" ? Type.Array : (typeOfBrand(name) ?? Type.Array);
     // The element type is more precise than a plain number or string, and it applies in every mode.
     const sample = type === Type.Array || this.exact ? undefined : sampleOf(elementType);
     this.word(type | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
