@@ -52,8 +52,9 @@ class Lane {
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
     guarded_ = container.guarded();
-    declares_ = container.declares;
-    declared_ = container.declared();
+    key_type_ = container.declared_key();
+    value_type_ = container.declared_value();
+    string_keys_ = key_type_ == Type::Nil || key_type_ == Type::String;
   }
   bool key_next() const { return pairs_ && remaining_ % 2 == 0; }
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
@@ -64,7 +65,7 @@ class Lane {
     if (guarded_) return false;
     const bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
-    if (value()) return true;
+    if (value(other_key ? Type::Nil : value_type_)) return true;
     if constexpr (requires { pen_.cancel_key(); }) {
       if (other_key) pen_.cancel_key();
     }
@@ -79,7 +80,7 @@ class Lane {
   }
 
   [[gnu::always_inline]] bool key() {
-    if (elements_left_ == 0) return false;
+    if (elements_left_ == 0 || !string_keys_) return false;
     const Bytes raw = pen_.expected_key();
     // A predicted key was checked before, so comparing its bytes is enough.
     if (!raw.empty() && raw.size() <= left() && equal(raw.data(), at_, raw.size()))
@@ -92,24 +93,29 @@ class Lane {
   /// Prepares for a key that is not a String: an int, a StringName or a vector, which value() reads.
   [[gnu::always_inline]] bool begin_other_key() {
     if constexpr (requires { pen_.begin_other_key(); }) {
-      if (declares_ || left() < 4) return false;
+      if (left() < 4) return false;
       const std::uint32_t id = load<std::uint32_t>(at_) & reader_.dialect_.type_mask;
       if (id == string_id_ || id >= reader_.dialect_.rows.size()) return false;
-      const Layout layout = reader_.dialect_.rows[id].layout;
-      const bool simple = layout == Layout::integer || layout == Layout::text || layout == Layout::numbers;
-      return simple && pen_.begin_other_key();
+      const TypeRow& row = reader_.dialect_.rows[id];
+      const bool simple =
+          row.layout == Layout::integer || row.layout == Layout::text || row.layout == Layout::numbers;
+      return simple && fits(row, key_type_) && pen_.begin_other_key();
     }
     return false;
   }
 
-  [[gnu::always_inline]] bool value() {
+  static bool fits(const TypeRow& row, Type declared) {
+    return declared == Type::Nil || declared == row.type;
+  }
+
+  /// Reads a value, which must have the declared type if that is not Nil.
+  [[gnu::always_inline]] bool value(Type declared) {
     if (left() < 4 || elements_left_ == 0) return false;
     const auto header = load<std::uint32_t>(at_);
     const std::uint32_t id = header & reader_.dialect_.type_mask;
     if (id >= reader_.dialect_.rows.size()) return false;
     const TypeRow& row = reader_.dialect_.rows[id];
-    if ((header & ~(row.flags | 0xFF)) != 0 || (declared_ != Type::Nil && declared_ != row.type))
-      return false;
+    if ((header & ~(row.flags | 0xFF)) != 0 || !fits(row, declared)) return false;
     const std::uint32_t flags = header & row.flags;
     switch (row.layout) {
       case Layout::empty:
@@ -235,8 +241,8 @@ class Lane {
     inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
     inner.declares = inner.script = inner.too_deep = false;
     pairs_ = pairs;
-    declares_ = false;
-    declared_ = Type::Nil;
+    key_type_ = value_type_ = Type::Nil;
+    string_keys_ = true;
     return true;
   }
 
@@ -250,8 +256,11 @@ class Lane {
   std::uint64_t remaining_ = 0;
   bool pairs_ = false;
   bool guarded_ = false;
-  bool declares_ = false;
-  Type declared_ = Type::Nil;
+  /// The declared types of keys and values; Nil if they may have any.
+  Type key_type_ = Type::Nil;
+  Type value_type_ = Type::Nil;
+  /// Keys may be Strings.
+  bool string_keys_ = true;
 };
 
 }  // namespace godot_variant

@@ -54,7 +54,6 @@ class WireReader {
     bool is_type() const {
       return kind == Kind::untyped || (kind == Kind::builtin && builtin != Type::Object);
     }
-    bool takes_strings() const { return kind == Kind::untyped || builtin == Type::String; }
   };
   struct OpenContainer {
     std::size_t at = 0;
@@ -75,13 +74,13 @@ class WireReader {
       value = for_value;
       declares = key.kind != Kind::untyped || value.kind != Kind::untyped;
     }
-    /// True when values need checks that depend on their place, besides that of one declared type.
+    /// True when values need checks that depend on their place, besides comparing types with declared ones.
     bool guarded() const {
-      return too_deep || layout == Layout::object ||
-             (declares && !(value.is_type() && (layout == Layout::array || key.takes_strings())));
+      return too_deep || layout == Layout::object || (declares && !(key.is_type() && value.is_type()));
     }
-    /// The type that values must have; Nil if they may have any.
-    Type declared() const { return declares ? value.builtin : Type::Nil; }
+    /// The type that keys or values must have; Nil if they may have any.
+    Type declared_key() const { return declares ? key.builtin : Type::Nil; }
+    Type declared_value() const { return declares ? value.builtin : Type::Nil; }
     /// True when the next value, which `remaining` no longer counts, is a key.
     bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
