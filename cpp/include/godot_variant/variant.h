@@ -14,6 +14,9 @@ template <class T>
 inline constexpr bool is_text = std::is_same_v<T, String> || std::is_same_v<T, StringName>;
 template <class T>
 inline constexpr bool is_small = sizeof(T) <= 8 && std::is_trivially_copyable_v<T>;
+template <class T>
+inline constexpr bool holds_variants =
+    std::derived_from<T, Array> || std::is_same_v<T, Dictionary> || std::is_same_v<T, Object>;
 
 template <class... T>
 constexpr std::uint64_t find_boxed(Classes<T...>) {
@@ -87,7 +90,11 @@ class Variant {
   }
   template <class T>
   T* get_if() {
-    return const_cast<T*>(static_cast<const Variant*>(this)->get_if<T>());
+    auto* value = const_cast<T*>(static_cast<const Variant*>(this)->get_if<T>());
+    if constexpr (holds_variants<T>) {
+      if (value != nullptr) memory::touch(value);
+    }
+    return value;
   }
   template <class T>
   bool is() const {

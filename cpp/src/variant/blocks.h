@@ -1,26 +1,12 @@
 // The memory of a tree that is built at once: pages full of blocks, one for each container, long text or
 // boxed value. A page counts its blocks and goes with the last one, so every value owns its memory as usual,
-// though allocating a block is an addition and freeing it a subtraction.
+// though allocating a block is an addition and freeing it a subtraction. A tree that nobody could change
+// frees its pages without a look at its values.
 #pragma once
-#include <atomic>
-
 #include "bytes/hash.h"
-#include "godot_variant/variant.h"
+#include "variant/page.h"
 
 namespace godot_variant {
-
-/// In front of each block stands its distance to the beginning of its page, or 0 when it has no page.
-using BlockOrigin = std::uint64_t;
-
-struct Page {
-  static constexpr std::uint64_t open = std::uint64_t{1} << 32;
-  /// Blocks in use, plus `open` while new ones may come.
-  std::atomic<std::uint64_t> blocks{open};
-
-  void drop(std::uint64_t count) {
-    if (blocks.fetch_sub(count, std::memory_order_acq_rel) == count) ::operator delete(this);
-  }
-};
 
 /// Frees blocks. Those of one page are counted first and subtracted together, because an atomic operation
 /// takes longer than all the rest.
@@ -35,9 +21,8 @@ class BlockRelease {
     if (page_ != nullptr) page_->drop(count_);
   }
   void release(void* block) {
-    auto* origin = static_cast<BlockOrigin*>(block) - 1;
-    if (*origin == 0) return ::operator delete(origin);
-    auto* page = reinterpret_cast<Page*>(reinterpret_cast<char*>(origin) - *origin);
+    Page* page = page_of(block);
+    if (page == nullptr) return ::operator delete(&memory::origin_of(block));
     if (page != page_) {
       if (page_ != nullptr) page_->drop(count_);
       page_ = page;
@@ -62,14 +47,15 @@ class Blocks {
   ~Blocks() { close(); }
 
   void* allocate(std::size_t size) {
-    const std::size_t total = sizeof(BlockOrigin) + (size + 7) / 8 * 8;
-    if (total > static_cast<std::size_t>(end_ - next_) && !add_page(total)) return memory::allocate(size);
+    const std::size_t total = sizeof(memory::BlockOrigin) + (size + 7) / 8 * 8;
+    if (total > static_cast<std::size_t>(end_ - next_)) {
+      if (total > largest_page / 8) return allocate_alone(total);
+      add_page(total);
+    }
     char* at = next_;
     next_ += total;
     ++count_;
-    return std::construct_at(reinterpret_cast<BlockOrigin*>(at),
-                             static_cast<BlockOrigin>(at - reinterpret_cast<char*>(page_))) +
-           1;
+    return block_at(at, page_);
   }
 
   String text(std::string_view text) {
@@ -97,11 +83,36 @@ class Blocks {
     const auto second = load<std::uint64_t>(text.bytes_ + 7) >> 8;
     return {first >> 8 | second << 56, second >> 8};
   }
+  static ShortText words_inside(const Variant& text) {
+    const auto first = load<std::uint64_t>(text.bytes_);
+    const auto second = load<std::uint64_t>(text.bytes_ + 8);
+    return {first >> 16 | second << 48, second >> 16};
+  }
+  /// The value of a Variant that is known to be a T.
+  template <class T>
+  static const T& stored(const Variant& value) {
+    return value.stored<T>();
+  }
   /// Turns a Nil into a T.
   template <class T, class... A>
   T& make(Variant& nil, A&&... arguments) {
     constexpr bool boxed = !is_text<T> && !is_small<T>;
+    if constexpr (has_memory_outside<T>) return make_noted<T>(nil, std::forward<A>(arguments)...);
     return nil.make_in<T>(boxed ? allocate(sizeof(T)) : nullptr, std::forward<A>(arguments)...);
+  }
+  /// The same for an Array or a Dictionary, which may get a declared type.
+  template <class T>
+  T& make_container(Variant& nil, bool typed) {
+    return typed ? make_noted<T>(nil) : make<T>(nil);
+  }
+  /// Marks a finished tree as untouched.
+  void seal(Variant& root);
+  /// Frees the memory of a container that is untouched, with all that is inside. Returns false for others.
+  template <class T>
+  static bool free_untouched(T& container) {
+    const bool untouched = is_untouched(&container);
+    if (untouched) page_of(&container)->free_tree();
+    return untouched;
   }
   /// A list of `size` items that the caller must construct in the memory at its data().
   template <class T>
@@ -149,10 +160,27 @@ class Blocks {
     void* memory = take_memory(texts);
     if (memory != nullptr) release.release(memory);
   }
-  /// False for blocks that are too large for a page.
-  bool add_page(std::size_t block);
+  static void* block_at(void* at, const Page* page) {
+    const auto distance =
+        static_cast<std::uint64_t>(static_cast<char*>(at) - reinterpret_cast<const char*>(page));
+    return std::construct_at(static_cast<memory::BlockOrigin*>(at), distance) + 1;
+  }
+  /// Turns a Nil into a T that has memory outside of the pages.
+  template <class T, class... A>
+  T& make_noted(Variant& nil, A&&... arguments) {
+    void* block = allocate(sizeof(T) + sizeof(Outside));
+    void* behind = static_cast<T*>(block) + 1;
+    outside_ = std::construct_at(static_cast<Outside*>(behind), Outside{outside_, block, free_outside<T>});
+    return nil.make_in<T>(block, std::forward<A>(arguments)...);
+  }
+  void add_page(std::size_t block);
+  /// Blocks that are too large for a page have one of their own.
+  void* allocate_alone(std::size_t total);
+  void link(Page* page);
   void close();
 
+  Page* first_ = nullptr;
+  Outside* outside_ = nullptr;
   Page* page_ = nullptr;
   char* next_ = nullptr;
   char* end_ = nullptr;

@@ -94,6 +94,9 @@ class TreeDestroy {
   }
   template <class T>
   void destroy(T& value) {
+    if constexpr (holds_variants<T>) {
+      if (Blocks::free_untouched(value)) return;
+    }
     if constexpr (std::derived_from<T, Array>) {
       wait(value.elements, 1);
     } else if constexpr (std::is_same_v<T, Dictionary>) {

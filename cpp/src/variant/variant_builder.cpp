@@ -92,7 +92,12 @@ VariantBuilder::~VariantBuilder() {
   for (std::size_t i = 0; i < values_.size(); ++i) std::destroy_at(&value_at(i));
 }
 
-Variant VariantBuilder::take() { return values_.size() > 0 ? std::move(value_at(0)) : Variant(); }
+Variant VariantBuilder::take() {
+  if (values_.size() == 0) return {};
+  // Equal keys were dropped, and with them values whose memory was noted.
+  if (!repeats_) blocks_.seal(value_at(0));
+  return std::move(value_at(0));
+}
 
 /// Replaces each broken byte with U+FFFD; keeps encoded surrogates as Godot 3 wrote them.
 String VariantBuilder::string_of(const Text& text) {
@@ -163,20 +168,20 @@ void VariantBuilder::object(Head head, const Text& class_name, std::uint32_t) {
 
 void VariantBuilder::array(Head head, const Container& container) {
   Variant& nil = add();
-  Array& value = head.type == Type::TypedArray         ? blocks_.make<TypedArray>(nil)
-                 : head.type == Type::PackedTypedArray ? blocks_.make<PackedTypedArray>(nil)
-                                                       : blocks_.make<Array>(nil);
+  const bool typed = container.value.kind != Kind::untyped;
+  Array& value = head.type == Type::TypedArray         ? blocks_.make_container<TypedArray>(nil, typed)
+                 : head.type == Type::PackedTypedArray ? blocks_.make_container<PackedTypedArray>(nil, typed)
+                                                       : blocks_.make_container<Array>(nil, typed);
   value.shared = container.shared;
-  if (container.value.kind != Kind::untyped) value.element_type = container_type(container.value);
+  if (typed) value.element_type = container_type(container.value);
   open(head);
 }
 
 void VariantBuilder::dictionary(Head head, const Container& container) {
-  Dictionary& value = blocks_.make<Dictionary>(add());
+  const bool typed = container.key.kind != Kind::untyped || container.value.kind != Kind::untyped;
+  Dictionary& value = blocks_.make_container<Dictionary>(add(), typed);
   value.shared = container.shared;
-  if (container.key.kind != Kind::untyped || container.value.kind != Kind::untyped) {
-    value.types = DictionaryTypes{container_type(container.key), container_type(container.value)};
-  }
+  if (typed) value.types = DictionaryTypes{container_type(container.key), container_type(container.value)};
   const std::size_t depth = open_.size();
   open(head);
   if (!input_.empty() && depth < foreseen_depth) open_.top().key_list = &key_lists_[depth];
