@@ -4,6 +4,7 @@
 #include "events/numbers.h"
 #include "variant/blocks.h"
 #include "variant/tree.h"
+#include "variant/tree_lane.h"
 
 namespace godot_variant {
 
@@ -17,7 +18,11 @@ class VariantPlayer {
   void run(const Variant& value) {
     play(value);
     while (going() && open_.size() > 0) {
-      Open& inner = open_.top();
+      if constexpr (std::is_same_v<S, Encoder>) {
+        TreeLane(sink_, open_).run();
+        if (open_.size() == 0) return;
+      }
+      OpenVariants& inner = open_.top();
       if (inner.next >= inner.contents.count) {
         sink_.end();
         open_.pop();
@@ -35,24 +40,12 @@ class VariantPlayer {
   /// The sink can take texts without memory of their own as numbers.
   static constexpr bool takes_short = requires(S & sink, const ShortText& text) { sink.short_part(text, 0); };
 
-  /// An Array, a Dictionary or an Object whose contents are being played.
-  struct Open {
-    Contents contents;
-    std::size_t next = 0;
-    /// The Object, whose properties have names.
-    const Object* object = nullptr;
-    /// A key and its value belong together.
-    bool pairs = false;
-    /// How many values a sink that needs only a sample skips after each one or each pair.
-    std::size_t skipped = 0;
-  };
-
-  void open(Open open) {
+  void open(OpenVariants open) {
     if constexpr (samples) open.skipped = (sink_.step() - 1) * (open.pairs ? 2 : 1);
     open_.push(open);
   }
 
-  const Variant& next_in(Open& open) {
+  const Variant& next_in(OpenVariants& open) {
     const std::size_t i = open.next++;
     if constexpr (samples) {
       if (!open.pairs || i % 2 == 1) open.next += open.skipped;
@@ -215,7 +208,7 @@ class VariantPlayer {
   }
 
   S& sink_;
-  Stack<Open> open_;
+  Stack<OpenVariants> open_;
   ErrorCode error_ = ErrorCode::none;
 };
 

@@ -62,8 +62,20 @@ class Encoder final : public AnySink {
   /// Whether the limit and the place allow `bytes` more without a check of each value.
   bool has_room(std::size_t bytes) const { return !unusual_ && out_.has_room(bytes); }
   /// The word that begins an Array or a Dictionary.
-  std::uint32_t count_of(const Container& container) const {
-    return container.count | (container.shared && dialect_.shared_bit ? 0x80000000 : 0);
+  std::uint32_t count_of(std::uint32_t count, bool shared) const {
+    return count | (shared && dialect_.shared_bit ? 0x80000000 : 0);
+  }
+  const Dialect& dialect() const { return dialect_; }
+  /// Whether the next values need no checks that depend on the place.
+  bool is_usual() const { return !unusual_ && !out_.exceeds_limit(); }
+  /// Whether a container may follow with values in it.
+  bool may_enter() const { return open_.size() < settings_.depth; }
+  /// The memory within the limit for values that the caller encodes; `count` counts them.
+  std::span<std::uint8_t> room() const { return out_.room(); }
+  void count(std::uint8_t* end) { out_.count(end); }
+  /// Whether numbers of 32 bits stay as they are.
+  bool writes_narrow(const TypeRow& row) const {
+    return row.layout == Layout::numbers && wire_element(row, Element::f32) == Element::f32;
   }
   /// The header of values of a type whose bytes depend on nothing else in the dialect, or -1.
   std::int32_t run_header(Type type) const;
@@ -119,7 +131,6 @@ class Encoder final : public AnySink {
   void header(const TypeRow& row, std::uint32_t flags) { out_.write(header_of(row, flags)); }
   void write_text(const Text& text, bool ends_with_nul = false);
   std::uint8_t* room_for(const ShortText& text, std::size_t size, std::size_t head) const;
-  void put(std::uint8_t* to, const ShortText& text, std::size_t size);
   Element wire_element(const TypeRow& row, Element given) const;
   void check_rounding(Head head, const TypeRow& row, const Numbers& numbers, Element element);
   std::uint32_t kind_of(const Typing& typing, const TypeRow& row) const;
@@ -204,8 +215,8 @@ inline std::uint8_t* Encoder::room_for(const ShortText& text, std::size_t size, 
   return !unusual_ && is_plain_ascii(text, size) ? out_.room_for(head + ShortText::most) : nullptr;
 }
 
-/// Writes no byte behind the padding, because that memory may be the caller's.
-inline void Encoder::put(std::uint8_t* to, const ShortText& text, std::size_t size) {
+/// Writes no byte behind the padding, because that memory may be the caller's. Returns the end.
+inline std::uint8_t* put_padded(std::uint8_t* to, const ShortText& text, std::size_t size) {
   const ShortText& mask = short_masks[size];
   const std::uint64_t words[] = {text.first & mask.first, text.second & mask.second};
   const std::size_t padded = size + padding_of(size);
@@ -218,7 +229,7 @@ inline void Encoder::put(std::uint8_t* to, const ShortText& text, std::size_t si
   } else if (padded > 0) {
     std::memcpy(to, &words[0], 4);
   }
-  out_.count(to + padded);
+  return to + padded;
 }
 
 inline bool Encoder::short_text(Head head, const ShortText& text, std::size_t size) {
@@ -228,7 +239,7 @@ inline bool Encoder::short_text(Head head, const ShortText& text, std::size_t si
   last_ = head;
   const std::uint64_t begin = header_of(*row, 0) | std::uint64_t{size} << 32;
   std::memcpy(to, &begin, sizeof begin);
-  put(to + 8, text, size);
+  out_.count(put_padded(to + 8, text, size));
   return true;
 }
 
@@ -237,7 +248,7 @@ inline bool Encoder::short_part(const ShortText& text, std::size_t size) {
   if (to == nullptr || open_.top() != Open::node_path) return false;
   const auto begin = static_cast<std::uint32_t>(size);
   std::memcpy(to, &begin, sizeof begin);
-  put(to + 4, text, size);
+  out_.count(put_padded(to + 4, text, size));
   return true;
 }
 
@@ -253,7 +264,7 @@ inline void Encoder::container(Head head, const Container& container, const Typi
     if (first.kind != Kind::untyped || second.kind != Kind::untyped) {
       typed_container(*row, head, container, first, second);
     } else {
-      out_.write(header_of(*row, 0), count_of(container));
+      out_.write(header_of(*row, 0), count_of(container.count, container.shared));
     }
   }
   open(Open::container);
