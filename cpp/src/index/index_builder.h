@@ -135,6 +135,7 @@ class IndexBuilder::Pen {
     base_ = in.at(0);
     to_ = index_.waiting_.data() + index_.waiting_.size();
     last_ = to_ + index_.waiting_.room();
+    keys_ = index_.key_tree_.view();
     load_container();
     const Open& top = index_.open_.top();
     if (top.place == Place::value) key_bits_ = index_.key_bits_of(in.position() - top.entry);
@@ -144,11 +145,26 @@ class IndexBuilder::Pen {
     save_container(key_next ? Place::key : Place::value_of_expected);
   }
 
-  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(index_.key_tree_); }
+  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
-    key_bits_ = bits_of(path_.take_expected(index_.key_tree_).raw_size);
+    key_bits_ = bits_of(path_.take_expected(keys_).raw_size);
     return true;
+  }
+  void use_rules(const Dialect& dialect, bool double_reals) {
+    index_.key_tree_.use_rules(&dialect, double_reals);
+    keys_ = index_.key_tree_.view();
+  }
+  [[gnu::always_inline]] const KeyTree::FixedValue& expected_value() const {
+    return path_.expected_value(keys_);
+  }
+  /// Records that the next key and the value at `at` are the expected ones.
+  [[gnu::always_inline]] bool take_expected_entry(Type type, const std::uint8_t* at) {
+    return has_room() && take_expected_key() && record(type, at);
+  }
+  /// Expects that the value of the last key comes again.
+  [[gnu::always_inline]] void note_value(const KeyTree::FixedValue& value) {
+    if (path_.is_known()) keys_.value(path_.node()) = value;
   }
   /// A String key. Those that the key tree holds, or could hold, are left to IndexBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
@@ -164,9 +180,7 @@ class IndexBuilder::Pen {
   }
   [[gnu::always_inline]] bool real(Type type, const std::uint8_t* at, double) { return record(type, at); }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t* at, Bytes) { return record(type, at); }
-  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t) const {
-    return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
-  }
+  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t) const { return has_room(); }
   [[gnu::always_inline]] static bool name(std::uint32_t, Bytes) { return true; }
   [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t* at, bool, bool, std::uint32_t) {
     return record(type, at);
@@ -185,7 +199,7 @@ class IndexBuilder::Pen {
     inner.place = pairs ? Place::key : Place::element;
     inner.record = static_cast<std::uint32_t>(to_ - index_.waiting_.data());
     key_bits_ = 0;
-    path_ = {index_.key_tree_, home, pairs, count};
+    path_ = {keys_, home, pairs, count};
     return true;
   }
   [[gnu::always_inline]] bool end() {
@@ -209,10 +223,15 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
     return static_cast<std::size_t>(at - base_);
   }
+  [[gnu::always_inline]] bool has_room() const {
+    return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
+  }
   [[gnu::always_inline]] bool record(Type type, const std::uint8_t* at) {
-    if (last_ - to_ < static_cast<std::ptrdiff_t>(record_words)) return false;
-    to_[0] = static_cast<std::uint32_t>(position_of(at));
-    to_[1] = key_bits_ | static_cast<std::uint32_t>(type);
+    if (!has_room()) return false;
+    // One store, as close() reads both words at once, which would wait for two.
+    const std::uint64_t words = static_cast<std::uint32_t>(position_of(at)) |
+                                std::uint64_t{key_bits_ | static_cast<std::uint32_t>(type)} << 32;
+    std::memcpy(to_, &words, sizeof words);
     to_ += record_words;
     return true;
   }
@@ -234,6 +253,7 @@ class IndexBuilder::Pen {
   const std::uint8_t* base_ = nullptr;
   std::uint32_t* to_ = nullptr;
   std::uint32_t* last_ = nullptr;
+  KeyTree::View keys_;
   /// The path of the innermost container.
   KeyPath path_;
   std::uint32_t key_bits_ = 0;

@@ -30,6 +30,7 @@ std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
   const auto made = static_cast<std::uint32_t>(nodes_.size());
   const Key& of = keys_[static_cast<std::size_t>(key)];
   nodes_.push_back({key, node, of.raw_at, of.raw_size, 0, 0, 0});
+  values_.emplace_back();
   *slot = static_cast<std::uint16_t>(made);
   if (nodes_.size() * 3 > children_.size()) grow_children();
   return made;
@@ -53,6 +54,12 @@ void KeyTree::grow_children() {
     std::uint16_t* slot = child_slot(nodes_[number].parent, nodes_[number].key);
     if (slot != nullptr) *slot = static_cast<std::uint16_t>(number);
   }
+}
+
+void KeyTree::forget_values(const void* dialect, bool double_reals) {
+  values_.assign(nodes_.size(), {});
+  dialect_ = dialect;
+  double_reals_ = double_reals;
 }
 
 std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {

@@ -30,6 +30,13 @@ class KeyTree {
     std::uint32_t inside = 0;
     std::uint32_t children = 0;
   };
+  /// The value that came with a node's key last time, when such values all take as many bytes.
+  struct FixedValue {
+    std::uint32_t header = 0;
+    /// 0 for other values.
+    std::uint32_t size = 0;
+    Type type = Type::Nil;
+  };
   static constexpr std::uint32_t root = 0;
   /// No node: some key was not a String, the first key is new, or the tree is full.
   static constexpr std::uint32_t none = 0xFFFFFFFF;
@@ -46,11 +53,28 @@ class KeyTree {
     keys_.reserve(usual_keys);
     nodes_.reserve(usual_keys);
     nodes_.emplace_back();
+    values_.emplace_back();
   }
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
   /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
   const std::uint8_t* raw(std::uint32_t number) const { return bytes_.data() + nodes_[number].raw_at; }
+
+  /// The nodes until the next key enters. The loop of the lane keeps these pointers in registers.
+  struct View {
+    const Node* nodes = nullptr;
+    const std::uint8_t* bytes = nullptr;
+    FixedValue* values = nullptr;
+
+    const Node& node(std::uint32_t number) const { return nodes[number]; }
+    const std::uint8_t* raw(std::uint32_t number) const { return bytes + nodes[number].raw_at; }
+    FixedValue& value(std::uint32_t number) const { return values[number]; }
+  };
+  View view() { return {nodes_.data(), bytes_.data(), values_.data()}; }
+  /// Forgets values that were read by other rules.
+  void use_rules(const void* dialect, bool double_reals) {
+    if (dialect_ != dialect || double_reals_ != double_reals) forget_values(dialect, double_reals);
+  }
 
   /// The node after `node` for a key; `none` for a new first key, or when the tree is full. `raw` must hold
   /// only the String value. The dictionary is the value of `home`'s key, or an element of its array.
@@ -66,11 +90,16 @@ class KeyTree {
   std::uint32_t child(std::uint32_t node, std::int32_t key);
   std::uint16_t* child_slot(std::uint32_t node, std::int32_t key);
   void grow_children();
+  void forget_values(const void* dialect, bool double_reals);
   std::int32_t intern(Bytes raw, std::size_t text_size, bool is_first);
 
   std::vector<std::uint8_t> bytes_;
   std::vector<Key> keys_;
   std::vector<Node> nodes_;
+  /// Of each node; not among what JavaScript reads.
+  std::vector<FixedValue> values_;
+  const void* dialect_ = nullptr;
+  bool double_reals_ = false;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
   /// First keys that came once: at the index of one part of their hash, another part of it.
@@ -85,7 +114,8 @@ class KeyPath {
  public:
   KeyPath() = default;
   /// Of a container with this home; with `pairs`, a Dictionary.
-  [[gnu::always_inline]] KeyPath(const KeyTree& tree, std::uint32_t home, bool pairs, std::uint32_t count)
+  template <class Tree>
+  [[gnu::always_inline]] KeyPath(const Tree& tree, std::uint32_t home, bool pairs, std::uint32_t count)
       : node_(pairs && count <= KeyTree::max_size ? KeyTree::root : KeyTree::none),
         next_(is_known() ? tree.node(home).inside : 0) {}
 
@@ -103,11 +133,15 @@ class KeyPath {
   std::uint32_t home_inside(std::uint32_t home) const { return is_known() ? node_ : home; }
 
   /// The wire bytes of the String key that came next last time; empty without a prediction.
-  [[gnu::always_inline]] Bytes expected(const KeyTree& tree) const {
+  [[gnu::always_inline]] Bytes expected(const KeyTree::View& tree) const {
     return {tree.raw(next_), tree.node(next_).raw_size};
   }
+  /// The value of the expected key.
+  [[gnu::always_inline]] const KeyTree::FixedValue& expected_value(const KeyTree::View& tree) const {
+    return tree.value(next_);
+  }
   /// Moves on to the expected key, and returns its node.
-  [[gnu::always_inline]] const KeyTree::Node& take_expected(const KeyTree& tree) {
+  [[gnu::always_inline]] const KeyTree::Node& take_expected(const KeyTree::View& tree) {
     const KeyTree::Node& node = tree.node(next_);
     node_ = next_;
     next_ = node.next;

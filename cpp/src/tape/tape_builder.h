@@ -106,6 +106,7 @@ class TapeBuilder::Pen {
     base_ = in.at(0);
     to_ = tape_.words_.data() + tape_.words_.size();
     last_ = to_ + tape_.words_.room();
+    keys_ = tape_.key_tree_.view();
     load_container();
   }
   [[gnu::always_inline]] void save(bool key_next) {
@@ -113,11 +114,11 @@ class TapeBuilder::Pen {
     save_container(key_next);
   }
 
-  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(tape_.key_tree_); }
+  [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
     if (!has_room(1)) return false;
-    return put(path_.take_expected(tape_.key_tree_).key);
+    return put(path_.take_expected(keys_).key);
   }
 
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
@@ -205,7 +206,7 @@ class TapeBuilder::Pen {
     inner.home = home;
     inner.dictionary = pairs;
     inner.node_at = static_cast<std::size_t>(to_ - tape_.words_.data());
-    path_ = {tape_.key_tree_, home, pairs, count};
+    path_ = {keys_, home, pairs, count};
     if (pairs) put(tape::no_node);
     return true;
   }
@@ -244,6 +245,7 @@ class TapeBuilder::Pen {
   const std::uint8_t* base_ = nullptr;
   std::int32_t* to_ = nullptr;
   std::int32_t* last_ = nullptr;
+  KeyTree::View keys_;
   /// The path of the innermost container.
   KeyPath path_;
 };

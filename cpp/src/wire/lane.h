@@ -32,22 +32,25 @@ class Lane {
 #endif
   void
   run() {
-    load_container();
+    load_container(reader_.elements_left_);
     if (guarded_ || !pen_.is_usable()) return;
     at_ = reader_.in_.data();
     end_ = reader_.in_.loaded_end();
-    elements_left_ = reader_.elements_left_;
     pen_.load(reader_.in_);
+    if constexpr (expects_values) pen_.use_rules(reader_.dialect_, reader_.settings_.double_reals);
     while (next()) {
     }
     reader_.in_.move_to(at_);
-    reader_.elements_left_ = elements_left_;
+    reader_.elements_left_ = elements_left();
     reader_.open_.top().remaining = remaining_;
     pen_.save(key_next());
   }
 
  private:
-  [[gnu::always_inline]] void load_container() {
+  /// The pen needs only the places of values, and remembers those of fixed size with their keys.
+  static constexpr bool expects_values = requires(typename S::Pen & pen) { pen.expected_value(); };
+
+  [[gnu::always_inline]] void load_container(std::uint64_t elements_left) {
     const auto& container = reader_.open_.top();
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
@@ -55,7 +58,14 @@ class Lane {
     key_type_ = container.declared_key();
     value_type_ = container.declared_value();
     string_keys_ = key_type_ == Type::Nil || key_type_ == Type::String;
+    count_from(elements_left);
   }
+  /// Where the container has more values than the limit allows, the Decoder finds the first one too many.
+  [[gnu::always_inline]] void count_from(std::uint64_t elements_left) {
+    elements_behind_ = elements_left - remaining_;
+    guarded_ = guarded_ || elements_left < remaining_;
+  }
+  std::uint64_t elements_left() const { return elements_behind_ + remaining_; }
   bool key_next() const { return pairs_ && remaining_ % 2 == 0; }
   std::size_t left() const { return static_cast<std::size_t>(end_ - at_); }
 
@@ -63,6 +73,9 @@ class Lane {
   [[gnu::always_inline]] bool next() {
     if (remaining_ == 0) return end();
     if (guarded_) return false;
+    if constexpr (expects_values) {
+      if (key_next() && expected_entry()) return true;
+    }
     const bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
     if (value(other_key ? Type::Nil : value_type_)) return true;
@@ -72,15 +85,30 @@ class Lane {
     return false;
   }
 
+  /// Passes a key and its value when both look as they did last time.
+  [[gnu::always_inline]] bool expected_entry() {
+    const auto& expected = pen_.expected_value();
+    const Bytes raw = pen_.expected_key();
+    if (expected.size == 0 || left() < raw.size() + expected.size) return false;
+    if (!string_keys_ || !fits(expected.type, value_type_)) return false;
+    const std::uint8_t* const value = at_ + raw.size();
+    if (load<std::uint32_t>(value) != expected.header || !equal(raw.data(), at_, raw.size())) return false;
+    const std::size_t size = raw.size() + expected.size;
+    if (!pen_.take_expected_entry(expected.type, value)) return false;
+    at_ += size;
+    remaining_ -= 2;
+    return true;
+  }
+
   [[gnu::always_inline]] bool end() {
     if (reader_.open_.size() == 0 || !pen_.end()) return false;
     reader_.open_.pop();
-    load_container();
+    load_container(elements_behind_);
     return true;
   }
 
   [[gnu::always_inline]] bool key() {
-    if (elements_left_ == 0 || !string_keys_) return false;
+    if (!string_keys_) return false;
     const Bytes raw = pen_.expected_key();
     // A predicted key was checked before, so comparing its bytes is enough.
     if (!raw.empty() && raw.size() <= left() && equal(raw.data(), at_, raw.size()))
@@ -99,29 +127,30 @@ class Lane {
       const TypeRow& row = reader_.dialect_.rows[id];
       const bool simple =
           row.layout == Layout::integer || row.layout == Layout::text || row.layout == Layout::numbers;
-      return simple && fits(row, key_type_) && pen_.begin_other_key();
+      return simple && fits(row.type, key_type_) && pen_.begin_other_key();
     }
     return false;
   }
 
-  static bool fits(const TypeRow& row, Type declared) {
-    return declared == Type::Nil || declared == row.type;
-  }
+  static bool fits(Type type, Type declared) { return declared == Type::Nil || declared == type; }
 
   /// Reads a value, which must have the declared type if that is not Nil.
   [[gnu::always_inline]] bool value(Type declared) {
-    if (left() < 4 || elements_left_ == 0) return false;
+    if (left() < 4) return false;
     const auto header = load<std::uint32_t>(at_);
+    // The most common type needs no row.
+    if (header == string_id_) return fits(Type::String, declared) && text(Type::String);
     const std::uint32_t id = header & reader_.dialect_.type_mask;
     if (id >= reader_.dialect_.rows.size()) return false;
     const TypeRow& row = reader_.dialect_.rows[id];
-    if ((header & ~(row.flags | 0xFF)) != 0 || !fits(row, declared)) return false;
+    if ((header & ~(row.flags | 0xFF)) != 0 || !fits(row.type, declared)) return false;
     const std::uint32_t flags = header & row.flags;
     switch (row.layout) {
       case Layout::empty:
-        return row.type == Type::Nil && pen_.empty(row.type, at_) && done(4);
+        return row.type == Type::Nil && pen_.empty(row.type, at_) && done_fixed(row.type, 4);
       case Layout::boolean:
-        return left() >= 8 && pen_.boolean(row.type, at_, load<std::uint32_t>(at_ + 4) != 0) && done(8);
+        return left() >= 8 && pen_.boolean(row.type, at_, load<std::uint32_t>(at_ + 4) != 0) &&
+               done_fixed(row.type, 8);
       case Layout::integer:
         return integer(row.type, flags);
       case Layout::real:
@@ -144,9 +173,16 @@ class Lane {
   /// Passes a key or a value of `size` bytes.
   [[gnu::always_inline]] bool done(std::size_t size) {
     at_ += size;
-    --elements_left_;
     --remaining_;
     return true;
+  }
+
+  /// Passes a value that takes as many bytes as all with its header.
+  [[gnu::always_inline]] bool done_fixed(Type type, std::size_t size) {
+    if constexpr (expects_values) {
+      if (pairs_) pen_.note_value({load<std::uint32_t>(at_), static_cast<std::uint32_t>(size), type});
+    }
+    return done(size);
   }
 
   [[gnu::always_inline]] bool integer(Type type, std::uint32_t flags) {
@@ -154,7 +190,7 @@ class Lane {
     const std::size_t size = wide ? 12 : 8;
     if (left() < size) return false;
     const std::int64_t value = wide ? load<std::int64_t>(at_ + 4) : load<std::int32_t>(at_ + 4);
-    return pen_.integer(type, at_, value) && done(size);
+    return pen_.integer(type, at_, value) && done_fixed(type, size);
   }
 
   [[gnu::always_inline]] bool real(Type type, std::uint32_t flags) {
@@ -165,7 +201,7 @@ class Lane {
     if (wide && (load<std::uint16_t>(at_ + 10) & 0x7FF0) == 0x7FF0) return false;
     const double value =
         wide ? load<double>(at_ + 4) : WireReader::quiet(widen(load<std::uint32_t>(at_ + 4)));
-    return pen_.real(type, at_, value) && done(size);
+    return pen_.real(type, at_, value) && done_fixed(type, size);
   }
 
   /// True when a text follows the length word at `at`, and 16 bytes behind it can be read.
@@ -205,7 +241,7 @@ class Lane {
     const std::uint32_t names = load<std::uint32_t>(at_ + 4) - 0x80000000;
     const auto flags = load<std::uint32_t>(at_ + 12);
     if (names > most_lane_names || load<std::uint32_t>(at_ + 8) != 0 || (flags & 2) != 0) return false;
-    if (elements_left_ <= names || !pen_.has_room_for_path(names)) return false;
+    if (elements_behind_ < names || !pen_.has_room_for_path(names)) return false;
     const std::uint8_t* part = at_ + 16;
     for (std::uint32_t i = 0; i < names; ++i) {
       std::size_t size = 0;
@@ -214,7 +250,7 @@ class Lane {
     }
     const bool known = reader_.dialect_.node_path_property == PropertyRule::kept;
     if (!pen_.node_path(type, at_, (flags & 1) != 0, known, names)) return false;
-    elements_left_ -= names;
+    elements_behind_ -= names;
     return done(static_cast<std::size_t>(part - at_));
   }
 
@@ -222,7 +258,8 @@ class Lane {
     const Element element = reader_.wire_element(row, flags);
     if (row.columns || width_of(element) != 4) return false;
     const std::size_t size = 4 + row.components * std::size_t{4};
-    return left() >= size && pen_.numbers(row.type, at_, {at_ + 4, element, row.components}) && done(size);
+    return left() >= size && pen_.numbers(row.type, at_, {at_ + 4, element, row.components}) &&
+           done_fixed(row.type, size);
   }
 
   /// Enters an Array, or with `pairs` a Dictionary, without declared types.
@@ -235,6 +272,7 @@ class Lane {
     if (!pen_.container(type, at_, count, shared, pairs)) return false;
     done(8);
     open.top().remaining = remaining_;
+    const std::uint64_t elements_left = this->elements_left();
     auto& inner = open.push();
     inner.at = reader_.in_.position_of(at_ - 8);
     inner.layout = pairs ? Layout::dictionary : Layout::array;
@@ -243,6 +281,7 @@ class Lane {
     pairs_ = pairs;
     key_type_ = value_type_ = Type::Nil;
     string_keys_ = true;
+    count_from(elements_left);
     return true;
   }
 
@@ -251,7 +290,9 @@ class Lane {
   std::uint32_t string_id_;
   const std::uint8_t* at_ = nullptr;
   const std::uint8_t* end_ = nullptr;
-  std::uint64_t elements_left_ = 0;
+  /// How many elements the limit allows after this container. The rest follows from `remaining_`, so that a
+  /// value changes only one count.
+  std::uint64_t elements_behind_ = 0;
   /// Values still to come in the innermost container, as in OpenContainer.
   std::uint64_t remaining_ = 0;
   bool pairs_ = false;
