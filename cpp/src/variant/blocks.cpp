@@ -50,7 +50,7 @@ void Blocks::seal(Variant& root) {
   close();
   root.visit([&]<class T>(const T&) {
     if constexpr (holds_variants<T>) {
-      if (page_of(root.block()) != first_) return;
+      if (first_ == nullptr || page_of(root.block()) != first_) return;
       first_->outside = outside_;
       memory::origin_of(root.block()) |= memory::untouched;
     }

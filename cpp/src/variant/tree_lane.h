@@ -198,7 +198,7 @@ class TreeLane {
     bool in_range = true;
     for (const double component : value.components) in_range &= is_in_range(component);
     if (!in_range) return false;
-    std::array<float, N> narrowed;
+    std::array<float, N> narrowed{};
     for (std::size_t i = 0; i < N; ++i) narrowed[i] = static_cast<float>(value.components[i]);
     return put(id_of(type), narrowed);
   }
