@@ -40,17 +40,24 @@ export interface Dropped {
   readonly bytes: Uint8Array;
 }
 
-/** Tracks the calls that the page's workers have not answered yet. */
-function countCalls(): void {
+interface Watched {
+  readonly callsThatWait: Set<string>;
+  readonly workerScripts: Set<string>;
+}
+
+/** Tracks the calls that the page's workers have not answered yet, and the scripts of the workers. */
+function watchWorkers(): void {
   const calls = new Set<string>();
+  const scripts = new Set<string>();
   let workers = 0;
-  Object.assign(window, { callsThatWait: calls });
+  Object.assign(window, { callsThatWait: calls, workerScripts: scripts } satisfies Watched);
   const Native = Worker;
   window.Worker = class extends Native {
     readonly number = ++workers;
 
     constructor(url: string | URL, options?: WorkerOptions) {
       super(url, options);
+      scripts.add(new URL(url, document.baseURI).href);
       this.addEventListener("message", ({ data }) => {
         if (!("progress" in data)) calls.delete(`${this.number} ${data.id}`);
       });
@@ -99,7 +106,7 @@ export class Visit {
       ...options,
     });
     context.setDefaultTimeout(patience);
-    await context.addInitScript(countCalls);
+    await context.addInitScript(watchWorkers);
     const visit = new Visit(site, await context.newPage());
     await visit.page.goto(site.url + search);
     await visit.page.waitForSelector("main > *");
@@ -211,31 +218,44 @@ export class Visit {
 
   /** Waits until no call to a worker is pending, the page has loaded what it needs, and everything is drawn. */
   async settled(): Promise<void> {
-    do await this.drawn();
-    while (this.#loading.size > 0);
+    const start = performance.now();
+    for (;;) {
+      await this.drawn();
+      const loading = await this.loading();
+      if (loading.length === 0) break;
+      if (performance.now() - start > patience) throw new Error(`still loading: ${loading}`);
+    }
     await this.drawn();
   }
 
   private async drawn(): Promise<void> {
-    await this.page.evaluate(async () => {
-      const { callsThatWait } = window as unknown as { callsThatWait: Set<string> };
+    const unanswered = await this.page.evaluate(async (patience) => {
+      const { callsThatWait } = window as unknown as Watched;
       const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const start = performance.now();
       for (let quiet = 0; quiet < 3; quiet++) {
         await frame();
-        if (callsThatWait.size > 0) quiet = -1;
+        if (callsThatWait.size === 0) continue;
+        if (performance.now() - start > patience) return Array.from(callsThatWait);
+        quiet = -1;
       }
-    });
+      return [];
+    }, patience);
+    if (unanswered.length > 0) throw new Error(`no answer to the calls ${unanswered}`);
+  }
+
+  /**
+   * What the page waits for. The browser never says what became of a script whose worker ended before it was there; the calls to
+   * a worker wait for its script, too.
+   */
+  private async loading(): Promise<string[]> {
+    const scripts = await this.page.evaluate(() => Array.from((window as unknown as Watched).workerScripts));
+    return Array.from(this.#loading, (request) => request.url()).filter((url) => !scripts.includes(url));
   }
 
   /** Waits until the service worker controls the page. */
   async keptOffline(): Promise<void> {
-    await this.page.evaluate(async () => {
-      await navigator.serviceWorker.ready;
-      if (navigator.serviceWorker.controller !== null) return;
-      await new Promise((resolve) =>
-        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
-      );
-    });
+    await this.page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   }
 
   async end(): Promise<void> {

@@ -89,4 +89,26 @@ describe.skipIf(!hasBrowser)("many files", () => {
     await visit.settled();
     expect((await countsOf(page)).running).toBe(0);
   });
+
+  test("a file can be closed while its worker loads", async () => {
+    const { page } = visit;
+    await page.evaluate(countWorkers);
+    const asked = page.waitForRequest(/\/worker-[^/]*\.js$/);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/worker-[^/]*\.js$/, async (route) => {
+      await released;
+      await route.continue().catch(() => {});
+    });
+    await visit.drop(...files(1));
+    await asked;
+    await page.getByRole("button", { name: "Close save-0.bin", exact: true }).click();
+    await visit.settled();
+    release();
+    expect((await countsOf(page)).running).toBe(0);
+    await visit.openBytes("next.bin", encode({ hp: 7 }));
+    expect(await visit.valueOf("hp")).toBe("7");
+  });
 });
