@@ -13,6 +13,8 @@ import { type Finished, isTable, lineOf, Table } from "./table.js";
 import type { BatchOptions, BatchResult, BatchSource, BatchTask } from "./task/api.js";
 import { BatchError, BatchFailure } from "./task/failure.js";
 import { largestInput, type WorkSettings } from "./task/job.js";
+import { areBounded, FewFirst } from "./work/few-files.js";
+import { needsNoThread } from "./work/first-worker.js";
 import { ownThread, type Pool, Threads } from "./work/threads.js";
 
 declare const __VERSION__: string;
@@ -150,7 +152,9 @@ function printed(task: BatchTask): object {
 async function poolFor(settings: WorkSettings, workers: number): Promise<Pool> {
   const { task } = settings;
   const isBound = task.kind === "validate" && typeof task.schema !== "string";
-  return workers === 0 || isBound ? ownThread(settings) : new Threads(workers, settings);
+  if (workers === 0 || isBound) return ownThread(settings);
+  const threads = new Threads(workers, settings);
+  return needsNoThread() && areBounded(settings) ? new FewFirst(settings, threads) : threads;
 }
 
 async function* placedOf(

@@ -1,5 +1,5 @@
-// The program `godot-variant`. For `batch`, a worker thread starts while the commands load.
-import { startWorker } from "../batch/work/first-worker.js";
+// The program `godot-variant`. For `batch`, a worker thread may start while the commands load.
+import { prepareFor } from "../batch/work/first-worker.js";
 
-if (process.argv[2] === "batch") startWorker();
+if (process.argv[2] === "batch") prepareFor(process.argv.slice(3));
 await import("./run.js");

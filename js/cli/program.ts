@@ -4,18 +4,11 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { choices, textEngines } from "../base/choices.js";
 import { suggestion } from "../base/similar.js";
 import { typeNames } from "../table/table.gen.js";
-import { addBatch, type BatchFlags, runBatch } from "./commands/batch.js";
 import { completionFor, type Shell, shells } from "./commands/completion.js";
-import { runConvert } from "./commands/convert.js";
-import { type DecodeFlags, runDecode } from "./commands/decode.js";
-import { runDiff } from "./commands/diff.js";
-import { runAdd, runAppend, runDelete, runGet, runRecover, runRename, runSet } from "./commands/edit.js";
-import { runEncode } from "./commands/encode.js";
-import { runExtract } from "./commands/extract.js";
-import { type FindFlags, runFind } from "./commands/find.js";
-import { runInfo } from "./commands/info.js";
+import type { DecodeFlags } from "./commands/decode.js";
+import type { FindFlags } from "./commands/find.js";
 import { manualOf } from "./commands/manual.js";
-import { runFlat, runText, runTypes, runUnflat, runValidate } from "./commands/text-commands.js";
+import { addBatch, type BatchFlags } from "./input/batch-flags.js";
 import {
   addColor,
   addDialect,
@@ -32,9 +25,7 @@ import {
   dialectChoices,
   wholeNumber,
 } from "./input/settings.js";
-import { reporting } from "./input/several.js";
 import { exitCode, Failure } from "./output/failure.js";
-import { printText } from "./output/stdout.js";
 import { visible } from "./output/text.js";
 
 declare const __VERSION__: string;
@@ -49,6 +40,18 @@ interface Entry {
   readonly define: (command: Command) => Command;
   /** Functions that add shared options. */
   readonly shares: readonly ((command: Command) => Command)[];
+}
+
+type Commands = typeof import("./commands/file-commands.js");
+
+/** Does what one of the commands does. They load only now, because help and wrong options need none of them. */
+function running<Args extends unknown[]>(
+  choose: (commands: Commands) => (...args: Args) => Promise<void>,
+): (...args: Args) => Promise<void> {
+  return async (...args) => {
+    const commands = await import("./commands/file-commands.js");
+    await commands.reporting(choose(commands))(...args);
+  };
 }
 
 const fileHelp = "the file to read; standard input if absent or -";
@@ -92,7 +95,7 @@ const entries: readonly Entry[] = [
         .option("--full", "print long texts and arrays in full")
         .option("--compact", "print JSON on one line")
         .action(
-          reporting((named: readonly string[], given: DecodeFlags) => {
+          running(({ runDecode }) => (named: readonly string[], given: DecodeFlags) => {
             checkMistyped(named[0]);
             return runDecode(named, given);
           }),
@@ -108,7 +111,9 @@ const entries: readonly Entry[] = [
       "encode --out-dir saves *.json",
     ],
     define: (command) =>
-      json(files(command)).option("--allow-objects", "write Objects in full").action(reporting(runEncode)),
+      json(files(command))
+        .option("--allow-objects", "write Objects in full")
+        .action(running(({ runEncode }) => runEncode)),
     shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
@@ -125,7 +130,7 @@ const entries: readonly Entry[] = [
             dialectChoices,
           ),
         )
-        .action(reporting(runConvert)),
+        .action(running(({ runConvert }) => runConvert)),
     shares: editing.filter((share) => share !== addDialect),
   },
   {
@@ -142,7 +147,7 @@ const entries: readonly Entry[] = [
         )
         .option("--path <path>", "the value at this path, such as player.items[2]")
         .option("--raw", "the contents of a PackedByteArray or a String, without its Variant header")
-        .action(reporting(runExtract)),
+        .action(running(({ runExtract }) => runExtract)),
     shares: [addOutDir, ...writing],
   },
   {
@@ -157,7 +162,7 @@ const entries: readonly Entry[] = [
       json(pathAndFiles(command))
         .option("--raw", "print a String without quotes")
         .option("--records", "print one line of JSON per element or entry")
-        .action(reporting(runGet)),
+        .action(running(({ runGet }) => runGet)),
     shares: writing,
   },
   {
@@ -167,21 +172,21 @@ const entries: readonly Entry[] = [
     define: (command) =>
       json(pathAndValue(command))
         .addOption(new Option("--type <type>", "change the type of the value").choices(typeNames))
-        .action(reporting(runSet)),
+        .action(running(({ runSet }) => runSet)),
     shares: editing,
   },
   {
     name: "add",
     summary: "Add a value under a new key of a Dictionary, or before an index of an Array.",
     examples: ["add player.mana 20 save.bin --in-place", "add player.items[0] '\"Key\"' save.bin -o new.bin"],
-    define: (command) => json(pathAndValue(command)).action(reporting(runAdd)),
+    define: (command) => json(pathAndValue(command)).action(running(({ runAdd }) => runAdd)),
     shares: editing,
   },
   {
     name: "append",
     summary: "Add a value at the end of an Array.",
     examples: ["append player.items '\"Sword\"' save.bin --in-place"],
-    define: (command) => json(pathAndValue(command)).action(reporting(runAppend)),
+    define: (command) => json(pathAndValue(command)).action(running(({ runAppend }) => runAppend)),
     shares: editing,
   },
   {
@@ -193,14 +198,14 @@ const entries: readonly Entry[] = [
         command
           .argument("<path>", pathHelp)
           .argument("<key>", "the new key: a text, or a value as Godot writes it, such as 5"),
-      ).action(reporting(runRename)),
+      ).action(running(({ runRename }) => runRename)),
     shares: editing,
   },
   {
     name: "delete",
     summary: "Delete the value at a path.",
     examples: ["delete player.items[2] save.bin --in-place"],
-    define: (command) => pathAndFiles(command).action(reporting(runDelete)),
+    define: (command) => pathAndFiles(command).action(running(({ runDelete }) => runDelete)),
     shares: editing,
   },
   {
@@ -212,7 +217,7 @@ const entries: readonly Entry[] = [
         .argument("<file>", fileHelp)
         .argument("<other>", "the file to compare it with")
         .option("--full", "print long texts and arrays in full")
-        .action(reporting(runDiff)),
+        .action(running(({ runDiff }) => runDiff)),
     shares: [addQuiet, addColor, ...reading],
   },
   {
@@ -239,8 +244,10 @@ const entries: readonly Entry[] = [
         .option("--full", "print long texts and arrays in full")
         .option("--json", "print a line of JSON for each value: file, path, type, offset, byteLength, text")
         .action(
-          reporting((text: string, named: readonly string[], given: FindFlags) =>
-            runFind(text, named, given),
+          running(
+            ({ runFind }) =>
+              (text: string, named: readonly string[], given: FindFlags) =>
+                runFind(text, named, given),
           ),
         ),
     shares: [addQuiet, ...writing],
@@ -249,7 +256,7 @@ const entries: readonly Entry[] = [
     name: "recover",
     summary: "Write the readable part of damaged files. The exit code is 1 if anything is lost.",
     examples: ["recover broken.bin -o intact.bin", "recover --in-place saves/*.save"],
-    define: (command) => files(command).action(reporting(runRecover)),
+    define: (command) => files(command).action(running(({ runRecover }) => runRecover)),
     shares: editing,
   },
   {
@@ -262,21 +269,21 @@ const entries: readonly Entry[] = [
         .addOption(
           new Option("--engine <version>", "print exactly as this engine version does").choices(textEngines),
         )
-        .action(reporting(runText)),
+        .action(running(({ runText }) => runText)),
     shares: [addLike, addOutDir, ...writing],
   },
   {
     name: "flat",
     summary: "Print one line per value, for grep and diff.",
     examples: ["flat save.bin | grep gold"],
-    define: (command) => files(command).action(reporting(runFlat)),
+    define: (command) => files(command).action(running(({ runFlat }) => runFlat)),
     shares: writing,
   },
   {
     name: "unflat",
     summary: "Write the output of flat, or some of its lines, as Variant bytes.",
     examples: ["unflat lines.txt -o new.bin"],
-    define: (command) => files(command).action(reporting(runUnflat)),
+    define: (command) => files(command).action(running(({ runUnflat }) => runUnflat)),
     shares: [...likeAnother, addDialect, addFraming, addSecrets, addLimits],
   },
   {
@@ -286,7 +293,7 @@ const entries: readonly Entry[] = [
     define: (command) =>
       files(command)
         .option("--name <name>", "the name of the type (default: Save)")
-        .action(reporting(runTypes)),
+        .action(running(({ runTypes }) => runTypes)),
     shares: writing,
   },
   {
@@ -299,7 +306,7 @@ const entries: readonly Entry[] = [
           "--schema <module>",
           "a JavaScript module that exports a Standard Schema, such as one made with Zod",
         )
-        .action(reporting(runValidate)),
+        .action(running(({ runValidate }) => runValidate)),
     shares: [addQuiet, ...reading],
   },
   {
@@ -311,9 +318,10 @@ const entries: readonly Entry[] = [
       "batch saves.zip --check > report.ndjson",
     ],
     define: (command) =>
-      addBatch(command).action(
-        reporting((named: readonly string[], given: BatchFlags) => runBatch(named, given)),
-      ),
+      addBatch(command).action(async (named: readonly string[], given: BatchFlags) => {
+        const { reporting, runBatch } = await import("./commands/batch.js");
+        await reporting(runBatch)(named, given);
+      }),
     shares: reading,
   },
   {
@@ -321,7 +329,9 @@ const entries: readonly Entry[] = [
     summary: "Describe files: layers, dialect, frames, types, largest values.",
     examples: ["info save.bin", "info --json saves/*.save"],
     define: (command) =>
-      files(command).option("--json", "print the description as JSON").action(reporting(runInfo)),
+      files(command)
+        .option("--json", "print the description as JSON")
+        .action(running(({ runInfo }) => runInfo)),
     shares: writing,
   },
   {
@@ -329,9 +339,13 @@ const entries: readonly Entry[] = [
     summary: "Print a script that completes commands and options in a shell.",
     examples: ["completion bash >> ~/.bash_completion"],
     define: (command) =>
-      command
-        .addArgument(new Argument("<shell>", "the shell").choices(shells))
-        .action(reporting((shell: Shell) => printText([completionFor(shell, makeProgram())]))),
+      command.addArgument(new Argument("<shell>", "the shell").choices(shells)).action(
+        running(
+          ({ printText }) =>
+            (shell: Shell) =>
+              printText([completionFor(shell, makeProgram())]),
+        ),
+      ),
     shares: [],
   },
   {
@@ -340,7 +354,11 @@ const entries: readonly Entry[] = [
     examples: ["man | man -l -"],
     define: (command) =>
       command.action(
-        reporting(() => printText([manualOf(makeProgram(), __VERSION__, examplesOf, exitCodes)])),
+        running(
+          ({ printText }) =>
+            () =>
+              printText([manualOf(makeProgram(), __VERSION__, examplesOf, exitCodes)]),
+        ),
       ),
     shares: [],
   },

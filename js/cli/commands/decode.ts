@@ -7,11 +7,12 @@ import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settin
 import { textFrom, textOfEach } from "../input/several.js";
 import { type FileValues, valuesLoudly } from "../input/values.js";
 import { jsonLine } from "../json/notations.js";
+import { wantsColors } from "../output/colors.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { errorText, say, warningLine } from "../output/report.js";
 import { pieces } from "../output/stdout.js";
 import { writeText } from "../output/targets.js";
-import { tree, wantsColors } from "../output/tree.js";
+import { tree } from "../output/tree.js";
 
 export type DecodeFlags = Given & {
   full?: boolean;

@@ -5,12 +5,12 @@ import { type Difference, type Document, type Variant, VariantError } from "../.
 import { nameOf } from "../input/files.js";
 import { openDocuments } from "../input/reading.js";
 import type { Given } from "../input/settings.js";
+import { wantsColors } from "../output/colors.js";
 import { exitCode, Failure } from "../output/failure.js";
 import { summaryOf } from "../output/preview.js";
 import { errorText } from "../output/report.js";
 import { printText } from "../output/stdout.js";
 import { visible } from "../output/text.js";
-import { wantsColors } from "../output/tree.js";
 import { typeOf } from "../output/types.js";
 
 type DiffFlags = Given & { full?: boolean };

@@ -4,8 +4,8 @@ import { choices } from "../../base/choices.js";
 import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
+import { type ColorChoice, colorChoices } from "../output/colors.js";
 import { checkedTarget, type Target } from "../output/targets.js";
-import { type ColorChoice, colorChoices } from "../output/tree.js";
 import type { GivenSecrets } from "./secrets.js";
 
 /** Parsed limits: `limitDepth` and so on. */

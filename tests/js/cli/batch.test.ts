@@ -67,6 +67,45 @@ test("writes tables, and says their columns", async () => {
   expect(readdirSync(join(folder, "out/p")).sort()).toEqual(["part-00000.parquet", "report.ndjson"]);
 });
 
+describe("worker threads", () => {
+  const report = join(folder, "threads.txt");
+  const counting = join(folder, "counting.mjs");
+  beforeEach(() => {
+    for (let i = 0; i < 9; i++) writeFileSync(join(folder, `saves/deep/${i}.save`), game(i));
+    writeFileSync(join(folder, "list.txt"), "saves/a.save\n");
+    writeFileSync(join(folder, "large.save"), encode("x".repeat(1 << 17)));
+    writeFileSync(
+      counting,
+      `import { writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import threads from "node:worker_threads";
+let count = 0;
+threads.Worker = class extends threads.Worker {
+  constructor(...given) {
+    super(...given);
+    count++;
+  }
+};
+syncBuiltinESMExports();
+process.on("exit", () => writeFileSync(${JSON.stringify(report)}, String(count)));`,
+    );
+  });
+
+  test.each([
+    ["a small file", ["saves/a.save"], 1, 0],
+    ["two small files", ["saves/a.save", "saves/deep/b.save"], 2, 0],
+    ["ten small files", ["saves/deep"], 10, 1],
+    ["a large file", ["large.save"], 1, 1],
+    ["a pattern", ["saves/*.save"], 1, 1],
+    ["a list", ["--files-from", "list.txt"], 1, 1],
+    ["a file that may decompress to more", ["saves/a.save", "--limit-decompressed-bytes", "1000"], 1, 1],
+  ] as const)("for %s", async (_, args, files, threads) => {
+    const { code, text } = await cli(["batch", ...args, "--check", "--workers", "1"], { first: counting });
+    expect([code, text.trim().split("\n").length]).toEqual([0, files]);
+    expect(Number(readFileSync(report, "utf8"))).toBe(threads);
+  });
+});
+
 test("sets values beside the inputs, and prints the report", async () => {
   const { code, text } = await cli(["batch", "saves/a.save", "--set", "hp=87", "--workers", "1"]);
   expect(code).toBe(0);
