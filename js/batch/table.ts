@@ -225,8 +225,10 @@ class OpenPart {
     this.results.push(result);
     this.lines.push(lineOf(finished));
     if (table === undefined) return;
-    this.#addRows(table);
-    this.bytes += table.length;
+    for (const piece of table) {
+      this.#addRows(piece);
+      this.bytes += piece.length;
+    }
     this.rows += result.rows ?? 0;
     if (types !== undefined && !this.#seen.has(types)) this.#merge(types);
   }

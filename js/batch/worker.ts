@@ -28,7 +28,10 @@ async function work(jobs: readonly AnyJob[]): Promise<void> {
     const replies: Reply[] = [];
     for (const job of jobs) replies.push(await perform(withBuffers(job)));
     const whole = withOwnBytes(replies);
-    const moved = whole.flatMap(({ result, table }) => [result.output?.buffer ?? [], table?.buffer ?? []]);
+    const moved = whole.flatMap(({ result, table }) => [
+      result.output?.buffer ?? [],
+      ...(table ?? []).map(({ buffer }) => buffer),
+    ]);
     send({ replies: whole }, Array.from(new Set(moved.flat())) as ArrayBuffer[]);
   } catch (failure) {
     send({ failure });
@@ -37,18 +40,19 @@ async function work(jobs: readonly AnyJob[]): Promise<void> {
 
 /**
  * Bytes that share their buffer with others would be cloned with all of it, and cannot be moved. So outputs have buffers of their
- * own, and all rows share one, because to move a buffer costs more than to copy a few rows.
+ * own, and all rows of small files share one, because to move a buffer costs more than to copy a few rows.
  */
 function withOwnBytes(replies: readonly Reply[]): Reply[] {
-  const rows = Buffer.concat(replies.flatMap(({ table }) => table ?? []));
+  const few = (table: Reply["table"]) => (table?.length === 1 ? table : []);
+  const rows = Buffer.concat(replies.flatMap(({ table }) => few(table)));
   const all = rows.length === rows.buffer.byteLength ? rows : new Uint8Array(rows);
   let at = 0;
   return replies.map(({ result: { output, ...rest }, table, types }) => {
     const start = at;
-    at += table?.length ?? 0;
+    at += few(table)[0]?.length ?? 0;
     return {
       result: output === undefined ? rest : { ...rest, output: owned(output) },
-      table: table && all.subarray(start, at),
+      table: table?.length === 1 ? [all.subarray(start, at)] : table?.map(owned),
       types,
     };
   });

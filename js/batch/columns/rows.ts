@@ -11,6 +11,7 @@ import {
   type Variant,
 } from "../../index.js";
 import { quoted } from "../../table/quoted.js";
+import { largeValues } from "./large-values.js";
 import { isWhole, type Selection, selected, selectionOf } from "./select.js";
 import { type ColumnType, merge, typeOf } from "./types.js";
 
@@ -28,7 +29,7 @@ export function columnsOf(select: readonly string[] | undefined): Selection[] {
   return select.map(selectionOf);
 }
 
-type Row = [id: string, frame: bigint, ...cells: Variant[]];
+export type Row = [id: string, frame: bigint, ...cells: Variant[]];
 
 /** The rows of a file: one for each value. */
 export async function rowsOf(
@@ -37,9 +38,26 @@ export async function rowsOf(
   columns: readonly Selection[],
   options: Omit<LoadOptions, "mode" | "schema">,
 ): Promise<Row[]> {
-  const cells = await cellsOf(file, columns, { ...options, mode: "exact" });
-  return cells.map((cells, frame) => [id, BigInt(frame), ...cells]);
+  return rowsWith(id, await cellsOf(file, columns, { ...options, mode: "exact" }));
 }
+
+/** The rows of a large file whose values are whole cells; undefined if another file needs less memory as `rowsOf`. */
+export async function largeRowsOf(
+  id: string,
+  file: Bytes,
+  columns: readonly Selection[],
+  options: Omit<LoadOptions, "mode" | "schema">,
+): Promise<Row[] | undefined> {
+  if (!columns.every(isWhole)) return undefined;
+  const values = await largeValues(file, options);
+  return values && rowsWith(id, wholeCells(values, columns));
+}
+
+const rowsWith = (id: string, all: readonly Variant[][]): Row[] =>
+  all.map((cells, frame) => [id, BigInt(frame), ...cells]);
+
+const wholeCells = (values: readonly Variant[], columns: readonly Selection[]): Variant[][] =>
+  values.map((value) => columns.map(() => value));
 
 /** Whole values are decoded at once; of others, only the parts that a path names. */
 async function cellsOf(
@@ -50,22 +68,31 @@ async function cellsOf(
   if (columns.every(isWhole)) {
     const { values, framing } = await load(file, options);
     // The settings of a project are one Dictionary for load, and a row each.
-    if (framing !== "ecfg") return values.map((value) => columns.map(() => value));
+    if (framing !== "ecfg") return wholeCells(values, columns);
   }
   const { documents } = await openFile(file, options);
   return documents.map((document) => columns.map((column) => selected(document, column)));
 }
 
-/** Rows as lines of JSON. */
-export function linesOf(rows: readonly Row[], columns: readonly Selection[]): Uint8Array {
+/** The text of rows as lines of JSON, in pieces. `printed` yields the JSON of a cell. */
+export function* linesOf(
+  rows: Iterable<Row>,
+  columns: readonly Selection[],
+  printed: (cell: Variant) => Iterable<string> = inOnePiece,
+): Generator<string> {
   const [id, frame] = keyColumns;
   const names = columns.map(({ text }) => `, ${quoted(text)}: `);
-  const line = ([of, number, ...cells]: Row) => {
-    const key = `{"${id}": ${quoted(of)}, "${frame}": ${number}`;
-    return `${key}${cells.map((cell, i) => names[i] + toPlainJSON(cell, exact)).join("")}}\n`;
-  };
-  return Buffer.from(rows.map(line).join(""));
+  for (const [of, number, ...cells] of rows) {
+    yield `{"${id}": ${quoted(of)}, "${frame}": ${number}`;
+    for (const [i, cell] of cells.entries()) {
+      yield names[i] as string;
+      yield* printed(cell);
+    }
+    yield "}\n";
+  }
 }
+
+const inOnePiece = (cell: Variant): string[] => [toPlainJSON(cell, exact)];
 
 const exact = { mode: "exact" } as const;
 

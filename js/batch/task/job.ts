@@ -39,8 +39,8 @@ export interface WorkSettings {
 /** The result of a job, with the rows of a table if the task makes some. */
 export interface Reply {
   readonly result: BatchResult;
-  /** The rows: lines of JSON, or frames for a later format. */
-  readonly table?: Uint8Array | undefined;
+  /** The rows, in pieces: lines of JSON, or frames for a later format. */
+  readonly table?: readonly Uint8Array[] | undefined;
   /** The types of the columns, as JSON. */
   readonly types?: string | undefined;
 }

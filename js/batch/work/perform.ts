@@ -15,19 +15,22 @@ import {
   type Variant,
   VariantError,
 } from "../../index.js";
-import { columnsOf, framesOf, linesOf, rowsOf, typesOf } from "../columns/rows.js";
+import { jsonPieces } from "../columns/json-pieces.js";
+import { bytesInPieces } from "../columns/pieces.js";
+import { columnsOf, framesOf, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
+import type { Selection } from "../columns/select.js";
 import type { TableJob } from "../columns/table-file.js";
 import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
-import { checksumOf } from "../files/sha256.js";
+import { checksumOf, checksumOfAll } from "../files/sha256.js";
 import type { BatchResult, BatchTask, ColumnsTask, JSONTask } from "../task/api.js";
 import { BatchError, BatchFailure, reasonOf, refused } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
 
 /** What a task makes of a file. */
 interface Made {
-  /** Rows of a table, their number, and the types of their columns. */
-  table?: Uint8Array;
+  /** Rows of a table in pieces, their number, and the types of their columns. */
+  table?: readonly Uint8Array[];
   rows?: number;
   types?: string;
   /** The bytes of the new file. */
@@ -55,7 +58,7 @@ export async function performer({
       bytesIn = bytes.length;
       checkSize(bytesIn, limit);
       const { output, losses, table, rows, types } = await perform(bytes, job.id);
-      const checksum = checksumOf(output ?? table ?? bytes);
+      const checksum = checksumOfAll(table ?? [output ?? bytes]);
       if (output !== undefined && job.target !== undefined) writeWhole(job.target, output, fsync);
       const result: BatchResult = {
         id: job.id,
@@ -63,7 +66,7 @@ export async function performer({
         ...(losses === undefined ? {} : { losses }),
         ...(rows === undefined ? {} : { rows }),
         ...common(),
-        bytesOut: (output ?? table)?.length ?? 0,
+        bytesOut: (table ?? [output ?? []]).reduce((sum, { length }) => sum + length, 0),
         // A name that is not UTF-8 cannot be said in JSON.
         ...(output === undefined || typeof job.target !== "string" ? {} : { target: job.target }),
         checksum,
@@ -128,11 +131,26 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
 function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
   const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
   return async (bytes, id) => {
+    if (task.to === "ndjson") {
+      const large = await largeRowsOf(id, bytes, columns, options);
+      const printed = large && printedRows(large, columns);
+      if (printed !== undefined) return printed;
+    }
     const rows = await rowsOf(id, bytes, columns, options);
-    if (task.to === "ndjson") return { table: linesOf(rows, columns), rows: rows.length };
+    if (task.to === "ndjson") return { table: bytesInPieces(linesOf(rows, columns)), rows: rows.length };
     const types = JSON.stringify(typesOf(rows, columns));
-    return { table: framesOf(rows), rows: rows.length, types };
+    return { table: [framesOf(rows)], rows: rows.length, types };
   };
+}
+
+/** The lines of large values; undefined if they cannot be read, which `rowsOf` then says in its words. */
+function printedRows(rows: readonly Row[], columns: readonly Selection[]): Made | undefined {
+  try {
+    return { table: bytesInPieces(linesOf(rows, columns, jsonPieces)), rows: rows.length };
+  } catch (error) {
+    if (error instanceof VariantError && error.code !== "too-large") return undefined;
+    throw error;
+  }
 }
 
 /** Makes a file of a table. */

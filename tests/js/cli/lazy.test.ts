@@ -3,6 +3,7 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { textEngines } from "../../../js/base/choices.js";
+import { jsonPieces } from "../../../js/batch/columns/json-pieces.js";
 import { lazyValue } from "../../../js/cli/input/lazy-value.js";
 import { flatLines } from "../../../js/cli/json/flat.js";
 import { jsonParts } from "../../../js/cli/json/notations.js";
@@ -16,6 +17,7 @@ const texts = {
   tree: (value: never) => tree(value, { full: true, colored: false }),
   plain: (value: never) => jsonParts(value, "plain", "  "),
   exact: (value: never) => jsonParts(value, "exact", ""),
+  "cells of batch": (value: never) => jsonPieces(value),
   flat: (value: never) => flatLines([value]),
   ...Object.fromEntries(
     [undefined, ...textEngines].map((engine) => [

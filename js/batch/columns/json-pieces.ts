@@ -1,0 +1,85 @@
+// The JSON of large values in pieces, so that neither the value nor its text is ever whole in memory.
+import { Dictionary, PackedStringArray, toPlainJSON, type Variant, VariantError } from "../../index.js";
+import { defaultLimits } from "../../table/table.gen.js";
+import { isPackedType, kindOf, typeOfBrand } from "../../table/type-kinds.js";
+
+/** Values that are printed at a time. */
+const mostValues = 64;
+/** Elements of a packed array that are printed at a time: a multiple of 3, because base64 takes three bytes at a time. */
+const mostElements = 3 * 1024;
+
+const json = (value: Variant): string => toPlainJSON(value, { mode: "exact" });
+
+/**
+ * Yields the JSON that `toPlainJSON` makes of a value from `lazyValue`. Like it, throws `too-large` for more than the usual number of
+ * characters.
+ */
+export function* jsonPieces(value: Variant): Generator<string> {
+  let room = defaultLimits.outputBytes;
+  for (const piece of piecesOf(value)) {
+    room -= piece.length;
+    if (room < 0) throw new VariantError("too-large");
+    yield piece;
+  }
+}
+
+/** Whether a value is printed in parts: it is decoded while it is printed, or may be long. */
+function isLong(value: Variant): value is Variant & object {
+  if (typeof value !== "object" || value === null) return false;
+  if (isStandIn(value)) return true;
+  return isPackedType(typeOfBrand(kindOf(value))) && (value as { length: number }).length > mostElements;
+}
+
+const isStandIn = (value: object): boolean => Object.hasOwn(value, Symbol.iterator);
+
+function piecesOf(value: Variant): Iterable<string> {
+  if (!isLong(value)) return [json(value)];
+  return isStandIn(value) ? containerPieces(value as Dictionary | Variant[]) : packedPieces(value);
+}
+
+/** The pieces of a stand-in. Small values are printed many at a time. */
+function* containerPieces(container: Dictionary | Variant[]): Generator<string> {
+  const isKeyed = container instanceof Dictionary;
+  const entries: Iterable<[Variant, Variant]> = isKeyed ? container : withoutKeys(container as Variant[]);
+  const inside = (some: [Variant, Variant][]) =>
+    json(isKeyed ? new Dictionary(some) : some.map(([, value]) => value)).slice(1, -1);
+  let before = isKeyed ? "{" : "[";
+  let some: [Variant, Variant][] = [];
+  for (const [key, value] of entries) {
+    if (!isLong(value) && some.push([key, value]) < mostValues) continue;
+    if (some.length > 0) {
+      yield before + inside(some);
+      before = ", ";
+      some = [];
+    }
+    if (!isLong(value)) continue;
+    yield isKeyed ? before + inside([[key, null]]).slice(0, -"null".length) : before;
+    yield* piecesOf(value);
+    before = ", ";
+  }
+  if (some.length > 0) yield before + inside(some);
+  else if (before.length === 1) yield before;
+  yield isKeyed ? "}" : "]";
+}
+
+function* withoutKeys(values: Iterable<Variant>): Generator<[Variant, Variant]> {
+  for (const value of values) yield [null, value];
+}
+
+/** The pieces of a packed array: the JSON of its parts, without the brackets or quotes in between. */
+function* packedPieces(value: Variant & object): Generator<string> {
+  const { length, stride = 1 } = value as { length: number; stride?: number };
+  const separator = value instanceof Uint8Array ? "" : ", ";
+  for (let start = 0; start < length; start += mostElements) {
+    const text = json(partOf(value, start * stride, (start + mostElements) * stride));
+    const isLast = start + mostElements >= length;
+    yield (start === 0 ? (text[0] as string) : separator) + text.slice(1, isLast ? undefined : -1);
+  }
+}
+
+function partOf(value: Variant & object, start: number, end: number): Variant {
+  if (ArrayBuffer.isView(value)) return (value as Float32Array).subarray(start, end);
+  if (value instanceof PackedStringArray) return new PackedStringArray(value.data.slice(start, end));
+  const Class = value.constructor as new (data: Float32Array) => Variant;
+  return new Class((value as unknown as { data: Float32Array }).data.subarray(start, end));
+}

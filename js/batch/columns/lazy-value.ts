@@ -1,0 +1,101 @@
+// Values of large files, decoded piece by piece while they are printed, so that only one piece is in memory. The command line has them, too.
+import {
+  Dictionary,
+  type Document,
+  type DocumentNode,
+  decode,
+  type Options,
+  StringName,
+  type Variant,
+} from "../../index.js";
+
+/** Values up to this size are decoded whole. */
+const pieceBytes = 1 << 18;
+/** The contents of a stand-in. */
+export interface Contents {
+  readonly count: number;
+  readonly entries: Iterable<[key: Variant, value: Variant]>;
+}
+
+/** Nodes that are made at a time. */
+const mostNodes = 1024;
+
+/**
+ * A value in a Document, by default the whole, whose large containers are stand-ins: empty ones of the same types, whose
+ * contents are decoded each time that somebody iterates over them. `most` is the size in bytes up to which a value is
+ * decoded whole; `note` is told of each stand-in.
+ */
+export function lazyValue(
+  document: Document,
+  options: Options = {},
+  node: DocumentNode = document.root,
+  most = pieceBytes,
+  note: (standIn: object, contents: Contents) => void = () => {},
+): Variant {
+  return new LazyValues(document, options, most, note).value(node);
+}
+
+class LazyValues {
+  private readonly document: Document;
+  private readonly options: Options;
+  private readonly most: number;
+  private readonly note: (standIn: object, contents: Contents) => void;
+
+  constructor(
+    document: Document,
+    { real, badUtf8, limits }: Options,
+    most: number,
+    note: (standIn: object, contents: Contents) => void,
+  ) {
+    this.document = document;
+    this.note = note;
+    this.options = { mode: "exact", dialect: document.dialect, real, badUtf8, limits };
+    this.most = most;
+  }
+
+  value(node: DocumentNode): Variant {
+    const standIn = node.byteLength <= this.most ? undefined : node.empty;
+    const isKeyed = standIn instanceof Dictionary;
+    if (standIn === undefined || !(isKeyed || Array.isArray(standIn))) return node.value("exact");
+    if (isKeyed && !this.keysDiffer(node)) return node.value("exact");
+    const { entries, items } = { entries: () => this.entries(node, isKeyed), items: () => this.items(node) };
+    Object.defineProperty(standIn, Symbol.iterator, { value: isKeyed ? entries : items });
+    this.note(standIn, { count: node.childCount, entries: { [Symbol.iterator]: entries } });
+    return standIn;
+  }
+
+  private *entries(node: DocumentNode, isKeyed: boolean): Generator<[Variant, Variant]> {
+    for (const child of childrenOf(node))
+      yield [isKeyed ? this.key(child) : child.position, this.value(child)];
+  }
+
+  private *items(node: DocumentNode): Generator<Variant> {
+    for (const child of childrenOf(node)) yield this.value(child);
+  }
+
+  /** The key with its type, which the key of a node lacks: paths write a StringName as a String. */
+  private key({ ranges }: DocumentNode): Variant {
+    const [start, size] = ranges.key;
+    return decode(this.document.slice(start, start + size), this.options);
+  }
+
+  /** Whether all keys are texts or ints of one type, and differ. Of equal keys, a decoded Dictionary keeps the last value. */
+  private keysDiffer(node: DocumentNode): boolean {
+    const keys = new Set<string | bigint>();
+    let first: string | undefined;
+    for (const child of childrenOf(node)) {
+      const key = this.key(child);
+      const plain = key instanceof StringName ? key.text : key;
+      const type = key instanceof StringName ? "StringName" : typeof key;
+      first ??= type;
+      if ((typeof plain !== "string" && typeof plain !== "bigint") || type !== first || keys.has(plain))
+        return false;
+      keys.add(plain);
+    }
+    return true;
+  }
+}
+
+function* childrenOf(node: DocumentNode): Generator<DocumentNode> {
+  for (let start = 0; start < node.childCount; start += mostNodes) yield* node.children(start, mostNodes);
+}
