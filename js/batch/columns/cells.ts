@@ -1,5 +1,6 @@
 // Turns values into cells of tables: for Parquet and, as text, for CSV.
 import { toPlainJSON, type Variant } from "../../index.js";
+import { contentsOf } from "./lazy-value.js";
 import type { CellType } from "./types.js";
 
 /** The value of a cell in the form that the writer of Parquet takes. */
@@ -8,7 +9,8 @@ export function cellOf(value: unknown, type: CellType): unknown {
   if (typeof type === "object") {
     if ("list" in type)
       return Array.from(value as Iterable<unknown>, (element) => cellOf(element, type.list));
-    const part = (name: string) => partOf(value as object, name);
+    const whole = contentsOf(value) === undefined ? value : new Map(value as Map<unknown, unknown>);
+    const part = (name: string) => partOf(whole as object, name);
     return Object.fromEntries(type.struct.map(([name, field]) => [name, cellOf(part(name), field)]));
   }
   switch (type) {

@@ -1,21 +1,43 @@
 // CSV as RFC 4180 has it.
+import type { Variant } from "../../index.js";
 import { jsonOf, textOf } from "./cells.js";
+import { isLong, jsonPieces } from "./json-pieces.js";
+import { bytesInPieces } from "./pieces.js";
 import type { Column, TableFile } from "./table-file.js";
 import type { CellType } from "./types.js";
 
 /** Begins a CSV file with these columns. A missing value is an empty cell, an empty text a pair of quotes. */
 export function csvFile(columns: readonly Column[]): TableFile {
-  const parts = [Buffer.from(line(columns.map(({ name }) => quotedText(name))))];
+  const parts: Uint8Array[] = [Buffer.from(`${columns.map(({ name }) => quotedText(name)).join(",")}\r\n`)];
   return {
     add: async (rows) => {
-      const text = rows.map((row) => line(columns.map(({ type }, i) => cellText(row[i], type))));
-      parts.push(Buffer.from(text.join("")));
+      for (const piece of bytesInPieces(lines(rows, columns))) parts.push(piece);
     },
-    finish: async () => Buffer.concat(parts),
+    finish: async () => parts,
   };
 }
 
-const line = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+function* lines(rows: Iterable<readonly unknown[]>, columns: readonly Column[]): Generator<string> {
+  for (const row of rows) {
+    for (const [i, { type }] of columns.entries()) {
+      if (i > 0) yield ",";
+      const value = row[i] as Variant;
+      if (isPrinted(type) && isLong(value)) yield* quotedPieces(value);
+      else yield cellText(value, type);
+    }
+    yield "\r\n";
+  }
+}
+
+/** Whether cells of a type are JSON. */
+const isPrinted = (type: CellType): boolean => typeof type === "object" || type === "json";
+
+/** A long value as JSON. It has several elements or quotes of its own, so it needs quotes. */
+function* quotedPieces(value: Variant): Generator<string> {
+  yield '"';
+  for (const piece of jsonPieces(value)) yield piece.replaceAll('"', '""');
+  yield '"';
+}
 
 const quotedText = (text: string) =>
   text === "" || /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -2,6 +2,7 @@
 import { Dictionary, PackedStringArray, toPlainJSON, type Variant, VariantError } from "../../index.js";
 import { defaultLimits } from "../../table/table.gen.js";
 import { isPackedType, kindOf, typeOfBrand } from "../../table/type-kinds.js";
+import { contentsOf } from "./lazy-value.js";
 
 /** Values that are printed at a time. */
 const mostValues = 64;
@@ -24,17 +25,17 @@ export function* jsonPieces(value: Variant): Generator<string> {
 }
 
 /** Whether a value is printed in parts: it is decoded while it is printed, or may be long. */
-function isLong(value: Variant): value is Variant & object {
+export function isLong(value: Variant): value is Variant & object {
   if (typeof value !== "object" || value === null) return false;
-  if (isStandIn(value)) return true;
+  if (contentsOf(value) !== undefined) return true;
   return isPackedType(typeOfBrand(kindOf(value))) && (value as { length: number }).length > mostElements;
 }
 
-const isStandIn = (value: object): boolean => Object.hasOwn(value, Symbol.iterator);
-
 function piecesOf(value: Variant): Iterable<string> {
   if (!isLong(value)) return [json(value)];
-  return isStandIn(value) ? containerPieces(value as Dictionary | Variant[]) : packedPieces(value);
+  return contentsOf(value) !== undefined
+    ? containerPieces(value as Dictionary | Variant[])
+    : packedPieces(value);
 }
 
 /** The pieces of a stand-in. Small values are printed many at a time. */

@@ -23,32 +23,31 @@ const mostNodes = 1024;
 /**
  * A value in a Document, by default the whole, whose large containers are stand-ins: empty ones of the same types, whose
  * contents are decoded each time that somebody iterates over them. `most` is the size in bytes up to which a value is
- * decoded whole; `note` is told of each stand-in.
+ * decoded whole.
  */
 export function lazyValue(
   document: Document,
   options: Options = {},
   node: DocumentNode = document.root,
   most = pieceBytes,
-  note: (standIn: object, contents: Contents) => void = () => {},
 ): Variant {
-  return new LazyValues(document, options, most, note).value(node);
+  return new LazyValues(document, options, most).value(node);
+}
+
+const ofStandIns = new WeakMap<object, Contents>();
+
+/** The contents of a container that is decoded while somebody iterates over them; undefined for any other value. */
+export function contentsOf(value: unknown): Contents | undefined {
+  return typeof value === "object" && value !== null ? ofStandIns.get(value) : undefined;
 }
 
 class LazyValues {
   private readonly document: Document;
   private readonly options: Options;
   private readonly most: number;
-  private readonly note: (standIn: object, contents: Contents) => void;
 
-  constructor(
-    document: Document,
-    { real, badUtf8, limits }: Options,
-    most: number,
-    note: (standIn: object, contents: Contents) => void,
-  ) {
+  constructor(document: Document, { real, badUtf8, limits }: Options, most: number) {
     this.document = document;
-    this.note = note;
     this.options = { mode: "exact", dialect: document.dialect, real, badUtf8, limits };
     this.most = most;
   }
@@ -60,7 +59,7 @@ class LazyValues {
     if (isKeyed && !this.keysDiffer(node)) return node.value("exact");
     const { entries, items } = { entries: () => this.entries(node, isKeyed), items: () => this.items(node) };
     Object.defineProperty(standIn, Symbol.iterator, { value: isKeyed ? entries : items });
-    this.note(standIn, { count: node.childCount, entries: { [Symbol.iterator]: entries } });
+    ofStandIns.set(standIn, { count: node.childCount, entries: { [Symbol.iterator]: entries } });
     return standIn;
   }
 

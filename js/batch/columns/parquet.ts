@@ -55,7 +55,7 @@ export async function parquetFile(columns: readonly Column[]): Promise<TableFile
       for (const element of writer.schema)
         if (element.logical_type?.type === "JSON") element.converted_type = "JSON";
       await writer.finish();
-      return bytes.getBytes();
+      return [bytes.getBytes()];
     },
   };
 }
@@ -70,7 +70,8 @@ function hasFloats(type: CellType): boolean {
 
 function holdsMinusZero(cell: unknown): boolean {
   if (typeof cell !== "object" || cell === null) return Object.is(cell, -0);
-  return Object.values(cell).some(holdsMinusZero);
+  // Of a long list, its values would be a second list.
+  return (Array.isArray(cell) ? cell : Object.values(cell)).some(holdsMinusZero);
 }
 
 /** The library, which only Parquet needs. */

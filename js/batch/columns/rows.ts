@@ -2,7 +2,6 @@
 
 import {
   type Bytes,
-  decode,
   encodeFrames,
   type LoadOptions,
   load,
@@ -101,11 +100,6 @@ const format = { dialect: "godot-4", mode: "exact" } as const;
 /** Rows as frames, which hold exactly the values that were read. */
 export function framesOf(rows: readonly Row[]): Uint8Array {
   return encodeFrames(rows, { ...format, framing: "store_var", fullObjects: true });
-}
-
-/** Reads rows that `framesOf` wrote, from the bytes of a frame without its length. */
-export function rowOf(frame: Uint8Array): Row {
-  return decode(frame, { ...format, allowObjects: true }) as unknown as Row;
 }
 
 /** The types of the columns in these rows, after the key columns. */

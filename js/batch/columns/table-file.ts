@@ -19,5 +19,6 @@ export interface TableJob {
 /** A file of a table that is being made in memory. */
 export interface TableFile {
   add(rows: readonly (readonly unknown[])[]): Promise<void>;
-  finish(): Promise<Uint8Array>;
+  /** The bytes of the file, in pieces. */
+  finish(): Promise<readonly Uint8Array[]>;
 }

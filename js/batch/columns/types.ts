@@ -3,6 +3,7 @@
 import type { Variant } from "../../index.js";
 import { StringName } from "../../index.js";
 import { isMap, kindOf } from "../../table/type-kinds.js";
+import { contentsOf } from "./lazy-value.js";
 
 /** What is known of a column so far. `null` is a type without values. */
 export type ColumnType =
@@ -80,7 +81,8 @@ function listType(values: Iterable<Variant>, level: number): ColumnType {
 }
 
 function dictionaryType(value: Map<unknown, unknown>, level: number): ColumnType {
-  if (value.size === 0 || value.size > mostFields) return json;
+  const size = contentsOf(value)?.count ?? value.size;
+  if (size === 0 || size > mostFields) return json;
   const fields = new Map<string, ColumnType>();
   for (const [key, child] of value) {
     const name = key instanceof StringName ? key.text : key;

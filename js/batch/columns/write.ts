@@ -1,8 +1,8 @@
 // From frames of rows to a file of a table, when the types of all columns are known.
 import { closeSync, openSync, readSync } from "node:fs";
 import { csvFile } from "./csv.js";
+import { rowFrom } from "./frame-pieces.js";
 import { parquetFile } from "./parquet.js";
-import { rowOf } from "./rows.js";
 import type { TableJob } from "./table-file.js";
 
 /** Rows that are in memory as values at a time: about ten times as many bytes. */
@@ -10,12 +10,12 @@ const groupBytes = 8 * 1024 * 1024;
 const groupRows = 50_000;
 
 /** Makes a file of a table from the file with its rows. */
-export async function tableOf({ rows: rowFile, format, columns }: TableJob): Promise<Uint8Array> {
+export async function tableOf({ rows: rowFile, format, columns }: TableJob): Promise<readonly Uint8Array[]> {
   const table = format === "csv" ? csvFile(columns) : await parquetFile(columns);
   let rows: (readonly unknown[])[] = [];
   let bytes = 0;
   for (const frame of framesIn(rowFile)) {
-    rows.push(rowOf(frame));
+    rows.push(rowFrom(frame));
     bytes += frame.length;
     if (rows.length < groupRows && bytes < groupBytes) continue;
     await table.add(rows);

@@ -69,14 +69,14 @@ function temporaryOf(folder: FilePath, name: FilePath): FilePath {
 }
 
 /** Writes a file, so that a kill leaves the old one, none, or the whole new one. Makes its folder. */
-export function writeWhole(path: FilePath, bytes: Uint8Array, fsync: boolean): void {
+export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync: boolean): void {
   const [folder, name] = split(path);
   makeFolder(folder);
   const temporary = temporaryOf(folder, name);
   try {
     const file = openForOutput(temporary, folder);
     try {
-      writeAll(file, bytes);
+      for (const bytes of pieces) writeAll(file, bytes);
       if (fsync) fsyncSync(file);
     } finally {
       closeSync(file);

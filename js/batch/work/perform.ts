@@ -15,6 +15,7 @@ import {
   type Variant,
   VariantError,
 } from "../../index.js";
+import { framePieces } from "../columns/frame-pieces.js";
 import { jsonPieces } from "../columns/json-pieces.js";
 import { bytesInPieces } from "../columns/pieces.js";
 import { columnsOf, framesOf, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
@@ -22,8 +23,8 @@ import type { Selection } from "../columns/select.js";
 import type { TableJob } from "../columns/table-file.js";
 import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
-import { checksumOf, checksumOfAll } from "../files/sha256.js";
-import type { BatchResult, BatchTask, ColumnsTask, JSONTask } from "../task/api.js";
+import { checksumOfAll } from "../files/sha256.js";
+import type { BatchResult, BatchTask, ColumnsTask, JSONTask, TableFormat } from "../task/api.js";
 import { BatchError, BatchFailure, reasonOf, refused } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
 
@@ -59,14 +60,14 @@ export async function performer({
       checkSize(bytesIn, limit);
       const { output, losses, table, rows, types } = await perform(bytes, job.id);
       const checksum = checksumOfAll(table ?? [output ?? bytes]);
-      if (output !== undefined && job.target !== undefined) writeWhole(job.target, output, fsync);
+      if (output !== undefined && job.target !== undefined) writeWhole(job.target, [output], fsync);
       const result: BatchResult = {
         id: job.id,
         outcome: "done",
         ...(losses === undefined ? {} : { losses }),
         ...(rows === undefined ? {} : { rows }),
         ...common(),
-        bytesOut: (table ?? [output ?? []]).reduce((sum, { length }) => sum + length, 0),
+        bytesOut: bytesOf(table ?? [output ?? new Uint8Array()]),
         // A name that is not UTF-8 cannot be said in JSON.
         ...(output === undefined || typeof job.target !== "string" ? {} : { target: job.target }),
         checksum,
@@ -131,27 +132,31 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
 function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
   const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
   return async (bytes, id) => {
-    if (task.to === "ndjson") {
-      const large = await largeRowsOf(id, bytes, columns, options);
-      const printed = large && printedRows(large, columns);
-      if (printed !== undefined) return printed;
-    }
-    const rows = await rowsOf(id, bytes, columns, options);
-    if (task.to === "ndjson") return { table: bytesInPieces(linesOf(rows, columns)), rows: rows.length };
-    const types = JSON.stringify(typesOf(rows, columns));
-    return { table: [framesOf(rows)], rows: rows.length, types };
+    const large = await largeRowsOf(id, bytes, columns, options);
+    return (large && readLater(large, columns, task.to)) ?? made(await rowsOf(id, bytes, columns, options));
   };
+
+  function made(rows: readonly Row[]): Made {
+    if (task.to === "ndjson") return { table: bytesInPieces(linesOf(rows, columns)), rows: rows.length };
+    return { table: [framesOf(rows)], rows: rows.length, types: JSON.stringify(typesOf(rows, columns)) };
+  }
 }
 
-/** The lines of large values; undefined if they cannot be read, which `rowsOf` then says in its words. */
-function printedRows(rows: readonly Row[], columns: readonly Selection[]): Made | undefined {
+/** The rows of large values; undefined if these cannot be read, which `rowsOf` then says in its words. */
+function readLater(rows: readonly Row[], columns: readonly Selection[], to: TableFormat): Made | undefined {
   try {
-    return { table: bytesInPieces(linesOf(rows, columns, jsonPieces)), rows: rows.length };
+    if (to === "ndjson")
+      return { table: bytesInPieces(linesOf(rows, columns, jsonPieces)), rows: rows.length };
+    const types = JSON.stringify(typesOf(rows, columns));
+    return { table: rows.flatMap(framePieces), rows: rows.length, types };
   } catch (error) {
     if (error instanceof VariantError && error.code !== "too-large") return undefined;
     throw error;
   }
 }
+
+const bytesOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Makes a file of a table. */
 async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
@@ -161,8 +166,8 @@ async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
     const output = await tableOf(job);
     writeWhole(target, output, fsync);
     const ms = performance.now() - start;
-    const sizes = { bytesIn: 0, bytesOut: output.length };
-    return { result: { id: target, outcome: "done", ms, ...sizes, target, checksum: checksumOf(output) } };
+    const sizes = { bytesIn: 0, bytesOut: bytesOf(output) };
+    return { result: { id: target, outcome: "done", ms, ...sizes, target, checksum: checksumOfAll(output) } };
   } catch (error) {
     // A BatchError, such as that of a package that is missing, is no matter of this file.
     if (error instanceof BatchError) throw error;

@@ -1,5 +1,6 @@
 // The commands that read or edit one place: `get`, `set`, `add`, `append`, `rename`, `delete`; and `recover`.
 import { existsSync } from "node:fs";
+import { lazyValue } from "../../batch/columns/lazy-value.js";
 import { counted } from "../../describe/amounts.js";
 import { lostText } from "../../describe/problems.js";
 import { asPart } from "../../forms/text-part.js";
@@ -14,7 +15,6 @@ import {
   VariantError,
 } from "../../index.js";
 import { nameOf } from "../input/files.js";
-import { lazyValue } from "../input/lazy-value.js";
 import { checkPlace, containerAt, nodeAt, type Place, placeIn } from "../input/place.js";
 import { keptIfSame, openDocuments, openEditable, openInput } from "../input/reading.js";
 import { type Given, isForFile, notationOf, optionsOf, textTargetOf } from "../input/settings.js";

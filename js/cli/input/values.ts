@@ -1,4 +1,6 @@
 // The values of a file. Those of a large one are decoded while somebody iterates over them, which also takes less time.
+
+import { lazyValue } from "../../batch/columns/lazy-value.js";
 import {
   type LoadOptions,
   type OpenedFile,
@@ -8,7 +10,6 @@ import {
   VariantError,
 } from "../../index.js";
 import type { Input } from "./files.js";
-import { lazyValue } from "./lazy-value.js";
 import { explaining, loadFile, loudly, type Reading } from "./reading.js";
 import { openTranscribed, type Transcribed } from "./transcribed.js";
 

@@ -1,4 +1,5 @@
 // What the output of commands knows of types: names, elements, children.
+import { type Contents, contentsOf } from "../../batch/columns/lazy-value.js";
 import {
   type ContainerType,
   type Dictionary,
@@ -37,27 +38,12 @@ export function packedBytes(value: Packed): number {
   return value.data.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** The values directly inside a container, with their keys or indices. */
-export interface Children {
-  readonly count: number;
-  readonly entries: Iterable<[key: Variant, value: Variant]>;
-}
-
-const ofStandIns = new WeakMap<object, Children>();
-
-/** Gives a container, which stands in for one that is not decoded, the children of that one. */
-export function setChildren(standIn: object, children: Children): void {
-  ofStandIns.set(standIn, children);
-}
-
 /** Whether a value stands in for a container that is not decoded. */
-export function isStandIn(value: Variant): boolean {
-  return typeof value === "object" && value !== null && ofStandIns.has(value);
-}
+export const isStandIn = (value: Variant): boolean => contentsOf(value) !== undefined;
 
 /** The children of a container; undefined for any other value. */
-export function childrenOf(value: Variant): Children | undefined {
-  const known = typeof value === "object" && value !== null ? ofStandIns.get(value) : undefined;
+export function childrenOf(value: Variant): Contents | undefined {
+  const known = contentsOf(value);
   if (known !== undefined) return known;
   switch (kindOf(value)) {
     case "Array":

@@ -1,23 +1,35 @@
 // Large values are printed in pieces, and the text is that of the whole value.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
 import { describe, expect, test } from "vitest";
+import { framePieces, rowFrom } from "../../../js/batch/columns/frame-pieces.js";
 import { jsonPieces } from "../../../js/batch/columns/json-pieces.js";
 import { largeValues } from "../../../js/batch/columns/large-values.js";
 import { lazyValue } from "../../../js/batch/columns/lazy-value.js";
 import { bytesInPieces } from "../../../js/batch/columns/pieces.js";
+import { columnsOf, type Row, typesOf } from "../../../js/batch/columns/rows.js";
+import { type ColumnType, cellTypeOf } from "../../../js/batch/columns/types.js";
+import { tableOf } from "../../../js/batch/columns/write.js";
 import {
   compress,
   Dictionary,
+  type Document,
   encode,
   encodeFrames,
   load,
   open,
+  openFile,
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
   StringName,
   toPlainJSON,
   type Variant,
+  Vector2,
 } from "../../../js/index.js";
+import { bytesOfSample, samples, secretsOf } from "../container-files.js";
 
 const exact = { mode: "exact", dialect: "godot-4" } as const;
 const numbers = Array.from({ length: 10_000 }, (_, i) => i * 0.7);
@@ -56,6 +68,97 @@ test.each(Object.entries(values))("%s", (_, value) => {
   const expected = toPlainJSON(value, exact);
   for (const most of [0, 40, 1 << 18])
     expect(Array.from(jsonPieces(lazyValue(document, {}, document.root, most))).join("")).toBe(expected);
+});
+
+const framesOfWhole = (row: Row) =>
+  Buffer.from(encodeFrames([row], { ...exact, framing: "store_var", fullObjects: true }));
+
+test.each(Object.entries(values))("a frame with %s, and its types", (_, value) => {
+  const document = open(encode(value, exact), { mode: "exact" });
+  const whole: Row = ["id", 7n, value];
+  for (const most of [0, 40, 1 << 18]) {
+    const row: Row = ["id", 7n, lazyValue(document, {}, document.root, most)];
+    expect(Buffer.concat(framePieces(row)).equals(framesOfWhole(whole))).toBe(true);
+    expect(typesOf([row], columnsOf(undefined))).toEqual(typesOf([whole], columnsOf(undefined)));
+  }
+});
+
+test.each(["3.2.3", "3.6", "4.6.3"])("frames and types of files of %s", async (engine) => {
+  for (const sample of samples.filter((one) => one.engine === engine)) {
+    const options = { mode: "exact", allowObjects: true, ...secretsOf(sample) } as const;
+    const { values } = await load(bytesOfSample(sample), options).catch(() => ({ values: [] }));
+    if (values.length === 0) continue;
+    const { documents, framing } = await openFile(bytesOfSample(sample), options);
+    if (!/^(?:none|store_var)/.test(framing)) continue;
+    for (const [i, value] of values.entries()) {
+      const document = documents[i] as Document;
+      const row: Row = ["id", 7n, lazyValue(document, {}, document.root, 0)];
+      expect(Buffer.concat(framePieces(row)).equals(framesOfWhole(["id", 7n, value]))).toBe(true);
+      expect(typesOf([row], columnsOf(undefined))).toEqual(
+        typesOf([["id", 7n, value]], columnsOf(undefined)),
+      );
+    }
+  }
+});
+
+test("a large row is read as it was written, later", () => {
+  const large = new Dictionary([
+    ["bytes", new Uint8Array(2 << 20)],
+    ["list", Array.from({ length: 40_000 }, (_, i) => `item ${i}`)],
+  ]);
+  const row = rowFrom(framesOfWhole(["id", 7n, large]).subarray(4));
+  expect(row.slice(0, 2)).toEqual(["id", 7n]);
+  expect((row[2] as Map<string, unknown>).size).toBe(0);
+  expect(new Map(row[2] as Map<string, unknown>).get("bytes")).toEqual(large.get("bytes"));
+});
+
+test.each(["csv", "parquet"] as const)("a table in %s has the same cells", async (to) => {
+  const folder = mkdtempSync(join(tmpdir(), "godot-variant-large-"));
+  const item = (i: number) =>
+    new Dictionary([
+      ["name", `"${i}", x`],
+      ["at", new Vector2(i, 1)],
+      ["tags", [`${i}`]],
+    ]);
+  const value = new Dictionary([
+    ["player", new Dictionary([["hp", 5n]])],
+    ["bag", Array.from({ length: 15_000 }, (_, i) => item(i))],
+    ["floats", Float32Array.from(numbers)],
+  ]);
+  try {
+    const write = (name: string, row: Row) => {
+      const rows = join(folder, name);
+      writeFileSync(rows, framesOfWhole(row));
+      const columns = [
+        { name: "id", type: "text" as const },
+        { name: "frame", type: "int64" as const },
+        { name: "value", type: cellTypeOf(typesOf([row], columnsOf(undefined))[0] as ColumnType) },
+      ];
+      return tableOf({ rows, format: to, columns, target: "" });
+    };
+    const large = Buffer.concat(await write("a.rows", ["id", 7n, value]));
+    const { length } = framesOfWhole(["id", 7n, value]);
+    expect(length).toBeGreaterThan(1 << 20);
+    if (to === "csv") {
+      const json = toPlainJSON(value, exact);
+      expect(large.toString()).toBe(`id,frame,value\r\nid,7,"${json.replaceAll('"', '""')}"\r\n`);
+    } else {
+      const bytes = new Uint8Array(large);
+      const [row] = (await parquetReadObjects({ file: bytes.buffer })) as { value: { bag: unknown[] } }[];
+      expect(row?.value.bag.length).toBe(15_000);
+      expect(row?.value).toMatchObject({
+        player: { hp: 5n },
+        floats: Array.from(Float32Array.from(numbers)),
+      });
+      expect(row?.value.bag[14_999]).toEqual({
+        name: '"14999", x',
+        at: { x: 14_999, y: 1 },
+        tags: ["14999"],
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test("bytes of pieces are those of the whole text", () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { textEngines } from "../../../js/base/choices.js";
 import { jsonPieces } from "../../../js/batch/columns/json-pieces.js";
-import { lazyValue } from "../../../js/cli/input/lazy-value.js";
+import { lazyValue } from "../../../js/batch/columns/lazy-value.js";
 import { flatLines } from "../../../js/cli/json/flat.js";
 import { jsonParts } from "../../../js/cli/json/notations.js";
 import { textPieces } from "../../../js/cli/output/text-pieces.js";

@@ -1,0 +1,71 @@
+// Frames of rows with large values, encoded piece by piece. The bytes are those of `encode` for the whole row.
+import { Dictionary, decode, encode, open, type Variant, VariantArray } from "../../index.js";
+import { isLong } from "./json-pieces.js";
+import { contentsOf, lazyValue } from "./lazy-value.js";
+import { joinedPieces } from "./pieces.js";
+import type { Row } from "./rows.js";
+
+/** Values that are encoded at a time. */
+const mostValues = 64;
+/** In godot-4, the header and the count of a container without declared types. */
+const plainHead = 8;
+const countBits = 0x7fff_ffff;
+
+const format = { dialect: "godot-4", mode: "exact" } as const;
+const encoded = (value: Variant): Uint8Array => encode(value, { ...format, fullObjects: true });
+
+/** A frame of a row, in pieces. */
+export function framePieces(row: Row): Uint8Array[] {
+  const pieces = joinedPieces(rowPieces(row));
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, size, true);
+  return [length, ...pieces];
+}
+
+function* rowPieces(row: Row): Generator<Uint8Array> {
+  yield headOf([], row.length);
+  for (const cell of row) yield* valuePieces(cell);
+}
+
+function* valuePieces(value: Variant): Generator<Uint8Array> {
+  const contents = contentsOf(value);
+  if (contents === undefined) return yield encoded(value);
+  const { count, entries } = contents;
+  const isKeyed = value instanceof Dictionary;
+  const { elementType, shared } = value as VariantArray;
+  yield headOf(isKeyed ? new Dictionary([], value) : new VariantArray(0, elementType, shared), count);
+  let some: [Variant, Variant][] = [];
+  const inside = () => {
+    const part = isKeyed ? new Dictionary(some) : some.map(([, child]) => child);
+    some = [];
+    return encoded(part).subarray(plainHead);
+  };
+  for (const [key, child] of entries) {
+    if (!isLong(child) && some.push([key, child]) < mostValues) continue;
+    if (some.length > 0) yield inside();
+    if (!isLong(child)) continue;
+    if (isKeyed) yield encoded(key);
+    yield* valuePieces(child);
+  }
+  if (some.length > 0) yield inside();
+}
+
+/** The beginning of a container: that of the empty one with another count. */
+function headOf(empty: Variant, count: number): Uint8Array {
+  const head = encoded(empty).slice();
+  const view = new DataView(head.buffer, head.byteOffset);
+  const at = head.length - 4;
+  view.setUint32(at, ((view.getUint32(at, true) & ~countBits) | count) >>> 0, true);
+  return head;
+}
+
+/** Reads a row from the bytes of its frame, without the length. Large values in it are decoded later, if somebody iterates over them. */
+export function rowFrom(frame: Uint8Array): Row {
+  const options = { ...format, allowObjects: true } as const;
+  if (frame.length <= largeFrame) return decode(frame, options) as unknown as Row;
+  const document = open(frame, options);
+  return document.root.children().map((cell) => lazyValue(document, {}, cell)) as unknown as Row;
+}
+
+const largeFrame = 1 << 20;
