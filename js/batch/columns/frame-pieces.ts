@@ -68,4 +68,4 @@ export function rowFrom(frame: Uint8Array): Row {
   return document.root.children().map((cell) => lazyValue(document, {}, cell)) as unknown as Row;
 }
 
-const largeFrame = 1 << 20;
+const largeFrame = 1 << 23;

@@ -40,15 +40,15 @@ export async function rowsOf(
   return rowsWith(id, await cellsOf(file, columns, { ...options, mode: "exact" }));
 }
 
-/** The rows of a large file whose values are whole cells; undefined if another file needs less memory as `rowsOf`. */
+/** The rows of a large content whose values are whole cells; undefined if another one needs less memory as `rowsOf`. */
 export async function largeRowsOf(
   id: string,
-  file: Bytes,
+  content: Uint8Array,
   columns: readonly Selection[],
   options: Omit<LoadOptions, "mode" | "schema">,
 ): Promise<Row[] | undefined> {
   if (!columns.every(isWhole)) return undefined;
-  const values = await largeValues(file, options);
+  const values = await largeValues(content, { ...options, mode: "exact" });
   return values && rowsWith(id, wholeCells(values, columns));
 }
 

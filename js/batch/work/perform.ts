@@ -17,6 +17,7 @@ import {
 } from "../../index.js";
 import { framePieces } from "../columns/frame-pieces.js";
 import { jsonPieces } from "../columns/json-pieces.js";
+import { contentOf } from "../columns/large-values.js";
 import { bytesInPieces } from "../columns/pieces.js";
 import { columnsOf, framesOf, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
 import type { Selection } from "../columns/select.js";
@@ -132,8 +133,16 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
 function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform {
   const columns = columnsOf(task.kind === "columns" ? task.select : undefined);
   return async (bytes, id) => {
-    const large = await largeRowsOf(id, bytes, columns, options);
-    return (large && readLater(large, columns, task.to)) ?? made(await rowsOf(id, bytes, columns, options));
+    const content = await contentOf(bytes, options);
+    const large = await largeRowsOf(id, content, columns, options);
+    const table = large && readLater(large, columns, task.to);
+    if (table !== undefined) return table;
+    const rows = await rowsOf(id, content, columns, options).catch((error) => {
+      // The error of the whole file says more.
+      if (content === bytes) throw error;
+      return rowsOf(id, bytes, columns, options);
+    });
+    return made(rows);
   };
 
   function made(rows: readonly Row[]): Made {

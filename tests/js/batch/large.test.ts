@@ -1,4 +1,5 @@
 // Large values are printed in pieces, and the text is that of the whole value.
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +7,7 @@ import { parquetReadObjects } from "hyparquet";
 import { describe, expect, test } from "vitest";
 import { framePieces, rowFrom } from "../../../js/batch/columns/frame-pieces.js";
 import { jsonPieces } from "../../../js/batch/columns/json-pieces.js";
-import { largeValues } from "../../../js/batch/columns/large-values.js";
+import { contentOf, largeValues } from "../../../js/batch/columns/large-values.js";
 import { lazyValue } from "../../../js/batch/columns/lazy-value.js";
 import { bytesInPieces } from "../../../js/batch/columns/pieces.js";
 import { columnsOf, type Row, typesOf } from "../../../js/batch/columns/rows.js";
@@ -28,6 +29,7 @@ import {
   toPlainJSON,
   type Variant,
   Vector2,
+  wrap,
 } from "../../../js/index.js";
 import { bytesOfSample, samples, secretsOf } from "../container-files.js";
 
@@ -103,13 +105,14 @@ test.each(["3.2.3", "3.6", "4.6.3"])("frames and types of files of %s", async (e
 
 test("a large row is read as it was written, later", () => {
   const large = new Dictionary([
-    ["bytes", new Uint8Array(2 << 20)],
+    ["bytes", new Uint8Array(9 << 20)],
     ["list", Array.from({ length: 40_000 }, (_, i) => `item ${i}`)],
   ]);
   const row = rowFrom(framesOfWhole(["id", 7n, large]).subarray(4));
   expect(row.slice(0, 2)).toEqual(["id", 7n]);
   expect((row[2] as Map<string, unknown>).size).toBe(0);
-  expect(new Map(row[2] as Map<string, unknown>).get("bytes")).toEqual(large.get("bytes"));
+  const bytes = new Map(row[2] as Map<string, Uint8Array>).get("bytes") as Uint8Array;
+  expect(Buffer.from(bytes).equals(large.get("bytes") as Uint8Array)).toBe(true);
 });
 
 test.each(["csv", "parquet"] as const)("a table in %s has the same cells", async (to) => {
@@ -124,6 +127,7 @@ test.each(["csv", "parquet"] as const)("a table in %s has the same cells", async
     ["player", new Dictionary([["hp", 5n]])],
     ["bag", Array.from({ length: 15_000 }, (_, i) => item(i))],
     ["floats", Float32Array.from(numbers)],
+    ["bytes", new Uint8Array(9 << 20)],
   ]);
   try {
     const write = (name: string, row: Row) => {
@@ -138,7 +142,7 @@ test.each(["csv", "parquet"] as const)("a table in %s has the same cells", async
     };
     const large = Buffer.concat(await write("a.rows", ["id", 7n, value]));
     const { length } = framesOfWhole(["id", 7n, value]);
-    expect(length).toBeGreaterThan(1 << 20);
+    expect(length).toBeGreaterThan(1 << 23);
     if (to === "csv") {
       const json = toPlainJSON(value, exact);
       expect(large.toString()).toBe(`id,frame,value\r\nid,7,"${json.replaceAll('"', '""')}"\r\n`);
@@ -170,30 +174,49 @@ test("bytes of pieces are those of the whole text", () => {
 });
 
 describe("which files are read in pieces", () => {
-  const one = encode(new Uint8Array(2 << 20));
-  const isLarge = async (file: Uint8Array, options = {}) =>
-    (await largeValues(file, { mode: "exact", ...options })) !== undefined;
+  const size = 9 << 20;
+  const one = encode(new Uint8Array(size));
+  const options = { mode: "exact" } as const;
+  const noise = encode(new Uint8Array(createHash("shake256", { outputLength: 1 << 17 }).digest()));
+  const isLarge = async (file: Uint8Array) => (await largeValues(file, options)) !== undefined;
 
-  test("large ones, also inside of compression", async () => {
+  test("large ones, also of several values and inside of other layers", async () => {
     expect(await isLarge(one)).toBe(true);
-    expect(await isLarge(await compress(encode(Array.from(numbers, String)), "gzip"))).toBe(false);
-    const noise = encode(Uint8Array.from({ length: 2 << 20 }, (_, i) => (i * i) >> 7));
-    expect(await isLarge(await compress(noise, "gzip"))).toBe(true);
-    expect(await isLarge(encodeFrames([numbers, new Uint8Array(2 << 20)], { framing: "store_var" }))).toBe(
-      true,
-    );
+    expect(await isLarge(encodeFrames([numbers, new Uint8Array(size)]))).toBe(true);
+    expect(await isLarge(await wrap(one, [{ container: "base64" }]))).toBe(true);
   });
 
   test("not small ones, and not many small values", async () => {
     expect(await isLarge(encode(1))).toBe(false);
-    const frames = encodeFrames(Array.from({ length: 20_000 }, (_, i) => `${i}`.repeat(20)));
-    expect(frames.length).toBeGreaterThan(1 << 20);
+    const frames = encodeFrames(Array.from({ length: 10_000 }, (_, i) => `${i}`.repeat(250)));
+    expect(frames.length).toBeGreaterThan(1 << 23);
     expect(await isLarge(frames)).toBe(false);
+    expect(await isLarge(await wrap(frames, [{ container: "base64" }]))).toBe(false);
   });
 
   test("not those that cannot be read: load says why", async () => {
     expect(await isLarge(one.subarray(0, -4))).toBe(false);
-    expect(await isLarge(new Uint8Array(2 << 20).fill(0x41))).toBe(false);
+    expect(await isLarge(new Uint8Array(size).fill(0x41))).toBe(false);
     await expect(load(one.subarray(0, -4))).rejects.toMatchObject({ code: "bad-container" });
+  });
+
+  test.each(["gzip", "deflate", "zstd", "fastlz"] as const)(
+    "%s is undone once, if anything",
+    async (method) => {
+      const stream = await compress(noise, method);
+      const content = Buffer.from(await contentOf(stream, options));
+      expect(content.equals(method === "fastlz" ? stream : noise)).toBe(true);
+      const file = await wrap(noise, [{ container: "gcpf", compression: method, blockSize: 4096 }]);
+      expect(Buffer.from(await contentOf(file, options)).equals(noise)).toBe(true);
+      expect(await contentOf(file.subarray(0, -100), options)).toHaveLength(file.length - 100);
+    },
+  );
+
+  test("of an encrypted file, nothing is undone", async () => {
+    const password = "hunter2";
+    const inside = await wrap(noise, [{ container: "gdec", engine: 4 }], { password });
+    const file = await wrap(inside, [{ container: "gzip" }]);
+    expect(await contentOf(file, { ...options, password })).toBe(file);
+    expect(await contentOf(file, options)).toBe(file);
   });
 });
