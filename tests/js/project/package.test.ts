@@ -57,9 +57,13 @@ describe("the installed package", () => {
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
-    const program = readFileSync(join(installed, "dist/cli-commands.js"), "utf8");
+    const names = readdirSync(join(installed, "dist")).filter((name) => /(?<!global)\.js$/.test(name));
+    const program = names.map((name) => readFileSync(join(installed, "dist", name), "utf8")).join("\n");
     expect(program).toMatch(/from\s*"\.\/bundled\/index\.js"/);
     expect(program).not.toMatch(/new WebAssembly\./);
+    // Help and the version need no codec.
+    const first = readFileSync(join(installed, "dist/cli-commands.js"), "utf8");
+    expect(first).not.toMatch(/from\s*"\.\/bundled\//);
   });
 
   test("names all code of others that it contains, with licenses", () => {
