@@ -7,8 +7,8 @@ import { checkFraming } from "../base/option-names.js";
 import { type ByteArray, type Bytes, limitsOf, type WrapOptions } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { type ConvertOptions, convert } from "../codec/codec.js";
-import { assemble, inFrame } from "../frames/frames.js";
-import { framesOf } from "../frames/places.js";
+import { assemble, inFrame, warnFrom } from "../frames/frames.js";
+import { framesOf, placeOf } from "../frames/places.js";
 import type { DialectName } from "../table/table.gen.js";
 import { firstThatFits, lookFor } from "./load.js";
 import { layersFor, unwrap, wrap } from "./unwrap.js";
@@ -45,9 +45,12 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
     const limits = limitsOf(options.limits);
     new MemoryBudget(limits).take(before.frames.length * memoryOf.part);
     let size = 0;
-    const parts = before.frames.map(({ offset, length, name }, i) => {
-      const part = before.bytes.subarray(offset, offset + length);
-      const converted = inFrame(offset, () => convert(part, settings));
+    const parts = before.frames.map((frame, i) => {
+      const { length, name } = frame;
+      const part = before.bytes.subarray(frame.offset, frame.offset + length);
+      const offset = placeOf(frame);
+      const onWarning = warnFrom(offset, options.onWarning);
+      const converted = inFrame(offset, () => convert(part, { ...settings, onWarning }));
       size += converted.bytes.length;
       if (size > limits.outputBytes)
         throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });

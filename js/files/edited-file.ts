@@ -1,8 +1,8 @@
 // Writes a file of which several Documents were opened.
 import type { WrapOptions } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
-import { assemble, inFrame } from "../frames/frames.js";
-import { type Frames, framesOf } from "../frames/places.js";
+import { assemble, inFrame, warnFrom } from "../frames/frames.js";
+import { type Frames, framesOf, placeOf } from "../frames/places.js";
 import type { LoadedContent } from "./load.js";
 import type { wrap } from "./unwrap.js";
 
@@ -28,8 +28,9 @@ export class EditedFile {
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.offset, found.offset + found.length);
     const save = (how?: WrapOptions) => this.save(how);
-    this.documents[frame] ??= inFrame(found.offset, () =>
-      openBytes(part, { dialect, mode, ...options }, save),
+    const onWarning = warnFrom(placeOf(found), options.onWarning);
+    this.documents[frame] ??= inFrame(placeOf(found), () =>
+      openBytes(part, { dialect, mode, ...options, onWarning }, save),
     );
     return this.documents[frame];
   }

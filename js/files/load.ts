@@ -17,7 +17,7 @@ import { outputOf, type StandardSchema } from "../base/schema.js";
 import { tryDecode } from "../codec/codec.js";
 import { offsetOf } from "../codec/decode/error-places.js";
 import { readFrames, writeFrames } from "../frames/frames.js";
-import { type Frame, framesOf } from "../frames/places.js";
+import { framesOf, type NamedFrame, placeOf } from "../frames/places.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, defaultDialect, dialectNumbers, guessedFromHints } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
@@ -95,10 +95,11 @@ async function fitting(
     const result = await schema["~standard"].validate(value);
     const locate = (keys: readonly unknown[]) => {
       const { bytes, frames } = framesOf(content, framing, settings.options);
-      const { offset, length } = frames[i] as Frame;
+      const frame = frames[i] as NamedFrame;
+      const { offset, length } = frame;
       return framing === "ecfg"
         ? offset
-        : offset + withCodec(offsetOf, bytes.subarray(offset, offset + length), settings, keys);
+        : placeOf(frame) + withCodec(offsetOf, bytes.subarray(offset, offset + length), settings, keys);
     };
     results.push(outputOf(result, locate, values.length > 1 ? [i] : []) as Variant);
   }

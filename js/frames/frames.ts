@@ -24,7 +24,7 @@ import type { DialectName, TypeName } from "../table/table.gen.js";
 import { isMap } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
-import { type Frames, framesOf, lengthSize, type NamedFrame, type OfFrames } from "./places.js";
+import { type Frames, framesOf, lengthSize, type NamedFrame, type OfFrames, placeOf } from "./places.js";
 
 /** Options of `decodeFrames`. */
 export interface DecodeFramesOptions extends Omit<DecodeOptions, "framing">, OfFrames {}
@@ -89,21 +89,17 @@ export function readFrames(
   framing: Framing,
   given: Options | DecodeFramesOptions,
 ): Variant[] {
-  const { onWarning } = given;
   let frameOffset = 0;
-  const options: Options = {
-    ...given,
-    framing: "none",
-    onWarning:
-      onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + frameOffset }))),
-  };
+  const onWarning = warnFrom(() => frameOffset, given.onWarning);
+  const options: Options = { ...given, framing: "none", onWarning };
   const checked = settingsOf(options);
   const settings: Settings = { ...checked, budget: new MemoryBudget(checked.limits) };
   const { bytes, frames } = framesOf(content, framing, options);
   settings.budget?.take(frames.length * memoryOf.frame);
-  const values = frames.map(({ offset, length }) => {
-    frameOffset = offset;
-    return inFrame(offset, () => decodeInput(bytes.subarray(offset, offset + length), settings));
+  const values = frames.map((frame) => {
+    const { offset, length } = frame;
+    frameOffset = placeOf(frame);
+    return inFrame(frameOffset, () => decodeInput(bytes.subarray(offset, offset + length), settings));
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
@@ -118,6 +114,15 @@ export function inFrame<Result>(at: number, read: () => Result): Result {
     if (!(error instanceof VariantError) || at === 0) throw error;
     throw movedBy(error, at);
   }
+}
+
+/** @internal Hears warnings of a frame, and passes them on with offsets that count from the start of all frames. */
+export function warnFrom(at: number | (() => number), onWarning: Options["onWarning"]): Options["onWarning"] {
+  if (onWarning === undefined) return undefined;
+  return (warning) => {
+    const start = typeof at === "number" ? at : at();
+    onWarning(Object.assign(warning, { offset: warning.offset + start }));
+  };
 }
 
 /** @internal The old content of a file, whose types `encode` keeps. */
@@ -157,7 +162,7 @@ export function writeFrames(
   const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
     const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
-    return writeFrame(value, index, { ...options, framing: "none", like }, frame?.offset ?? 0);
+    return writeFrame(value, index, { ...options, framing: "none", like }, frame ? placeOf(frame) : 0);
   };
   if (framing !== "ecfg") {
     return assemble(

@@ -8,7 +8,13 @@ import { type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js"
 import { TextDecoder } from "../base/text-coders.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
-import { type DialectName, defaultDialect, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
+import {
+  type DialectName,
+  defaultDialect,
+  dialectDescriptions,
+  dialectNumbers,
+  Type,
+} from "../table/table.gen.js";
 import { call } from "../wasm/file-calls.js";
 
 /** The option `framing` of functions that read or write several values at once. */
@@ -36,6 +42,8 @@ export interface Frame {
 export interface NamedFrame extends Pick<Frame, "offset" | "length"> {
   readonly name?: string;
   readonly bigEndian?: boolean;
+  /** Where the value begins in the content, if its bytes had to be expanded. */
+  readonly place?: number;
 }
 
 /** @internal A content and its frames. */
@@ -163,7 +171,7 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   if (framing === "rpc") {
     const words = [dialectNumbers[options.dialect ?? defaultDialect], options.allowObjects ? 1 : 0];
     const { bytes } = call(operation.expandArguments, content, words);
-    return framesOf(bytes, "store_var", options);
+    return { bytes, frames: argumentsOf(content, framesOf(bytes, "store_var", options).frames) };
   }
   const { dialect, limits } = options;
   if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
@@ -178,6 +186,23 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   }
   return { bytes: content, frames };
 }
+
+/** The arguments of a call with their places. The first byte of one has its type and the size of an int (docs/CONTAINERS.md). */
+function argumentsOf(content: Uint8Array, frames: readonly NamedFrame[]): NamedFrame[] {
+  let next = 1;
+  return frames.map((frame) => {
+    const place = next;
+    const first = content[place] as number;
+    const type = first & 0x3f;
+    if (type === Type.bool) next += 1;
+    else if (type === Type.int) next += 1 + (1 << (first >> 6));
+    else next += frame.length;
+    return { ...frame, place };
+  });
+}
+
+/** @internal Where the value of a frame begins in the content, from where offsets count. */
+export const placeOf = ({ place, offset }: NamedFrame): number => place ?? offset;
 
 function certainFrames(content: Uint8Array, dialect: DialectName | undefined): Frame[] {
   const certain = scanFrames(content).frames.filter((frame) => frame.certain);

@@ -2,7 +2,7 @@
 import { joinedPath } from "../../base/path.js";
 import { type Document, type DocumentNode, type SearchOptions, search, type TypeName } from "../../index.js";
 import { escaped } from "../../table/quoted.js";
-import { openDocuments } from "../input/reading.js";
+import { openPlaced } from "../input/reading.js";
 import { type Given, textTargetOf } from "../input/settings.js";
 import { textOfEach } from "../input/several.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -30,14 +30,15 @@ export async function runFind(
   const query = queryOf(text, given);
   let count = 0;
   async function* textOf(file: string, isAlone: boolean) {
-    const documents = await openDocuments(file, given);
-    for (const [frame, document] of documents.entries()) {
-      const start = documents.length > 1 ? `[${frame}]` : "";
+    const documents = await openPlaced(file, given);
+    for (const [frame, { document, start }] of documents.entries()) {
+      const prefix = documents.length > 1 ? `[${frame}]` : "";
       for (const node of found(document, query)) {
         count++;
         if (given.quiet === true) return;
-        const path = joinedPath(start, node.path);
-        yield json ? jsonLine(node, path, isAlone ? undefined : file) : line(node, path, full);
+        const path = joinedPath(prefix, node.path);
+        if (!json) yield line(node, path, full);
+        else yield jsonLine(isAlone ? { path } : { file, path }, node, start);
       }
     }
   }
@@ -92,9 +93,17 @@ function line(node: DocumentNode, path: string, full: boolean): string {
   return `${visible(path) || "(the value itself)"}: ${summaryOf(node.value("exact"), full)}\n`;
 }
 
-/** `text` is what a person reads; `godot-variant get` prints the value as JSON. */
-function jsonLine(node: DocumentNode, path: string, file: string | undefined): string {
+/**
+ * `text` is what a person reads; `godot-variant get` prints the value as JSON. `start` is where the Document begins in the
+ * content; without it, the content does not have the bytes of the value.
+ */
+function jsonLine(
+  place: { file?: string; path: string },
+  node: DocumentNode,
+  start: number | undefined,
+): string {
   const { type, offset, byteLength } = node;
+  const bytes = start !== undefined && { offset: start + offset, byteLength };
   const text = summaryOf(node.value("exact"), true);
-  return `${escaped(JSON.stringify({ file, path, type, offset, byteLength, text }))}\n`;
+  return `${escaped(JSON.stringify({ ...place, type, ...bytes, text }))}\n`;
 }

@@ -64,10 +64,23 @@ export function openLoudly(input: Input): Promise<OpenedFile> {
   });
 }
 
+/** A Document of a file. */
+export interface PlacedDocument {
+  readonly document: Document;
+  /** Where its bytes begin in the content; undefined if the content does not have them, as in a text. */
+  readonly start: number | undefined;
+}
+
 /** The Documents of any file. */
 export async function openDocuments(file: string, given: Given): Promise<readonly Document[]> {
+  return (await openPlaced(file, given)).map(({ document }) => document);
+}
+
+/** The Documents of any file, and where they begin. */
+export async function openPlaced(file: string, given: Given): Promise<readonly PlacedDocument[]> {
   const input = await openInput(file, { ...given, allowObjects: true });
-  return (await openTranscribed(input))?.documents ?? (await openVariants(input)).documents;
+  const { documents, starts } = (await openTranscribed(input)) ?? (await openVariants(input));
+  return documents.map((document, i) => ({ document, start: starts?.[i] }));
 }
 
 /** Opens any file to edit it. */
@@ -81,9 +94,11 @@ async function openVariants(input: Input): Promise<Editable> {
   if (framing === "ecfg") return openSettings(input, opened);
   const isBare = layers.length === 0 && framing === "none";
   const save = async (document: Document) => keptIfSame(await document.save(input.options), input, opened);
+  const frames = locateFrames(opened.content, { ...opened, limits: input.options.limits });
   return {
     kind: "variants",
     documents,
+    starts: frames.map(({ offset }) => offset),
     save: async (document) => (isBare ? slices(document) : save(document)),
   };
 }

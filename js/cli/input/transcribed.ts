@@ -23,6 +23,8 @@ import type { Input } from "./files.js";
 export interface Editable {
   readonly kind: SavedText["kind"] | "resource" | "variants";
   readonly documents: readonly Document[];
+  /** Where the bytes of each Document begin in the content; undefined if the content does not have them. */
+  readonly starts?: readonly number[];
   /** How many lines the only Document is an Array of; undefined for any other file. */
   readonly lines?: number;
   /** The bytes of the whole file, with the edits of a Document. */
@@ -32,6 +34,8 @@ export interface Editable {
 /** A file of another notation, opened. */
 export interface Transcribed {
   readonly documents: readonly Document[];
+  /** The content has no bytes of Variants. */
+  readonly starts?: undefined;
   /** Opens it to edit it: JSON lines as one Array, in which lines can be added, removed and moved. */
   readonly editable: () => Editable;
   readonly kind: Exclude<Editable["kind"], "variants">;

@@ -1,6 +1,6 @@
 // `godot-variant find`.
 import { describe, expect, test } from "vitest";
-import { encode, encodeFrames, float, Vector2 } from "../../../js/index.js";
+import { encode, encodeFrames, type Framing, float, save as saveFile, Vector2 } from "../../../js/index.js";
 import { cli, file } from "../command-line.js";
 
 const save = {
@@ -40,6 +40,59 @@ describe("find", () => {
     const { offset, byteLength, ...rest } = JSON.parse(text);
     expect(rest).toEqual({ path: "items[1]", type: "String", text: '"shield"' });
     expect(Buffer.from(encode(save).subarray(offset + 8, offset + byteLength)).toString()).toBe("shield\0\0");
+  });
+
+  test.each<Framing>(["store_var", "store_var_big_endian", "mixed"])(
+    "offsets count from the file: %s",
+    async (framing) => {
+      const chain = framing === "mixed" ? "store_var" : framing;
+      const frames = encodeFrames(
+        [
+          { hp: 1, n: "a" },
+          { hp: 2, n: "b" },
+        ],
+        { framing: chain },
+      );
+      const bytes = framing === "mixed" ? Buffer.concat([Buffer.from("MAGIC   "), frames]) : frames;
+      const { text } = await cli(["find", "--json", "hp", "--framing", framing, file("frames.bin", bytes)]);
+      const places = text.split("\n", 2).map((line) => JSON.parse(line));
+      expect(places.map(({ path }) => path)).toEqual(["[0].hp", "[1].hp"]);
+      const parts = places.map(({ offset, byteLength }) =>
+        Buffer.from(bytes.subarray(offset, offset + byteLength)),
+      );
+      expect(parts).toEqual([Buffer.from(encode(1)), Buffer.from(encode(2))]);
+    },
+  );
+
+  test("offsets count from the content inside all layers, as those of errors do", async () => {
+    const values = [{ hp: 1 }, { hp: 2 }];
+    const layers = [{ container: "gcpf", compression: "deflate" }] as const;
+    const packed = file("packed.bin", await saveFile(values, { framing: "store_var", layers }));
+    const plain = file("unpacked.bin", encodeFrames(values));
+    const [one, other] = await Promise.all(
+      [packed, plain].map((name) => cli(["find", "--json", "hp", name])),
+    );
+    expect(one?.text).toBe(other?.text);
+  });
+
+  test.each([
+    ["a text", '{"hp": 1}', "hp"],
+    ["a project.binary", encodeFrames([{ "a/hp": 1 }], { framing: "ecfg" }), '["a/hp"]'],
+    ["arguments of a call", encodeFrames([{ hp: 1 }], { framing: "rpc" }), "hp"],
+  ])("no places in %s", async (_, content, path) => {
+    const rpc = path === "hp" && typeof content !== "string" ? ["--framing", "rpc"] : [];
+    const { text } = await cli(["find", "--json", "hp", ...rpc, file("placeless", content)]);
+    expect(JSON.parse(text)).toEqual({ path, type: expect.stringMatching(/int|float/), text: "1" });
+  });
+
+  test("a warning names the place in the file", async () => {
+    const frames = encodeFrames([
+      { ab: 1, ac: 2 },
+      { ab: 1, ac: 2 },
+    ]);
+    frames[frames.lastIndexOf("c".charCodeAt(0))] = "b".charCodeAt(0);
+    const { stderr } = await cli(["find", "ab", file("repeated.bin", frames)]);
+    expect(stderr).toMatch(/^godot-variant: warning: repeated-key: .*\(at byte 84 = 0x54, path ab\)\.\n$/);
   });
 
   test("names the frame, and the file where there are several", async () => {

@@ -1,13 +1,17 @@
 // Several values in one byte array: consecutive frames, frames between other data, settings, arguments of calls.
 import { describe, expect, test } from "vitest";
 import {
+  convertFile,
   type DecodeFramesOptions,
   decode,
   decodeFrames,
   encode,
   encodeFrames,
+  type LoadOptions,
   load,
   locateFrames,
+  open,
+  openFile,
   StringName,
   save,
   scanFrames,
@@ -50,9 +54,35 @@ describe("chains", () => {
     decodeFrames(bytes, { onWarning: (warning) => warnings.push(warning) });
     expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["unknown-flags", 16]]);
   });
+
+  test.each<[string, (file: Uint8Array, options: Pick<LoadOptions, "onWarning">) => Promise<unknown>]>([
+    ["load", load],
+    ["openFile", openFile],
+    ["open", async (file, options) => open(await load(file), { frame: 1, ...options })],
+    ["convertFile", (file, options) => convertFile(file, { to: "godot-3", ...options })],
+  ])("so has a warning of %s", async (_, read) => {
+    const frames = encodeFrames([{ ab: 1 }, { ab: 2 }]);
+    const second = (frames.length / 2) | 0;
+    frames[second + 5] = 1;
+    const warnings: Warning[] = [];
+    await read(frames, { onWarning: (warning) => warnings.push(warning) });
+    expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["unknown-flags", second + 4]]);
+  });
 });
 
 describe("arguments of a call", () => {
+  test("a warning and an error have an offset in the arguments as they were sent", () => {
+    const bytes = encodeFrames([true, 300, [[1]]], { framing: "rpc" });
+    // A count, a byte for the bool, three for the int.
+    const list = 5;
+    bytes[list + 1] = 1;
+    const warnings: Warning[] = [];
+    decodeFrames(bytes, { framing: "rpc", onWarning: (warning) => warnings.push(warning) });
+    expect(warnings.map(({ code, offset }) => [code, offset])).toEqual([["unknown-flags", list]]);
+    const error = errorOf(() => decodeFrames(bytes, { framing: "rpc", limits: { depth: 1 } }));
+    expect(error).toMatchObject({ code: "too-deep", offset: list + 16 });
+  });
+
   const options: DecodeFramesOptions = { framing: "rpc", mode: "exact" };
   /** Bytes that Godot 4.6.3 wrote into RPC packets. */
   const captured = [
