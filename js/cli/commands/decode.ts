@@ -1,10 +1,10 @@
 // The command `decode`, which runs without a name, too.
 import { decodeStream, type Framing, type Options } from "../../index.js";
-import { chunksOf } from "../input/files.js";
 import { openInput } from "../input/reading.js";
 import { namesSecret } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf, textTargetOf } from "../input/settings.js";
 import { textFrom, textOfEach } from "../input/several.js";
+import { StreamBeginning } from "../input/stream-beginning.js";
 import { type FileValues, valuesLoudly } from "../input/values.js";
 import { jsonLine } from "../json/notations.js";
 import { wantsColors } from "../output/colors.js";
@@ -69,8 +69,16 @@ async function* framesText(
     onSkip: (error) => say(`skipped: ${errorText(error)}`),
     onWarning: (warning) => say(`warning: ${warningLine(warning)}`),
   };
-  for await (const value of decodeStream(chunksOf(file), options)) {
-    yield* pieces(jsonLine(value, notationOf(given) ?? "plain", "", label));
+  const beginning = new StreamBeginning(file);
+  try {
+    for await (const value of decodeStream(beginning, options)) {
+      beginning.isStream();
+      yield* pieces(jsonLine(value, notationOf(given) ?? "plain", "", label));
+    }
+  } catch (error) {
+    throw await beginning.explained(error);
+  } finally {
+    await beginning.close();
   }
 }
 

@@ -42,7 +42,7 @@ const words: HintWords = {
 };
 
 /** How to read a file with the library, where only other commands read it. */
-const readElsewhere = /, which (?:readSavedText|readResource|ConfigFile).* opens$/;
+export const readElsewhere = /, which (?:readSavedText|readResource|ConfigFile).* opens$/;
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 

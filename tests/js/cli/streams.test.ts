@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { encode, encodeFrames } from "../../../js/index.js";
 import { cli, env, file, folder, key, root, sample } from "../command-line.js";
 import { sampleBytes } from "../container-files.js";
 
@@ -191,6 +192,41 @@ describe("decode --stream", () => {
     const cut = await cli(["--stream"], { input: sampleBytes("4.6.3", "several_vars.bin").subarray(0, 50) });
     expect(cut).toMatchObject({ code: 1, text: '1\n"two"\n' });
     expect(cut.stderr).toMatch(/unexpected-end.*\(at byte 28 = 0x1c/);
+  });
+
+  test.each<[string, Uint8Array | string, string]>([
+    [
+      "a bare Dictionary",
+      encode({ hp: 1, n: "a" }),
+      "like a bare value of godot-4.4, not like a stream of frames",
+    ],
+    ["a bare bool", encode(true), "like a bare value of godot-4.4, not like a stream of frames"],
+    ["JSON", '{"hp": 10}', "like JSON, not like a stream of frames"],
+    [
+      "a compressed file",
+      sampleBytes("4.6.3", "gcpf_zstd_small.bin"),
+      "like a compressed file, not like a stream of frames",
+    ],
+  ])("says what the file is instead: %s", async (_, content, kind) => {
+    const name = file("no-stream", content);
+    for (const { code, text, stderr } of [
+      await cli(["decode", name, "--stream"]),
+      await cli(["decode", "--stream"], { input: content }),
+    ]) {
+      expect({ code, text }).toEqual({ code: 1, text: "" });
+      expect(stderr).toContain(kind);
+      expect(stderr).toMatch(
+        /^godot-variant: (no-stream|standard input): [a-z-]+: .* Use decode without --stream\.\n$/,
+      );
+      expect(stderr).not.toMatch(/trailing to read/);
+    }
+  });
+
+  test("does not look at what follows a whole frame", async () => {
+    const name = file("half-stream.bin", Buffer.concat([encodeFrames([1]), encode({ hp: 1, n: "a" })]));
+    const { code, text, stderr } = await cli(["decode", name, "--stream"]);
+    expect({ code, text }).toEqual({ code: 1, text: "1\n" });
+    expect(stderr).not.toMatch(/bare value/);
   });
 
   test.each([
