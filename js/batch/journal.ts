@@ -15,7 +15,7 @@ import { writeAll } from "./files/disk.js";
 import { keyOf, NameSet } from "./files/names.js";
 import type { Placed } from "./places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
-import { type BatchCode, BatchError } from "./task/failure.js";
+import { type BatchCode, BatchError, ofOutput } from "./task/failure.js";
 
 /** What the report says of an input. */
 export interface Line extends BatchResult {
@@ -87,7 +87,7 @@ export class Journal {
     try {
       file = openSync(path, resume ? "a+" : "ax+");
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw ofOutput(error);
       throw new BatchError(`${path} is the report of an earlier run. Resume that run, or remove the report.`);
     }
     const journal = new Journal(path, file, { fsync, inSections }, earlier);
@@ -172,7 +172,7 @@ export class Journal {
       if (this.#fsync) fsyncSync(this.#file);
     } catch (error) {
       // A line that is torn now is none when the run goes on.
-      throw Object.assign(error as Error, { path: this.#path });
+      throw ofOutput(Object.assign(error as Error, { path: this.#path }));
     }
   }
 }

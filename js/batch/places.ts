@@ -62,11 +62,16 @@ export class Places {
 
   /** Notes an input that is below the folder for outputs, so that no output is put there. */
   noteRoot(source: string): Stats | undefined {
-    const about = statSync(source, { throwIfNoEntry: false });
-    if (about === undefined || this.outDir === undefined) return undefined;
-    const root = realpathSync.native(source);
-    if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(root);
-    return about;
+    if (this.outDir === undefined) return undefined;
+    try {
+      const about = statSync(source);
+      const root = realpathSync.native(source);
+      if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(root);
+      return about;
+    } catch {
+      // The walk reports what cannot be read.
+      return undefined;
+    }
   }
 
   /** Whether a folder is the one for outputs. */

@@ -19,7 +19,7 @@ import { writeAll } from "./files/disk.js";
 import type { Journal, Line, Note } from "./journal.js";
 import type { Placed, Places } from "./places.js";
 import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask } from "./task/api.js";
-import { BatchError } from "./task/failure.js";
+import { BatchError, ofOutput } from "./task/failure.js";
 import type { Reply } from "./task/job.js";
 import type { Pool } from "./work/threads.js";
 
@@ -192,12 +192,11 @@ export class Table {
   }
 }
 
-/** Why a file of the table could not be made: an error of the system, with its code, or another one. */
-function failureOf({ target }: TableJob, { code = "", message = "" }: Partial<BatchResult> = {}): Error {
-  const text = `${target} could not be written: ${message}`;
+/** The error for a file of the table that could not be made: one of the system, with its code, or another one. */
+function failureOf({ target }: TableJob, { code = "", message = "" }: Partial<BatchResult> = {}): unknown {
   return /^E[A-Z0-9]+$/.test(code)
-    ? Object.assign(new Error(text), { code, syscall: "write", path: target })
-    : new BatchError(text);
+    ? ofOutput(Object.assign(new Error(`${target}: ${message}`), { code, syscall: "write", path: target }))
+    : new BatchError(`${target} could not be written: ${message}`);
 }
 
 /** A file that gets rows. */

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { VariantError } from "../../index.js";
-import { BatchFailure } from "../task/failure.js";
+import { BatchFailure, ofOutput } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { joined } from "./names.js";
 import { checksumOf } from "./sha256.js";
@@ -71,9 +71,9 @@ function temporaryOf(folder: FilePath, name: FilePath): FilePath {
 /** Writes a file, so that a kill leaves the old one, none, or the whole new one. Makes its folder. */
 export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync: boolean): void {
   const [folder, name] = split(path);
-  makeFolder(folder);
   const temporary = temporaryOf(folder, name);
   try {
+    makeFolder(folder);
     const file = openForOutput(temporary, folder);
     try {
       for (const bytes of pieces) writeAll(file, bytes);
@@ -83,8 +83,16 @@ export function writeWhole(path: FilePath, pieces: readonly Uint8Array[], fsync:
     }
     renameSync(temporary, path);
   } catch (error) {
+    remove(temporary);
+    throw ofOutput(error);
+  }
+}
+
+function remove(temporary: FilePath): void {
+  try {
     rmSync(temporary as string, { force: true });
-    throw error;
+  } catch {
+    // What made the file fail is the error to report.
   }
 }
 

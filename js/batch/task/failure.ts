@@ -1,4 +1,5 @@
 // Why an input of `batch` fails, and why a batch cannot begin.
+import { systemText } from "../../describe/system-errors.js";
 import { VariantError } from "../../index.js";
 import type { BatchResult } from "./api.js";
 
@@ -48,6 +49,11 @@ export class BatchFailure extends Error {
   }
 }
 
+/** Marks an error of the system as one of an output, because most calls do not tell. */
+export function ofOutput(error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { isOfOutput: true }) : error;
+}
+
 /** The part of a result that says why an input failed. */
 export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" | "offset" | "path"> {
   if (error instanceof VariantError) {
@@ -58,8 +64,9 @@ export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" |
     const { code, message, offset } = error;
     return { code, message, ...(offset === undefined ? {} : { offset }) };
   }
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined && code !== undefined) return { code, message: `${syscall}: ${code}` };
+  const { code, message } = error as NodeJS.ErrnoException;
+  const text = systemText(error as NodeJS.ErrnoException);
+  if (text !== undefined) return { code, message: text };
   return { code: "unexpected" satisfies BatchCode, message: String(message ?? error) };
 }
 

@@ -10,12 +10,13 @@ import type {
   TableFormat,
 } from "../../batch/index.js";
 import { counted } from "../../describe/amounts.js";
+import { systemText } from "../../describe/system-errors.js";
 import type { DialectName } from "../../index.js";
 import type { BatchFlags } from "../input/batch-flags.js";
 import { secretsOf } from "../input/secrets.js";
 import { optionsOf } from "../input/settings.js";
 import { BatchProgress, summaryOf, Tally } from "../output/batch-progress.js";
-import { exitCode, Failure, reasonOf } from "../output/failure.js";
+import { exitCode, Failure } from "../output/failure.js";
 import { say } from "../output/report.js";
 import { printBytes } from "../output/stdout.js";
 import { visible } from "../output/text.js";
@@ -54,10 +55,10 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   } catch (error) {
     if (error instanceof BatchError || error instanceof TypeError)
       throw new Failure(visible(error.message), exitCode.usage);
-    const { syscall, path } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
+    const text = systemText(error as NodeJS.ErrnoException);
+    if (text === undefined) throw error;
     const resume = report === undefined ? "" : " Mend that, and continue with --resume.";
-    throw new Failure(`${visible(path ?? "")}: ${reasonOf(error)}.${resume}`);
+    throw new Failure(`${visible((error as NodeJS.ErrnoException).path ?? "")}: ${text}${resume}`);
   } finally {
     progress.end();
   }

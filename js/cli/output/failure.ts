@@ -1,3 +1,5 @@
+import { systemReason } from "../../describe/system-errors.js";
+
 /** Exit codes of the program. */
 export const exitCode = { ok: 0, input: 1, usage: 2 } as const;
 
@@ -11,30 +13,11 @@ export class Failure extends Error {
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  EISDIR: "it is a directory",
-  EEXIST: "there is a file of this name",
-  ENOTDIR: "a part of its path is not a directory",
-  ELOOP: "its links lead in a circle",
-  ENAMETOOLONG: "its name is too long",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  EBUSY: "the system uses it",
-  ENOSPC: "no space is left",
-  EDQUOT: "the quota is used up",
-  EFBIG: "the system does not allow a file of this size",
-  EIO: "the device failed",
-  EPIPE: "its reader is gone",
-  ERR_FS_FILE_TOO_LARGE: "it is larger than 2 GiB",
-};
-
 /** Says why a system call failed. Rethrows any error that is not from a system call. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   if (code === undefined) throw error;
-  return reasons[code] ?? code;
+  return systemReason(code);
 }
 
 /** The code of an error of a system call, such as ENOENT. */

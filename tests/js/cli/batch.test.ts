@@ -1,6 +1,6 @@
 // The command batch.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pathsIn } from "../../../js/cli/commands/batch.js";
@@ -153,6 +153,52 @@ test("reads patterns, lists, and lines of JSON", async () => {
   expect(ids(await check(["-"], `${line}\n`))).toEqual(["x"]);
 });
 
+const longName = "x".repeat(300);
+
+describe("says why the system refuses a file, as other commands do", () => {
+  test.each([
+    [["gone"], "gone: Cannot read the file: there is no such file."],
+    [["gone.zip"], "gone.zip: Cannot read the file: there is no such file."],
+    [["saves/a.save/x"], "saves/a.save/x: Cannot read the file: a part of its path is not a directory."],
+    [[longName], `${longName}: Cannot read the file: its name is too long.`],
+    [["--files-from", "gone.txt"], "gone.txt: Cannot read the file: there is no such file."],
+    [["saves/a.save", "--report", "no/x"], "no/x: Cannot write the file: there is no such folder."],
+  ])("%j", async (args, problem) => {
+    const { code, stderr } = await cli(["batch", "--check", ...args]);
+    expect(code).toBe(1);
+    expect(stderr.split("\n")[0]).toContain(`godot-variant: ${problem}`);
+  });
+
+  test("in the report, and without stopping at it", async () => {
+    const { text } = await cli(["batch", "--check", "saves/a.save/x", "saves/a.save"]);
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const message = "Cannot read the file: a part of its path is not a directory.";
+    expect(lines).toMatchObject([{ outcome: "failed", code: "ENOTDIR", message }, { outcome: "done" }]);
+  });
+
+  test("where folders cannot be made", async () => {
+    const refused = async (outDir: string) =>
+      (await cli(["batch", "saves/a.save", "--convert", "godot-4", "--out-dir", outDir])).stderr;
+    expect(await refused("saves/a.save")).toMatch(/Cannot create the folder: there is a file of this name\./);
+    expect(await refused("saves/a.save/x")).toMatch(
+      /Cannot create the folder: a part of its path is not a dir/,
+    );
+  });
+
+  test.skipIf(process.platform === "win32" || process.getuid?.() !== 0)("without permission", async () => {
+    chmodSync(folder, 0o755);
+    mkdirSync(join(folder, "locked"));
+    writeFileSync(join(folder, "locked.save"), game(1), { mode: 0o600 });
+    chmodSync(join(folder, "locked"), 0o700);
+    const { stderr } = await cli(["batch", "--check", "locked", "locked.save"], { uid: 65534 });
+    expect(stderr).toContain("locked: Cannot read the folder: permission denied.\n");
+    expect(stderr).toContain("locked.save: Cannot read the file: permission denied.\n");
+  });
+});
+
 /** Runs `batch` where no file can grow beyond so many blocks of 1024 bytes, as on a full disk. Node gets EFBIG. */
 const limited = (blocks: number, args: readonly string[]) =>
   spawnSync("bash", ["-c", `ulimit -f ${blocks}; exec "$@"`, "bash", process.execPath, program, ...args], {
@@ -172,7 +218,9 @@ describe.skipIf(process.platform === "win32")("without room", () => {
     writeFileSync(join(folder, "saves/large.save"), large);
     const { status, stderr } = limited(16, args);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/large\.save: write: EFBIG/);
+    expect(stderr).toMatch(
+      /large\.save: Cannot write the file: the system does not allow a file of this size\.\n/,
+    );
     const expected = [...names, "a.save", "deep", "report.ndjson"].sort();
     expect(readdirSync(join(folder, "out")).sort()).toEqual(expected);
     expect(await valuesOf("out/10.save")).toEqual([{ hp: 1, bag: [{ id: "key" }] }]);
@@ -206,7 +254,7 @@ describe.skipIf(process.platform === "win32")("without room", () => {
   test("a report that does not fit ends the run, which resumes", async () => {
     const { status, stderr } = limited(4, args);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/out\/report\.ndjson: the system does not allow .* continue with --resume/);
+    expect(stderr).toMatch(/out\/report\.ndjson: Cannot write the file: the system does not allow .* continue with --resume/);
     expect(await cli([...args, "--resume"])).toMatchObject({ code: 0 });
     const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
     // The others say what the run is and where it went on.
