@@ -62,7 +62,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   } finally {
     progress.end();
   }
-  say(summaryOf(tally) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
+  say(summaryOf(tally, failedBefore) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
   if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
   if (tally.failed + failedBefore > 0) process.exitCode = exitCode.input;
 }

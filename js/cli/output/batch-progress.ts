@@ -32,8 +32,11 @@ function rates({ files, bytes, seconds }: Tally): string {
   return `${number(files / seconds)} files/s, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s`;
 }
 
-/** What became of all files: `10 000 files in 4.1 s, 2 439 files/s, 21.9 MB/s; 2 failed (bad-container: 2).` */
-export function summaryOf(tally: Tally): string {
+/**
+ * What became of all files: `10 000 files in 4.1 s, 2 439 files/s, 21.9 MB/s; 2 failed (bad-container: 2).` `before` is how
+ * many failed in earlier runs and are not tried again.
+ */
+export function summaryOf(tally: Tally, before = 0): string {
   const { files, failed, skipped, codes, seconds } = tally;
   const parts = [
     failed > 0 ? `${number(failed)} failed` : "",
@@ -42,7 +45,13 @@ export function summaryOf(tally: Tally): string {
   const counts = Array.from(codes, ([code, count]) => `${code}: ${number(count)}`).join(", ");
   const bad = parts.filter((part) => part !== "").join(", ");
   const all = `${number(files)} ${files === 1 ? "file" : "files"} in ${seconds.toFixed(1)} s, ${rates(tally)}`;
-  return bad === "" ? `${all}; all done.` : `${all}; ${bad} (${counts}).`;
+  if (bad === "" && before === 0) return `${all}; all done.`;
+  const now = bad === "" ? "" : `; ${bad} (${counts})`;
+  const still =
+    before === 0
+      ? ""
+      : `; ${number(before)} failed before and ${before === 1 ? "is" : "are"} not tried again`;
+  return `${all}${now}${still}.`;
 }
 
 /** Milliseconds between two reports on a terminal, and elsewhere. */

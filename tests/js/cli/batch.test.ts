@@ -45,8 +45,14 @@ test("converts a folder, says what failed, and continues", async () => {
   // What failed before is still wrong.
   expect(await cli([...args, "--resume"])).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/Before: 2 files done, 1 failed, 0 skipped\.[\s\S]*0 files/),
+    stderr: expect.stringMatching(
+      /Before: 2 files done, 1 failed, 0 skipped\.\n.*: 0 files .*; 1 failed before and is not tried again\. The report is out\/report\.ndjson\.\n$/,
+    ),
   });
+  writeFileSync(join(folder, "saves/new.txt"), "Not a save.");
+  expect((await cli([...args, "--resume"])).stderr).toMatch(
+    /1 file .*; 1 failed \(bad-container: 1\); 1 failed before and is not tried again\. The report is/,
+  );
   const other = ["batch", "saves", "--convert", "godot-3", "--out-dir", "out", "--resume"];
   expect(await cli(other)).toMatchObject({ code: 2, stderr: expect.stringContaining("another task") });
 });
@@ -254,7 +260,9 @@ describe.skipIf(process.platform === "win32")("without room", () => {
   test("a report that does not fit ends the run, which resumes", async () => {
     const { status, stderr } = limited(4, args);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/out\/report\.ndjson: Cannot write the file: the system does not allow .* continue with --resume/);
+    expect(stderr).toMatch(
+      /out\/report\.ndjson: Cannot write the file: the system does not allow .* continue with --resume/,
+    );
     expect(await cli([...args, "--resume"])).toMatchObject({ code: 0 });
     const lines = readFileSync(join(folder, "out/report.ndjson"), "utf8").trim().split("\n");
     // The others say what the run is and where it went on.
