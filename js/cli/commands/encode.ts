@@ -9,11 +9,12 @@ import {
   VariantError,
   type Warning,
 } from "../../index.js";
-import { nameOf, readBytes, textOf } from "../input/files.js";
+import { nameOf, readBytes } from "../input/files.js";
 import { type Input, keptIfSame, loadLoudly, openInput } from "../input/reading.js";
 import { checkOneStandardInput } from "../input/secrets.js";
 import { type Given, notationOf, optionsOf } from "../input/settings.js";
 import { writeEach } from "../input/several.js";
+import { textIn } from "../input/text-input.js";
 import { openTranscribed } from "../input/transcribed.js";
 import { readJson, readJsonSequence } from "../json/notations.js";
 import { exitCode, Failure } from "../output/failure.js";
@@ -28,6 +29,7 @@ export async function runEncode(files: readonly string[], given: EncodeFlags): P
   const isOne = like === undefined && framing === "none";
   await writeValues(files, given, {
     name: "JSON",
+    inverse: `godot-variant decode --json ${notation}`,
     read: (text, old) => (isOne ? [readOne(text, notation)] : readJsonSequence(text, notation, old)),
   });
 }
@@ -49,6 +51,8 @@ function readOne(text: string, notation: "plain" | "exact"): Variant {
 /** A notation of values as text. */
 interface Reading {
   readonly name: string;
+  /** The command that prints values so. */
+  readonly inverse: string;
   /** Parses the values. `old` are the values that they replace, whose types they may keep. */
   readonly read: (text: string, old: readonly Variant[]) => Variant[];
 }
@@ -65,7 +69,7 @@ export async function writeValues(
   if (like === "-") throw new Failure("--like needs a file, not standard input.", exitCode.usage);
   const make = async (file: string) => {
     checkOneStandardInput(file, given);
-    const text = textOf(await readBytes(file));
+    const text = textIn(await readBytes(file), file, reading.inverse);
     if (text.trim() === "")
       throw new Failure(`${nameOf(file)}: The input is empty. Expected ${reading.name}.`);
     return like === undefined ? alone(reading.read(text, []), given) : inTheWayOf(like, text, reading, given);

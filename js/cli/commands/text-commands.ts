@@ -40,7 +40,7 @@ export async function runText(files: readonly string[], given: TextFlags): Promi
     if (engine !== undefined) throw new Failure("--engine is for printing, not for --read.", exitCode.usage);
     const options = { ...optionsOf(given), onWarning: (warning: Warning) => sayWarnings([warning]) };
     const read = (text: string) => [parseText(text, options)];
-    const reading = { name: "the text of a value", read };
+    const reading = { name: "the text of a value", inverse: "godot-variant text", read };
     return writeValues(files, { ...given, allowObjects: true }, reading);
   }
   if (given.like !== undefined || given.strict === true)
@@ -75,7 +75,8 @@ export async function runFlat(files: readonly string[], given: Given): Promise<v
 
 /** Encodes lines that `flat` printed; some of them may be missing. */
 export async function runUnflat(files: readonly string[], given: EncodeFlags): Promise<void> {
-  await writeValues(files, { ...given, allowObjects: true }, { name: "the output of flat", read: unflatten });
+  const reading = { name: "the output of flat", inverse: "godot-variant flat", read: unflatten };
+  await writeValues(files, { ...given, allowObjects: true }, reading);
 }
 
 /** Prints a TypeScript declaration that fits the values of all files. */

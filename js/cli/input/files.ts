@@ -129,12 +129,3 @@ async function readStandardInput(progress: Progress): Promise<Uint8Array> {
   }
   return Buffer.concat(chunks);
 }
-
-/** Decodes UTF-8 and drops a byte order mark. Throws a Failure for bytes that are not valid UTF-8. */
-export function textOf(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Failure("The text is not valid UTF-8.");
-  }
-}

@@ -2,7 +2,8 @@
 import { openSync } from "node:fs";
 import { ReadStream } from "node:tty";
 import { exitCode, Failure } from "../output/failure.js";
-import { readBytes, textOf } from "./files.js";
+import { nameOf, readBytes } from "./files.js";
+import { utf8In } from "./text-input.js";
 
 /** Parsed options for passwords. */
 export interface GivenSecrets {
@@ -50,9 +51,15 @@ export async function secretsOf(given: GivenSecrets, name: string): Promise<Secr
   const { passwordFile, passwordEnv, passwordPrompt, keyFile, key } = given;
   if (key !== undefined) return { key: visibleKey(key) };
   if (keyFile !== undefined) return { key: keyIn(await secretBytes(keyFile), keyFile) };
-  if (passwordFile !== undefined) return { password: firstLine(textOf(await secretBytes(passwordFile))) };
+  if (passwordFile !== undefined) return { password: await passwordIn(passwordFile) };
   if (passwordEnv !== undefined) return { password: fromEnvironment(passwordEnv) };
   return passwordPrompt === true ? { password: await askFor(`Password of ${name}: `) } : fromUsualVariables();
+}
+
+async function passwordIn(file: string): Promise<string> {
+  const text = utf8In(await secretBytes(file));
+  if (text === undefined) throw new Failure(`${nameOf(file)}: The password is not valid UTF-8.`);
+  return firstLine(text);
 }
 
 function fromUsualVariables(): Secrets {

@@ -15,6 +15,7 @@ import {
   Vector2i,
 } from "../../../js/index.js";
 import { cli, file, folder, read } from "../command-line.js";
+import { sampleBytes } from "../container-files.js";
 
 const value = new Dictionary([
   [
@@ -114,6 +115,41 @@ test("text, flat and unflat write values in the format of an existing file", asy
   );
   const fewer = await cli(["unflat", "--like", loaded], { input: "[0] = 1" });
   expect([fewer.code, fewer.stderr]).toEqual([1, expect.stringContaining("2 values")]);
+});
+
+test("binary input of commands that read text is named, with the command that prints it", async () => {
+  const save = file("binary.bin", encode({ hp: 5 }));
+  const high = file("high.bin", Uint8Array.of(2, 255, 1, 7));
+  const image = file("image.bin", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a));
+  const packed = file("packed.bin", sampleBytes("4.6.3", "gcpf_zstd_small.bin"));
+  for (const [args, inverse] of [
+    [["text", "--read"], "text"],
+    [["unflat"], "flat"],
+    [["encode"], "decode --json plain"],
+    [["encode", "--exact"], "decode --json exact"],
+  ] as const) {
+    for (const [name, at] of [
+      [save, 1],
+      [packed, 5],
+    ])
+      expect(await cli([...args, name as string])).toMatchObject({
+        code: 1,
+        text: "",
+        stderr: `godot-variant: ${name}: Expected text, but the file holds a NUL (at byte ${at}). It looks like binary Variants, which \`godot-variant ${inverse} FILE\` prints.\n`,
+      });
+  }
+  expect((await cli(["text", "--read", high])).stderr).toBe(
+    "godot-variant: high.bin: Expected text, but the file is not valid UTF-8.\n",
+  );
+  expect((await cli(["encode", image])).stderr).toBe(
+    "godot-variant: image.bin: Expected text, but the file is not valid UTF-8. It is a PNG image, which Image opens.\n",
+  );
+  const utf16 = Buffer.from("\ufeff[1]", "utf16le");
+  expect((await cli(["text", "--read"], { input: utf16 })).stderr).toMatch(
+    /^godot-variant: standard input: Expected text, .* It is text in UTF-16, which Godot does not read/,
+  );
+  const password = await cli(["decode", save, "--password-file", file("password.bin", Uint8Array.of(255))]);
+  expect(password.stderr).toBe("godot-variant: password.bin: The password is not valid UTF-8.\n");
 });
 
 test("wrong input and wrong usage print a clear message", async () => {
