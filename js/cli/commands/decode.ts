@@ -26,7 +26,8 @@ export type DecodeFlags = Given & {
 export async function runDecode(files: readonly string[], given: DecodeFlags): Promise<void> {
   if (given.stream !== true && given.onError !== undefined)
     throw new Failure("--on-error needs --stream.", exitCode.usage);
-  const isJson = given.stream === true || given.records === true || notationOf(given) !== undefined;
+  const notation = notationOf(given);
+  const isJson = given.stream === true || given.records === true || notation !== undefined;
   if (given.compact === true && !isJson) throw new Failure("--compact needs --json.", exitCode.usage);
   const textOf = (file: string, isAlone: boolean) => {
     const label = isAlone ? undefined : file;

@@ -136,6 +136,8 @@ async function edit(
   change: (place: Place, kind: string) => void,
 ): Promise<void> {
   checkOrder(path, files);
+  // Wrong usage is an error before anything is read.
+  notationOf(given);
   await writeEach(files, given, async (file) => {
     const input = await openInput(file, { ...given, allowObjects: true });
     const { documents, lines, save, kind } = await openEditable(input);

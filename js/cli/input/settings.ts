@@ -5,6 +5,7 @@ import { framings } from "../../base/framings.js";
 import type { DialectName, Framing, Limits, Options } from "../../index.js";
 import { defaultDialect, defaultLimits, dialectNumbers } from "../../table/table.gen.js";
 import { type ColorChoice, colorChoices } from "../output/colors.js";
+import { exitCode, Failure } from "../output/failure.js";
 import { checkedTarget, type Target } from "../output/targets.js";
 import type { GivenSecrets } from "./secrets.js";
 
@@ -168,8 +169,10 @@ export function textTargetOf({ output, passwordFile, keyFile }: Given, files: re
   return checkedTarget({ output, inPlace: false, backup: true, original: undefined, inputs, isText: true });
 }
 
-/** The chosen notation; undefined when none was. */
+/** The chosen notation; undefined when none was. Throws a Failure if the options name both. */
 export function notationOf({ json, exact }: Given): "plain" | "exact" | undefined {
+  if (exact === true && json === "plain")
+    throw new Failure("--exact is short for --json exact. Use either it or --json plain.", exitCode.usage);
   return exact === true ? "exact" : json;
 }
 

@@ -307,6 +307,25 @@ describe("wrong use", () => {
     expect(outcome.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m);
   });
 
+  test.each([
+    ["decode", saved],
+    ["decode", "--stream", saved],
+    ["encode"],
+    ["get", "hp", saved],
+    ["set", "hp", "5", saved],
+    ["add", "mp", "5", saved],
+    ["append", "bag", "5", saved],
+  ])("--exact and --json plain exclude each other: %s", async (...args) => {
+    const { code, text, stderr } = await cli([...args, "--exact", "--json", "plain"]);
+    expect({ code, text }).toEqual({ code: 2, text: "" });
+    expect(stderr).toBe("godot-variant: --exact is short for --json exact. Use either it or --json plain.\n");
+  });
+
+  test("--exact and --json exact are the same", async () => {
+    const { text } = await cli(["decode", "--exact", "--json", "exact", saved]);
+    expect(text).toBe((await cli(["decode", "--exact", saved])).text);
+  });
+
   test("help and version succeed", async () => {
     const help = await cli(["--help"]);
     expect(help.code).toBe(0);
