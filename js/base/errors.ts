@@ -34,7 +34,10 @@ export interface Issue {
 
 /** Where and why something failed. */
 export interface ErrorDetails {
-  /** Byte offset in the input: the header of the innermost value that cannot be read. Absent for an error about a value. */
+  /**
+   * Byte offset in the input: the header of the innermost value that cannot be read. For an error in a text, an index of the
+   * string. Absent for an error about a value.
+   */
   offset?: number | undefined;
   /** `inventory[3].stats.hp`; empty at the top. */
   path?: string | undefined;
@@ -68,7 +71,10 @@ export interface ErrorDetails {
 export class VariantError extends Error {
   /** Why the input or the value was refused. */
   declare readonly code: ErrorCode;
-  /** Byte offset in the input: the header of the innermost value that cannot be read. Undefined for an error about a value. */
+  /**
+   * Byte offset in the input: the header of the innermost value that cannot be read. For an error in a text, whose `hint` names
+   * line and column, an index of the string. Undefined for an error about a value.
+   */
   declare readonly offset: number | undefined;
   /** `inventory[3].stats.hp`; empty at the top. */
   declare readonly path: string;
@@ -168,13 +174,18 @@ export function movedBy(error: VariantError, bytes: number): VariantError {
   return new VariantError(error.code, { ...error, offset: moved(error), issues });
 }
 
+/** @internal Whether the offset of an error is an index of a string instead of bytes. */
+export const isInText = ({ hints }: Pick<ErrorDetails, "hints">): boolean =>
+  hints?.some(({ code }) => code === "line-column") === true;
+
 /** `code: The problem (at byte 32, path hp[1]). The advice.` */
 const messageOf = (code: ErrorCode, details: ErrorDetails) => `${code}: ${placedReason(code, details)}`;
 
 /** @internal `The problem (at byte 32, path hp[1]). The advice.` */
-export function placedReason(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
+export function placedReason(code: ErrorCode, details: ErrorDetails): string {
+  const { offset, path, hints } = details;
   const places = [];
-  if (offset !== undefined) places.push(`byte ${offset}`);
+  if (offset !== undefined) places.push(`${isInText(details) ? "index" : "byte"} ${offset}`);
   if (path) places.push(`path ${path}`);
   const place = places.length === 0 ? "." : ` (at ${places.join(", ")}).`;
   const hint = hintOf(hints ?? []);

@@ -1,4 +1,5 @@
 // Why an input of `batch` fails, and why a batch cannot begin.
+import { isInText } from "../../base/errors.js";
 import { systemText } from "../../describe/system-errors.js";
 import { VariantError } from "../../index.js";
 import type { BatchResult } from "./api.js";
@@ -57,7 +58,9 @@ export function ofOutput(error: unknown): unknown {
 /** The part of a result that says why an input failed. */
 export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" | "offset" | "path"> {
   if (error instanceof VariantError) {
-    const { code, message, offset, path } = error;
+    const { code, message, path } = error;
+    // A place in the text of a value is none in the file.
+    const offset = isInText(error) ? undefined : error.offset;
     return { code, message, ...(offset === undefined ? {} : { offset }), ...(path === "" ? {} : { path }) };
   }
   if (error instanceof BatchFailure) {

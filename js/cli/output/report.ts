@@ -1,4 +1,5 @@
 // Prints errors, warnings and losses.
+import { isInText } from "../../base/errors.js";
 import { storedText } from "../../base/hints.js";
 import { counted } from "../../describe/amounts.js";
 import {
@@ -54,7 +55,8 @@ function optionOf(limit: string): string {
 /** `code: The problem (at byte 32 = 0x20, path hp[1], read as godot-4). The advice.` */
 export function errorText(error: VariantError): string {
   const { code, reason, offset, path, dialect } = error;
-  const place = placeText({ offset, path: visible(path) });
+  // The hint of an error in a text has the line and the column.
+  const place = placeText({ offset: isInText(error) ? undefined : offset, path: visible(path) });
   const reading = dialect === undefined ? "" : `read as ${dialect}`;
   const sentence = place === "" ? reason : placed(reason, [place, reading].filter(Boolean).join(", "));
   return `${code}: ${sentence} ${visible(hintText(error, words))}`.trimEnd();

@@ -105,6 +105,15 @@ describe.each([0, 2])("with %i workers", (workers) => {
     expect(values).toEqual([{ hp: 7, gold: 5, name: "Held 5" }]);
   });
 
+  test("a text that is no value has no place in the file", async () => {
+    await write("a.save", 5);
+    const task = { kind: "set", path: "hp", text: "[1, x]" } as const;
+    const [result] = await results(join(folder, "in/a.save"), task, { workers });
+    expect(result).toMatchObject({ outcome: "failed", code: "bad-text" });
+    expect(result?.message).toMatch(/ \(at index \d\)\. .*Line 1, column \d\.$/);
+    expect(result).not.toHaveProperty("offset");
+  });
+
   test("takes inputs in memory, and returns their outputs", async () => {
     const bytes = await save(game(3), old);
     const [one, other] = await results(

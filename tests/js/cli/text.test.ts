@@ -152,6 +152,13 @@ test("binary input of commands that read text is named, with the command that pr
   expect(password.stderr).toBe("godot-variant: password.bin: The password is not valid UTF-8.\n");
 });
 
+test("an error in a text has a line and a column, and no byte", async () => {
+  const { stderr } = await cli(["text", "--read"], { input: '["éé", 1.5e]' });
+  expect(stderr).toBe(
+    "godot-variant: standard input: bad-text: The text is not a value as Godot prints it. Line 1, column 8.\n",
+  );
+});
+
 test("wrong input and wrong usage print a clear message", async () => {
   const file5 = file("five.bin", encode(5));
   const throwing = join(folder, "throws.mjs");

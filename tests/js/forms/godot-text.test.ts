@@ -2,11 +2,13 @@
 import { describe, expect, test } from "vitest";
 import {
   Color,
+  ConfigFile,
   Dictionary,
   decode,
   EncodedObjectAsID,
   encode,
   float,
+  fromPlainJSON,
   GodotObject,
   NodePath,
   type Options,
@@ -308,6 +310,17 @@ describe("errors have line and column", () => {
   ])("%j", (text, code, offset, hint) => {
     const error = errorOf(() => parseText(text));
     expect([error.code, error.offset, error.hint]).toEqual([code, offset, hint]);
+  });
+
+  test.each<[string, (text: string) => unknown, string, number]>([
+    ["parseText", parseText, '["éé", 1.5e]', 7],
+    ["fromPlainJSON", fromPlainJSON, '["éé", 1.5e]', 10],
+    ["ConfigFile", (text) => new ConfigFile(text), 'a="éé"\nb', 7],
+  ])("and the message of %s counts in the string, not in bytes", (_, parse, text, index) => {
+    const { code, offset, message, hint } = errorOf(() => parse(text));
+    expect([code, offset]).toEqual(["bad-text", index]);
+    expect(message).toContain(` (at index ${index}). ${hint}`);
+    expect(hint).toMatch(/Line \d, column \d+\.$/);
   });
 
   test("can be suppressed for text after the value", () => {

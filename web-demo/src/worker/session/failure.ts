@@ -1,4 +1,5 @@
 import { dialectDescriptions, VariantError } from "godot-variant";
+import { isInText } from "../../../../js/base/errors.js";
 import { storedText } from "../../../../js/base/hints.js";
 import { type HintWords, hintText } from "../../../../js/describe/problems.js";
 import * as protocol from "../../protocol/failures.js";
@@ -46,6 +47,8 @@ const words: HintWords = {
 /** An error in the form that crosses between page and worker. */
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof VariantError)) return protocol.failureOf(error);
-  const { code, reason, path, offset } = error;
+  const { code, reason, path } = error;
+  // The hint of an error in a text has the line and the column.
+  const offset = isInText(error) ? undefined : error.offset;
   return { code, text: reason, hint: hintText(error, words), path, offset };
 }
