@@ -174,18 +174,17 @@ export function movedBy(error: VariantError, bytes: number): VariantError {
   return new VariantError(error.code, { ...error, offset: moved(error), issues });
 }
 
-/** @internal Whether the offset of an error is an index of a string instead of bytes. */
-export const isInText = ({ hints }: Pick<ErrorDetails, "hints">): boolean =>
-  hints?.some(({ code }) => code === "line-column") === true;
+/** @internal Whether the offset of an error with these hints is an index of a string instead of bytes. */
+export const isInText = (hints: readonly Hint[] = []): boolean =>
+  hints.some(({ code }) => code === "line-column");
 
 /** `code: The problem (at byte 32, path hp[1]). The advice.` */
 const messageOf = (code: ErrorCode, details: ErrorDetails) => `${code}: ${placedReason(code, details)}`;
 
 /** @internal `The problem (at byte 32, path hp[1]). The advice.` */
-export function placedReason(code: ErrorCode, details: ErrorDetails): string {
-  const { offset, path, hints } = details;
+export function placedReason(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
   const places = [];
-  if (offset !== undefined) places.push(`${isInText(details) ? "index" : "byte"} ${offset}`);
+  if (offset !== undefined) places.push(`${isInText(hints) ? "index" : "byte"} ${offset}`);
   if (path) places.push(`path ${path}`);
   const place = places.length === 0 ? "." : ` (at ${places.join(", ")}).`;
   const hint = hintOf(hints ?? []);

@@ -60,7 +60,7 @@ export function reasonOf(error: unknown): Pick<BatchResult, "code" | "message" |
   if (error instanceof VariantError) {
     const { code, message, path } = error;
     // A place in the text of a value is none in the file.
-    const offset = isInText(error) ? undefined : error.offset;
+    const offset = isInText(error.hints) ? undefined : error.offset;
     return { code, message, ...(offset === undefined ? {} : { offset }), ...(path === "" ? {} : { path }) };
   }
   if (error instanceof BatchFailure) {

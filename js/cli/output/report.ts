@@ -56,7 +56,7 @@ function optionOf(limit: string): string {
 export function errorText(error: VariantError): string {
   const { code, reason, offset, path, dialect } = error;
   // The hint of an error in a text has the line and the column.
-  const place = placeText({ offset: isInText(error) ? undefined : offset, path: visible(path) });
+  const place = placeText({ offset: isInText(error.hints) ? undefined : offset, path: visible(path) });
   const reading = dialect === undefined ? "" : `read as ${dialect}`;
   const sentence = place === "" ? reason : placed(reason, [place, reading].filter(Boolean).join(", "));
   return `${code}: ${sentence} ${visible(hintText(error, words))}`.trimEnd();

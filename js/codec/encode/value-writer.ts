@@ -5,7 +5,7 @@ import { tape as bit } from "../../table/boundary.gen.js";
 import { type Components, restoreNaNs } from "../../table/components.js";
 import { fitsSingle, isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
-import { isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
+import { brandOf, isIntegerType, packedNames, typedArrayName } from "../../table/type-kinds.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { Float, NodePath, Signal } from "../../values/small-values.js";
 import { TapeWriter } from "../../wasm/tape-writer.js";
@@ -232,13 +232,35 @@ export class ValueWriter extends TapeWriter {
     const { numbers } = this;
     try {
       value.toArray(numbers, 0);
-    } catch (cause) {
-      throw new ValueFault("unsupported-value", [hint("missing-part")], cause);
+    } catch {
+      throw partFault(value, "missing-part");
     }
     for (let i = 0; i < count; i++) {
-      if (typeof numbers[i] !== "number") throw unsupported("component-type");
+      if (typeof numbers[i] !== "number") throw partFault(value, "component-type");
     }
     return numbers;
+  }
+}
+
+/** The fault for a value whose numbers cannot be read: that of the part that is no vector or, if there is none, `other`. */
+function partFault(value: Components, other: "missing-part" | "component-type"): unknown {
+  try {
+    checkParts(value, new (value.constructor as new () => Components)());
+  } catch (fault) {
+    // The constructor of another class may need something.
+    if (fault instanceof ValueFault) return fault;
+  }
+  return unsupported(other);
+}
+
+/** Throws if a part of a value is no vector where it is one in `whole`, a value of the same class. */
+function checkParts(value: object, whole: object, before = ""): void {
+  for (const [name, part] of Object.entries(whole)) {
+    const type = brandOf(part);
+    if (type === undefined) continue;
+    const given = (value as Record<string, unknown>)[name] as object;
+    if (brandOf(given) === undefined) throw unsupported("field-type", before + name, type);
+    checkParts(given, part, `${before}${name}.`);
   }
 }
 

@@ -3,6 +3,8 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import {
+  AABB,
+  Basis,
   Dictionary,
   decode,
   encode,
@@ -14,8 +16,13 @@ import {
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
+  Plane,
+  Rect2,
+  Rect2i,
   RID,
   StringName,
+  Transform2D,
+  Transform3D,
   VariantArray,
   Vector2,
   Vector2i,
@@ -203,6 +210,28 @@ describe("properties", () => {
   test("a Proxy is treated like any other object", () => {
     expect(encode(new Proxy({ a: 1 }, {}))).toEqual(encode({ a: 1 }));
     expect(encode(new Proxy([1, 2], {}))).toEqual(encode([1, 2]));
+  });
+});
+
+describe("a part of another type is named, with the type that it must have", () => {
+  const wrong = (part: unknown) => part as never;
+  class Box extends Rect2 {
+    constructor(size: { width: number }) {
+      super(new Vector2(), wrong(size.width));
+    }
+  }
+  test.each<[string, unknown, string]>([
+    ["numbers", new Rect2i(wrong(2), wrong(5)), '"position" must be a Vector2i.'],
+    ["a plain object", new Rect2(new Vector2(), wrong({ x: 1, y: 2 })), '"size" must be a Vector2.'],
+    ["null", new AABB(wrong(null)), '"position" must be a Vector3.'],
+    ["nothing", Object.assign(new Plane(), { normal: undefined }), '"normal" must be a Vector3.'],
+    ["a list", new Transform2D(new Vector2(), wrong([0, 1])), '"y" must be a Vector2.'],
+    ["a part of a part", new Transform3D(new Basis(wrong(1))), '"basis.x" must be a Vector3.'],
+    ["in a class that needs an argument", new Box({ width: 5 }), "A part of the value is missing."],
+  ])("%s", (_, value, hint) => {
+    const error = errorOf(() => encode({ at: [value] }));
+    expect(error).toMatchObject({ code: "unsupported-value", path: "at[0]", hint });
+    expect(error.message).toBe(`unsupported-value: No Variant can hold this value (at path at[0]). ${hint}`);
   });
 });
 

@@ -49,6 +49,6 @@ export function failureOf(error: unknown): Failure {
   if (!(error instanceof VariantError)) return protocol.failureOf(error);
   const { code, reason, path } = error;
   // The hint of an error in a text has the line and the column.
-  const offset = isInText(error) ? undefined : error.offset;
+  const offset = isInText(error.hints) ? undefined : error.offset;
   return { code, text: reason, hint: hintText(error, words), path, offset };
 }
