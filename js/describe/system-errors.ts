@@ -36,9 +36,9 @@ interface SystemError {
 export function systemText(error: SystemError): string | undefined {
   const { code, syscall, isOfOutput } = error;
   if (code === undefined || syscall === undefined) return undefined;
-  const reason = systemReason(code);
+  // A file that does not exist is made, but not its folder.
+  const reason = isOfOutput === true && code === "ENOENT" ? "there is no such folder" : systemReason(code);
   if (syscall === "mkdir") return `Cannot create the folder: ${reason}.`;
   if (/^(?:scandir|opendir)$/.test(syscall)) return `Cannot read the folder: ${reason}.`;
-  if (isOfOutput !== true) return `Cannot read the file: ${reason}.`;
-  return `Cannot write the file: ${reason.replace("such file", "such folder")}.`;
+  return `Cannot ${isOfOutput === true ? "write" : "read"} the file: ${reason}.`;
 }

@@ -34,7 +34,7 @@ describe("every code", () => {
   test("comes to the page without its code, and with the names that the page shows", async () => {
     // The page knows the package by its name, so its types are other ones.
     const { failureOf } = (await import(`${new URL("web-demo/src/worker/session/failure.ts", root)}`)) as {
-      failureOf(error: VariantError): { text: string; hint: string };
+      failureOf(error: VariantError): { text: string; hint: string; offset?: number };
     };
     for (const code of errorCodes) expect(failureOf(new VariantError(code)).text).toBe(errorSentences[code]);
     const reason = placedReason("trailing-bytes", { offset: 4 });
@@ -46,6 +46,10 @@ describe("every code", () => {
     expect(failureOf(new VariantError("trailing-bytes", { hints: [fitting] })).hint).toContain(
       "in Godot 3, Rebel.",
     );
+    expect(failureOf(new VariantError("unexpected-end", { offset: 4 })).offset).toBe(4);
+    // The page shows the offset as that of a byte.
+    const inText = failureOf(new VariantError("bad-text", { offset: 4, hints: [hint("line-column", 1, 5)] }));
+    expect([inText.offset, inText.hint]).toEqual([undefined, "Line 1, column 5."]);
   });
 });
 
