@@ -1,3 +1,4 @@
+// The failures that the program reports in one line, and its exit codes.
 import { systemReason } from "../../describe/system-errors.js";
 
 /** Exit codes of the program. */
