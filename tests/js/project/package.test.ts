@@ -35,7 +35,7 @@ function runFile(name: string, text: string): string {
  * that raises a limit must state the benefit.
  */
 const mostAtFirst = kilobytes(154);
-const mostInAll = kilobytes(191);
+const mostInAll = kilobytes(192);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1546));
+    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1548));
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
