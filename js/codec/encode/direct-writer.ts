@@ -224,11 +224,15 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const { length } = array;
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
-    return this.putElements(array, length, start + 2, depth + 1);
+    let at = start + 2;
+    if (length > 0 && (typeof array[0] === "number" || array[0] === null))
+      return this.putNumbers(array, length, at, depth + 1);
+    for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
+    return at;
   }
 
-  /** Writes the elements of an Array. Ints and nulls, of which grids consist, take no call each. */
-  private putElements(array: readonly unknown[], length: number, start: number, depth: number): number {
+  /** Writes the elements of an Array that begins with a number or null. Ints and nulls, of which grids consist, take no call each. */
+  private putNumbers(array: readonly unknown[], length: number, start: number, depth: number): number {
     const [intHeader, nilHeader] = [this.headers[Type.int], this.headers[Type.Nil]];
     // Deeper values fail, and ints of `exact` mode are floats.
     const isQuick = !this.exact && depth <= this.maxDepth;
@@ -276,25 +280,26 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     const mayFind = codeGenerationAllowed() && depth < this.maxDepth;
     const plan = this.plan as Plan;
     // Where few objects have a function, to look for it first costs more than it saves.
-    if (mayFind && plan.familiarity >= 0) {
-      const found = plan.keys.find(object);
-      if (Array.isArray(found)) {
-        plan.meet(false);
-        return this.putListed(object, found, at, depth + 1);
-      }
-      if (this.isKnown(found, object)) return (found.write as WriteObject)(this, object, at, depth + 1);
+    if (!mayFind || plan.familiarity < 0) return this.putProperties(object, at, depth + 1, mayFind);
+    const found = plan.keys.find(object);
+    if (Array.isArray(found)) {
+      plan.meet(false);
+      return this.putListed(object, found, at, depth + 1);
+    }
+    if (found.write === undefined) {
+      this.note(found, object);
       return this.putProperties(object, at, depth + 1, false);
     }
-    return this.putProperties(object, at, depth + 1, mayFind);
+    if (plan.familiarity < mostFamiliar) plan.familiarity++;
+    return found.write(this, object, at, depth + 1);
   }
 
-  /** Whether there is a function for objects with these keys. Generates it when enough of them came. */
-  private isKnown(node: KeyNode, sample: object): boolean {
+  /** Notes that an object has the keys of a node. Generates a function for them when enough such objects came. */
+  private note(node: KeyNode, sample: object): void {
     const plan = this.plan as Plan;
     const known = node.write !== undefined;
     plan.meet(known);
     if (!known && ++node.seen >= plan.worthCode) this.generate(node, sample);
-    return known;
   }
 
   private generate(node: KeyNode, sample: object): void {
@@ -333,7 +338,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     this.i32[start + 1] = count;
     if (counts) {
       if (node === undefined) (this.plan as Plan).meet(false);
-      else this.isKnown(node, object);
+      else this.note(node, object);
     }
     return at;
   }

@@ -90,7 +90,7 @@ export abstract class ScalarWriter extends Flattener {
   putText(text: string, at: number): number {
     const length = lengthOf(text);
     if (at + length > this.limit) this.grow(at, length);
-    const end = length > 0 && unitAt(text, 0) > 0x7f ? -1 : writeAscii(text, this.i32, at + 1);
+    const end = writeAscii(text, this.i32, at + 1);
     if (end < 0) return this.putOtherText(text, at);
     this.i32[at] = length;
     return end;
