@@ -38,7 +38,9 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
   const losses: Loss[] = [];
   let rest: Loss | undefined;
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
-    const settings = { allowObjects: true, ...options, from, framing: "none" } as const;
+    let offset = 0;
+    const onWarning = warnFrom(() => offset, options.onWarning);
+    const settings = { allowObjects: true, ...options, from, framing: "none", onWarning } as const;
     losses.length = 0;
     rest = undefined;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect });
@@ -48,9 +50,8 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
     const parts = before.frames.map((frame, i) => {
       const { length, name } = frame;
       const part = before.bytes.subarray(frame.offset, frame.offset + length);
-      const offset = placeOf(frame);
-      const onWarning = warnFrom(offset, options.onWarning);
-      const converted = inFrame(offset, () => convert(part, { ...settings, onWarning }));
+      offset = placeOf(frame);
+      const converted = inFrame(offset, () => convert(part, settings));
       size += converted.bytes.length;
       if (size > limits.outputBytes)
         throw new VariantError("too-large", { offset, hints: [hint("raise-limit", "outputBytes")] });

@@ -28,7 +28,7 @@ export class EditedFile {
     const { dialect, mode } = this.loaded;
     const part = bytes.subarray(found.offset, found.offset + found.length);
     const save = (how?: WrapOptions) => this.save(how);
-    const onWarning = warnFrom(placeOf(found), options.onWarning);
+    const onWarning = warnFrom(() => placeOf(found), options.onWarning);
     this.documents[frame] ??= inFrame(placeOf(found), () =>
       openBytes(part, { dialect, mode, ...options, onWarning }, save),
     );

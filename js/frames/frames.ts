@@ -117,12 +117,8 @@ export function inFrame<Result>(at: number, read: () => Result): Result {
 }
 
 /** @internal Hears warnings of a frame, and passes them on with offsets that count from the start of all frames. */
-export function warnFrom(at: number | (() => number), onWarning: Options["onWarning"]): Options["onWarning"] {
-  if (onWarning === undefined) return undefined;
-  return (warning) => {
-    const start = typeof at === "number" ? at : at();
-    onWarning(Object.assign(warning, { offset: warning.offset + start }));
-  };
+export function warnFrom(start: () => number, onWarning: Options["onWarning"]): Options["onWarning"] {
+  return onWarning && ((warning) => onWarning(Object.assign(warning, { offset: warning.offset + start() })));
 }
 
 /** @internal The old content of a file, whose types `encode` keeps. */
