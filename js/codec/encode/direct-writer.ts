@@ -225,7 +225,9 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
     let at = start + 2;
-    if (length > 0 && (typeof array[0] === "number" || array[0] === null))
+    // Deeper values fail, and ints of `exact` mode are floats.
+    const isQuick = length > 0 && !this.exact && depth < this.maxDepth;
+    if (isQuick && (typeof array[0] === "number" || array[0] === null))
       return this.putNumbers(array, length, at, depth + 1);
     for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
     return at;
@@ -234,17 +236,15 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   /** Writes the elements of an Array that begins with a number or null. Ints and nulls, of which grids consist, take no call each. */
   private putNumbers(array: readonly unknown[], length: number, start: number, depth: number): number {
     const [intHeader, nilHeader] = [this.headers[Type.int], this.headers[Type.Nil]];
-    // Deeper values fail, and ints of `exact` mode are floats.
-    const isQuick = !this.exact && depth <= this.maxDepth;
     let at = start;
     for (let i = 0; i < length; i++) {
       const value = array[i];
-      if (isQuick && typeof value === "number" && (value | 0) === value && !Object.is(value, -0)) {
+      if (typeof value === "number" && (value | 0) === value && !Object.is(value, -0)) {
         if (at > this.limit) this.grow(at);
         this.i32[at] = intHeader as number;
         this.i32[at + 1] = value;
         at += 2;
-      } else if (isQuick && value === null) {
+      } else if (value === null) {
         if (at > this.limit) this.grow(at);
         this.i32[at++] = nilHeader as number;
       } else {
