@@ -1,12 +1,10 @@
 // Frames of rows with large values, encoded piece by piece. The bytes are those of `encode` for the whole row.
 import { Dictionary, decode, encode, open, type Variant, VariantArray } from "../../index.js";
 import { isLong } from "./json-pieces.js";
-import { contentsOf, lazyValue } from "./lazy-value.js";
+import { contentsOf, groupsOf, largeBytes, lazyValue } from "./lazy-value.js";
 import { joinedPieces } from "./pieces.js";
 import type { Row } from "./rows.js";
 
-/** Values that are encoded at a time. */
-const mostValues = 64;
 /** In godot-4, the header and the count of a container without declared types. */
 const plainHead = 8;
 const countBits = 0x7fff_ffff;
@@ -35,20 +33,16 @@ function* valuePieces(value: Variant): Generator<Uint8Array> {
   const isKeyed = value instanceof Dictionary;
   const { elementType, shared } = value as VariantArray;
   yield headOf(isKeyed ? new Dictionary([], value) : new VariantArray(0, elementType, shared), count);
-  let some: [Variant, Variant][] = [];
-  const inside = () => {
-    const part = isKeyed ? new Dictionary(some) : some.map(([, child]) => child);
-    some = [];
-    return encoded(part).subarray(plainHead);
-  };
-  for (const [key, child] of entries) {
-    if (!isLong(child) && some.push([key, child]) < mostValues) continue;
-    if (some.length > 0) yield inside();
-    if (!isLong(child)) continue;
+  for (const group of groupsOf(entries, ([, child]) => isLong(child))) {
+    const [key, child] = group[0] as [Variant, Variant];
+    if (!isLong(child)) {
+      const part = isKeyed ? new Dictionary(group) : group.map(([, one]) => one);
+      yield encoded(part).subarray(plainHead);
+      continue;
+    }
     if (isKeyed) yield encoded(key);
     yield* valuePieces(child);
   }
-  if (some.length > 0) yield inside();
 }
 
 /** The beginning of a container: that of the empty one with another count. */
@@ -63,9 +57,7 @@ function headOf(empty: Variant, count: number): Uint8Array {
 /** Reads a row from the bytes of its frame, without the length. Large values in it are decoded later, if somebody iterates over them. */
 export function rowFrom(frame: Uint8Array): Row {
   const options = { ...format, allowObjects: true } as const;
-  if (frame.length <= largeFrame) return decode(frame, options) as unknown as Row;
+  if (frame.length <= largeBytes) return decode(frame, options) as unknown as Row;
   const document = open(frame, options);
   return document.root.children().map((cell) => lazyValue(document, {}, cell)) as unknown as Row;
 }
-
-const largeFrame = 1 << 23;

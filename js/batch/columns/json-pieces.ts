@@ -2,10 +2,8 @@
 import { Dictionary, PackedStringArray, toPlainJSON, type Variant, VariantError } from "../../index.js";
 import { defaultLimits } from "../../table/table.gen.js";
 import { isPackedType, kindOf, typeOfBrand } from "../../table/type-kinds.js";
-import { contentsOf } from "./lazy-value.js";
+import { contentsOf, groupsOf } from "./lazy-value.js";
 
-/** Values that are printed at a time. */
-const mostValues = 64;
 /** Elements of a packed array that are printed at a time: a multiple of 3, because base64 takes three bytes at a time. */
 const mostElements = 3 * 1024;
 
@@ -38,28 +36,24 @@ function piecesOf(value: Variant): Iterable<string> {
     : packedPieces(value);
 }
 
-/** The pieces of a stand-in. Small values are printed many at a time. */
+/** The pieces of a stand-in. `toPlainJSON` prints small values, many at a time: `print` would take half as long again. */
 function* containerPieces(container: Dictionary | Variant[]): Generator<string> {
   const isKeyed = container instanceof Dictionary;
   const entries: Iterable<[Variant, Variant]> = isKeyed ? container : withoutKeys(container as Variant[]);
-  const inside = (some: [Variant, Variant][]) =>
+  const inside = (some: readonly [Variant, Variant][]) =>
     json(isKeyed ? new Dictionary(some) : some.map(([, value]) => value)).slice(1, -1);
   let before = isKeyed ? "{" : "[";
-  let some: [Variant, Variant][] = [];
-  for (const [key, value] of entries) {
-    if (!isLong(value) && some.push([key, value]) < mostValues) continue;
-    if (some.length > 0) {
-      yield before + inside(some);
-      before = ", ";
-      some = [];
+  for (const group of groupsOf(entries, ([, value]) => isLong(value))) {
+    const [key, value] = group[0] as [Variant, Variant];
+    if (isLong(value)) {
+      yield isKeyed ? before + inside([[key, null]]).slice(0, -"null".length) : before;
+      yield* piecesOf(value);
+    } else {
+      yield before + inside(group);
     }
-    if (!isLong(value)) continue;
-    yield isKeyed ? before + inside([[key, null]]).slice(0, -"null".length) : before;
-    yield* piecesOf(value);
     before = ", ";
   }
-  if (some.length > 0) yield before + inside(some);
-  else if (before.length === 1) yield before;
+  if (before.length === 1) yield before;
   yield isKeyed ? "}" : "]";
 }
 

@@ -1,10 +1,8 @@
 // The values of a large file, decoded while somebody iterates over them.
 import { detect, type LoadOptions, openFile, unwrap, type Variant, VariantError } from "../../index.js";
-import { lazyValue } from "./lazy-value.js";
+import { largeBytes, lazyValue } from "./lazy-value.js";
 
-/** Smaller contents are decoded at once, which is faster, and takes up to twenty times as much memory. */
-const smallBytes = 1 << 23;
-/** A smaller file has no content of more than `smallBytes`: limits of decompression see to that. */
+/** A smaller file has no content of more than `largeBytes`: limits of decompression see to that. */
 const smallFile = 1 << 15;
 /** A Document takes 3 KB, so many small values take less memory when they are decoded at once. */
 const usualBytes = 1 << 16;
@@ -28,7 +26,7 @@ export async function contentOf(file: Uint8Array, options: LoadOptions): Promise
  * says why it fails.
  */
 export async function largeValues(content: Uint8Array, options: LoadOptions): Promise<Variant[] | undefined> {
-  if (content.length <= smallBytes) return undefined;
+  if (content.length <= largeBytes) return undefined;
   try {
     if (await hasManyFrames(content, options)) return undefined;
     const { documents, framing } = await openFile(content, options);

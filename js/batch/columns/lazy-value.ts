@@ -9,8 +9,11 @@ import {
   type Variant,
 } from "../../index.js";
 
-/** Values up to this size are decoded whole. */
+/** Contents up to this size are decoded at once, which is faster, and takes up to twenty times as much memory. */
+export const largeBytes = 1 << 23;
+/** Values in larger ones are decoded whole up to this size. */
 const pieceBytes = 1 << 18;
+
 /** The contents of a stand-in. */
 export interface Contents {
   readonly count: number;
@@ -19,6 +22,8 @@ export interface Contents {
 
 /** Nodes that are made at a time. */
 const mostNodes = 1024;
+/** Entries in one group. */
+const mostEntries = 64;
 
 /**
  * A value in a Document, by default the whole, whose large containers are stand-ins: empty ones of the same types, whose
@@ -97,4 +102,20 @@ class LazyValues {
 
 function* childrenOf(node: DocumentNode): Generator<DocumentNode> {
   for (let start = 0; start < node.childCount; start += mostNodes) yield* node.children(start, mostNodes);
+}
+
+/** Entries in groups: those that are long alone, others many at a time. */
+export function* groupsOf<Entry>(
+  entries: Iterable<Entry>,
+  isLong: (entry: Entry) => boolean,
+): Generator<readonly Entry[]> {
+  let some: Entry[] = [];
+  for (const entry of entries) {
+    const alone = isLong(entry);
+    if (!alone && some.push(entry) < mostEntries) continue;
+    if (some.length > 0) yield some;
+    if (alone) yield [entry];
+    some = [];
+  }
+  if (some.length > 0) yield some;
 }

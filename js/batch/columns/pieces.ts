@@ -3,38 +3,30 @@
 const pieceBytes = 1 << 20;
 
 /** The UTF-8 of texts, in pieces. Small texts together make one piece, which takes no more memory than it has bytes. */
-export function bytesInPieces(texts: Iterable<string>): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
-  let some: string[] = [];
-  let length = 0;
-  const flush = () => {
-    if (length > 0) pieces.push(Buffer.from(some.join("")));
-    some = [];
-    length = 0;
-  };
-  for (const text of texts) {
-    some.push(text);
-    length += text.length;
-    if (length >= pieceBytes) flush();
-  }
-  flush();
-  return pieces;
-}
+export const bytesInPieces = (texts: Iterable<string>): Uint8Array[] =>
+  inPieces(texts, (some) => Buffer.from(some.join("")));
 
 /** Joins small pieces. */
-export function joinedPieces(all: Iterable<Uint8Array>): Uint8Array[] {
+export const joinedPieces = (all: Iterable<Uint8Array>): Uint8Array[] =>
+  inPieces(all, (some) => (some.length === 1 ? (some[0] as Uint8Array) : Buffer.concat(some)));
+
+/** Joins parts until they are long enough together. A long part stays alone, so that it need not be copied. */
+function inPieces<Part extends { readonly length: number }>(
+  parts: Iterable<Part>,
+  join: (some: readonly Part[]) => Uint8Array,
+): Uint8Array[] {
   const pieces: Uint8Array[] = [];
-  let some: Uint8Array[] = [];
+  let some: Part[] = [];
   let length = 0;
   const flush = () => {
-    if (length > 0) pieces.push(some.length === 1 ? (some[0] as Uint8Array) : Buffer.concat(some));
+    if (length > 0) pieces.push(join(some));
     some = [];
     length = 0;
   };
-  for (const piece of all) {
-    if (piece.length >= pieceBytes) flush();
-    some.push(piece);
-    length += piece.length;
+  for (const part of parts) {
+    if (part.length >= pieceBytes) flush();
+    some.push(part);
+    length += part.length;
     if (length >= pieceBytes) flush();
   }
   flush();

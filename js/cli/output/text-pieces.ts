@@ -1,13 +1,11 @@
 // Prints large values as text in pieces, so that memory stays flat.
 import { randomUUID } from "node:crypto";
+import { groupsOf } from "../../batch/columns/lazy-value.js";
 import { Dictionary, type Variant, VariantArray, VariantError } from "../../index.js";
 import { childrenOf, isStandIn } from "./types.js";
 
 /** Prints a whole value. */
 type Print = (value: Variant) => string;
-
-/** Elements that are printed at a time. */
-const mostElements = 64;
 
 /**
  * Yields the text that `print` makes of a value. Containers in it that are not yet decoded (`lazyValue`) are printed in parts,
@@ -68,22 +66,18 @@ function* arrayPieces(array: VariantArray, print: Print): Generator<string> {
     new VariantArray([null, null], elementType, shared),
   ).split("null");
   const ends = print(new VariantArray([null])).split("null");
-  const inside = (values: Variant[]) =>
+  const inside = (values: readonly Variant[]) =>
     print(new VariantArray(values)).slice(ends[0]?.length, -(ends[1]?.length ?? 0));
   let before = open;
-  let some: Variant[] = [];
-  for (const value of array) {
-    if (!isStandIn(value) && some.push(value) < mostElements) continue;
-    if (some.length > 0) {
-      yield before + inside(some);
-      before = separator;
-      some = [];
+  for (const group of groupsOf(array, isStandIn)) {
+    const [first] = group as [Variant];
+    if (isStandIn(first)) {
+      yield before;
+      yield* piecesOf(first, print);
+    } else {
+      yield before + inside(group);
     }
-    if (!isStandIn(value)) continue;
-    yield before;
-    yield* piecesOf(value, print);
     before = separator;
   }
-  if (some.length > 0) yield before + inside(some);
   yield close;
 }
