@@ -1,6 +1,6 @@
 // The files of tests/fixtures/containers; tests/fixtures/README.md describes them.
 import { readdirSync, readFileSync } from "node:fs";
-import type { DialectName } from "../../js/index.js";
+import { type DialectName, type Document, load, openFile, type Variant } from "../../js/index.js";
 import { fileOf, fromHex } from "./fixtures.js";
 
 /** A file that an engine wrote, and the values that it read back. */
@@ -49,3 +49,17 @@ export const textsOf = ({ read }: Sample): string[] =>
   read
     .filter(({ op }) => /get_var|bytes_?(to_?|2)var|base64_to_variant/.test(op))
     .flatMap(({ var_to_str }) => var_to_str ?? []);
+
+/** Each value in the files of an engine, and its Document. */
+export async function* valuesAndDocuments(
+  engine: string,
+): AsyncGenerator<[value: Variant, document: Document]> {
+  for (const sample of samples.filter((one) => one.engine === engine)) {
+    const options = { mode: "exact", allowObjects: true, ...secretsOf(sample) } as const;
+    const { values } = await load(bytesOfSample(sample), options).catch(() => ({ values: [] }));
+    if (values.length === 0) continue;
+    const { documents, framing } = await openFile(bytesOfSample(sample), options);
+    if (!/^(?:none|store_var)/.test(framing)) continue;
+    for (const [i, value] of values.entries()) yield [value, documents[i] as Document];
+  }
+}

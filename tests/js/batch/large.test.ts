@@ -16,12 +16,10 @@ import { tableOf } from "../../../js/batch/columns/write.js";
 import {
   compress,
   Dictionary,
-  type Document,
   encode,
   encodeFrames,
   load,
   open,
-  openFile,
   PackedColorArray,
   PackedStringArray,
   PackedVector2Array,
@@ -31,7 +29,7 @@ import {
   Vector2,
   wrap,
 } from "../../../js/index.js";
-import { bytesOfSample, samples, secretsOf } from "../container-files.js";
+import { valuesAndDocuments } from "../container-files.js";
 
 const exact = { mode: "exact", dialect: "godot-4" } as const;
 const numbers = Array.from({ length: 10_000 }, (_, i) => i * 0.7);
@@ -86,20 +84,11 @@ test.each(Object.entries(values))("a frame with %s, and its types", (_, value) =
 });
 
 test.each(["3.2.3", "3.6", "4.6.3"])("frames and types of files of %s", async (engine) => {
-  for (const sample of samples.filter((one) => one.engine === engine)) {
-    const options = { mode: "exact", allowObjects: true, ...secretsOf(sample) } as const;
-    const { values } = await load(bytesOfSample(sample), options).catch(() => ({ values: [] }));
-    if (values.length === 0) continue;
-    const { documents, framing } = await openFile(bytesOfSample(sample), options);
-    if (!/^(?:none|store_var)/.test(framing)) continue;
-    for (const [i, value] of values.entries()) {
-      const document = documents[i] as Document;
-      const row: Row = ["id", 7n, lazyValue(document, {}, document.root, 0)];
-      expect(Buffer.concat(framePieces(row)).equals(framesOfWhole(["id", 7n, value]))).toBe(true);
-      expect(typesOf([row], columnsOf(undefined))).toEqual(
-        typesOf([["id", 7n, value]], columnsOf(undefined)),
-      );
-    }
+  for await (const [value, document] of valuesAndDocuments(engine)) {
+    const whole: Row = ["id", 7n, value];
+    const row: Row = ["id", 7n, lazyValue(document, {}, document.root, 0)];
+    expect(Buffer.concat(framePieces(row)).equals(framesOfWhole(whole))).toBe(true);
+    expect(typesOf([row], columnsOf(undefined))).toEqual(typesOf([whole], columnsOf(undefined)));
   }
 });
 

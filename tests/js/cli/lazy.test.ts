@@ -11,7 +11,7 @@ import { textPieces } from "../../../js/cli/output/text-pieces.js";
 import { tree } from "../../../js/cli/output/tree.js";
 import { type Document, encode, load, open, openFile, toText, Vector4 } from "../../../js/index.js";
 import { cli, file, folder, read } from "../command-line.js";
-import { bytesOfSample, samples, secretsOf } from "../container-files.js";
+import { valuesAndDocuments } from "../container-files.js";
 
 const texts = {
   tree: (value: never) => tree(value, { full: true, colored: false }),
@@ -38,18 +38,10 @@ function outcome(print: (value: never) => Iterable<string>, value: unknown): str
 
 describe("a value that is decoded piece by piece prints as one that is decoded whole", () => {
   test.each(["3.2.3", "3.6", "4.6.3"])("files of %s", async (engine) => {
-    for (const sample of samples.filter((one) => one.engine === engine)) {
-      const options = { mode: "exact", allowObjects: true, ...secretsOf(sample) } as const;
-      const { values } = await load(bytesOfSample(sample), options).catch(() => ({ values: [] }));
-      if (values.length === 0) continue;
-      const { documents, framing } = await openFile(bytesOfSample(sample), options);
-      if (!/^(?:none|store_var)/.test(framing)) continue;
-      for (const [index, value] of values.entries()) {
-        for (const most of [0, 40]) {
-          const document = documents[index] as Document;
-          const lazy = lazyValue(document, {}, document.root, most);
-          for (const print of Object.values(texts)) expect(outcome(print, lazy)).toBe(outcome(print, value));
-        }
+    for await (const [value, document] of valuesAndDocuments(engine)) {
+      for (const most of [0, 40]) {
+        const lazy = lazyValue(document, {}, document.root, most);
+        for (const print of Object.values(texts)) expect(outcome(print, lazy)).toBe(outcome(print, value));
       }
     }
   });
