@@ -16,6 +16,8 @@ export interface WordWriter {
   /** Writes a value from word `at` on; returns the word after it. */
   put(value: unknown, at: number, depth: number): number;
   putText(text: string, at: number): number;
+  putArray(array: readonly unknown[], at: number, depth: number): number;
+  putPlain(object: object, at: number, depth: number): number;
   putComponents(value: object, type: number, at: number, depth: number): number;
 }
 
@@ -34,8 +36,8 @@ export function writerOf(
   exact: boolean,
   writers: ReadonlyMap<unknown, WriteObject>,
 ): WriteObject {
-  /** What the code refers to: a prototype and its writer in turn. */
-  const constants: unknown[] = [prototypeOf];
+  /** What the code refers to: `Object.getPrototypeOf`, then a prototype and its writer in turn. */
+  const constants: unknown[] = [Object.getPrototypeOf];
   const code = keys.map((key, index) => {
     const name = JSON.stringify(key);
     const value: unknown = Object.getOwnPropertyDescriptor(sample, key)?.value;
@@ -52,7 +54,7 @@ export function writerOf(
   )(...constants) as WriteObject;
 }
 
-/** Code that writes the value `v` quickly if it is like the sample. */
+/** Code that writes the value `v` quickly if it is like the sample. Calls may replace the views. */
 function codeFor(
   sample: unknown,
   headers: Int32Array,
@@ -60,16 +62,36 @@ function codeFor(
   writers: ReadonlyMap<unknown, WriteObject>,
   constants: unknown[],
 ): string {
-  const write = writers.get(prototypeOf(sample));
-  const at = write === undefined ? 0 : constants.push(prototypeOf(sample), write) - 2;
-  const any = `{a=${at === 0 ? "" : `c0(v)===c${at}?c${at + 1}(w,v,a,d):`}w.put(v,a,d);i=w.i32;f=w.f32}`;
-  if (typeof sample !== "number") return any;
+  const called = (call: string) => `{a=${call};i=w.i32;f=w.f32}`;
+  const other = `else${called("w.put(v,a,d)")}`;
+  switch (typeof sample) {
+    case "number":
+      return numberCode(sample, headers, exact) + other;
+    case "string":
+      return `if(typeof v==="string"){i[a]=${headers[Type.String]};a++;${called("w.putText(v,a)")}}${other}`;
+    case "boolean":
+      return `if(typeof v==="boolean"){i[a]=${headers[Type.bool]};i[a+1]=v?1:0;a+=2}${other}`;
+  }
+  if (Array.isArray(sample)) return `if(Array.isArray(v))${called("w.putArray(v,a,d)")}${other}`;
+  const prototype = prototypeOf(sample);
+  const write = prototype === Object.prototype ? putPlain : writers.get(prototype);
+  if (write === undefined) return called("w.put(v,a,d)");
+  const at = constants.push(prototype, write) - 2;
+  // Reading a property, `constructor`, tells V8 what class objects have here, so it need not look for the prototype.
+  const isSuch = `typeof v==="object"&&v!==null&&!Array.isArray(v)&&(v.constructor,c0(v)===c${at})`;
+  return `if(${isSuch})${called(`c${at + 1}(w,v,a,d)`)}${other}`;
+}
+
+/** Code that begins to write a number like the sample: a condition and what to do then. */
+function numberCode(sample: number, headers: Int32Array, exact: boolean): string {
   const isInt = !exact && (sample | 0) === sample;
   const [condition, stored, type] = isInt
     ? ["(l=v|0)===v&&(l!==0||!Object.is(v,-0))", "i[a+1]=l", Type.int]
     : [`Math.fround(v)===v${exact ? "" : "&&!Number.isInteger(v)"}`, "f[a+1]=v", Type.float];
-  return `if(typeof v==="number"&&${condition}){i[a]=${headers[type]};${stored};a+=2}else${any}`;
+  return `if(typeof v==="number"&&${condition}){i[a]=${headers[type]};${stored};a+=2}`;
 }
+
+const putPlain: WriteObject = (writer, object, at, depth) => writer.putPlain(object, at, depth);
 
 const prototypeOf = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? Object.getPrototypeOf(value) : undefined;

@@ -213,7 +213,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     return end;
   }
 
-  private putArray(array: readonly unknown[], start: number, depth: number): number {
+  putArray(array: readonly unknown[], start: number, depth: number): number {
     const {
       elementType,
       shared,
@@ -274,7 +274,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     return this.put(sample === undefined || isInt ? value : reconcile(value, sample, false), at, depth);
   }
 
-  private putPlain(object: object, at: number, depth: number): number {
+  putPlain(object: object, at: number, depth: number): number {
     this.refuseSuspect(object);
     // Generated functions do not compare the depth of numbers and texts with the limit.
     const mayFind = codeGenerationAllowed() && depth < this.maxDepth;
