@@ -64,6 +64,8 @@ const sentences = {
   "pass-wasm-bytes": () => "The .wasm file could not be fetched. Pass its bytes instead.",
 
   // Frames and files.
+  "frame-longer": () =>
+    "The frame is longer than its value. If the input is one value without frames, use decode; allowTrailing: true drops the rest of each frame.",
   "frame-limit": (length: number, limit: number) =>
     `The frame has ${length} bytes; limits.frameBytes is ${limit}.`,
   "frame-byte-order": (length: number, order: "little" | "big") =>

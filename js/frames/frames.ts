@@ -111,9 +111,15 @@ export function inFrame<Result>(at: number, read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof VariantError) || at === 0) throw error;
-    throw movedBy(error, at);
+    throw error instanceof VariantError && at > 0 ? frameError(error, at) : error;
   }
+}
+
+/** @internal The error of a frame whose value begins at byte `at` of all frames. */
+export function frameError(error: VariantError, at: number): VariantError {
+  // To drop bytes is no advice where the length of the frame may be none.
+  const hints = error.hints.map((one) => (one.code === "allow-trailing" ? hint("frame-longer") : one));
+  return movedBy(error, at, hints);
 }
 
 /** @internal Hears warnings of a frame, and passes them on with offsets that count from the start of all frames. */

@@ -15,6 +15,7 @@ import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { decode, decodeOrError, decodeReadable, encode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
+import { frameError } from "./frames.js";
 
 /** A source of chunks. Node's streams are AsyncIterables. */
 export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
@@ -431,7 +432,7 @@ class Frames {
     try {
       decode(frame, this.options);
     } catch (error) {
-      throw error instanceof VariantError ? movedBy(error, this.offsetOf(0)) : error;
+      throw error instanceof VariantError ? frameError(error, this.offsetOf(0)) : error;
     }
   }
 

@@ -25,6 +25,7 @@ const words: HintWords = {
   "store-var-length": () =>
     "The first four bytes look like the length that store_var writes. Use --framing store_var.",
   "allow-objects": () => "Use --allow-objects to read Objects as inert data.",
+  "frame-longer": () => "The frame is longer than its value. --allow-trailing drops the rest of each frame.",
   "allow-trailing": () => "Use --allow-trailing to read only the first value.",
   "replace-bad-utf8": () => "Use --bad-utf8 replace to read such text with U+FFFD.",
   "name-dialect": () => "Use --dialect to settle it.",

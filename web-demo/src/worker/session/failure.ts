@@ -16,6 +16,7 @@ const words: HintWords = {
   "fits-dialects": (_framing, ...dialects) =>
     `The bytes form a complete value in ${dialects.map(nameOf).join(", ")}. ${choose}`,
   "store-var-length": () => `The first four bytes look like the length that store_var writes. ${choose}`,
+  "frame-longer": () => "The frame is longer than its value.",
   "allow-trailing": () => "",
   "allow-objects": () => "",
   "replace-bad-utf8": () => "",
