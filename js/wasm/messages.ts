@@ -12,6 +12,9 @@ const mostBytes = 2048;
 /** A place generates its first reader after this many messages that it cannot read, and each further one after twice as many. */
 const worthReader = 64;
 const mostReaders = 4;
+/** Where the readers of a place rarely succeed, to try them costs more than it saves. Then every eighth message tries again. */
+const mostLuck = 64;
+const retries = 8;
 const mostFunctions = 256;
 const placeBits = 6;
 
@@ -37,9 +40,13 @@ class Place {
   readonly readers: Reader[] = [];
   private missed = 0;
   private worth = worthReader;
+  /** Positive while at least a quarter of the messages could be read. */
+  private luck = mostLuck;
+  private skipped = 0;
 
   read(memory: MessageMemory, at: number, size: number, { budget }: Settings): Variant | undefined {
     const { readers } = this;
+    if (this.luck < 0 && ++this.skipped % retries !== 0) return undefined;
     for (let i = 0; i < readers.length; i++) {
       const reader = readers[i] as Reader;
       const { from, to } = reader.doubt;
@@ -47,8 +54,10 @@ class Place {
       if (value === undefined) continue;
       budget?.take(reader.memory + size);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
+      if (this.luck < mostLuck) this.luck += 3;
       return value;
     }
+    if (this.luck > -mostLuck) this.luck--;
     return undefined;
   }
 
@@ -65,6 +74,7 @@ class Place {
     if (readers.some((reader) => reader.read === read)) return;
     if (readers.length === mostReaders) readers.pop();
     readers.push({ ...sample, read });
+    this.luck = mostLuck;
   }
 }
 

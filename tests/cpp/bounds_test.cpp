@@ -54,7 +54,7 @@ std::uint32_t first_node(KeyTree& tree, Bytes raw, std::size_t text_size = 8) {
 TEST(KeyTree, HoldsABoundedNumberOfKeys) {
   KeyTree tree;
   std::uint32_t node = first_node(tree, key(0));
-  for (std::uint64_t i = 1; i < 2 * KeyTree::max_keys; ++i) {
+  for (std::uint64_t i = 1; i < 2 * (KeyTree::max_keys + KeyTree::max_nodes); ++i) {
     const std::uint32_t next = tree.advance(node, KeyTree::root, key(i), 8);
     if (next != KeyTree::none) node = next;
   }
@@ -69,8 +69,12 @@ TEST(KeyTree, HoldsABoundedNumberOfNodes) {
     node = tree.advance(node, KeyTree::root, key(i % 10), 8);
     ASSERT_NE(node, KeyTree::none);
   }
+  // Objects whose keys are all new must not empty the tree again and again.
+  for (std::uint64_t i = 0; i < KeyTree::max_nodes; ++i) {
+    EXPECT_FALSE(tree.is_full());
+    EXPECT_EQ(tree.advance(node, KeyTree::root, key(11), 8), KeyTree::none);
+  }
   EXPECT_TRUE(tree.is_full());
-  EXPECT_EQ(tree.advance(node, KeyTree::root, key(11), 8), KeyTree::none);
   EXPECT_EQ(tree.nodes().size(), KeyTree::max_nodes);
 }
 

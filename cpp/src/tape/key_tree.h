@@ -80,8 +80,9 @@ class KeyTree {
   /// only the String value. The dictionary is the value of `home`'s key, or an element of its array.
   std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
-  /// True when the tree must be emptied before the next call.
-  bool is_full() const { return keys_.size() == max_keys || nodes_.size() == max_nodes; }
+  /// True when the tree must be emptied before the next call. A full tree first refuses many keys, because where
+  /// most keys are new, filling it again and again costs more than it saves.
+  bool is_full() const { return refused_ >= max_nodes; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Key> keys() const { return keys_; }
   Bytes bytes() const { return bytes_; }
@@ -100,6 +101,8 @@ class KeyTree {
   std::vector<FixedValue> values_;
   const void* dialect_ = nullptr;
   bool double_reals_ = false;
+  /// How many keys the full tree has refused.
+  std::size_t refused_ = 0;
   /// Open addressing: the number of a key plus one, or 0 for a free slot.
   std::vector<std::uint16_t> table_;
   /// First keys that came once: at the index of one part of their hash, another part of it.
