@@ -317,7 +317,7 @@ class Materializer extends TapeReader {
 
   private plainDictionary(count: number): Variant {
     const { dictionaries } = this.form;
-    if (this.isIntKey()) return this.byInts(count);
+    if (count > 0 && this.isIntKey()) return this.byInts(count);
     if (dictionaries === "map" || count >= manyKeys)
       return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
     const object: { [key: string]: Variant } = {};

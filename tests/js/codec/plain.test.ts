@@ -54,6 +54,16 @@ describe("every type has its plain form", () => {
   });
 });
 
+/** The reader looks at the word behind the count to see which keys a Dictionary has. */
+test("an empty Dictionary is a plain object, whatever follows it", () => {
+  const slots = plain(new Map<number, unknown>([1, 2, 3].map((slot) => [slot, {}]))) as Map<number, object>;
+  expect([...slots.values()].map((slot) => Object.getPrototypeOf(slot) === Object.prototype)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});
+
 describe("int is a number within ±(2^53 − 1), a bigint outside", () => {
   test.each([
     [2n ** 53n - 1n, 9007199254740991],

@@ -1,0 +1,248 @@
+// Reads messages of any keys and types without a call into C++. message-code.ts generates faster functions for those that come again.
+
+import { tape as bit } from "../table/boundary.gen.js";
+import { components, layouts, Type } from "../table/table.gen.js";
+import { isIntegerType } from "../table/type-kinds.js";
+import { fromArrays } from "../values/make-value.js";
+import { isArrayIndex } from "../values/plain-containers.js";
+import type { Variant } from "../values/variant.js";
+import {
+  bytesOfElement,
+  is64Bit,
+  type MessageMemory,
+  namesPath,
+  packedArray,
+  plainNumber,
+  plainText,
+  wideFlag,
+} from "./message-values.js";
+import { internalized, type Store, storeOf } from "./store-sites.js";
+
+/** Deeper values, and Dictionaries with more keys, are left to C++. */
+const mostLevels = 32;
+const mostKeys = 32;
+/** So many keys are remembered. */
+const mostKnown = 1 << 11;
+
+/** A key that was read before. */
+interface Key {
+  /** V8's own copy of the name. */
+  readonly name: string;
+  /** The key on the wire, without its header: its length, its bytes, and zeros up to a whole word. */
+  readonly words: Int32Array;
+  readonly store: Store;
+  /** The key that came next last time. */
+  next: Key | undefined;
+}
+
+/** Reads messages of one dialect; undefined for what only C++ reads. */
+export class PlainReader {
+  /** By header, the type plus one; 0 for headers that are left to C++. */
+  private readonly types = new Uint8Array(256);
+  private readonly intHeader: number;
+  private readonly floatHeader: number;
+  private readonly stringHeader: number;
+  private readonly keys = new Map<string, Key>();
+  private last: Key | undefined;
+  private memory: MessageMemory = { u8: new Uint8Array(), i32: new Int32Array(), f32: new Float32Array() };
+  private at = 0;
+  private end = 0;
+
+  /** `headers` are those of `Boundary.runHeaders`. */
+  constructor(headers: Int32Array) {
+    this.intHeader = headers[Type.int] as number;
+    this.floatHeader = headers[Type.float] as number;
+    this.stringHeader = headers[Type.String] as number;
+    for (const [type, header] of headers.entries())
+      if (header >= 0 && header < this.types.length && isRead(type)) this.types[header] = type + 1;
+  }
+
+  /** The value from word `at` to word `end`. */
+  read(memory: MessageMemory, at: number, end: number): Variant | undefined {
+    this.memory = memory;
+    this.at = at;
+    this.end = end;
+    const value = this.value(0);
+    return this.at === end ? value : undefined;
+  }
+
+  private value(level: number): Variant | undefined {
+    const { at, memory } = this;
+    if (at >= this.end) return undefined;
+    const header = memory.i32[at] as number;
+    const type = header >>> 0 < 256 ? (this.types[header] as number) - 1 : -1;
+    switch (type) {
+      case -1:
+        return this.wide(header);
+      case Type.Nil:
+        this.at = at + 1;
+        return null;
+      case Type.bool: {
+        const value = memory.i32[at + 1] as number;
+        this.at = at + 2;
+        return value >>> 1 === 0 ? value !== 0 : undefined;
+      }
+      case Type.int:
+        this.at = at + 2;
+        return memory.i32[at + 1] as number;
+      case Type.float: {
+        const value = memory.f32[at + 1] as number;
+        this.at = at + 2;
+        return Number.isNaN(value) ? undefined : value;
+      }
+      case Type.String:
+      case Type.StringName:
+        this.at = at + 1;
+        return this.text();
+      case Type.Array:
+        return level < mostLevels ? this.array(level + 1) : undefined;
+      case Type.Dictionary:
+        return level < mostLevels ? this.dictionary(level + 1) : undefined;
+      case Type.NodePath:
+        return this.nodePath();
+    }
+    return layouts[type] === "packed" ? this.packed(type) : this.components(type);
+  }
+
+  /** An int or a float of 64 bits. */
+  private wide(header: number): Variant | undefined {
+    const narrow = header & ~wideFlag;
+    if (header === narrow || (narrow !== this.intHeader && narrow !== this.floatHeader)) return undefined;
+    const { at } = this;
+    this.at = at + 3;
+    return plainNumber(this.memory, at, this.intHeader, this.floatHeader);
+  }
+
+  private text(): string | undefined {
+    const { at, memory } = this;
+    const text = plainText(memory, at, this.end);
+    this.at = at + 1 + (((memory.i32[at] as number) + 3) >> 2);
+    return text;
+  }
+
+  private array(level: number): Variant[] | undefined {
+    const count = this.count();
+    if (count < 0) return undefined;
+    const array = new Array<Variant>(count);
+    for (let i = 0; i < count; i++) {
+      const value = this.value(level);
+      if (value === undefined) return undefined;
+      array[i] = value;
+    }
+    return array;
+  }
+
+  /** The count of a container; -1 if so many values cannot follow. */
+  private count(): number {
+    const count = this.memory.i32[this.at + 1] as number;
+    this.at += 2;
+    return count <= this.end - this.at ? count : -1;
+  }
+
+  private dictionary(level: number): { [key: string]: Variant } | undefined {
+    const count = this.count();
+    if (count < 0 || count > mostKeys) return undefined;
+    const object: { [key: string]: Variant } = {};
+    const names: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const key = this.key();
+      // An equal key may have a warning.
+      if (key === undefined || names.includes(key.name)) return undefined;
+      names.push(key.name);
+      const value = this.value(level);
+      if (value === undefined) return undefined;
+      key.store(object, key.name, value);
+    }
+    return object;
+  }
+
+  /** Keys usually come in the same order, so comparing words with the expected key is enough. */
+  private key(): Key | undefined {
+    const { at, last } = this;
+    const expected = last?.next;
+    const { i32 } = this.memory;
+    if (i32[at] !== this.stringHeader) return undefined;
+    if (expected !== undefined && isAt(expected.words, i32, at + 1)) {
+      this.at = at + 1 + expected.words.length;
+      this.last = expected;
+      return expected;
+    }
+    this.at = at + 1;
+    const text = this.text();
+    if (text === undefined) return undefined;
+    const key = this.keys.get(text) ?? this.newKey(text, i32.slice(at + 1, this.at));
+    if (last !== undefined) last.next = key;
+    this.last = key;
+    return key;
+  }
+
+  private newKey(text: string, words: Int32Array): Key | undefined {
+    // JavaScript moves such keys to the front, so plain objects do not have them.
+    if (isArrayIndex(text)) return undefined;
+    if (this.keys.size === mostKnown) {
+      this.keys.clear();
+      this.last = undefined;
+    }
+    const name = internalized(text);
+    const key = { name, words, store: storeOf(name), next: undefined };
+    this.keys.set(text, key);
+    return key;
+  }
+
+  /** A NodePath without subnames. */
+  private nodePath(): Variant | undefined {
+    const { at } = this;
+    const { i32 } = this.memory;
+    const count = (i32[at + 1] as number) ^ bit.pathNames;
+    const flags = i32[at + 3] as number;
+    if (count < 0 || count > this.end - at || i32[at + 2] !== 0 || (flags & ~bit.pathAbsolute) !== 0)
+      return undefined;
+    this.at = at + 4;
+    const names = new Array<string>(count);
+    for (let i = 0; i < count; i++) {
+      const name = this.text();
+      if (name === undefined) return undefined;
+      names[i] = name;
+    }
+    return namesPath(flags, names);
+  }
+
+  private packed(type: number): Variant | undefined {
+    const { at, memory } = this;
+    const bytes = bytesOfElement(type);
+    this.at = at + 2 + (((memory.i32[at + 1] as number) * bytes + 3) >> 2);
+    return packedArray(memory, type, bytes, at + 1, this.end);
+  }
+
+  private components(type: number): Variant | undefined {
+    const { at } = this;
+    const { i32, f32 } = this.memory;
+    const count = components[type] as number;
+    this.at = at + 1 + count;
+    const make = fromArrays[type] as NonNullable<(typeof fromArrays)[number]>;
+    if (isIntegerType(type)) return make(i32, at + 1, false) as Variant;
+    // Values may keep the bits of a NaN.
+    for (let i = 1; i <= count; i++) if (Number.isNaN(f32[at + i] as number)) return undefined;
+    return make(f32, at + 1, false) as Variant;
+  }
+}
+
+const scalars: readonly number[] = [
+  Type.Nil,
+  Type.bool,
+  Type.int,
+  Type.float,
+  Type.String,
+  Type.StringName,
+  Type.NodePath,
+  Type.Array,
+  Type.Dictionary,
+];
+
+const isRead = (type: number): boolean =>
+  scalars.includes(type) || fromArrays[type] !== undefined || (layouts[type] === "packed" && !is64Bit(type));
+
+function isAt(words: Int32Array, memory: Int32Array, at: number): boolean {
+  for (let i = 0; i < words.length; i++) if (words[i] !== memory[at + i]) return false;
+  return true;
+}
