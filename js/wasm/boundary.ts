@@ -93,21 +93,23 @@ export class Boundary {
     return this.done(this.glue.decode(input.length, dialect, flags, limits.depth, limits.elements));
   }
 
-  /** Decodes a message like earlier ones, without C++; undefined for any other input. */
+  /** Decodes a message without C++; undefined for any other input. */
   message(input: Uint8Array, settings: Settings): Variant | undefined {
-    const place = messages.placeOf(input, settings);
-    if (place === undefined) return undefined;
+    const group = messages.groupOf(input, settings);
+    if (group === undefined) return undefined;
     this.load(input);
-    return place.read(this, this.inputAt >>> 2, input.length, settings);
+    return group.read(this, this.inputAt >>> 2, input, settings);
   }
 
-  /** Remembers the keys and types of the message that `decode` has read without a warning. */
+  /** Remembers the message that `decode` has read without a warning. */
   remember(input: Uint8Array, settings: Settings): void {
-    const place = messages.missed(input);
-    if (place === undefined) return;
-    const headers = this.runHeaders(settings);
-    const code = new MessageCode(this, this.inputAt >>> 2, this.read(slot.wordsAt) >>> 2, headers);
+    const group = messages.begin(input, settings, () => this.runHeaders(settings));
+    if (group === undefined) return;
+    const at = this.inputAt >>> 2;
     const doubt = { from: this.read(slot.doubtFrom), to: this.read(slot.doubtTo) };
+    const place = group.note(this, at, input, doubt);
+    if (place === undefined) return;
+    const code = new MessageCode(this, at, this.read(slot.wordsAt) >>> 2, group.headers);
     messages.learn(place, code, { doubt, memory: this.read(slot.weight) * 16 });
   }
 

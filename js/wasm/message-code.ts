@@ -1,30 +1,28 @@
 // Generates functions that read messages, as object-code.ts generates functions that make objects.
 
 import { tape as bit } from "../table/boundary.gen.js";
-import { components, elements, layouts, Type } from "../table/table.gen.js";
-import { unitAt } from "../table/text-units.js";
+import { components, layouts, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
-import { NodePath } from "../values/small-values.js";
-import type { PackedValue, Variant } from "../values/variant.js";
+import type { Variant } from "../values/variant.js";
+import {
+  bytesOfElement,
+  is64Bit,
+  type MessageMemory,
+  namesPath,
+  packedArray,
+  plainNumber,
+  plainText,
+  wideFlag,
+} from "./message-values.js";
 import { isPlainKey } from "./object-code.js";
-import { packedValue } from "./packed-tape.js";
-import { asciiText, decodeText, longestRecent, recentTexts, utf8Text } from "./utf8.js";
-
-/** Memory that holds a message. */
-export interface MessageMemory {
-  readonly u8: Uint8Array;
-  readonly i32: Int32Array;
-  readonly f32: Float32Array;
-}
+import { decodeText } from "./utf8.js";
 
 /** Reads the message from word `at` to word `end`; undefined unless it has the keys and types of the sample, written as engines do. */
 export type ReadMessage = (memory: MessageMemory, at: number, end: number) => Variant | undefined;
 
 /** More values would make functions that V8 optimizes late. */
 const mostValues = 128;
-/** The bit of a header that makes a number 64 bits wide. */
-const wideFlag = 0x10000;
 
 /** The code of a function that reads messages like a sample. */
 export class MessageCode {
@@ -246,89 +244,4 @@ export function readerOf(code: string): ReadMessage {
     classes: fromArrays,
   };
   return new Function("{text,number,packed,path,classes}", code)(used) as ReadMessage;
-}
-
-const is64Bit = (type: number): boolean => elements[type] === "i64" || elements[type] === "f64";
-
-const bytesOfElement = (type: number): number =>
-  (components[type] as number) * (elements[type] === "u8" ? 1 : 4);
-
-/** The same 8 bytes as two words and as a number. */
-const reals = new Float64Array(1);
-const realWords = new Int32Array(reals.buffer);
-
-/** The int or float behind its header at word `at`; undefined for a NaN and for an int that takes a bigint. */
-function plainNumber(
-  { i32, f32 }: MessageMemory,
-  at: number,
-  int: number,
-  float: number,
-): number | undefined {
-  const header = i32[at] as number;
-  const low = i32[at + 1] as number;
-  const high = i32[at + 2] as number;
-  let value: number | undefined;
-  if (header === int) value = low;
-  else if (header === float) value = f32[at + 1] as number;
-  else if (header === (int | wideFlag)) {
-    const wide = high * 0x100000000 + (low >>> 0);
-    if (Number.isSafeInteger(wide)) value = wide;
-  } else if (header === (float | wideFlag)) {
-    realWords[0] = low;
-    realWords[1] = high;
-    value = reals[0] as number;
-  }
-  return Number.isNaN(value) ? undefined : value;
-}
-
-const highBits = 0x80808080 | 0;
-
-/** The text behind its length at word `at`; undefined if only C++ reads it, or if it ends behind word `end`. */
-function plainText({ u8, i32 }: MessageMemory, at: number, end: number): string | undefined {
-  const size = i32[at] as number;
-  const start = at + 1;
-  const last = start + ((size - 1) >> 2);
-  if (size <= 0) return size === 0 ? "" : undefined;
-  if (last >= end) return undefined;
-  let unusual = 0;
-  for (let word = start; word < last; word++) {
-    const four = i32[word] as number;
-    unusual |= four | ((four - 0x01010101) & ~four);
-  }
-  const padding = (-size & 3) * 8;
-  const four = i32[last] as number;
-  // A space in place of each byte of padding, which must be 0.
-  const filled = padding === 0 ? four : four | (0x20202020 << (32 - padding));
-  if (padding !== 0 && four >>> (32 - padding) !== 0) return undefined;
-  unusual |= filled | ((filled - 0x01010101) & ~filled);
-  const isAscii = (unusual & highBits) === 0;
-  const from = start * 4;
-  if (isAscii && size > longestRecent) return asciiText(u8, from, from + size);
-  const text =
-    size <= longestRecent ? recentTexts.read(u8, i32, from, start, size) : utf8Text(u8, from, from + size);
-  return isAscii || isPlain(text) ? text : undefined;
-}
-
-/** Whether a text that was not ASCII surely stood as it is, without bytes that are no UTF-8, a NUL or a byte order mark. */
-const isPlain = (text: string): boolean =>
-  unitAt(text, 0) !== 0xfeff && !text.includes("\ufffd") && !text.includes("\0");
-
-/** The packed array behind its count at word `at`, with elements of `bytes` bytes; undefined if it ends behind word `end`. */
-function packedArray(
-  { u8, i32 }: MessageMemory,
-  type: number,
-  bytes: number,
-  at: number,
-  end: number,
-): PackedValue | undefined {
-  const count = i32[at] as number;
-  const start = at + 1;
-  if (count < 0 || count * bytes > (end - start) * 4) return undefined;
-  return packedValue(type, false, u8 as Uint8Array<ArrayBuffer>, start * 4, count, false);
-}
-
-/** The NodePath with these flags of the tape and these names. */
-function namesPath(flags: number, names: string[]): NodePath {
-  const hasProperty = (flags & bit.pathPropertyKnown) === 0 ? undefined : false;
-  return new NodePath({ absolute: (flags & bit.pathAbsolute) !== 0, names, subnames: [], hasProperty });
 }

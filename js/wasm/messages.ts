@@ -4,15 +4,18 @@ import type { Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import { defaultLimits } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
-import { type MessageCode, type MessageMemory, type ReadMessage, readerOf } from "./message-code.js";
+import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
+import type { MessageMemory } from "./message-values.js";
 import { codeGenerationAllowed } from "./object-shapes.js";
+import { PlainReader } from "./plain-message.js";
 
 /** The most bytes of a message; packets of a network are smaller. */
 const mostBytes = 2048;
 /** A place generates its first reader after this many messages that it cannot read, and each further one after twice as many. */
 const worthReader = 64;
 const mostReaders = 4;
-/** Where the readers of a place rarely succeed, to try them costs more than it saves. Then every eighth message tries again. */
+const mostDoubts = 1 << 10;
+/** Where readers rarely succeed, to try them costs more than it saves. Then every eighth message tries again. */
 const mostLuck = 64;
 const retries = 8;
 const mostFunctions = 256;
@@ -35,29 +38,42 @@ interface Reader extends Sample {
   readonly read: ReadMessage;
 }
 
+/** Counts how often something succeeds, so that it is tried rarely where it seldom does. */
+class Luck {
+  /** Positive while at least a quarter of the tries succeeded. */
+  private balance = mostLuck;
+  private skipped = 0;
+
+  isWorthTrying(): boolean {
+    return this.balance >= 0 || ++this.skipped % retries === 0;
+  }
+
+  note(success: boolean): void {
+    if (success) this.balance = Math.min(this.balance + 3, mostLuck);
+    else this.balance = Math.max(this.balance - 1, -mostLuck);
+  }
+}
+
 /** The readers of messages that begin alike, the most used ones first. */
 class Place {
   readonly readers: Reader[] = [];
   private missed = 0;
   private worth = worthReader;
-  /** Positive while at least a quarter of the messages could be read. */
-  private luck = mostLuck;
-  private skipped = 0;
+  private luck = new Luck();
 
   read(memory: MessageMemory, at: number, size: number, { budget }: Settings): Variant | undefined {
     const { readers } = this;
-    if (this.luck < 0 && ++this.skipped % retries !== 0) return undefined;
+    if (readers.length === 0 || !this.luck.isWorthTrying()) return undefined;
     for (let i = 0; i < readers.length; i++) {
       const reader = readers[i] as Reader;
-      const { from, to } = reader.doubt;
-      const value = from <= size && size <= to ? undefined : reader.read(memory, at, at + (size >> 2));
+      const value = holds(reader.doubt, size) ? undefined : reader.read(memory, at, at + (size >> 2));
       if (value === undefined) continue;
       budget?.take(reader.memory + size);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
-      if (this.luck < mostLuck) this.luck += 3;
+      this.luck.note(true);
       return value;
     }
-    if (this.luck > -mostLuck) this.luck--;
+    this.luck.note(false);
     return undefined;
   }
 
@@ -69,43 +85,101 @@ class Place {
     return true;
   }
 
+  /** Counts a message that no reader could read, unless it is the one that makes a new reader worth its time. */
+  passes(): boolean {
+    if (this.missed + 1 >= this.worth) return false;
+    this.missed++;
+    return true;
+  }
+
   add(read: ReadMessage, sample: Sample): void {
     const { readers } = this;
     if (readers.some((reader) => reader.read === read)) return;
     if (readers.length === mostReaders) readers.pop();
     readers.push({ ...sample, read });
-    this.luck = mostLuck;
+    this.luck = new Luck();
   }
 }
 
+/** What is known of the messages of one dialect. */
+class Group {
+  readonly headers: Int32Array;
+  private readonly places = new Array<Place | undefined>(1 << placeBits).fill(undefined);
+  /** By their first two words, the sizes of messages that may be values of another dialect. */
+  private readonly doubts = new Map<number, SizeRange>();
+  private readonly plain: PlainReader;
+  private readonly luck = new Luck();
+
+  /** `headers` are those of `Boundary.runHeaders`. */
+  constructor(headers: Int32Array) {
+    this.headers = headers;
+    this.plain = new PlainReader(headers);
+  }
+
+  /** Reads a message that begins at word `at`; undefined if C++ reads it, for the first time or because only C++ can. */
+  read(memory: MessageMemory, at: number, input: Uint8Array, settings: Settings): Variant | undefined {
+    const place = this.places[numberOf(input)];
+    if (place === undefined) return undefined;
+    const generates = codeGenerationAllowed();
+    const value = generates ? place.read(memory, at, input.length, settings) : undefined;
+    if (value !== undefined) return value;
+    // What a value takes in memory is known of samples only.
+    if (settings.budget !== undefined || (generates && !place.passes())) return undefined;
+    const doubt = this.doubts.get(beginning(memory, at));
+    if (doubt === undefined || holds(doubt, input.length) || !this.luck.isWorthTrying()) return undefined;
+    const plain = this.plain.read(memory, at, at + (input.length >> 2));
+    this.luck.note(plain !== undefined);
+    return plain;
+  }
+
+  /** Notes what C++ said of a message without a warning, which begins at word `at`. Returns its place if a new reader is worth its time. */
+  note(memory: MessageMemory, at: number, input: Uint8Array, doubt: SizeRange): Place | undefined {
+    const { doubts } = this;
+    const first = beginning(memory, at);
+    if (!doubts.has(first)) {
+      if (doubts.size === mostDoubts) doubts.clear();
+      doubts.set(first, doubt);
+    }
+    const number = numberOf(input);
+    this.places[number] ??= new Place();
+    const place = this.places[number];
+    return codeGenerationAllowed() && place.misses() ? place : undefined;
+  }
+}
+
+const holds = ({ from, to }: SizeRange, size: number) => from <= size && size <= to;
+
+/** The first two words as one number. */
+const beginning = ({ i32 }: MessageMemory, at: number) =>
+  (i32[at] as number) * 0x100000000 + ((i32[at + 1] as number) >>> 0);
+
 class Messages {
   private settings: Settings | undefined;
-  private places: (Place | undefined)[] | undefined;
-  private readonly placesOf = new Map<number, (Place | undefined)[]>();
+  private usable = false;
+  private group: Group | undefined;
+  private readonly groups = new Map<number, Group>();
   /** By their code, because messages of one kind may have several places, and V8 optimizes what is called often. */
   private readonly functions = new Map<string, ReadMessage>();
   private allowed = true;
 
-  /** The place whose readers may read the input; undefined if it has none, or if the settings need C++. */
-  placeOf(input: Uint8Array, settings: Settings): Place | undefined {
+  /** The group of an input that may be a message; undefined before C++ has read one. */
+  groupOf(input: Uint8Array, settings: Settings): Group | undefined {
     if (settings !== this.settings) this.adopt(settings);
-    const place = this.places === undefined || !isMessage(input) ? undefined : this.places[numberOf(input)];
-    return place !== undefined && place.readers.length > 0 && codeGenerationAllowed() ? place : undefined;
+    return this.usable && isMessage(input) ? this.group : undefined;
   }
 
-  /** Counts an input that C++ has decoded without a warning. Returns its place if a new reader is worth its time. */
-  missed(input: Uint8Array): Place | undefined {
-    const { places } = this;
-    if (places === undefined || !isMessage(input) || !this.allowed || !codeGenerationAllowed())
-      return undefined;
-    const number = numberOf(input);
-    places[number] ??= new Place();
-    return places[number].misses() ? places[number] : undefined;
+  /** Begins a group if the last input, which C++ has read with these settings, may be a message. */
+  begin(input: Uint8Array, settings: Settings, headers: () => Int32Array): Group | undefined {
+    const known = this.groupOf(input, settings);
+    if (known !== undefined || !this.usable || !isMessage(input)) return known;
+    this.group = new Group(headers());
+    this.groups.set(keyOf(settings), this.group);
+    return this.group;
   }
 
   /** Adds a reader of messages like a sample, whose tape is in memory, to its place. */
   learn(place: Place, code: MessageCode, sample: Sample): void {
-    const text = code.text();
+    const text = this.allowed ? code.text() : undefined;
     if (text === undefined) return;
     try {
       place.add(this.functionOf(text), sample);
@@ -125,25 +199,18 @@ class Messages {
 
   private adopt(settings: Settings): void {
     this.settings = settings;
-    const { dialect, flags, form, limits } = settings;
-    const usable =
+    const { flags, form, limits } = settings;
+    this.usable =
       !form.exact &&
       form.dictionaries !== "map" &&
       !form.views &&
       limits === defaultLimits &&
       (flags & flag.storeVarFraming) === 0;
-    this.places = usable ? this.placesFor(dialect * 256 + flags) : undefined;
-  }
-
-  private placesFor(key: number): (Place | undefined)[] {
-    let places = this.placesOf.get(key);
-    if (places === undefined) {
-      places = new Array<Place | undefined>(1 << placeBits).fill(undefined);
-      this.placesOf.set(key, places);
-    }
-    return places;
+    this.group = this.groups.get(keyOf(settings));
   }
 }
+
+const keyOf = ({ dialect, flags }: Settings) => dialect * 256 + flags;
 
 /** The readers of all codecs; a codec that is dropped leaves them to the next one. */
 export const messages = new Messages();

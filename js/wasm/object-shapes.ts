@@ -4,7 +4,7 @@ import { type KeyList, keyListOf } from "../values/key-list.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import type { Variant } from "../values/variant.js";
 import { isPlainKey, type Make, makerOf, type ValueReader } from "./object-code.js";
-import { type Store, storeOf } from "./store-sites.js";
+import { internalized, type Store, storeOf } from "./store-sites.js";
 import { decodeText } from "./utf8.js";
 
 /** A list of keys becomes a shape with this dictionary. */
@@ -166,11 +166,7 @@ export class Shapes {
       (this.i32[at + keyRecord.rawAt] as number) +
       textStart;
     const text = decodeText(this.u8, start, this.i32[at + keyRecord.textSize] as number);
-    // JavaScript's internal copy of the name, which speeds up setting properties. An object with a prototype would get a hidden class for
-    // each name, which takes twice as long.
-    const names = Object.create(null);
-    names[text] = 0;
-    const [name = text] = Object.keys(names);
+    const name = internalized(text);
     this.keys[number] = name;
     return name;
   }

@@ -6,6 +6,14 @@ import type { Variant } from "../values/variant.js";
 /** Makes an own property, even if the object inherits one with a setter. */
 export type Store = (object: { [key: string]: Variant }, key: string, value: Variant) => void;
 
+/** V8's own copy of a name, with which properties are set faster. */
+export function internalized(name: string): string {
+  // An object with a prototype would get a hidden class for each name, which takes twice as long.
+  const names = Object.create(null);
+  names[name] = 0;
+  return Object.keys(names)[0] ?? name;
+}
+
 /** The functions of keys that have one. */
 const known = new Map<string, Store>();
 
