@@ -77,11 +77,9 @@ export class PlainReader {
       case Type.Nil:
         this.at = at + 1;
         return null;
-      case Type.bool: {
-        const value = memory.i32[at + 1] as number;
+      case Type.bool:
         this.at = at + 2;
-        return value >>> 1 === 0 ? value !== 0 : undefined;
-      }
+        return memory.i32[at + 1] !== 0;
       case Type.int:
         this.at = at + 2;
         return memory.i32[at + 1] as number;
