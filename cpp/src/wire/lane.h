@@ -54,9 +54,9 @@ class Lane {
     const auto& container = reader_.open_.top();
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
-    guarded_ = container.guarded();
-    key_type_ = container.declared_key();
-    value_type_ = container.declared_value();
+    guarded_ = container.guarded;
+    key_type_ = container.key_type;
+    value_type_ = container.value_type;
     string_keys_ = key_type_ == Type::Nil || key_type_ == Type::String;
     count_from(elements_left);
   }
@@ -277,7 +277,8 @@ class Lane {
     inner.at = reader_.in_.position_of(at_ - 8);
     inner.layout = pairs ? Layout::dictionary : Layout::array;
     inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
-    inner.declares = inner.script = inner.too_deep = false;
+    inner.declares = inner.script = inner.too_deep = inner.guarded = false;
+    inner.key_type = inner.value_type = Type::Nil;
     pairs_ = pairs;
     key_type_ = value_type_ = Type::Nil;
     string_keys_ = true;

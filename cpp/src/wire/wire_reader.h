@@ -66,21 +66,22 @@ class WireReader {
     bool script = false;
     /// The container is at the depth limit and must be empty.
     bool too_deep = false;
+    /// Values need checks that depend on their place, besides comparing types with declared ones.
+    bool guarded = false;
+    /// The types that keys and values must have; Nil if they may have any. They count only without a guard.
+    Type key_type = Type::Nil;
+    Type value_type = Type::Nil;
     Slot key;
     Slot value;
 
     void declare(Slot for_key, Slot for_value) {
       key = for_key;
       value = for_value;
+      key_type = key.builtin;
+      value_type = value.builtin;
       declares = key.kind != Kind::untyped || value.kind != Kind::untyped;
+      guarded = guarded || !(key.is_type() && value.is_type());
     }
-    /// True when values need checks that depend on their place, besides comparing types with declared ones.
-    bool guarded() const {
-      return too_deep || layout == Layout::object || (declares && !(key.is_type() && value.is_type()));
-    }
-    /// The type that keys or values must have; Nil if they may have any.
-    Type declared_key() const { return declares ? key.builtin : Type::Nil; }
-    Type declared_value() const { return declares ? value.builtin : Type::Nil; }
     /// True when the next value, which `remaining` no longer counts, is a key.
     bool key_next() const { return layout == Layout::dictionary && remaining % 2 == 1; }
   };
@@ -99,6 +100,8 @@ class WireReader {
     inner.layout = layout;
     inner.declares = inner.script = false;
     inner.too_deep = open_.size() > settings_.depth;
+    inner.guarded = inner.too_deep || layout == Layout::object;
+    inner.key_type = inner.value_type = Type::Nil;
     return inner;
   }
   bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
