@@ -173,14 +173,15 @@ static_assert(offsetof(KeyTree::Key, raw_at) == 0);
 static_assert(offsetof(KeyTree::Key, raw_size) == 4);
 static_assert(offsetof(KeyTree::Key, text_size) == 8);
 // node
-static_assert(sizeof(KeyTree::Node) == 28);
+static_assert(sizeof(KeyTree::Node) == 32);
 static_assert(offsetof(KeyTree::Node, key) == 0);
 static_assert(offsetof(KeyTree::Node, parent) == 4);
 static_assert(offsetof(KeyTree::Node, raw_at) == 8);
 static_assert(offsetof(KeyTree::Node, raw_size) == 12);
 static_assert(offsetof(KeyTree::Node, next) == 16);
 static_assert(offsetof(KeyTree::Node, inside) == 20);
-static_assert(offsetof(KeyTree::Node, children) == 24);
+static_assert(offsetof(KeyTree::Node, value_header) == 24);
+static_assert(offsetof(KeyTree::Node, children) == 28);
 static_assert(static_cast<int>(Segment::Kind::index) == 0);
 static_assert(static_cast<int>(Segment::Kind::key) == 1);
 static_assert(static_cast<int>(Segment::Kind::property) == 2);

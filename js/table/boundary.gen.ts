@@ -87,7 +87,7 @@ export const operation = {
 /** @internal */ export const encryptedHeaderRecord = { layout: 0, size: 1, md5At: 2, ivAt: 3, cipherAt: 4, length: 5 } as const;
 /** @internal */ export const queryRecord = { types: 0, typesHigh: 1, named: 2, namedHigh: 3, integerFrom: 4, integerFromHigh: 5, integerTo: 6, integerToHigh: 7, realFrom: 8, realFromHigh: 9, realTo: 10, realToHigh: 11, pairs: 12, keys: 13, texts: 14, numbers: 15, collects: 16, inRange: 17, all: 18, length: 19 } as const;
 /** @internal */ export const keyRecord = { rawAt: 0, rawSize: 1, textSize: 2, length: 3 } as const;
-/** @internal */ export const nodeRecord = { key: 0, parent: 1, rawAt: 2, rawSize: 3, next: 4, inside: 5, children: 6, length: 7 } as const;
+/** @internal */ export const nodeRecord = { key: 0, parent: 1, rawAt: 2, rawSize: 3, next: 4, inside: 5, valueHeader: 6, children: 7, length: 8 } as const;
 
 /** How the values of a file follow each other. */
 export type Framing = "none" | "store_var" | "store_var_big_endian" | "mixed" | "ecfg" | "rpc";

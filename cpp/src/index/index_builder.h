@@ -134,7 +134,7 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] void load(const Reader& in) {
     base_ = in.at(0);
     to_ = index_.waiting_.data() + index_.waiting_.size();
-    last_ = to_ + index_.waiting_.room();
+    last_ = to_ + index_.waiting_.room() / record_words * record_words;
     keys_ = index_.key_tree_.view();
     load_container();
     const Open& top = index_.open_.top();
@@ -155,16 +155,22 @@ class IndexBuilder::Pen {
     index_.key_tree_.use_rules(&dialect, double_reals);
     keys_ = index_.key_tree_.view();
   }
-  [[gnu::always_inline]] const KeyTree::FixedValue& expected_value() const {
-    return path_.expected_value(keys_);
-  }
-  /// Records that the next key and the value at `at` are the expected ones.
-  [[gnu::always_inline]] bool take_expected_entry(Type type, const std::uint8_t* at) {
-    return has_room() && take_expected_key() && record(type, at);
+  [[gnu::always_inline]] const KeyTree::Node& expected_node() const { return path_.expected_node(keys_); }
+  [[gnu::always_inline]] const std::uint8_t* raw(const KeyTree::Node& node) const { return keys_.raw(node); }
+  /// Records that the expected key comes next, and its value at `at`.
+  [[gnu::always_inline]] bool take_expected_entry(const KeyTree::Node& node, const std::uint8_t* at) {
+    if (!has_room()) return false;
+    put(bits_of(node.raw_size), node.value_type, at);
+    path_.take_expected(keys_);
+    return true;
   }
   /// Expects that the value of the last key comes again.
-  [[gnu::always_inline]] void note_value(const KeyTree::FixedValue& value) {
-    if (path_.is_known()) keys_.value(path_.node()) = value;
+  [[gnu::always_inline]] void note_value(Type type, std::uint32_t header, std::size_t size) {
+    if (!path_.is_known()) return;
+    KeyTree::Node& node = keys_.node(path_.node());
+    node.value_header = header;
+    node.value_size = static_cast<std::uint8_t>(size);
+    node.value_type = type;
   }
   /// A String key. Those that the key tree holds, or could hold, are left to IndexBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
@@ -223,17 +229,18 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
     return static_cast<std::size_t>(at - base_);
   }
-  [[gnu::always_inline]] bool has_room() const {
-    return last_ - to_ >= static_cast<std::ptrdiff_t>(record_words);
-  }
+  [[gnu::always_inline]] bool has_room() const { return to_ != last_; }
   [[gnu::always_inline]] bool record(Type type, const std::uint8_t* at) {
     if (!has_room()) return false;
+    put(key_bits_, type, at);
+    return true;
+  }
+  [[gnu::always_inline]] void put(std::uint32_t key_bits, Type type, const std::uint8_t* at) {
     // One store, as close() reads both words at once, which would wait for two.
     const std::uint64_t words = static_cast<std::uint32_t>(position_of(at)) |
-                                std::uint64_t{key_bits_ | static_cast<std::uint32_t>(type)} << 32;
+                                std::uint64_t{key_bits | static_cast<std::uint32_t>(type)} << 32;
     std::memcpy(to_, &words, sizeof words);
     to_ += record_words;
-    return true;
   }
   [[gnu::always_inline]] void load_container() {
     const Open& top = index_.open_.top();

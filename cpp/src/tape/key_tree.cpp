@@ -30,8 +30,11 @@ std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
   ++nodes_[node].children;
   const auto made = static_cast<std::uint32_t>(nodes_.size());
   const Key& of = keys_[static_cast<std::size_t>(key)];
-  nodes_.push_back({key, node, of.raw_at, of.raw_size, 0, 0, 0});
-  values_.emplace_back();
+  Node& added = nodes_.emplace_back();
+  added.key = key;
+  added.parent = node;
+  added.raw_at = of.raw_at;
+  added.raw_size = of.raw_size;
   *slot = static_cast<std::uint16_t>(made);
   if (nodes_.size() * 3 > children_.size()) grow_children();
   return made;
@@ -58,7 +61,7 @@ void KeyTree::grow_children() {
 }
 
 void KeyTree::forget_values(const void* dialect, bool double_reals) {
-  values_.assign(nodes_.size(), {});
+  for (Node& node : nodes_) node.value_size = 0;
   dialect_ = dialect;
   double_reals_ = double_reals;
 }

@@ -28,14 +28,12 @@ class KeyTree {
     std::uint32_t next = 0;
     /// The first node of the last dictionary that was this key's value or an element of its array.
     std::uint32_t inside = 0;
-    std::uint32_t children = 0;
-  };
-  /// The value that came with a node's key last time, when such values all take as many bytes.
-  struct FixedValue {
-    std::uint32_t header = 0;
-    /// 0 for other values.
-    std::uint32_t size = 0;
-    Type type = Type::Nil;
+    /// The value that came with the key last time, if all values with its header take as many bytes; else
+    /// its size is 0.
+    std::uint32_t value_header = 0;
+    std::uint16_t children = 0;
+    std::uint8_t value_size = 0;
+    Type value_type = Type::Nil;
   };
   static constexpr std::uint32_t root = 0;
   /// No node: some key was not a String, the first key is new, or the tree is full.
@@ -53,7 +51,6 @@ class KeyTree {
     keys_.reserve(usual_keys);
     nodes_.reserve(usual_keys);
     nodes_.emplace_back();
-    values_.emplace_back();
   }
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
@@ -62,15 +59,13 @@ class KeyTree {
 
   /// The nodes until the next key enters. The loop of the lane keeps these pointers in registers.
   struct View {
-    const Node* nodes = nullptr;
+    Node* nodes = nullptr;
     const std::uint8_t* bytes = nullptr;
-    FixedValue* values = nullptr;
 
-    const Node& node(std::uint32_t number) const { return nodes[number]; }
-    const std::uint8_t* raw(std::uint32_t number) const { return bytes + nodes[number].raw_at; }
-    FixedValue& value(std::uint32_t number) const { return values[number]; }
+    Node& node(std::uint32_t number) const { return nodes[number]; }
+    const std::uint8_t* raw(const Node& node) const { return bytes + node.raw_at; }
   };
-  View view() { return {nodes_.data(), bytes_.data(), values_.data()}; }
+  View view() { return {nodes_.data(), bytes_.data()}; }
   /// Forgets values that were read by other rules.
   void use_rules(const void* dialect, bool double_reals) {
     if (dialect_ != dialect || double_reals_ != double_reals) forget_values(dialect, double_reals);
@@ -97,8 +92,6 @@ class KeyTree {
   std::vector<std::uint8_t> bytes_;
   std::vector<Key> keys_;
   std::vector<Node> nodes_;
-  /// Of each node; not among what JavaScript reads.
-  std::vector<FixedValue> values_;
   const void* dialect_ = nullptr;
   bool double_reals_ = false;
   /// How many keys the full tree has refused.
@@ -137,11 +130,12 @@ class KeyPath {
 
   /// The wire bytes of the String key that came next last time; empty without a prediction.
   [[gnu::always_inline]] Bytes expected(const KeyTree::View& tree) const {
-    return {tree.raw(next_), tree.node(next_).raw_size};
+    const KeyTree::Node& node = expected_node(tree);
+    return {tree.raw(node), node.raw_size};
   }
-  /// The value of the expected key.
-  [[gnu::always_inline]] const KeyTree::FixedValue& expected_value(const KeyTree::View& tree) const {
-    return tree.value(next_);
+  /// The node of the expected key, or the root.
+  [[gnu::always_inline]] const KeyTree::Node& expected_node(const KeyTree::View& tree) const {
+    return tree.node(next_);
   }
   /// Moves on to the expected key, and returns its node.
   [[gnu::always_inline]] const KeyTree::Node& take_expected(const KeyTree::View& tree) {

@@ -48,7 +48,7 @@ class Lane {
 
  private:
   /// The pen needs only the places of values, and remembers those of fixed size with their keys.
-  static constexpr bool expects_values = requires(typename S::Pen & pen) { pen.expected_value(); };
+  static constexpr bool expects_values = requires(typename S::Pen & pen) { pen.expected_node(); };
 
   [[gnu::always_inline]] void load_container(std::uint64_t elements_left) {
     const auto& container = reader_.open_.top();
@@ -71,11 +71,9 @@ class Lane {
 
   /// Reads one entry, or ends a container. Returns false where the Decoder has to continue.
   [[gnu::always_inline]] bool next() {
+    if constexpr (expects_values) pass_expected();
     if (remaining_ == 0) return end();
     if (guarded_) return false;
-    if constexpr (expects_values) {
-      if (key_next() && expected_entry()) return true;
-    }
     const bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
     if (value(other_key ? Type::Nil : value_type_)) return true;
@@ -85,18 +83,21 @@ class Lane {
     return false;
   }
 
-  /// Passes a key and its value when both look as they did last time.
+  /// Passes keys and values as long as both look as they did last time.
+  [[gnu::always_inline]] void pass_expected() {
+    if (!key_next() || !string_keys_ || guarded_) return;
+    while (remaining_ > 0 && expected_entry()) remaining_ -= 2;
+  }
   [[gnu::always_inline]] bool expected_entry() {
-    const auto& expected = pen_.expected_value();
-    const Bytes raw = pen_.expected_key();
-    if (expected.size == 0 || left() < raw.size() + expected.size) return false;
-    if (!string_keys_ || !fits(expected.type, value_type_)) return false;
-    const std::uint8_t* const value = at_ + raw.size();
-    if (load<std::uint32_t>(value) != expected.header || !equal(raw.data(), at_, raw.size())) return false;
-    const std::size_t size = raw.size() + expected.size;
-    if (!pen_.take_expected_entry(expected.type, value)) return false;
+    const auto& expected = pen_.expected_node();
+    const std::size_t key_size = expected.raw_size;
+    const std::size_t size = key_size + expected.value_size;
+    if (expected.value_size == 0 || left() < size || !fits(expected.value_type, value_type_)) return false;
+    const std::uint8_t* const value = at_ + key_size;
+    if (load<std::uint32_t>(value) != expected.value_header) return false;
+    if (!equal_values(pen_.raw(expected), at_, key_size) || !pen_.take_expected_entry(expected, value))
+      return false;
     at_ += size;
-    remaining_ -= 2;
     return true;
   }
 
@@ -180,7 +181,7 @@ class Lane {
   /// Passes a value that takes as many bytes as all with its header.
   [[gnu::always_inline]] bool done_fixed(Type type, std::size_t size) {
     if constexpr (expects_values) {
-      if (pairs_) pen_.note_value({load<std::uint32_t>(at_), static_cast<std::uint32_t>(size), type});
+      if (pairs_) pen_.note_value(type, load<std::uint32_t>(at_), size);
     }
     return done(size);
   }
