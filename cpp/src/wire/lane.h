@@ -24,7 +24,9 @@ class Lane {
   Lane(WireReader& reader, S& sink)
       : reader_(reader),
         pen_(sink),
-        string_id_(reader.dialect_.ids[static_cast<std::size_t>(Type::String)]) {}
+        string_id_(reader.dialect_.ids[static_cast<std::size_t>(Type::String)]),
+        type_mask_(reader.dialect_.type_mask),
+        rows_(reader.dialect_.rows) {}
 
 #ifndef __wasm__
   // A call would leave the state of the loop in the memory of the object.
@@ -112,7 +114,7 @@ class Lane {
     if (!string_keys_) return false;
     const Bytes raw = pen_.expected_key();
     // A predicted key was checked before, so comparing its bytes is enough.
-    if (!raw.empty() && raw.size() <= left() && equal(raw.data(), at_, raw.size()))
+    if (!raw.empty() && raw.size() <= left() && equal_values(raw.data(), at_, raw.size()))
       return pen_.take_expected_key() && done(raw.size());
     std::size_t size = 0;
     if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
@@ -123,9 +125,9 @@ class Lane {
   [[gnu::always_inline]] bool begin_other_key() {
     if constexpr (requires { pen_.begin_other_key(); }) {
       if (left() < 4) return false;
-      const std::uint32_t id = load<std::uint32_t>(at_) & reader_.dialect_.type_mask;
-      if (id == string_id_ || id >= reader_.dialect_.rows.size()) return false;
-      const TypeRow& row = reader_.dialect_.rows[id];
+      const std::uint32_t id = load<std::uint32_t>(at_) & type_mask_;
+      if (id == string_id_ || id >= rows_.size()) return false;
+      const TypeRow& row = rows_[id];
       const bool simple =
           row.layout == Layout::integer || row.layout == Layout::text || row.layout == Layout::numbers;
       return simple && fits(row.type, key_type_) && pen_.begin_other_key();
@@ -141,9 +143,9 @@ class Lane {
     const auto header = load<std::uint32_t>(at_);
     // The most common type needs no row.
     if (header == string_id_) return fits(Type::String, declared) && text(Type::String);
-    const std::uint32_t id = header & reader_.dialect_.type_mask;
-    if (id >= reader_.dialect_.rows.size()) return false;
-    const TypeRow& row = reader_.dialect_.rows[id];
+    const std::uint32_t id = header & type_mask_;
+    if (id >= rows_.size()) return false;
+    const TypeRow& row = rows_[id];
     if ((header & ~(row.flags | 0xFF)) != 0 || !fits(row.type, declared)) return false;
     const std::uint32_t flags = header & row.flags;
     switch (row.layout) {
@@ -290,6 +292,8 @@ class Lane {
   WireReader& reader_;
   typename S::Pen pen_;
   std::uint32_t string_id_;
+  std::uint32_t type_mask_;
+  std::span<const TypeRow> rows_;
   const std::uint8_t* at_ = nullptr;
   const std::uint8_t* end_ = nullptr;
   /// How many elements the limit allows after this container. The rest follows from `remaining_`, so that a
