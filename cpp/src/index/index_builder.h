@@ -155,14 +155,28 @@ class IndexBuilder::Pen {
     index_.key_tree_.use_rules(&dialect, double_reals);
     keys_ = index_.key_tree_.view();
   }
-  [[gnu::always_inline]] const KeyTree::Node& expected_node() const { return path_.expected_node(keys_); }
-  [[gnu::always_inline]] const std::uint8_t* raw(const KeyTree::Node& node) const { return keys_.raw(node); }
-  /// Records that the expected key comes next, and its value at `at`.
-  [[gnu::always_inline]] bool take_expected_entry(const KeyTree::Node& node, const std::uint8_t* at) {
-    if (!has_room()) return false;
-    put(bits_of(node.raw_size), node.value_type, at);
-    path_.take_expected(keys_);
-    return true;
+  /// Passes entries from `at` on as long as their keys and values look as they did last time, and the next
+  /// key if only its value does not. Returns where they end. `remaining` counts their keys and values.
+  [[gnu::always_inline]] const std::uint8_t* pass_expected(const std::uint8_t* at, const std::uint8_t* end,
+                                                           std::uint64_t& remaining) {
+    while (remaining > 0 && has_room()) {
+      const KeyTree::Node& node = path_.expected_node(keys_);
+      const std::size_t key_size = node.raw_size;
+      const std::size_t size = key_size + node.value_size;
+      if (key_size == 0 || static_cast<std::size_t>(end - at) < size + 4) break;
+      if (!equal_values(keys_.raw(node), at, key_size)) break;
+      const std::uint8_t* const value = at + key_size;
+      path_.take_expected(keys_);
+      if (node.value_size == 0 || godot_variant::load<std::uint32_t>(value) != node.value_header) {
+        key_bits_ = bits_of(node.raw_size);
+        --remaining;
+        return value;
+      }
+      put(bits_of(node.raw_size), node.value_type, value);
+      at += size;
+      remaining -= 2;
+    }
+    return at;
   }
   /// Expects that the value of the last key comes again.
   [[gnu::always_inline]] void note_value(Type type, std::uint32_t header, std::size_t size) {
@@ -175,7 +189,7 @@ class IndexBuilder::Pen {
   /// A String key. Those that the key tree holds, or could hold, are left to IndexBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
     if (path_.is_known() || text.size() >= std::size_t{1} << 16) return false;
-    key_bits_ = bits_of(static_cast<std::uint32_t>(8 + text.size() + 3));
+    key_bits_ = bits_of(static_cast<std::uint32_t>(8 + text.size() + padding_of(text.size())));
     return true;
   }
 
@@ -222,9 +236,9 @@ class IndexBuilder::Pen {
   }
 
  private:
-  /// A size in whole words, as a record stores it.
+  /// A size of whole words, as a record stores it.
   [[gnu::always_inline]] static std::uint32_t bits_of(std::uint32_t size) {
-    return size / 4 << index_record::key_shift;
+    return size << (index_record::key_shift - 2);
   }
   [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
     return static_cast<std::size_t>(at - base_);

@@ -50,7 +50,7 @@ class Lane {
 
  private:
   /// The pen needs only the places of values, and remembers those of fixed size with their keys.
-  static constexpr bool expects_values = requires(typename S::Pen & pen) { pen.expected_node(); };
+  static constexpr bool expects_values = requires { &S::Pen::pass_expected; };
 
   [[gnu::always_inline]] void load_container(std::uint64_t elements_left) {
     const auto& container = reader_.open_.top();
@@ -61,6 +61,7 @@ class Lane {
     value_type_ = container.value_type;
     string_keys_ = key_type_ == Type::Nil || key_type_ == Type::String;
     count_from(elements_left);
+    predicted_ = pairs_ && string_keys_ && value_type_ == Type::Nil && !guarded_;
   }
   /// Where the container has more values than the limit allows, the Decoder finds the first one too many.
   [[gnu::always_inline]] void count_from(std::uint64_t elements_left) {
@@ -73,7 +74,9 @@ class Lane {
 
   /// Reads one entry, or ends a container. Returns false where the Decoder has to continue.
   [[gnu::always_inline]] bool next() {
-    if constexpr (expects_values) pass_expected();
+    if constexpr (expects_values) {
+      if (predicted_ && key_next()) at_ = pen_.pass_expected(at_, end_, remaining_);
+    }
     if (remaining_ == 0) return end();
     if (guarded_) return false;
     const bool other_key = key_next() && !key();
@@ -83,24 +86,6 @@ class Lane {
       if (other_key) pen_.cancel_key();
     }
     return false;
-  }
-
-  /// Passes keys and values as long as both look as they did last time.
-  [[gnu::always_inline]] void pass_expected() {
-    if (!key_next() || !string_keys_ || guarded_) return;
-    while (remaining_ > 0 && expected_entry()) remaining_ -= 2;
-  }
-  [[gnu::always_inline]] bool expected_entry() {
-    const auto& expected = pen_.expected_node();
-    const std::size_t key_size = expected.raw_size;
-    const std::size_t size = key_size + expected.value_size;
-    if (expected.value_size == 0 || left() < size || !fits(expected.value_type, value_type_)) return false;
-    const std::uint8_t* const value = at_ + key_size;
-    if (load<std::uint32_t>(value) != expected.value_header) return false;
-    if (!equal_values(pen_.raw(expected), at_, key_size) || !pen_.take_expected_entry(expected, value))
-      return false;
-    at_ += size;
-    return true;
   }
 
   [[gnu::always_inline]] bool end() {
@@ -286,6 +271,7 @@ class Lane {
     key_type_ = value_type_ = Type::Nil;
     string_keys_ = true;
     count_from(elements_left);
+    predicted_ = pairs && !guarded_;
     return true;
   }
 
@@ -308,6 +294,8 @@ class Lane {
   Type value_type_ = Type::Nil;
   /// Keys may be Strings.
   bool string_keys_ = true;
+  /// Entries may look as they did last time.
+  bool predicted_ = false;
 };
 
 }  // namespace godot_variant
