@@ -86,8 +86,7 @@ class IndexBuilder {
     std::uint32_t* const own = records.data() - record_words;
     const std::size_t head_size = first - own[0];
     overflow_ |= head_size > INT32_MAX;
-    add_list(own, first, records.size() / record_words, head_size);
-    std::uint32_t* to = words_.data() + words_.size();
+    std::uint32_t* to = add_list(own, first, records.size() / record_words, head_size);
     for (const std::uint32_t *from = own + record_words, *end = from + records.size(); from != end;) {
       std::memcpy(to, from, record_words * sizeof *to);
       from += record_words;
@@ -97,15 +96,20 @@ class IndexBuilder {
       asm volatile("");
 #endif
     }
-    words_.cut(words_.size() + records.size());
+    words_.cut(static_cast<std::size_t>(to - words_.data()));
   }
-  [[gnu::always_inline]] void add_list(std::uint32_t* record, std::size_t first, std::size_t count,
-                                       std::size_t size) {
-    record[0] = static_cast<std::uint32_t>(words_.size());
+  /// Writes the head of a list and returns where the records follow.
+  [[gnu::always_inline]] std::uint32_t* add_list(std::uint32_t* record, std::size_t first, std::size_t count,
+                                                 std::size_t size) {
+    const std::size_t at = words_.size();
+    record[0] = static_cast<std::uint32_t>(at);
     record[1] |= index_record::has_list;
-    words_.put(static_cast<std::uint32_t>(first));
-    words_.put(static_cast<std::uint32_t>(count));
-    words_.put(static_cast<std::uint32_t>(size));
+    std::uint32_t* const head = words_.data() + at;
+    head[0] = static_cast<std::uint32_t>(first);
+    head[1] = static_cast<std::uint32_t>(count);
+    head[2] = static_cast<std::uint32_t>(size);
+    words_.cut(at + index_record::head_words);
+    return head + index_record::head_words;
   }
   void make_room(std::size_t words) { words_.grow(words), words_.shrink(words); }
   /// The size of a key in bytes, as a record stores it.
@@ -137,12 +141,20 @@ class IndexBuilder::Pen {
     last_ = to_ + index_.waiting_.room() / record_words * record_words;
     keys_ = index_.key_tree_.view();
     load_container();
-    const Open& top = index_.open_.top();
+    Open& top = index_.open_.top();
     if (top.place == Place::value) key_bits_ = index_.key_bits_of(in.position() - top.entry);
+    if (top.place == Place::value_of_expected) key_bits_ = top.key_bits;
+    // The lane completes the entry, or save() says that it did not.
+    if (top.place != Place::element) top.place = Place::key;
   }
   [[gnu::always_inline]] void save(bool key_next) {
     index_.waiting_.cut(static_cast<std::size_t>(to_ - index_.waiting_.data()));
-    save_container(key_next ? Place::key : Place::value_of_expected);
+    save_container();
+    Open& top = index_.open_.top();
+    top.key_bits = key_bits_;
+    // The lane may have ended the last container inside an Object, which goes on elsewhere.
+    if (!key_next && top.place != Place::element && top.place != Place::property)
+      top.place = Place::value_of_expected;
   }
 
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
@@ -211,8 +223,7 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] bool container(Type type, const std::uint8_t* at, std::uint32_t count, bool,
                                         bool pairs) {
     if (index_.open_.is_full() || !record(type, at)) return false;
-    // A value is complete as soon as its container is.
-    save_container(Place::key);
+    save_container();
     const std::uint32_t home = path_.home_inside(index_.open_.top().home);
     Open& inner = index_.open_.push();
     inner.home = home;
@@ -257,17 +268,11 @@ class IndexBuilder::Pen {
     to_ += record_words;
   }
   [[gnu::always_inline]] void load_container() {
-    const Open& top = index_.open_.top();
-    path_.set(top.path);
-    key_bits_ = top.place == Place::element ? 0 : top.key_bits;
+    path_.set(index_.open_.top().path);
+    // Of an element; keys change it.
+    key_bits_ = 0;
   }
-  [[gnu::always_inline]] void save_container(Place place) {
-    Open& top = index_.open_.top();
-    top.path.set(path_);
-    top.key_bits = key_bits_;
-    // The lane may have ended the last container inside an Object, which goes on elsewhere.
-    if (top.place != Place::element && top.place != Place::property) top.place = place;
-  }
+  [[gnu::always_inline]] void save_container() { index_.open_.top().path.set(path_); }
 
   IndexBuilder& index_;
   /// Where the input begins.
