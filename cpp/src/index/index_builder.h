@@ -157,6 +157,8 @@ class IndexBuilder::Pen {
       top.place = Place::value_of_expected;
   }
 
+  [[gnu::always_inline]] bool has_room_for_entry() const { return to_ != last_; }
+
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
@@ -171,7 +173,7 @@ class IndexBuilder::Pen {
   /// key if only its value does not. Returns where they end. `remaining` counts their keys and values.
   [[gnu::always_inline]] const std::uint8_t* pass_expected(const std::uint8_t* at, const std::uint8_t* end,
                                                            std::uint64_t& remaining) {
-    while (remaining > 0 && has_room()) {
+    while (remaining > 0 && has_room_for_entry()) {
       const KeyTree::Node& node = path_.expected_node(keys_);
       const std::size_t key_size = node.raw_size;
       const std::size_t size = key_size + node.value_size;
@@ -212,7 +214,7 @@ class IndexBuilder::Pen {
   }
   [[gnu::always_inline]] bool real(Type type, const std::uint8_t* at, double) { return record(type, at); }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t* at, Bytes) { return record(type, at); }
-  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t) const { return has_room(); }
+  static constexpr bool has_room_for_path(std::uint32_t) { return true; }
   [[gnu::always_inline]] static bool name(std::uint32_t, Bytes) { return true; }
   [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t* at, bool, bool, std::uint32_t) {
     return record(type, at);
@@ -254,9 +256,7 @@ class IndexBuilder::Pen {
   [[gnu::always_inline]] std::size_t position_of(const std::uint8_t* at) const {
     return static_cast<std::size_t>(at - base_);
   }
-  [[gnu::always_inline]] bool has_room() const { return to_ != last_; }
   [[gnu::always_inline]] bool record(Type type, const std::uint8_t* at) {
-    if (!has_room()) return false;
     put(key_bits_, type, at);
     return true;
   }

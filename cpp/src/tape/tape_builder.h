@@ -114,57 +114,57 @@ class TapeBuilder::Pen {
     save_container(key_next);
   }
 
+  /// Room for the words of a key and of the largest value.
+  [[gnu::always_inline]] bool has_room_for_entry() const {
+    return last_ - to_ >= static_cast<std::ptrdiff_t>(2 + max_components);
+  }
+
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() {
-    if (!has_room(1)) return false;
     return put(path_.take_expected(keys_).key);
   }
 
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
-    if (path_.is_known() || !has_room(1) || !tape_.texts_.has_room(text.size())) return false;
+    if (path_.is_known() || !tape_.texts_.has_room(text.size())) return false;
     return put(tape::first_key_text - tape_.texts_.intern_ascii(text, offset_of(text)));
   }
 
   /// The key that comes next is a value. cancel_key() takes that back.
   [[gnu::always_inline]] bool begin_other_key() {
-    if (path_.is_known() || !has_room(1)) return false;
+    if (path_.is_known()) return false;
     return put(tape::key_is_value);
   }
   [[gnu::always_inline]] void cancel_key() { --to_; }
 
   [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) {
-    return has_room(1) && put(tag_of(type));
+    return put(tag_of(type));
   }
   [[gnu::always_inline]] bool boolean(Type type, const std::uint8_t*, bool value) {
-    return has_room(1) && put(tag_of(type) | (value ? tape::true_bit : 0));
+    return put(tag_of(type) | (value ? tape::true_bit : 0));
   }
   [[gnu::always_inline]] bool integer(Type type, const std::uint8_t*, std::int64_t value) {
-    if (!has_room(3)) return false;
     if (fits_int32(value)) return put(tag_of(type)) && put(static_cast<std::int32_t>(value));
     return put(tag_of(type) | tape::wide) && put64(static_cast<std::uint64_t>(value));
   }
   [[gnu::always_inline]] bool real(Type type, const std::uint8_t*, double value) {
-    if (!has_room(4) || std::isnan(value)) return false;
+    if (std::isnan(value)) return false;
     if (fits_float(value)) return put(tag_of(type)) && put(static_cast<std::int32_t>(narrow(value)));
     put(tag_of(type) | tape::wide);
     if ((to_ - tape_.words_.data()) % 2 == 1) put(0);
     return put64(bits_as<std::uint64_t>(value));
   }
   [[gnu::always_inline]] bool text(Type type, const std::uint8_t*, Bytes text) {
-    if (!has_room(2) || !tape_.texts_.has_room(text.size())) return false;
+    if (!tape_.texts_.has_room(text.size())) return false;
     return put(tag_of(type)) && put(tape_.texts_.intern_ascii(text, offset_of(text)));
   }
   /// A text that is not ASCII. Leaves what is not valid UTF-8, and other unusual texts.
   [[gnu::always_inline]] bool utf8(Type type, const std::uint8_t*, Bytes text) {
-    if (!has_room(2)) return false;
     const std::int32_t number = tape_.texts_.intern_utf8(text, offset_of(text));
     return number >= 0 && put(tag_of(type)) && put(number);
   }
-  [[gnu::always_inline]] bool has_room_for_path(std::uint32_t names) const {
-    return has_room(4 + static_cast<std::ptrdiff_t>(names));
-  }
+  static constexpr bool has_room_for_path(std::uint32_t) { return true; }
   /// Writes a name of the NodePath that node_path() completes.
   [[gnu::always_inline]] bool name(std::uint32_t number, Bytes text) {
     if (!tape_.texts_.has_room(text.size())) return false;
@@ -183,7 +183,6 @@ class TapeBuilder::Pen {
   }
   /// Integers or 32-bit floats.
   [[gnu::always_inline]] bool numbers(Type type, const std::uint8_t*, const Numbers& numbers) {
-    if (!has_room(1 + max_components)) return false;
     std::int32_t nan = 0;
     for (std::size_t i = 0; i < numbers.components; ++i) {
       const auto word = godot_variant::load<std::uint32_t>(numbers.data + i * 4);
@@ -196,7 +195,7 @@ class TapeBuilder::Pen {
   }
   [[gnu::always_inline]] bool container(Type type, const std::uint8_t*, std::uint32_t count, bool shared,
                                         bool pairs) {
-    if (!has_room(3) || tape_.open_.is_full()) return false;
+    if (tape_.open_.is_full()) return false;
     put(tag_of(type) | (shared ? tape::shared : 0));
     put(static_cast<std::int32_t>(count));
     ++tape_.containers_;
@@ -223,7 +222,6 @@ class TapeBuilder::Pen {
     return static_cast<std::size_t>(text.data() - base_);
   }
   [[gnu::always_inline]] static std::int32_t tag_of(Type type) { return static_cast<std::int32_t>(type); }
-  [[gnu::always_inline]] bool has_room(std::ptrdiff_t words) const { return last_ - to_ >= words; }
   [[gnu::always_inline]] bool put(std::int32_t word) {
     *to_++ = word;
     return true;

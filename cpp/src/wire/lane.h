@@ -79,6 +79,9 @@ class Lane {
     }
     if (remaining_ == 0) return end();
     if (guarded_) return false;
+    if constexpr (requires { pen_.has_room_for_entry(); }) {
+      if (!pen_.has_room_for_entry()) return false;
+    }
     const bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
     if (value(other_key ? Type::Nil : value_type_)) return true;
