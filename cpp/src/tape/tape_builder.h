@@ -105,7 +105,7 @@ class TapeBuilder::Pen {
   [[gnu::always_inline]] void load(const Reader& in) {
     base_ = in.at(0);
     to_ = tape_.words_.data() + tape_.words_.size();
-    last_ = to_ + tape_.words_.room();
+    last_ = tape_.words_.room_end();
     keys_ = tape_.key_tree_.view();
     load_container();
   }
