@@ -157,6 +157,7 @@ class IndexBuilder::Pen {
       top.place = Place::value_of_expected;
   }
 
+  /// Room for the record of a value.
   [[gnu::always_inline]] bool has_room_for_entry() const { return to_ != last_; }
 
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
@@ -197,6 +198,7 @@ class IndexBuilder::Pen {
     if (!path_.is_known()) return;
     KeyTree::Node& node = keys_.node(path_.node());
     node.value_header = header;
+    static_assert(4 + max_components * 4 <= UINT8_MAX);
     node.value_size = static_cast<std::uint8_t>(size);
     node.value_type = type;
   }

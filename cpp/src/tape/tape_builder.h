@@ -77,6 +77,10 @@ class TapeBuilder {
     std::size_t node_at = 0;
   };
 
+  /// The most words that the lane writes for a key and its value.
+  static constexpr std::size_t most_entry_words = 2 + max_components;
+  static_assert(most_entry_words >= 5 + most_lane_names);
+
   friend class Pen;
   std::int32_t* begin(Type type, std::int32_t bits, std::size_t words);
   void done() {
@@ -114,16 +118,13 @@ class TapeBuilder::Pen {
     save_container(key_next);
   }
 
-  /// Room for the words of a key and of the largest value.
   [[gnu::always_inline]] bool has_room_for_entry() const {
-    return last_ - to_ >= static_cast<std::ptrdiff_t>(2 + max_components);
+    return last_ - to_ >= static_cast<std::ptrdiff_t>(most_entry_words);
   }
 
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
-  [[gnu::always_inline]] bool take_expected_key() {
-    return put(path_.take_expected(keys_).key);
-  }
+  [[gnu::always_inline]] bool take_expected_key() { return put(path_.take_expected(keys_).key); }
 
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
@@ -138,9 +139,7 @@ class TapeBuilder::Pen {
   }
   [[gnu::always_inline]] void cancel_key() { --to_; }
 
-  [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) {
-    return put(tag_of(type));
-  }
+  [[gnu::always_inline]] bool empty(Type type, const std::uint8_t*) { return put(tag_of(type)); }
   [[gnu::always_inline]] bool boolean(Type type, const std::uint8_t*, bool value) {
     return put(tag_of(type) | (value ? tape::true_bit : 0));
   }
