@@ -105,8 +105,13 @@ class Buffer : Memory {
 
   /// Room for items that can be added without growing.
   std::size_t room() const { return capacity_ - size_; }
-  /// The end of the room. Out of line for the reason that Reader::loaded_end() gives.
-  [[gnu::noinline]] T* room_end() { return data() + capacity_; }
+  /// The end of the room. Out of line where Reader::loaded_end() is.
+#ifdef __wasm__
+  [[gnu::noinline]]
+#endif
+  T* room_end() {
+    return data() + capacity_;
+  }
   /// Adds an item where there is room.
   void put(T item) { data()[size_++] = item; }
 

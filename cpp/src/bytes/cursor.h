@@ -78,9 +78,15 @@ class Reader {
   /// True when `count` more bytes exist. Does not load them, so the caller must not read them.
   bool holds(std::uint64_t count) const { return count <= remaining(); }
 
-  /// The end of the bytes that are loaded. Out of line, because a compiler that knows the sum computes it
-  /// again wherever the lane compares with it.
-  [[gnu::noinline]] const std::uint8_t* loaded_end() const { return at(present_); }
+  /// The end of the bytes that are loaded. In WebAssembly out of line, because a compiler that knows the sum
+  /// computes it again wherever the lane compares with it.
+#ifdef __wasm__
+  [[gnu::noinline]]
+#endif
+  const std::uint8_t*
+  loaded_end() const {
+    return at(present_);
+  }
   /// The address of the byte at a position, until more is loaded.
   const std::uint8_t* at(std::size_t position) const { return base_ + position; }
   std::size_t position_of(const std::uint8_t* data) const { return static_cast<std::size_t>(data - base_); }

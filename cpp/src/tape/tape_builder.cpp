@@ -19,7 +19,7 @@ void TapeBuilder::start(Bytes bytes, std::size_t words) {
   words_.clear();
   // A tape is rarely larger than its input. Reserved memory that is never written costs nothing, but growing
   // would need twice as much.
-  words_.reserve(bytes.size() / 4 + most_entry_words);
+  if (!bytes.empty()) words_.reserve(bytes.size() / 4 + most_entry_words);
   texts_.start(bytes.size(), words);
   open_.clear();
   containers_ = 0;

@@ -57,8 +57,8 @@ class Lane {
     remaining_ = container.remaining;
     pairs_ = container.layout == Layout::dictionary;
     guarded_ = container.guarded;
-    key_type_ = container.key_type;
-    value_type_ = container.value_type;
+    key_type_ = container.key.builtin;
+    value_type_ = container.value.builtin;
     string_keys_ = key_type_ == Type::Nil || key_type_ == Type::String;
     count_from(elements_left);
     predicted_ = pairs_ && string_keys_ && value_type_ == Type::Nil && !guarded_;
@@ -269,7 +269,7 @@ class Lane {
     inner.layout = pairs ? Layout::dictionary : Layout::array;
     inner.remaining = remaining_ = pairs ? std::uint64_t{count} * 2 : count;
     inner.declares = inner.script = inner.too_deep = inner.guarded = false;
-    inner.key_type = inner.value_type = Type::Nil;
+    inner.key = inner.value = {};
     pairs_ = pairs;
     key_type_ = value_type_ = Type::Nil;
     string_keys_ = true;

@@ -68,17 +68,12 @@ class WireReader {
     bool too_deep = false;
     /// Values need checks that depend on their place, besides comparing types with declared ones.
     bool guarded = false;
-    /// The types that keys and values must have; Nil if they may have any. They count only without a guard.
-    Type key_type = Type::Nil;
-    Type value_type = Type::Nil;
     Slot key;
     Slot value;
 
     void declare(Slot for_key, Slot for_value) {
       key = for_key;
       value = for_value;
-      key_type = key.builtin;
-      value_type = value.builtin;
       declares = key.kind != Kind::untyped || value.kind != Kind::untyped;
       guarded = guarded || !(key.is_type() && value.is_type());
     }
@@ -92,7 +87,7 @@ class WireReader {
   }
   bool fail(ErrorCode code) { return fail(code, at_); }
   void warn(WarningCode code, std::size_t at);
-  /// Enters the container whose header is at `at_`. Writes only what is read when it declares no types.
+  /// Enters the container whose header is at `at_`.
   OpenContainer& open(Layout layout, std::uint64_t values) {
     OpenContainer& inner = open_.push();
     inner.at = at_;
@@ -101,7 +96,7 @@ class WireReader {
     inner.declares = inner.script = false;
     inner.too_deep = open_.size() > settings_.depth;
     inner.guarded = inner.too_deep || layout == Layout::object;
-    inner.key_type = inner.value_type = Type::Nil;
+    inner.key = inner.value = {};
     return inner;
   }
   bool needs(std::size_t count) { return in_.sees(count) || loads(count); }
