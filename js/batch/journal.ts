@@ -11,7 +11,8 @@ import {
   readSync,
   statSync,
 } from "node:fs";
-import { writeAll } from "./files/disk.js";
+import type { ErrorCode } from "../index.js";
+import { isThere, writeAll } from "./files/disk.js";
 import { keyOf, NameSet } from "./files/names.js";
 import type { Placed } from "./places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
@@ -37,10 +38,10 @@ export interface Heading {
 
 /** What a report says about an earlier run. */
 interface Earlier {
-  /** Keys of all inputs that have a line. */
-  readonly seen: NameSet;
-  /** Keys of those that failed, and prints of those that are done. */
-  readonly settled: NameSet;
+  /** Keys of all inputs that have a line, marked by the outcome in the last one. */
+  readonly outcomes: NameSet;
+  /** Prints of those that are done. */
+  readonly prints: NameSet;
   readonly notes: readonly Note[];
   readonly counts: EarlierCounts;
   /** Bytes up to the end of the last line that counts. */
@@ -116,11 +117,12 @@ export class Journal {
 
   /** What an earlier run has made of an input. It has changed if its size, its time of change or the place of its output has. */
   stateOf({ key, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
-    if (this.#earlier?.seen.has(key) !== true) return "new";
-    const { settled } = this.#earlier;
-    if (job === undefined || settled.has(key)) return "done";
+    const outcome = this.#earlier?.outcomes.markOf(key) ?? 0;
+    if (outcome === 0) return "new";
+    if (job === undefined || outcome !== marks.done) return "done";
     const target = typeof job.target === "string" ? job.target : undefined;
-    return settled.has(printOf(key, { bytesIn: size, modified, target })) ? "done" : "changed";
+    const print = printOf(key, { bytesIn: size, modified, target });
+    return this.#earlier?.prints.has(print) === true ? "done" : "changed";
   }
 
   /** Adds the lines of inputs, and a note that ends the section. */
@@ -179,6 +181,10 @@ export class Journal {
 
 const textOf = (line: object) => `${JSON.stringify(line)}\n`;
 
+/** Outcomes as marks of a NameSet. */
+const marks = { done: 1, failed: 2, skipped: 3 } as const;
+const outcomeOf = ["", "done", "failed", "skipped"] as const;
+
 /** An input as it was when it was done. */
 const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>
   [key, bytesIn, modified, target].join("\0");
@@ -212,15 +218,18 @@ async function earlierIn(path: string, heading: Heading, inSections: boolean): P
   return { earlier: reader.earlier(rest), size };
 }
 
+/** What of a line says what became of its input. */
+type Settled = Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target">;
+
 class JournalReader {
   readonly #path: string;
   readonly #heading: string;
   readonly #inSections: boolean;
-  readonly #seen = new NameSet();
-  readonly #settled = new NameSet();
+  readonly #outcomes = new NameSet();
+  readonly #prints = new NameSet();
   readonly #notes: Note[] = [];
   readonly #counts = { done: 0, failed: 0, skipped: 0 };
-  #section: Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target">[] = [];
+  #section: Settled[] = [];
   #length = 0;
   #counted = 0;
 
@@ -249,13 +258,18 @@ class JournalReader {
       this.#notes.push(line);
     }
     if (this.#inSections && typeof line.id === "string") return;
-    for (const { id, again, outcome, ...line } of this.#section) {
-      const key = keyOf(id, again);
-      if (this.#seen.add(key)) this.#counts[outcome]++;
-      this.#settled.add(outcome === "done" ? printOf(key, line) : key);
-    }
+    for (const one of this.#section) this.#settle(one);
     this.#section = [];
     this.#counted = this.#length;
+  }
+
+  /** Notes what became of an input. A later line of an input replaces an earlier one. */
+  #settle({ id, again, outcome, ...line }: Settled): void {
+    const key = keyOf(id, again);
+    const earlier = outcomeOf[this.#outcomes.mark(key, marks[outcome])] || undefined;
+    if (earlier !== undefined) this.#counts[earlier]--;
+    this.#counts[outcome]++;
+    if (outcome === "done") this.#prints.add(printOf(key, line));
   }
 
   /** @param rest What follows the last whole line. */
@@ -266,7 +280,13 @@ class JournalReader {
       throw this.#refusal(rest.toString());
     }
     const length = this.#inSections ? this.#counted : this.#length;
-    return { seen: this.#seen, settled: this.#settled, notes: this.#notes, counts: this.#counts, length };
+    return {
+      outcomes: this.#outcomes,
+      prints: this.#prints,
+      notes: this.#notes,
+      counts: this.#counts,
+      length,
+    };
   }
 
   #parsed(text: string): Note {
@@ -283,19 +303,27 @@ class JournalReader {
   }
 }
 
-/** Whether an input may do better now: the system or the worker failed, not its content, or it has changed since. */
+/** Failures that lie in what surrounds an input: other inputs, the archive, the password, limits, a program. */
+const mendable: ReadonlySet<string> = new Set<BatchCode | ErrorCode>([
+  "bad-archive",
+  "bad-line",
+  "linked-folder",
+  "not-a-file",
+  "own-input",
+  "password-required",
+  "same-name",
+  "too-deep",
+  "too-large",
+  "unexpected",
+  "worker-died",
+  "wrong-password",
+]);
+
+/** Whether an input may do better now: its content is not what failed, or it has changed since. */
 function mayBeMended({ id, code = "", modified }: Line): boolean {
-  if (/^E[A-Z0-9]+$/.test(code) || code === ("worker-died" satisfies BatchCode)) return true;
+  if (/^E[A-Z0-9]+$/.test(code) || mendable.has(code)) return true;
   try {
     return modified !== undefined && statSync(id).mtimeMs !== modified;
-  } catch {
-    return false;
-  }
-}
-
-function isThere(path: string, size: number): boolean {
-  try {
-    return statSync(path).size === size;
   } catch {
     return false;
   }

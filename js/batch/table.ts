@@ -1,24 +1,15 @@
 // A table in files of a size. The rows of a file are written whole, under another name; then it gets its name, and then the
 // report names its inputs and the file. A killed run begins the file again that has no line.
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyColumns } from "./columns/rows.js";
 import type { Column, TableJob } from "./columns/table-file.js";
 import { type ColumnType, cellTypeOf, merge, typeText } from "./columns/types.js";
-import { writeAll } from "./files/disk.js";
+import { isThere, writeAll } from "./files/disk.js";
 import type { Journal, Line, Note } from "./journal.js";
 import type { Placed, Places } from "./places.js";
-import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask } from "./task/api.js";
+import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask, TableColumn } from "./task/api.js";
 import { BatchError, ofOutput } from "./task/failure.js";
 import type { Reply } from "./task/job.js";
 import type { Pool } from "./work/threads.js";
@@ -49,6 +40,8 @@ const writtenAtOnce = 256 * 1024;
 interface Part {
   readonly part: number;
   readonly rows: number;
+  /** Bytes of its rows. */
+  readonly bytes: number;
   /** The types of the columns; only if the rows wait for other types. */
   readonly types?: readonly ColumnType[] | undefined;
 }
@@ -67,7 +60,10 @@ export class Table {
   readonly #onColumns: BatchOptions["onColumns"];
   readonly #signal: AbortSignal | undefined;
   readonly #parts: Part[] = [];
-  readonly #written = new Set<number>();
+  /** The files of the table that are written, with their sizes. */
+  readonly #written = new Map<number, number>();
+  /** The columns of the table as they are noted, in JSON. */
+  #noted: string | undefined;
 
   constructor(
     task: ColumnsTask | JSONTask,
@@ -85,18 +81,30 @@ export class Table {
     this.#pool = pool;
     this.#signal = options.signal;
     this.#onColumns = options.onColumns;
-    for (const note of journal.notes) {
-      if (typeof note.part === "number") this.#parts.push(note as unknown as Part);
-      if (typeof note.written === "number") this.#written.add(note.written);
-    }
-    const lost = this.#parts.find(({ part }) => !this.#written.has(part) && !existsSync(this.#rowFile(part)));
-    if (lost !== undefined)
-      throw new BatchError(`${this.#rowFile(lost.part)} is gone, so the run cannot be continued.`);
+    for (const note of journal.notes) this.#take(note);
+    this.#checkParts();
     mkdirSync(this.#rowDir, { recursive: true });
     const beginning = `.${this.#name}.rows-`;
     for (const left of readdirSync(this.#rowDir).filter((name) => name.startsWith(beginning)))
       rmSync(join(this.#rowDir, left), { force: true });
     this.#temporary = join(this.#rowDir, `${beginning}${randomBytes(8).toString("hex")}.tmp`);
+  }
+
+  /** Takes over what an earlier run noted. */
+  #take(note: Note): void {
+    if (typeof note.part === "number") this.#parts.push(note as unknown as Part);
+    if (typeof note.written === "number") this.#written.set(note.written, note.bytesOut as number);
+    if ("columns" in note) this.#noted = JSON.stringify(note.columns);
+  }
+
+  /** Refuses to continue a table of which a file is gone: the inputs of its rows are done, and are not read again. */
+  #checkParts(): void {
+    for (const { part, bytes } of this.#parts) {
+      const size = this.#written.get(part);
+      const path = size === undefined ? this.#rowFile(part) : this.#tableFile(part);
+      if (!isThere(path, size ?? bytes))
+        throw new BatchError(`${path} is gone or has another size, so the run cannot be continued.`);
+    }
   }
 
   /** Writes the files, and yields the results of their inputs when a file is whole. */
@@ -131,12 +139,20 @@ export class Table {
   #close(part: OpenPart): readonly BatchResult[] {
     const number = this.#parts.length;
     part.end();
-    const { rows, types } = part;
-    const note: Part = { part: number, rows, ...(this.#task.to === "ndjson" ? {} : { types }) };
+    const { rows, bytes, types } = part;
+    // A run that resumes may find only inputs that fail. A table needs no second file without rows.
+    if (rows === 0 && number > 0) return this.#closeEmpty(part);
+    const note: Part = { part: number, rows, bytes, ...(this.#task.to === "ndjson" ? {} : { types }) };
     this.#journal.checkAlone();
     renameSync(this.#temporary, this.#rowFile(number));
     this.#journal.add(part.lines, note as unknown as Note);
     this.#parts.push(note);
+    return part.results;
+  }
+
+  #closeEmpty(part: OpenPart): readonly BatchResult[] {
+    part.discard();
+    this.#journal.add(part.lines, { rows: 0 });
     return part.results;
   }
 
@@ -149,12 +165,14 @@ export class Table {
     return `${this.#name}-${String(number).padStart(5, "0")}.${extension}`;
   }
 
+  #tableFile(number: number): string {
+    return join(this.#outDir, this.#fileName(number, this.#task.to));
+  }
+
   /** Makes the files of the table, when all types are known. */
   async #writeAll(format: "parquet" | "csv"): Promise<void> {
     const columns = this.#columns();
-    const named = columns.map(({ name, type }) => ({ name, type: typeText(type) }));
-    if (!this.#journal.notes.some((note) => "columns" in note)) this.#journal.add([], { columns: named });
-    this.#onColumns?.(named);
+    this.#tell(columns.map(({ name, type }) => ({ name, type: typeText(type) })));
     const jobs = this.#parts
       .filter(({ part }) => !this.#written.has(part))
       .map(({ part }): [number, TableJob] => [
@@ -163,7 +181,7 @@ export class Table {
           rows: this.#rowFile(part),
           format,
           columns,
-          target: join(this.#outDir, this.#fileName(part, format)),
+          target: this.#tableFile(part),
         },
       ]);
     const waiting = jobs.values();
@@ -179,6 +197,16 @@ export class Table {
     rmSync(this.#rowDir, { recursive: true, force: true });
   }
 
+  /** Notes the columns, and tells them to the caller. Files that are written cannot get other ones. */
+  #tell(columns: readonly TableColumn[]): void {
+    const text = JSON.stringify(columns);
+    if (text !== this.#noted) {
+      if (this.#written.size > 0) throw otherColumns(columns, JSON.parse(this.#noted as string));
+      this.#journal.add([], { columns });
+    }
+    this.#onColumns?.(columns);
+  }
+
   #columns(): Column[] {
     const names = this.#task.kind === "columns" ? this.#task.select : ["value"];
     const types = names.map((name, i) => {
@@ -190,6 +218,15 @@ export class Table {
     });
     return [{ name: keyColumns[0], type: "text" }, { name: keyColumns[1], type: "int64" }, ...types];
   }
+}
+
+function otherColumns(now: readonly TableColumn[], before: readonly TableColumn[]): BatchError {
+  const changes = now.flatMap(({ name, type }, i) =>
+    type === before[i]?.type ? [] : `${name} is ${before[i]?.type} there and would be ${type}`,
+  );
+  return new BatchError(
+    `The new rows do not fit the files of the table that are written: ${changes.join(", ")}. Write the table anew, into another folder.`,
+  );
 }
 
 /** The error for a file of the table that could not be made: one of the system, with its code, or another one. */

@@ -10,6 +10,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from "node:fs";
 import { VariantError } from "../../index.js";
@@ -105,6 +106,15 @@ function openForOutput(temporary: FilePath, folder: FilePath): number {
     lastFolder = "";
     makeFolder(folder);
     return openSync(temporary, "w");
+  }
+}
+
+/** Whether there is a file of a size. */
+export function isThere(path: string, size: number): boolean {
+  try {
+    return statSync(path).size === size;
+  } catch {
+    return false;
   }
 }
 

@@ -68,24 +68,36 @@ export const keyOf = (id: string, again: number | undefined) =>
 
 const wordsOfHash = 4;
 
-/** A set of texts that takes 16 to 64 bytes for each, whatever their lengths: it keeps 128 bits of their SHA-256. */
+/** A set of texts that takes 17 to 68 bytes for each, whatever their lengths: it keeps 128 bits of their SHA-256, and a mark. */
 export class NameSet {
   #words = new Uint32Array(1024 * wordsOfHash);
+  #marks = new Uint8Array(1024);
   #size = 0;
 
   /** Adds a text; returns whether it is new. */
   add(text: string): boolean {
-    if ((this.#size + 1) * 2 > this.#words.length / wordsOfHash) this.#grow();
-    const hash = hashOf(text);
-    const slot = this.#slotOf(hash, 0);
-    if (!isFree(this.#words, slot)) return false;
-    copyHash(hash, 0, this.#words, slot);
-    this.#size++;
-    return true;
+    return this.mark(text, 1) === 0;
   }
 
   has(text: string): boolean {
-    return !isFree(this.#words, this.#slotOf(hashOf(text), 0));
+    return this.markOf(text) !== 0;
+  }
+
+  /** Adds a text with a mark from 1 to 255, or replaces its mark. Returns the mark that it had; 0 if it is new. */
+  mark(text: string, mark: number): number {
+    if ((this.#size + 1) * 2 > this.#marks.length) this.#grow();
+    const hash = hashOf(text);
+    const slot = this.#slotOf(hash, 0);
+    const earlier = this.#marks[slot / wordsOfHash] as number;
+    copyHash(hash, 0, this.#words, slot);
+    this.#marks[slot / wordsOfHash] = mark;
+    if (earlier === 0) this.#size++;
+    return earlier;
+  }
+
+  /** The mark of a text; 0 if it is not in the set. */
+  markOf(text: string): number {
+    return this.#marks[this.#slotOf(hashOf(text), 0) / wordsOfHash] as number;
   }
 
   /** Where a hash is, or the empty slot where it would be. */
@@ -99,9 +111,15 @@ export class NameSet {
 
   #grow(): void {
     const old = this.#words;
+    const oldMarks = this.#marks;
     this.#words = new Uint32Array(old.length * 2);
-    for (let at = 0; at < old.length; at += wordsOfHash)
-      if (!isFree(old, at)) copyHash(old, at, this.#words, this.#slotOf(old, at));
+    this.#marks = new Uint8Array(oldMarks.length * 2);
+    for (const [i, mark] of oldMarks.entries()) {
+      if (mark === 0) continue;
+      const slot = this.#slotOf(old, i * wordsOfHash);
+      copyHash(old, i * wordsOfHash, this.#words, slot);
+      this.#marks[slot / wordsOfHash] = mark;
+    }
   }
 }
 
