@@ -10,6 +10,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeSync,
 } from "node:fs";
@@ -110,11 +111,16 @@ function openForOutput(temporary: FilePath, folder: FilePath): number {
 }
 
 /** Whether there is a file of a size. */
-export function isThere(path: string, size: number): boolean {
+export const isThere = (path: string, size: number): boolean => aboutIfThere(path)?.size === size;
+
+/** Whether a path names a folder. */
+export const isFolder = (path: string): boolean => aboutIfThere(path)?.isDirectory() === true;
+
+function aboutIfThere(path: string): Stats | undefined {
   try {
-    return statSync(path).size === size;
+    return statSync(path);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

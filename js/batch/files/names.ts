@@ -44,7 +44,7 @@ export function suffixed(path: FilePath, suffix: string): FilePath {
 /** Characters and endings that Windows refuses in names. */
 const windowsRefuses = /[<>:"|?*]|[. ]$|\p{Cc}/u;
 const isRefused = (part: string) =>
-  part.includes("\0") || (process.platform === "win32" && windowsRefuses.test(part));
+  /[\0\p{Surrogate}]/u.test(part) || (process.platform === "win32" && windowsRefuses.test(part));
 
 /** The path below a folder for outputs that an id names. Throws `unsafe-name` for one that could lead elsewhere. */
 export function safeName(id: string): string {

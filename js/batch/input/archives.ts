@@ -3,20 +3,24 @@
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { Entry as ZipEntry } from "yauzl";
 import { VariantError } from "../../index.js";
 import { crc32 } from "../files/crc32.js";
+import { isFolder } from "../files/disk.js";
 import { BatchError, BatchFailure } from "../task/failure.js";
 import type { Found } from "./found.js";
 import { inMemory } from "./in-memory.js";
 
-/** Whether a path names an archive. */
-export const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path);
+/** Whether a path names an archive. A folder may have such a name, too. */
+export const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path) && !isFolder(path);
 
 /** The files in an archive, with the archive's path before their names. */
 export async function* inArchive(path: string, limit: number): AsyncGenerator<Found> {
   try {
     const files = /\.zip$/i.test(path) ? filesInZip(path, limit) : filesInTar(path, limit);
-    for await (const { name, bytes, error } of files) {
+    for await (const { name: given, bytes, error } of files) {
+      // `tar -C saves .` writes such names.
+      const name = given.replace(/^(?:\.\/+)+(?=.)/, "");
       const found = inMemory(name, bytes);
       const id = `${path}/${name}`;
       yield error === undefined ? { ...found, id } : { ...found, id, problem: { error, outcome: "failed" } };
@@ -57,12 +61,28 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
       const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
       const name = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
       if (name.endsWith("/")) continue;
-      if (entry.uncompressedSize > limit) yield { name, bytes: empty, error: tooLarge() };
+      const error = entry.uncompressedSize > limit ? tooLarge() : refusalOf(entry);
+      if (error !== undefined) yield { name, bytes: empty, error };
       else yield checked(await read(name, async () => await zip.openReadStreamPromise(entry), limit), entry);
     }
   } finally {
     zip.close();
   }
+}
+
+/** File modes of Unix: which bits are the type, and the type of a link. */
+const modeOfType = 0o170_000;
+const modeOfLink = 0o120_000;
+
+/** Why an entry of a zip file cannot be read although it is not damaged. */
+function refusalOf(entry: ZipEntry): BatchFailure | undefined {
+  const { externalFileAttributes, compressionMethod } = entry;
+  // The target of a link stands in place of its bytes.
+  if (((externalFileAttributes >>> 16) & modeOfType) === modeOfLink) return new BatchFailure("not-a-file");
+  const why = (sentence: string) => new BatchFailure("bad-archive", undefined, sentence);
+  if (entry.isEncrypted()) return why("This entry of the archive is encrypted.");
+  if (compressionMethod === 0 || compressionMethod === 8) return undefined;
+  return why(`This entry of the archive is compressed by method ${compressionMethod}; only Deflate is read.`);
 }
 
 /** yauzl compares sizes, but not bytes. */
@@ -85,8 +105,10 @@ async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
   const streams = /gz$/i.test(path) ? [file, createGunzip(), withLast, extract] : [file, withLast, extract];
   pipeline(streams as [typeof file, typeof extract], () => {});
   for await (const entry of extract) {
-    const { name, type, size = 0 } = entry.header;
-    if (type !== "file" && type !== "contiguous-file") {
+    const { name, type, size = 0, pax } = entry.header;
+    const isFile = type === "file" || type === "contiguous-file";
+    // A sparse file begins with a list of what it leaves out.
+    if (!isFile || Object.hasOwn(pax ?? {}, "GNU.sparse.major")) {
       entry.resume();
       if (type !== "directory") yield { name, bytes: empty, error: new BatchFailure("not-a-file") };
     } else if (size > limit) {

@@ -81,18 +81,24 @@ interface TextLine {
   readonly isText: boolean;
 }
 
-/** Lines of text. One that is too long is cut, and not whole. */
+const byteOrderMark = "\ufeff";
+
+/** Lines of text without a byte order mark at their beginning. One that is too long is cut, and not whole. */
 async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
   const chunks: AsyncIterable<Uint8Array | string> =
     typeof source === "string" ? createReadStream(source) : source;
   let parts: Buffer[] = [];
   let size = 0;
+  let isFirst = true;
   const line = () => {
     const bytes = Buffer.concat(parts);
     const isWhole = size <= limit;
+    const text = bytes.toString();
+    const isMarked = isFirst && text.startsWith(byteOrderMark);
+    isFirst = false;
     parts = [];
     size = 0;
-    return { text: bytes.toString(), isWhole, isText: isUtf8(bytes) };
+    return { text: isMarked ? text.slice(1) : text, isWhole, isText: isUtf8(bytes) };
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk as Uint8Array);

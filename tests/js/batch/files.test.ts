@@ -129,7 +129,7 @@ describe.each([0, 2])("with %i workers", (workers) => {
   });
 });
 
-test.each(["../a", "/etc/a", "a//b", "a/..", "..\\a", "c:\\a", "", "a\0b", "."])(
+test.each(["../a", "/etc/a", "a//b", "a/..", "..\\a", "c:\\a", "", "a\0b", ".", "a\ud800"])(
   "writes nothing for the id %j",
   async (id) => {
     const bytes = await save(game(3), old);

@@ -37,6 +37,11 @@ const outputs = () =>
 interface Entry {
   name: string;
   bytes: Uint8Array;
+  /** The mode of the file on Unix. */
+  mode?: number;
+  isEncrypted?: boolean;
+  /** The number of the method of compression. */
+  method?: number;
   /** The size that the archive says. */
   size?: number;
   deflated?: boolean;
@@ -47,17 +52,21 @@ function zipOf(entries: Entry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, bytes, size = bytes.length, deflated = false } of entries) {
-    const data = deflated ? deflateRawSync(bytes) : Buffer.from(bytes);
+  for (const { name, bytes, size = bytes.length, deflated = false, ...entry } of entries) {
+    const stored = deflated ? deflateRawSync(bytes) : Buffer.from(bytes);
+    // 12 bytes for the key come before.
+    const data = entry.isEncrypted === true ? Buffer.concat([Buffer.alloc(12), stored]) : stored;
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
-    common.writeUInt16LE(deflated ? 8 : 0, 4);
+    common.writeUInt16LE(entry.isEncrypted === true ? 1 : 0, 2);
+    common.writeUInt16LE(entry.method ?? (deflated ? 8 : 0), 4);
     common.writeUInt32LE(checksum(bytes), 10);
     common.writeUInt32LE(data.length, 14);
     common.writeUInt32LE(size, 18);
     common.writeUInt16LE(Buffer.byteLength(name), 22);
     const file = Buffer.concat([Buffer.from("PK\x03\x04"), common, Buffer.from(name), data]);
     const place = Buffer.alloc(14);
+    place.writeUInt32LE((entry.mode ?? 0) * 0x1_0000, 6);
     place.writeUInt32LE(offset, 10);
     directory.push(
       Buffer.concat([Buffer.from("PK\x01\x02\x14\x00", "latin1"), common, place, Buffer.from(name)]),
@@ -127,6 +136,67 @@ test.each(["tar", "tar.gz"])("reads %s archives", async (extension) => {
     [`saves.${extension}/deep/b.save`, "done"],
   ]);
   expect(outputs()).toEqual(["a.save", "deep/b.save"]);
+});
+
+test("says why an entry of a zip archive cannot be read that is not damaged", async () => {
+  const bytes = game(1);
+  const path = join(folder, "saves.zip");
+  writeFileSync(
+    path,
+    zipOf([
+      { name: "secret.save", bytes, isEncrypted: true },
+      { name: "lzma.save", bytes, method: 14 },
+      { name: "link.save", bytes: Buffer.from("a.save"), mode: 0o120_777 },
+      { name: "file.save", bytes, mode: 0o100_644 },
+    ]),
+  );
+  const found: unknown[] = [];
+  for await (const { outcome, code, message } of batch(path, toGodot4, { workers: 0 }))
+    found.push([code ?? outcome, message]);
+  expect(found).toEqual([
+    ["bad-archive", "This entry of the archive is encrypted."],
+    ["bad-archive", "This entry of the archive is compressed by method 14; only Deflate is read."],
+    ["not-a-file", expect.any(String)],
+    ["done", undefined],
+  ]);
+});
+
+test("names files in archives of `tar -C saves .` and in folders with names of archives as they are", async () => {
+  const archive = pack();
+  archive.entry({ name: "./", type: "directory" });
+  archive.entry({ name: "./a.save" }, Buffer.from(game(1)));
+  archive.entry({ name: "./deep/b.save" }, Buffer.from(game(2)));
+  archive.entry({ name: "./../evil.save" }, Buffer.from(game(3)));
+  // What GNU tar writes for a file with holes, with --format=pax.
+  const pax = { "GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "c.save" };
+  archive.entry({ name: "./GNUSparseFile.5/c.save", pax } as { name: string }, Buffer.from(game(4)));
+  archive.finalize();
+  writeFileSync(join(folder, "saves.tar"), await bytesOf(archive as AsyncIterable<Buffer>));
+  mkdirSync(join(folder, "folder.zip"));
+  writeFileSync(join(folder, "folder.zip/d.save"), game(5));
+  expect(await run([join(folder, "saves.tar"), join(folder, "folder.zip")])).toEqual([
+    ["saves.tar/a.save", "done"],
+    ["saves.tar/deep/b.save", "done"],
+    ["saves.tar/../evil.save", "unsafe-name"],
+    ["saves.tar/GNUSparseFile.5/c.save", "not-a-file"],
+    ["folder.zip/d.save", "done"],
+  ]);
+  expect(outputs()).toEqual(["a.save", "d.save", "deep/b.save"]);
+});
+
+test("reads lines and lists that begin with a byte order mark", async () => {
+  const base64 = Buffer.from(game(1)).toString("base64");
+  const line = (id: string) => `\ufeff${JSON.stringify({ id, base64 })}\r\n`;
+  writeFileSync(join(folder, "lines.ndjson"), line("a.save") + line("b.save"));
+  writeFileSync(join(folder, "c.save"), game(2));
+  writeFileSync(join(folder, "list.txt"), `\ufeff${join(folder, "c.save")}\r\n`);
+  const sources = [{ ndjson: join(folder, "lines.ndjson") }, { list: join(folder, "list.txt") }];
+  expect(await run(sources)).toEqual([
+    ["a.save", "done"],
+    // Inside a text, it is a character like others, which JSON does not allow there.
+    ["line 2", "bad-line"],
+    ["c.save", "done"],
+  ]);
 });
 
 test.each(["zip", "tar", "tgz"])("names archives of kind %s that are none, or cut", async (extension) => {
