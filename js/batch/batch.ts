@@ -1,8 +1,12 @@
 // `batch`: gives the files of a source to workers, and yields their results in order.
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { encode } from "../index.js";
+import { encode, parsePath } from "../index.js";
+import { imported } from "./columns/parquet.js";
+import { columnsOf } from "./columns/rows.js";
+import { checksumOf } from "./files/sha256.js";
 import { inOrder } from "./in-order.js";
 import type { Found } from "./input/found.js";
 import { pathsIn } from "./input/lines.js";
@@ -55,12 +59,12 @@ async function* run(
   task: BatchTask,
   options: BatchOptions,
 ): AsyncGenerator<BatchResult> {
+  await checkTask(task);
   const settings = settingsFor(task, options);
   const places = new Places(task, options);
   const sources = await checked(given, places);
-  const journal = await journalFor(settings, places, options);
-  if (journal?.counts !== undefined) options.onResume?.(journal.counts);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
+  let journal: Journal | undefined;
   const limit = options.limits?.inputBytes ?? largestInput;
   const walk = {
     leavesOut: places.isOutDir.bind(places),
@@ -68,6 +72,10 @@ async function* run(
     leadsToOutputs: places.leadsToOutputs.bind(places),
   };
   try {
+    // A schema that cannot be imported leaves no report.
+    if (task.kind === "validate") await pool.run([]);
+    journal = await journalFor(settings, places, options);
+    if (journal?.counts !== undefined) options.onResume?.(journal.counts);
     const inputs = placedOf(inputsOf(sources, walk, limit), places, journal);
     const finished = inOrder(inputs, pool, options.signal);
     const sections = isTable(task)
@@ -78,6 +86,13 @@ async function* run(
     await pool.close();
     journal?.close();
   }
+}
+
+/** Refuses a task that no file could fulfil, before anything is written. */
+async function checkTask(task: BatchTask): Promise<void> {
+  if (task.kind === "columns") columnsOf(task.select);
+  if (isTable(task) && task.to === "parquet") await imported();
+  if (task.kind === "set") parsePath(task.path);
 }
 
 async function* resultsOf(
@@ -137,7 +152,7 @@ async function journalFor(
   const heading = {
     batch: 1,
     version,
-    task: { ...printed(task), dialect, framing, badUtf8, ...table },
+    task: { ...printed(task), ...moduleOf(task), dialect, framing, badUtf8, ...table },
   } as const;
   return Journal.open(path, heading, { resume, fsync, inSections: isTable(task) });
 }
@@ -148,6 +163,12 @@ function printed(task: BatchTask): object {
     return { ...task, value: Buffer.from(task.value as Uint8Array).toString("base64") };
   return task.kind === "validate" && typeof task.schema !== "string" ? { ...task, schema: "(given)" } : task;
 }
+
+/** What tells the module of a schema from an earlier version of it. */
+const moduleOf = (task: BatchTask): object =>
+  task.kind === "validate" && typeof task.schema === "string"
+    ? { checksum: checksumOf(readFileSync(task.schema)) }
+    : {};
 
 async function poolFor(settings: WorkSettings, workers: number): Promise<Pool> {
   const { task } = settings;

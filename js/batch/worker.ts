@@ -14,6 +14,8 @@ detect(encode(null));
 /** The first message is the task, all others are jobs. */
 port.on("message", async (message: WorkSettings | readonly AnyJob[]) => {
   if ("task" in message) {
+    // What a schema prints must not stand in a report that goes to standard output.
+    if (message.task.kind === "validate") process.stdout.write = process.stderr.write.bind(process.stderr);
     performing = performer(message);
     // A task that cannot be prepared is said for each group.
     performing.catch(() => {});
@@ -33,8 +35,9 @@ async function work(jobs: readonly AnyJob[]): Promise<void> {
       ...(table ?? []).map(({ buffer }) => buffer),
     ]);
     send({ replies: whole }, Array.from(new Set(moved.flat())) as ArrayBuffer[]);
-  } catch (failure) {
-    send({ failure });
+  } catch (error) {
+    // The class of an error does not arrive.
+    send({ failure: error instanceof Error ? error.message : String(error) });
   }
 }
 

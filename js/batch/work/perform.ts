@@ -222,8 +222,10 @@ const typedIn = (text: string) => (document: Document, keys: readonly Variant[])
 
 /** Imports the schema that a module exports. */
 async function importSchema(path: string): Promise<StandardSchema> {
-  const module: { default?: unknown; schema?: unknown } = await import(pathToFileURL(path).href);
+  const module = await import(pathToFileURL(path).href).catch((error: unknown) => {
+    throw new BatchError(`Cannot import ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  });
   const schema = (module.default ?? module.schema) as Partial<StandardSchema> | undefined;
   if (typeof schema?.["~standard"]?.validate === "function") return schema as StandardSchema;
-  throw new TypeError(`${path} must export a Standard Schema, as default or as schema`);
+  throw new BatchError(`${path} must export a Standard Schema, as default or as schema.`);
 }

@@ -2,7 +2,7 @@
 // use of `batch` needs, and what matters most is not in them: which file killed a worker.
 import type { Worker } from "node:worker_threads";
 import type { TableJob } from "../columns/table-file.js";
-import { BatchFailure, refused } from "../task/failure.js";
+import { BatchError, BatchFailure, refused } from "../task/failure.js";
 import type { Job, Reply, WorkSettings } from "../task/job.js";
 import { takeWorker } from "./first-worker.js";
 import { performer } from "./perform.js";
@@ -48,7 +48,8 @@ interface Task {
 export type Message =
   | { readonly replies: Reply[] }
   | { readonly ready: true }
-  | { readonly failure: unknown };
+  /** Why the task cannot be done to any file. */
+  | { readonly failure: string };
 
 /** A pool of threads, which start when there is work for them. */
 export class Threads implements Pool {
@@ -139,7 +140,7 @@ class Thread {
     this.#worker.postMessage(settings);
     this.#worker.on("message", (message: Message) => {
       if ("replies" in message) this.#resolve(message.replies);
-      else if ("failure" in message) this.#reject(message.failure);
+      else if ("failure" in message) this.#reject(new BatchError(message.failure));
     });
     this.#worker.on("error", (error) => this.#reject(new ThreadDied(String(error))));
     this.#worker.on("exit", () => {

@@ -11,7 +11,7 @@ import type {
 } from "../../batch/index.js";
 import { counted } from "../../describe/amounts.js";
 import { systemText } from "../../describe/system-errors.js";
-import type { DialectName } from "../../index.js";
+import { type DialectName, VariantError } from "../../index.js";
 import type { BatchFlags } from "../input/batch-flags.js";
 import { secretsOf } from "../input/secrets.js";
 import { optionsOf } from "../input/settings.js";
@@ -53,7 +53,8 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
       }
     }
   } catch (error) {
-    if (error instanceof BatchError || error instanceof TypeError)
+    // Of a file, such errors are results: this one is of the task.
+    if (error instanceof BatchError || error instanceof TypeError || error instanceof VariantError)
       throw new Failure(visible(error.message), exitCode.usage);
     const text = systemText(error as NodeJS.ErrnoException);
     if (text === undefined) throw error;
@@ -87,7 +88,7 @@ function taskOf(given: BatchFlags): BatchTask {
     case "to":
       return select === undefined
         ? { kind: "json", to: to as TableFormat }
-        : { kind: "columns", to: to as TableFormat, select: pathsIn(select) };
+        : { kind: "columns", to: to as TableFormat, select: somePathsIn(select) };
     case "convert":
       return { kind: "convert", to: convert as DialectName };
     case "set":
@@ -103,6 +104,12 @@ function taskOf(given: BatchFlags): BatchTask {
 export function pathsIn(text: string): string[] {
   const paths = text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]"]*\]|[^,])+/g) ?? [];
   return paths.map((path) => path.trim());
+}
+
+function somePathsIn(text: string): string[] {
+  const paths = pathsIn(text);
+  if (paths.length === 0) throw new Failure("--select names no path.", exitCode.usage);
+  return paths;
 }
 
 /** `path=value`. What the value means depends on the old one in each file. */

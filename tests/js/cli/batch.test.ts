@@ -1,6 +1,6 @@
 // The command batch.
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { pathsIn } from "../../../js/cli/commands/batch.js";
@@ -211,6 +211,56 @@ const limited = (blocks: number, args: readonly string[]) =>
     cwd: folder,
     encoding: "utf8",
   });
+
+describe("refuses a task that cannot be done to any file, and leaves no report", () => {
+  test.each([
+    [["--to", "ndjson", "--select", "bag["], /bad-path: .*"bag\[" cannot be read/],
+    [["--to", "ndjson", "--select", "*"], /bad-path: /],
+    [["--to", "ndjson", "--select", ","], /--select names no path/],
+    [["--to", "ndjson", "--select", "hp,hp"], /two columns would have the name hp/],
+    [["--set", "bag[=5"], /bad-path: /],
+    [["--validate", "gone.mjs"], /Cannot import gone\.mjs: /],
+    [["--validate", "torn.mjs"], /Cannot import torn\.mjs: Unexpected end of input/],
+    [["--validate", "number.mjs"], /number\.mjs must export a Standard Schema/],
+  ])("%j", async (task, message) => {
+    writeFileSync(join(folder, "torn.mjs"), "export default {");
+    writeFileSync(join(folder, "number.mjs"), "export default 5;");
+    const { code, text, stderr } = await cli([
+      "batch",
+      "saves",
+      ...task,
+      "--out-dir",
+      "out",
+      "--workers",
+      "1",
+    ]);
+    expect([code, text, stderr.trim().split("\n").length]).toEqual([2, "", 1]);
+    expect(stderr).toMatch(message);
+    expect(existsSync(join(folder, "out/report.ndjson"))).toBe(false);
+  });
+});
+
+test("a schema may print, and an earlier version of it is another task", async () => {
+  const schema = (message: string) =>
+    `export default { "~standard": { version: 1, vendor: "test", validate(value) {
+      console.log("printed");
+      return value.hp === 5 ? { value } : { issues: [{ message: ${JSON.stringify(message)} }] };
+    } } };`;
+  writeFileSync(join(folder, "schema.mjs"), schema("one"));
+  const args = ["batch", "saves", "--validate", "schema.mjs"];
+  const { code, text, stderr } = await cli(args);
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { outcome: string });
+  expect([code, ...lines.map(({ outcome }) => outcome)]).toEqual([1, "done", "failed"]);
+  expect(stderr).toContain("printed");
+  const again = [...args, "--report", "schema.ndjson", "--resume"];
+  expect(await cli(again)).toMatchObject({ code: 1 });
+  expect(await cli(again)).toMatchObject({ code: 1, stderr: expect.stringContaining(" 1 failed before") });
+  writeFileSync(join(folder, "schema.mjs"), schema("two"));
+  expect(await cli(again)).toMatchObject({ code: 2, stderr: expect.stringContaining("another task") });
+});
 
 describe.skipIf(process.platform === "win32")("without room", () => {
   const names = Array.from({ length: 50 }, (_, i) => `${i + 10}.save`);
