@@ -1,16 +1,23 @@
 // Frames of rows with large values, encoded piece by piece. The bytes are those of `encode` for the whole row.
-import { Dictionary, decode, encode, open, type Variant, VariantArray } from "../../index.js";
+import {
+  type DialectName,
+  Dictionary,
+  decode,
+  encode,
+  open,
+  type Variant,
+  VariantArray,
+} from "../../index.js";
 import { isLong } from "./json-pieces.js";
 import { contentsOf, groupsOf, largeBytes, lazyValue } from "./lazy-value.js";
 import { joinedPieces } from "./pieces.js";
 import type { Row } from "./rows.js";
 
-/** In godot-4, the header and the count of a container without declared types. */
+/** In all dialects, the header and the count of a container without declared types. */
 const plainHead = 8;
 const countBits = 0x7fff_ffff;
 
 const format = { dialect: "godot-4", mode: "exact" } as const;
-const encoded = (value: Variant): Uint8Array => encode(value, { ...format, fullObjects: true });
 
 /** A frame of a row, in pieces. */
 export function framePieces(row: Row): Uint8Array[] {
@@ -22,17 +29,29 @@ export function framePieces(row: Row): Uint8Array[] {
 }
 
 function* rowPieces(row: Row): Generator<Uint8Array> {
-  yield headOf([], row.length);
-  for (const cell of row) yield* valuePieces(cell);
+  yield headOf(encodedIn("godot-4")([]), row.length);
+  for (const cell of row) yield* valuePieces(cell, "godot-4");
 }
 
-function* valuePieces(value: Variant): Generator<Uint8Array> {
+type Encoded = (value: Variant) => Uint8Array;
+
+const encodedIn =
+  (dialect: DialectName): Encoded =>
+  (value) =>
+    encode(value, { dialect, mode: "exact", fullObjects: true });
+
+/** The bytes of a value in a dialect, in pieces. */
+export const valuePieces = (value: Variant, dialect: DialectName): Generator<Uint8Array> =>
+  piecesOf(value, encodedIn(dialect));
+
+function* piecesOf(value: Variant, encoded: Encoded): Generator<Uint8Array> {
   const contents = contentsOf(value);
   if (contents === undefined) return yield encoded(value);
   const { count, entries } = contents;
   const isKeyed = value instanceof Dictionary;
   const { elementType, shared } = value as VariantArray;
-  yield headOf(isKeyed ? new Dictionary([], value) : new VariantArray(0, elementType, shared), count);
+  const empty = isKeyed ? new Dictionary([], value) : new VariantArray(0, elementType, shared);
+  yield headOf(encoded(empty), count);
   for (const group of groupsOf(entries, ([, child]) => isLong(child))) {
     const [key, child] = group[0] as [Variant, Variant];
     if (!isLong(child)) {
@@ -41,13 +60,13 @@ function* valuePieces(value: Variant): Generator<Uint8Array> {
       continue;
     }
     if (isKeyed) yield encoded(key);
-    yield* valuePieces(child);
+    yield* piecesOf(child, encoded);
   }
 }
 
 /** The beginning of a container: that of the empty one with another count. */
-function headOf(empty: Variant, count: number): Uint8Array {
-  const head = encoded(empty).slice();
+function headOf(empty: Uint8Array, count: number): Uint8Array {
+  const head = empty.slice();
   const view = new DataView(head.buffer, head.byteOffset);
   const at = head.length - 4;
   view.setUint32(at, ((view.getUint32(at, true) & ~countBits) | count) >>> 0, true);

@@ -1,5 +1,14 @@
 // The values of a large file, decoded while somebody iterates over them.
-import { detect, type LoadOptions, openFile, unwrap, type Variant, VariantError } from "../../index.js";
+import {
+  type DialectName,
+  detect,
+  type Framing,
+  type LoadOptions,
+  openFile,
+  unwrap,
+  type Variant,
+  VariantError,
+} from "../../index.js";
 import { largeBytes, lazyValue } from "./lazy-value.js";
 
 /** A smaller file has no content of more than `largeBytes`: limits of decompression see to that. */
@@ -21,18 +30,30 @@ export async function contentOf(file: Uint8Array, options: LoadOptions): Promise
   return isKnown ? unwrapped.content : file;
 }
 
+/** Values that are decoded later, and how they are written. */
+export interface LargeValues {
+  readonly values: readonly Variant[];
+  /** The bytes of all values, inside all layers. */
+  readonly content: Uint8Array;
+  readonly framing: Framing;
+  readonly dialect: DialectName;
+}
+
 /**
  * The values of a large content with few of them. Undefined for any other content, and for one that cannot be read so: `load`
  * says why it fails.
  */
-export async function largeValues(content: Uint8Array, options: LoadOptions): Promise<Variant[] | undefined> {
+export async function largeValues(
+  content: Uint8Array,
+  options: LoadOptions,
+): Promise<LargeValues | undefined> {
   if (content.length <= largeBytes) return undefined;
   try {
     if (await hasManyFrames(content, options)) return undefined;
-    const { documents, framing } = await openFile(content, options);
-    if (!/^(?:none|store_var)/.test(framing)) return undefined;
+    const { documents, ...opened } = await openFile(content, options);
+    if (!/^(?:none|store_var)/.test(opened.framing)) return undefined;
     const { framing: _, ...rest } = options;
-    return documents.map((document) => lazyValue(document, rest));
+    return { ...opened, values: documents.map((document) => lazyValue(document, rest)) };
   } catch (error) {
     return orUndefined(error);
   }

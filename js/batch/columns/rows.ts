@@ -48,8 +48,8 @@ export async function largeRowsOf(
   options: Omit<LoadOptions, "mode" | "schema">,
 ): Promise<Row[] | undefined> {
   if (!columns.every(isWhole)) return undefined;
-  const values = await largeValues(content, { ...options, mode: "exact" });
-  return values && rowsWith(id, wholeCells(values, columns));
+  const large = await largeValues(content, { ...options, mode: "exact" });
+  return large && rowsWith(id, wholeCells(large.values, columns));
 }
 
 const rowsWith = (id: string, all: readonly Variant[][]): Row[] =>

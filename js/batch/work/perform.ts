@@ -11,7 +11,6 @@ import {
   parsePath,
   recoverFile,
   type StandardSchema,
-  save,
   type Variant,
   VariantError,
 } from "../../index.js";
@@ -26,8 +25,9 @@ import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
 import { checksumOfAll } from "../files/sha256.js";
 import type { BatchResult, BatchTask, ColumnsTask, JSONTask, TableFormat } from "../task/api.js";
-import { BatchError, BatchFailure, reasonOf, refused } from "../task/failure.js";
+import { BatchError, reasonOf, refused } from "../task/failure.js";
 import { type Job, largestInput, type ReadSettings, type Reply, type WorkSettings } from "../task/job.js";
+import { check } from "./check.js";
 
 /** What a task makes of a file. */
 interface Made {
@@ -101,7 +101,10 @@ async function performOf(task: BatchTask, options: ReadOptions): Promise<Perform
         return { output: file, losses: losses.reduce((sum, { count = 1 }) => sum + count, 0) };
       };
     case "check":
-      return (bytes) => check(bytes, options);
+      return async (bytes) => {
+        await check(bytes, options);
+        return {};
+      };
     case "recover":
       return async (bytes) => {
         const { file, lost, values } = await recoverFile(bytes, options);
@@ -182,20 +185,6 @@ async function finishTable(job: TableJob, fsync: boolean): Promise<Reply> {
     if (error instanceof BatchError) throw error;
     return { result: refused(target, error) };
   }
-}
-
-async function check(bytes: Uint8Array, options: ReadOptions): Promise<Made> {
-  const file = await load(bytes, { ...options, mode: "exact" });
-  const again = await save(file.values, { ...file, layers: [] });
-  const at = differenceOf(file.content, again);
-  if (at !== undefined) throw new BatchFailure("round-trip", at);
-  return {};
-}
-
-function differenceOf(one: Uint8Array, other: Uint8Array): number | undefined {
-  if (Buffer.from(one.buffer, one.byteOffset, one.length).equals(other)) return undefined;
-  const at = one.findIndex((byte, i) => byte !== other[i]);
-  return at < 0 ? one.length : at;
 }
 
 async function withValue(
