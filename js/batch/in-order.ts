@@ -101,17 +101,13 @@ class ReadAhead {
   async #read(): Promise<void> {
     try {
       for (;;) {
-        while (this.#isFull() && !this.#isStopped)
-          await new Promise<void>((resolve) => {
-            this.#left = resolve;
-          });
+        if (this.#isFull()) await this.#room();
         if (this.#isStopped) break;
         this.#isAsking = true;
         const { value, done } = await this.#inputs.next();
         this.#isAsking = false;
         if (done === true || this.#isStopped) break;
-        for (const input of value) this.#gather(input);
-        this.#arrived();
+        await this.#gatherAll(value);
       }
     } catch (error) {
       this.#isAsking = false;
@@ -119,6 +115,26 @@ class ReadAhead {
     }
     this.#isOver = true;
     this.#arrived();
+  }
+
+  /** A section may hold many large files, of which only as many as fit may be in work. */
+  async #gatherAll(inputs: readonly Placed[]): Promise<void> {
+    for (const input of inputs) {
+      if (this.#isFull()) {
+        this.#arrived();
+        await this.#room();
+      }
+      this.#gather(input);
+    }
+    this.#arrived();
+  }
+
+  /** Waits until something has left, or the end. */
+  async #room(): Promise<void> {
+    while (this.#isFull() && !this.#isStopped)
+      await new Promise<void>((resolve) => {
+        this.#left = resolve;
+      });
   }
 
   #isFull(): boolean {

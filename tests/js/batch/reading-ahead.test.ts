@@ -1,6 +1,11 @@
 // Sources that are slow, endless, silent or broken, and callers that stop.
 import { expect, test } from "vitest";
+import { inOrder } from "../../../js/batch/in-order.js";
 import { type BatchInput, type BatchOptions, batch } from "../../../js/batch/index.js";
+import type { Placed } from "../../../js/batch/places.js";
+import { refused } from "../../../js/batch/task/failure.js";
+import type { Job } from "../../../js/batch/task/job.js";
+import type { Pool } from "../../../js/batch/work/threads.js";
 import { encode } from "../../../js/index.js";
 
 const toGodot4 = { kind: "convert", to: "godot-4" } as const;
@@ -52,6 +57,46 @@ test("takes no more inputs than fit while the caller is slow", async () => {
   expect(source.taken).toBe(taken);
   expect(taken).toBeLessThan(1000);
   await results.return?.();
+});
+
+test("begins no large file of a folder while others fill the memory", async () => {
+  const mebibyte = 1 << 20;
+  const sizes = [1, 40, 40, 200, 1, 1, 200].map((size) => size * mebibyte);
+  const waiting: (() => void)[] = [];
+  let working = 0;
+  let most = 0;
+  const pool: Pool = {
+    size: 2,
+    run: async (given) => {
+      const jobs = given as readonly Job[];
+      const bytes = jobs.reduce((sum, { id }) => sum + Number(id), 0);
+      working += bytes;
+      most = Math.max(most, working);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      working -= bytes;
+      return jobs.map(({ id }) => ({ result: refused(id, new Error("none")) }));
+    },
+    close: async () => {},
+  };
+  async function* folder() {
+    yield sizes.map((size): Placed => {
+      const found = { id: `${size}`, from: `${size}`, isFile: true, size, name: `${size}` };
+      return { found, key: found.id, again: undefined, job: found, problem: undefined };
+    });
+  }
+  const ids: string[] = [];
+  const all = (async () => {
+    for await (const section of inOrder(folder(), pool, undefined))
+      for (const { reply } of section) ids.push(reply.result.id);
+  })();
+  while (ids.length < sizes.length) {
+    await new Promise(setImmediate);
+    waiting.shift()?.();
+  }
+  await all;
+  expect(ids).toEqual(sizes.map(String));
+  // The largest, and what may be in work beside it.
+  expect(most).toBeLessThanOrEqual((200 + 64) * mebibyte);
 });
 
 test("gives results while the source has not given all", async () => {
