@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { encode, parsePath } from "../index.js";
 import { imported } from "./columns/parquet.js";
 import { columnsOf } from "./columns/rows.js";
@@ -117,13 +116,17 @@ async function checked(sources: readonly BatchSource[], places: Places): Promise
         places.noteRoot(path);
         if (typeof list !== "string") kept.push(`${path}\n`);
       }
-      known.push(typeof list === "string" ? source : { list: Readable.from(kept) });
+      known.push(typeof list === "string" ? source : { list: oneByOne(kept) });
     } else {
       places.checkRoot(rootOf(source));
       known.push(source);
     }
   }
   return known;
+}
+
+async function* oneByOne(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
 }
 
 /** What workers need, in a form that can be sent to them. */

@@ -1,6 +1,5 @@
 // The report, which is also the journal: a line is added when the output of its input is in place. After a kill, what has a line
 // is done, and the rest is not.
-import { randomBytes } from "node:crypto";
 import {
   closeSync,
   createReadStream,
@@ -14,6 +13,7 @@ import {
 import type { ErrorCode } from "../index.js";
 import { isThere, writeAll } from "./files/disk.js";
 import { keyOf, NameSet } from "./files/names.js";
+import { randomName } from "./files/node.js";
 import type { Placed } from "./places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
 import { type BatchCode, BatchError, ofOutput } from "./task/failure.js";
@@ -95,7 +95,7 @@ export class Journal {
     try {
       if (resume) journal.#cut(size);
       // Runs that begin at once differ in this line, so that each sees which one wrote last.
-      const mark = resume ? [{ resumed: randomBytes(8).toString("hex") }] : [];
+      const mark = resume ? [{ resumed: randomName() }] : [];
       journal.#write([...(earlier === undefined ? [heading] : []), ...mark].map(textOf));
       journal.checkAlone();
     } catch (error) {

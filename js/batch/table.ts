@@ -1,12 +1,12 @@
 // A table in files of a size. The rows of a file are written whole, under another name; then it gets its name, and then the
 // report names its inputs and the file. A killed run begins the file again that has no line.
-import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyColumns } from "./columns/rows.js";
 import type { Column, TableJob } from "./columns/table-file.js";
 import { type ColumnType, cellTypeOf, merge, typeText } from "./columns/types.js";
 import { isThere, writeAll } from "./files/disk.js";
+import { randomName } from "./files/node.js";
 import type { Journal, Line, Note } from "./journal.js";
 import type { Placed, Places } from "./places.js";
 import type { BatchOptions, BatchResult, BatchTask, ColumnsTask, JSONTask, TableColumn } from "./task/api.js";
@@ -87,7 +87,7 @@ export class Table {
     const beginning = `.${this.#name}.rows-`;
     for (const left of readdirSync(this.#rowDir).filter((name) => name.startsWith(beginning)))
       rmSync(join(this.#rowDir, left), { force: true });
-    this.#temporary = join(this.#rowDir, `${beginning}${randomBytes(8).toString("hex")}.tmp`);
+    this.#temporary = join(this.#rowDir, `${beginning}${randomName()}.tmp`);
   }
 
   /** Takes over what an earlier run noted. */

@@ -6,13 +6,9 @@ import { createGunzip } from "node:zlib";
 import type { Entry as ZipEntry } from "yauzl";
 import { VariantError } from "../../index.js";
 import { crc32 } from "../files/crc32.js";
-import { isFolder } from "../files/disk.js";
 import { BatchError, BatchFailure } from "../task/failure.js";
 import type { Found } from "./found.js";
 import { inMemory } from "./in-memory.js";
-
-/** Whether a path names an archive. A folder may have such a name, too. */
-export const isArchive = (path: string) => /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path) && !isFolder(path);
 
 /** The files in an archive, with the archive's path before their names. */
 export async function* inArchive(path: string, limit: number): AsyncGenerator<Found> {

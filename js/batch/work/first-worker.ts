@@ -1,6 +1,7 @@
 // The program of the worker threads, and a thread that may start before anybody knows its task.
 import { readdirSync, statSync } from "node:fs";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
+import { workerThreads } from "../files/node.js";
 
 let first: Worker | undefined;
 let isLittle = false;
@@ -53,6 +54,7 @@ export function takeWorker(): Worker {
 }
 
 function newWorker(): Worker {
+  const { Worker } = workerThreads();
   const worker = new Worker(new URL("./worker.js", import.meta.url));
   // The work of a job keeps the program alive, an idle thread does not.
   worker.unref();

@@ -1,5 +1,4 @@
 // Prints large values as text in pieces, so that memory stays flat.
-import { randomUUID } from "node:crypto";
 import { groupsOf } from "../../batch/columns/lazy-value.js";
 import { Dictionary, type Variant, VariantArray, VariantError } from "../../index.js";
 import { childrenOf, isStandIn } from "./types.js";
@@ -45,7 +44,7 @@ function* piecesOf(value: Variant, print: Print): Generator<string> {
 
 /** Prints the Dictionary with marks for the values that are not decoded, so that each stands where the engine sorts its key. */
 function* dictionaryPieces(dictionary: Dictionary, print: Print): Generator<string> {
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const undecoded: Variant[] = [];
   const entries: [Variant, Variant][] = [];
   for (const [key, value] of childrenOf(dictionary)?.entries ?? [])
