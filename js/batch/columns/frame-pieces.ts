@@ -11,13 +11,12 @@ import {
 import { isLong } from "./json-pieces.js";
 import { contentsOf, groupsOf, largeBytes, lazyValue } from "./lazy-value.js";
 import { joinedPieces } from "./pieces.js";
+import { type RowFrame, usualDialect } from "./row-frames.js";
 import type { Row } from "./rows.js";
 
 /** In all dialects, the header and the count of a container without declared types. */
 const plainHead = 8;
 const countBits = 0x7fff_ffff;
-
-const format = { dialect: "godot-4", mode: "exact" } as const;
 
 /** A frame of a row, in pieces. */
 export function framePieces(row: Row): Uint8Array[] {
@@ -29,8 +28,8 @@ export function framePieces(row: Row): Uint8Array[] {
 }
 
 function* rowPieces(row: Row): Generator<Uint8Array> {
-  yield headOf(encodedIn("godot-4")([]), row.length);
-  for (const cell of row) yield* valuePieces(cell, "godot-4");
+  yield headOf(encodedIn(usualDialect)([]), row.length);
+  for (const cell of row) yield* valuePieces(cell, usualDialect);
 }
 
 type Encoded = (value: Variant) => Uint8Array;
@@ -73,10 +72,10 @@ function headOf(empty: Uint8Array, count: number): Uint8Array {
   return head;
 }
 
-/** Reads a row from the bytes of its frame, without the length. Large values in it are decoded later, if somebody iterates over them. */
-export function rowFrom(frame: Uint8Array): Row {
-  const options = { ...format, allowObjects: true } as const;
-  if (frame.length <= largeBytes) return decode(frame, options) as unknown as Row;
-  const document = open(frame, options);
+/** Reads a row from its frame. Large values in it are decoded later, if somebody iterates over them. */
+export function rowFrom({ bytes, dialect }: RowFrame): Row {
+  const options = { dialect, mode: "exact", allowObjects: true } as const;
+  if (bytes.length <= largeBytes) return decode(bytes, options) as unknown as Row;
+  const document = open(bytes, options);
   return document.root.children().map((cell) => lazyValue(document, {}, cell)) as unknown as Row;
 }

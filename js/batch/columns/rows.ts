@@ -1,14 +1,6 @@
 // Rows of a table: lines of JSON, or, until the types of all columns are known, frames of exact values.
 
-import {
-  type Bytes,
-  encodeFrames,
-  type LoadOptions,
-  load,
-  openFile,
-  toPlainJSON,
-  type Variant,
-} from "../../index.js";
+import { type Bytes, type LoadOptions, load, openFile, toPlainJSON, type Variant } from "../../index.js";
 import { quoted } from "../../table/quoted.js";
 import { largeValues } from "./large-values.js";
 import { isWhole, type Selection, selected, selectionOf } from "./select.js";
@@ -94,13 +86,6 @@ export function* linesOf(
 const inOnePiece = (cell: Variant): string[] => [toPlainJSON(cell, exact)];
 
 const exact = { mode: "exact" } as const;
-
-const format = { dialect: "godot-4", mode: "exact" } as const;
-
-/** Rows as frames, which hold exactly the values that were read. */
-export function framesOf(rows: readonly Row[]): Uint8Array {
-  return encodeFrames(rows, { ...format, framing: "store_var", fullObjects: true });
-}
 
 /** The types of the columns in these rows, after the key columns. */
 export function typesOf(rows: readonly Row[], columns: readonly Selection[]): ColumnType[] {

@@ -1,8 +1,8 @@
 // From frames of rows to a file of a table, when the types of all columns are known.
-import { closeSync, openSync, readSync } from "node:fs";
 import { csvFile } from "./csv.js";
 import { rowFrom } from "./frame-pieces.js";
 import { parquetFile } from "./parquet.js";
+import { framesIn } from "./row-frames.js";
 import type { TableJob } from "./table-file.js";
 
 /** Rows that are in memory as values at a time: about ten times as many bytes. */
@@ -16,7 +16,7 @@ export async function tableOf({ rows: rowFile, format, columns }: TableJob): Pro
   let bytes = 0;
   for (const frame of framesIn(rowFile)) {
     rows.push(rowFrom(frame));
-    bytes += frame.length;
+    bytes += frame.bytes.length;
     if (rows.length < groupRows && bytes < groupBytes) continue;
     await table.add(rows);
     rows = [];
@@ -24,22 +24,4 @@ export async function tableOf({ rows: rowFile, format, columns }: TableJob): Pro
   }
   if (rows.length > 0) await table.add(rows);
   return table.finish();
-}
-
-function* framesIn(path: string): Generator<Uint8Array> {
-  const file = openSync(path, "r");
-  try {
-    const length = Buffer.alloc(4);
-    while (readSync(file, length) === 4) {
-      const frame = new Uint8Array(length.readUInt32LE());
-      for (let done = 0; done < frame.length; ) {
-        const count = readSync(file, frame, done, frame.length - done, null);
-        if (count === 0) throw new Error(`${path} ends inside a row`);
-        done += count;
-      }
-      yield frame;
-    }
-  } finally {
-    closeSync(file);
-  }
 }

@@ -97,7 +97,10 @@ test("a large row is read as it was written, later", () => {
     ["bytes", new Uint8Array(9 << 20)],
     ["list", Array.from({ length: 40_000 }, (_, i) => `item ${i}`)],
   ]);
-  const row = rowFrom(framesOfWhole(["id", 7n, large]).subarray(4));
+  const row = rowFrom({
+    bytes: framesOfWhole(["id", 7n, large]).subarray(4),
+    dialect: "godot-4",
+  });
   expect(row.slice(0, 2)).toEqual(["id", 7n]);
   expect((row[2] as Map<string, unknown>).size).toBe(0);
   const bytes = new Map(row[2] as Map<string, Uint8Array>).get("bytes") as Uint8Array;

@@ -8,8 +8,10 @@ import { type BatchOptions, type BatchResult, type BatchTask, batch } from "../.
 import {
   encode,
   float,
+  Image,
   load,
   NodePath,
+  PackedVector2iArray,
   toPlainJSON,
   type Variant,
   Vector2,
@@ -220,4 +222,44 @@ test("a file of settings has a row for each of them", async () => {
   const rows = lines.map((line) => JSON.parse(line));
   expect(rows.map(({ frame }) => frame)).toEqual([...rows.keys()]);
   expect(rows.map(({ value }) => value)).toEqual(Object.values(JSON.parse(toPlainJSON(settings))));
+});
+
+const exact = { mode: "exact" } as const;
+
+describe("values of engines whose types Godot 4 lacks", () => {
+  const inputs = [
+    { dialect: "godot-2", value: new Image(4, 0, 1, 1, Uint8Array.of(1, 2, 3, 4)) },
+    { dialect: "pandemonium", value: [new PackedVector2iArray(Int32Array.of(1, -2, 3, 4))] },
+    { dialect: "godot-4", value: new Vector2(1, 2) },
+  ] as const;
+  const saves = inputs.map(({ dialect, value }, i) => ({
+    id: `${i}.save`,
+    bytes: encode({ n: value, large: "" }, { dialect, framing: "store_var" }),
+  }));
+
+  test.each(["csv", "parquet"] as const)("are in tables of %s", async (to) => {
+    const outDir = join(top, String(count++));
+    for await (const { outcome } of batch(saves, columns(["n"], to), { workers: 0, outDir }))
+      expect(outcome).toBe("done");
+    const values = await Promise.all(saves.map(async ({ bytes }) => (await load(bytes, exact)).values[0]));
+    const expected = values.map((value) => toPlainJSON((value as Map<string, Variant>).get("n"), exact));
+    const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    if (to === "parquet")
+      expect((await rowsOf(outDir)).map(({ n }) => n)).toEqual(expected.map((text) => JSON.parse(text)));
+    else
+      expect(readFileSync(join(outDir, "part-00000.csv"), "utf8").split("\r\n").slice(1, -1)).toEqual(
+        expected.map((text, i) => `${i}.save,0,${cell(text)}`),
+      );
+  });
+
+  test("a text that no table can hold is an error without a place in the row", async () => {
+    const bytes = encode({ n: "x\u0800y" }, { dialect: "godot-3", framing: "store_var" });
+    // Godot 3 on Windows wrote halves of surrogate pairs.
+    Buffer.from("eda080", "hex").copy(bytes, Buffer.from(bytes).indexOf("\u0800"));
+    const found: unknown[] = [];
+    const options = { workers: 0, outDir: join(top, String(count++)) };
+    for await (const { code, path } of batch([{ id: "a", bytes }], columns(["n"], "csv"), options))
+      found.push(code, path);
+    expect(found).toEqual(["unsupported-value", undefined]);
+  });
 });
