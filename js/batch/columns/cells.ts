@@ -1,6 +1,7 @@
 // Turns values into cells of tables: for Parquet and, as text, for CSV.
 import { toPlainJSON, type Variant } from "../../index.js";
 import { contentsOf } from "./lazy-value.js";
+import { unlimited } from "./row-frames.js";
 import type { CellType } from "./types.js";
 
 /** The value of a cell in the form that the writer of Parquet takes. */
@@ -41,4 +42,5 @@ export const textOf = (value: unknown): string =>
   typeof value === "string" ? value : (value as { text: string }).text;
 
 /** A value in exact mode as JSON. */
-export const jsonOf = (value: unknown): string => toPlainJSON(value as Variant, { mode: "exact" });
+export const jsonOf = (value: unknown): string =>
+  toPlainJSON(value as Variant, { mode: "exact", limits: unlimited });

@@ -11,7 +11,7 @@ import {
 import { isLong } from "./json-pieces.js";
 import { contentsOf, groupsOf, largeBytes, lazyValue } from "./lazy-value.js";
 import { joinedPieces } from "./pieces.js";
-import { type RowFrame, usualDialect } from "./row-frames.js";
+import { type RowFrame, unlimited, usualDialect } from "./row-frames.js";
 import type { Row } from "./rows.js";
 
 /** In all dialects, the header and the count of a container without declared types. */
@@ -73,9 +73,11 @@ function headOf(empty: Uint8Array, count: number): Uint8Array {
 }
 
 /** Reads a row from its frame. Large values in it are decoded later, if somebody iterates over them. */
-export function rowFrom({ bytes, dialect }: RowFrame): Row {
-  const options = { dialect, mode: "exact", allowObjects: true } as const;
-  if (bytes.length <= largeBytes) return decode(bytes, options) as unknown as Row;
+export function rowFrom({ bytes, dialect, isUnusual }: RowFrame): Row {
+  const isLarge = bytes.length > largeBytes;
+  const limits = isLarge || isUnusual ? unlimited : undefined;
+  const options = { dialect, mode: "exact", allowObjects: true, limits } as const;
+  if (!isLarge) return decode(bytes, options) as unknown as Row;
   const document = open(bytes, options);
-  return document.root.children().map((cell) => lazyValue(document, {}, cell)) as unknown as Row;
+  return document.root.children().map((cell) => lazyValue(document, { limits }, cell)) as unknown as Row;
 }

@@ -1,6 +1,14 @@
 // Rows of a table: lines of JSON, or, until the types of all columns are known, frames of exact values.
 
-import { type Bytes, type LoadOptions, load, openFile, toPlainJSON, type Variant } from "../../index.js";
+import {
+  type Bytes,
+  type Limits,
+  type LoadOptions,
+  load,
+  openFile,
+  toPlainJSON,
+  type Variant,
+} from "../../index.js";
 import { quoted } from "../../table/quoted.js";
 import { largeValues } from "./large-values.js";
 import { isWhole, type Selection, selected, selectionOf } from "./select.js";
@@ -69,7 +77,7 @@ async function cellsOf(
 export function* linesOf(
   rows: Iterable<Row>,
   columns: readonly Selection[],
-  printed: (cell: Variant) => Iterable<string> = inOnePiece,
+  printed: (cell: Variant) => Iterable<string> = inOnePiece(),
 ): Generator<string> {
   const [id, frame] = keyColumns;
   const names = columns.map(({ text }) => `, ${quoted(text)}: `);
@@ -83,9 +91,10 @@ export function* linesOf(
   }
 }
 
-const inOnePiece = (cell: Variant): string[] => [toPlainJSON(cell, exact)];
-
-const exact = { mode: "exact" } as const;
+/** Prints cells whole. */
+export const inOnePiece =
+  (limits?: Partial<Limits>) =>
+  (cell: Variant): string[] => [toPlainJSON(cell, { mode: "exact", limits })];
 
 /** The types of the columns in these rows, after the key columns. */
 export function typesOf(rows: readonly Row[], columns: readonly Selection[]): ColumnType[] {

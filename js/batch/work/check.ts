@@ -11,7 +11,8 @@ export async function check(bytes: Uint8Array, options: Omit<LoadOptions, "mode"
   // Pieces take a fifth of the memory. Where they differ, `save` decides, which keeps unusual forms of a value, and names the place.
   if (large !== undefined && isSameInPieces(large)) return;
   const file = await load(bytes, exact);
-  const at = differenceOf(file.content, await save(file.values, { ...file, layers: [] }));
+  const again = await save(file.values, { ...file, layers: [] }, { limits: options.limits });
+  const at = differenceOf(file.content, again);
   if (at !== undefined) throw new BatchFailure("round-trip", at);
 }
 

@@ -19,7 +19,7 @@ import { jsonPieces } from "../columns/json-pieces.js";
 import { contentOf } from "../columns/large-values.js";
 import { bytesInPieces } from "../columns/pieces.js";
 import { framesOf } from "../columns/row-frames.js";
-import { columnsOf, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
+import { columnsOf, inOnePiece, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
 import type { Selection } from "../columns/select.js";
 import type { TableJob } from "../columns/table-file.js";
 import { tableOf } from "../columns/write.js";
@@ -150,7 +150,9 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
   };
 
   function made(rows: readonly Row[]): Made {
-    if (task.to === "ndjson") return { table: bytesInPieces(linesOf(rows, columns)), rows: rows.length };
+    const printed = inOnePiece(options.limits);
+    if (task.to === "ndjson")
+      return { table: bytesInPieces(linesOf(rows, columns, printed)), rows: rows.length };
     return { table: [framesOf(rows)], rows: rows.length, types: JSON.stringify(typesOf(rows, columns)) };
   }
 }

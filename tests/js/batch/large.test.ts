@@ -100,6 +100,7 @@ test("a large row is read as it was written, later", () => {
   const row = rowFrom({
     bytes: framesOfWhole(["id", 7n, large]).subarray(4),
     dialect: "godot-4",
+    isUnusual: false,
   });
   expect(row.slice(0, 2)).toEqual(["id", 7n]);
   expect((row[2] as Map<string, unknown>).size).toBe(0);

@@ -263,3 +263,23 @@ describe("values of engines whose types Godot 4 lacks", () => {
     expect(found).toEqual(["unsupported-value", undefined]);
   });
 });
+
+test.each(["ndjson", "csv"] as const)("values as deep as the limit are in tables of %s", async (to) => {
+  const nested = (levels: number) => {
+    let value: Variant = [];
+    for (let i = 0; i < levels; i++) value = [value];
+    return value;
+  };
+  // The usual limit, and one that the caller has raised.
+  for (const depth of [1024, 1500]) {
+    const limits = { depth };
+    const bytes = encode(nested(depth), { framing: "store_var", limits });
+    const [value] = (await load(bytes, { ...exact, limits })).values;
+    const outDir = join(top, String(count++));
+    const options = { workers: 0, outDir, ...(depth > 1024 ? { limits } : {}) };
+    for await (const { outcome } of batch([{ id: "a", bytes }], { kind: "json", to }, options))
+      expect(outcome).toBe("done");
+    const text = readFileSync(join(outDir, `part-00000.${to}`), "utf8");
+    expect(text).toContain(toPlainJSON(value as Variant, { ...exact, limits }));
+  }
+});
