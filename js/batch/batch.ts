@@ -129,11 +129,15 @@ async function* oneByOne(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 
+/** Milliseconds that a schema may take for a file. */
+const usualTimeout = 60_000;
+
 /** What workers need, in a form that can be sent to them. */
 function settingsFor(task: BatchTask, options: BatchOptions): WorkSettings {
   const { dialect, framing, badUtf8, password, key, limits = {}, fsync = false } = options;
+  const { timeout = task.kind === "validate" ? usualTimeout : undefined } = options;
   const sent = task.kind === "set" && task.text === undefined ? { ...task, value: encode(task.value) } : task;
-  return { task: sent, read: { dialect, framing, badUtf8, password, key, limits }, fsync };
+  return { task: sent, read: { dialect, framing, badUtf8, password, key, limits }, fsync, timeout };
 }
 
 async function journalFor(

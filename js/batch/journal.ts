@@ -314,6 +314,7 @@ const mendable: ReadonlySet<string> = new Set<BatchCode | ErrorCode>([
   "same-name",
   "too-deep",
   "too-large",
+  "too-slow",
   "unexpected",
   "worker-died",
   "wrong-password",

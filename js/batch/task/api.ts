@@ -145,6 +145,11 @@ export interface BatchOptions {
   readonly resume?: boolean | undefined;
   /** Stops after the files that are being worked on. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Milliseconds that a file may take in a worker thread, after which it fails with `too-slow`. By default 60 000 for `validate`, whose
+   * schema is a program, and no limit for other tasks. Without worker threads, nothing can stop a schema.
+   */
+  readonly timeout?: number | undefined;
   /** How much one file may take. */
   readonly limits?: Partial<BatchLimits> | undefined;
   /** The dialect of the files; detected by default. */

@@ -14,6 +14,7 @@ export type BatchCode =
   | "own-input"
   | "round-trip"
   | "same-name"
+  | "too-slow"
   | "unexpected"
   | "unsafe-name"
   | "worker-died";
@@ -27,6 +28,7 @@ const sentences: Readonly<Record<BatchCode, string>> = {
   "own-input": "The output would replace an input, or stand among them.",
   "round-trip": "Written again, the values are other bytes.",
   "same-name": "Another input has the same name, or one that differs only in case.",
+  "too-slow": "The file took longer than the time limit.",
   unexpected: "The program failed.",
   "unsafe-name": "The name leads out of the folder for outputs, or no file can have it.",
   "worker-died": "The worker thread ended while it read this file, most likely for lack of memory.",

@@ -34,6 +34,8 @@ export interface WorkSettings {
   readonly task: BatchTask;
   readonly read: ReadSettings;
   readonly fsync: boolean;
+  /** Milliseconds that a file may take in a thread. */
+  readonly timeout?: number | undefined;
 }
 
 /** The result of a job, with the rows of a table if the task makes some. */

@@ -8,8 +8,8 @@ import { type AnyJob, ownThread, type Pool } from "./threads.js";
  * Whether a small file takes little memory: by default it decompresses to a few MiB at most. A schema is a program, which may
  * end its thread.
  */
-export const areBounded = ({ task, read }: WorkSettings): boolean =>
-  task.kind !== "validate" && read.limits.decompressedBytes === undefined;
+export const areBounded = ({ task, read, timeout }: WorkSettings): boolean =>
+  task.kind !== "validate" && timeout === undefined && read.limits.decompressedBytes === undefined;
 
 /** Does the first jobs itself while they are few and small, and gives all others to a pool of threads. */
 export class FewFirst implements Pool {

@@ -76,7 +76,7 @@ export class Threads implements Pool {
     for (const job of jobs) {
       const one = await this.#assign([job]).catch((error) => {
         if (!(error instanceof ThreadDied)) throw error;
-        return [{ result: refused("columns" in job ? job.target : job.id, new BatchFailure("worker-died")) }];
+        return [{ result: refused("columns" in job ? job.target : job.id, new BatchFailure(error.code)) }];
       });
       replies.push(...one);
     }
@@ -127,37 +127,53 @@ export class Threads implements Pool {
   }
 }
 
-class ThreadDied extends Error {}
+class ThreadDied extends Error {
+  readonly code: "worker-died" | "too-slow";
+
+  constructor(code: ThreadDied["code"] = "worker-died") {
+    super(code);
+    this.code = code;
+  }
+}
 
 class Thread {
   readonly #worker: Worker;
   #resolve: (replies: Reply[]) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #isDead = false;
+  readonly #timeout: number | undefined;
 
   constructor(settings: WorkSettings) {
+    this.#timeout = settings.timeout;
     this.#worker = takeWorker();
     this.#worker.postMessage(settings);
     this.#worker.on("message", (message: Message) => {
       if ("replies" in message) this.#resolve(message.replies);
       else if ("failure" in message) this.#reject(new BatchError(message.failure));
     });
-    this.#worker.on("error", (error) => this.#reject(new ThreadDied(String(error))));
+    this.#worker.on("error", () => this.#reject(new ThreadDied()));
     this.#worker.on("exit", () => {
       this.#isDead = true;
-      this.#reject(new ThreadDied("exit"));
+      this.#reject(new ThreadDied());
     });
   }
 
   do(jobs: readonly AnyJob[]): Promise<Reply[]> {
+    let timer: NodeJS.Timeout | undefined;
     return new Promise((resolve, reject) => {
       // It may have ended while it had nothing to do.
-      if (this.#isDead) return reject(new ThreadDied("exit"));
+      if (this.#isDead) return reject(new ThreadDied());
       this.#resolve = resolve;
       this.#reject = reject;
       this.#worker.ref();
       this.#worker.postMessage(jobs);
-    }).finally(() => this.#worker.unref()) as Promise<Reply[]>;
+      // A group has the time of one file: when that is over, each of its files goes to a worker of its own.
+      if (this.#timeout !== undefined)
+        timer = setTimeout(() => reject(new ThreadDied("too-slow")), this.#timeout);
+    }).finally(() => {
+      clearTimeout(timer);
+      this.#worker.unref();
+    }) as Promise<Reply[]>;
   }
 
   async end(): Promise<void> {

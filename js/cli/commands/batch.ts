@@ -133,7 +133,7 @@ function sourcesOf(inputs: readonly string[], { filesFrom }: BatchFlags): BatchS
 
 async function batchOptions(given: BatchFlags): Promise<BatchOptions> {
   const { limits, dialect, badUtf8 } = optionsOf(given);
-  const { framing, outDir, report, resume, workers, partitionBytes, fsync, limitInputBytes } = given;
+  const { framing, outDir, report, resume, workers, partitionBytes, fsync, limitInputBytes, timeout } = given;
   return {
     ...(await secretsOf(given, "the files")),
     limits: { ...limits, ...(limitInputBytes === undefined ? {} : { inputBytes: limitInputBytes }) },
@@ -146,6 +146,7 @@ async function batchOptions(given: BatchFlags): Promise<BatchOptions> {
     workers,
     partitionBytes,
     fsync,
+    timeout: timeout === undefined ? undefined : timeout * 1000,
     onColumns: (columns) => {
       for (const { name, type } of columns) say(`column ${visible(name)}: ${type}`);
     },

@@ -20,6 +20,7 @@ export interface BatchFlags extends Given {
   workers?: number;
   partitionBytes?: number;
   fsync?: boolean;
+  timeout?: number;
   limitInputBytes?: number;
 }
 
@@ -60,6 +61,12 @@ export function addBatch(command: Command): Command {
       new Option(
         "--partition-bytes <n>",
         "bytes of rows in one file of a table (default: 67108864)",
+      ).argParser(wholeNumber),
+    )
+    .addOption(
+      new Option(
+        "--timeout <seconds>",
+        "seconds that one file may take (default: 60 with --validate, else no limit)",
       ).argParser(wholeNumber),
     )
     .option("--fsync", "flush each output to the disk before the report names it")

@@ -38,8 +38,9 @@ test("until they are large together", async () => {
   expect(given).toEqual(["b", "c"]);
 });
 
-test("unless one may decompress to much, or run a program", () => {
+test("unless one may decompress to much, run a program, or take too long", () => {
   expect(areBounded(settings)).toBe(true);
   expect(areBounded({ ...settings, read: { limits: { decompressedBytes: 1e9 } } })).toBe(false);
+  expect(areBounded({ ...settings, timeout: 1000 })).toBe(false);
   expect(areBounded({ ...settings, task: { kind: "validate", schema: "schema.mjs" } })).toBe(false);
 });

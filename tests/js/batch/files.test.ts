@@ -344,6 +344,23 @@ test("refuses inputs beyond the limit before it reads them", async () => {
   ]);
 });
 
+test.each([
+  ["for (;;);", { timeout: 10 }],
+  ["return new Promise(() => {});", { timeout: 10 }],
+])("ends a schema that does not: %s", async (endless, options) => {
+  for (let i = 0; i < 5; i++) await write(`${i}.save`, i);
+  const schema = join(folder, "schema.mjs");
+  const validate = `(value) => { if (value.hp === 3) { ${endless} } return { value }; }`;
+  writeFileSync(
+    schema,
+    `export default { "~standard": { version: 1, vendor: "test", validate: ${validate} } };`,
+  );
+  const all = await results(join(folder, "in"), { kind: "validate", schema }, { workers: 1, ...options });
+  // On a busy machine, others may take as long.
+  expect(all.length).toBe(5);
+  expect(all[3]).toMatchObject({ outcome: "failed", code: "too-slow" });
+});
+
 test("names the file that kills a worker, and does the others", async () => {
   for (let i = 0; i < 20; i++) await write(`${String(i).padStart(2, "0")}.save`, i);
   const schema = join(folder, "schema.mjs");
