@@ -75,8 +75,8 @@ class KeyTree {
   /// only the String value. The dictionary is the value of `home`'s key, or an element of its array.
   std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
-  /// True when the tree must be emptied before the next call. A full tree first refuses many keys, because where
-  /// most keys are new, filling it again and again costs more than it saves.
+  /// True when the tree must be emptied before the next call. A full tree first refuses many keys, because
+  /// where most keys are new, filling it again and again costs more than it saves.
   bool is_full() const { return refused_ >= max_nodes; }
   std::span<const Node> nodes() const { return nodes_; }
   std::span<const Key> keys() const { return keys_; }

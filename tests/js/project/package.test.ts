@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(154);
-const mostInAll = kilobytes(192);
+const mostAtFirst = kilobytes(155);
+const mostInAll = kilobytes(193);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1548));
+    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1568));
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
@@ -311,9 +311,9 @@ describe("bundled for the browser", () => {
     ["formatPath", "formatPath", 1, false],
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 4, false],
-    ["decode", "decode", 71, true],
-    ["decode and encode", "decode, encode", 84, true],
-    ["the text form", "toText, parseText", 112, true],
+    ["decode", "decode", 72, true],
+    ["decode and encode", "decode, encode", 86, true],
+    ["the text form", "toText, parseText", 113, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
