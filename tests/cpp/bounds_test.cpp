@@ -186,6 +186,22 @@ TEST(TextTable, ComparesTextsThatAreNotAscii) {
   EXPECT_EQ(table.utf16().size(), units);
 }
 
+/// Twelve characters of two bytes each: both texts have the same hash.
+TEST(TextTable, ComparesTextsThatAreNotAsciiWithTheSameHash) {
+  Octets bytes = from_hex("ceb5ceb2cf88ceb6 ceb1ceb8ceb1cebd ceb1ceb2ceb3ceb4");
+  const Octets second = from_hex("caa7ccb2cb9ad9bc ceb1cf82cf82cf84 ceb1ceb2ceb3ceb4");
+  ASSERT_EQ(hash_of(bytes.data(), 24), hash_of(second.data(), 24));
+  bytes.insert(bytes.end(), second.begin(), second.end());
+  bytes.resize(bytes.size() + ShortText::most);
+  TextTable table;
+  table.start(bytes.size(), 0);
+  for (std::size_t i = 0; i < 2; ++i) {
+    Text text = text_at(bytes, i * 24, 24);
+    text.units = 12;
+    EXPECT_EQ(table.intern(text), static_cast<std::int32_t>(i));
+  }
+}
+
 /// The cache survives from input to input, but numbers of the last input mean nothing in this one.
 TEST(TextTable, TrustsNoNumberOfAnEarlierInput) {
   Octets bytes(24, 'a');

@@ -143,7 +143,6 @@ class IndexBuilder::Pen {
     load_container();
     Open& top = index_.open_.top();
     if (top.place == Place::value) key_bits_ = index_.key_bits_of(in.position() - top.entry);
-    if (top.place == Place::value_of_expected) key_bits_ = top.key_bits;
     // The lane completes the entry, or save() says that it did not.
     if (top.place != Place::element) top.place = Place::key;
   }
