@@ -290,6 +290,20 @@ TEST(Lane, CountsElementsAndLevels) {
   }
 }
 
+/// The index expects that the values of a key come again, but a Dictionary may declare another type for them.
+TEST(Lane, ChecksDeclaredTypesOfValuesThatCameBefore) {
+  const std::string entry = "04000000 01000000 61000000 03000000 0000c03f ";
+  std::string hex = "1c000000 05000000 ";
+  for (int i = 0; i < 4; ++i) hex += "1b000000 01000000 " + entry;
+  const Octets bytes = from_hex(hex + "1b000400 02000000 01000000 " + entry);
+  const ReadRequest request = read_request({.dialect = "godot-4.4"});
+  KeyTree keys;
+  IndexBuilder index(keys);
+  index.start(bytes.size());
+  EXPECT_EQ(read_value(Bytes(bytes), request, index).warnings.size(), 1U);
+  compare(bytes, request, "declared");
+}
+
 /// Each byte takes values that change headers, lengths, counts and texts.
 TEST(Lane, ReadsDamageAsTheDecoderDoes) {
   const Octets bytes = every_common_value();
