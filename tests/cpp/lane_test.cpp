@@ -4,6 +4,7 @@
 
 #include "convert/conversion.h"
 #include "fixtures.h"
+#include "hex.h"
 #include "index/index_builder.h"
 #include "requests.h"
 #include "tape/tape_encoder.h"
