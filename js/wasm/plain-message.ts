@@ -24,6 +24,8 @@ const mostKeys = 32;
 /** So many keys are remembered. */
 const mostKnown = 1 << 11;
 
+const noMemory: MessageMemory = { u8: new Uint8Array(), i32: new Int32Array(), f32: new Float32Array() };
+
 /** A key that was read before. */
 interface Key {
   /** V8's own copy of the name. */
@@ -44,7 +46,7 @@ export class PlainReader {
   private readonly stringHeader: number;
   private readonly keys = new Map<string, Key>();
   private last: Key | undefined;
-  private memory: MessageMemory = { u8: new Uint8Array(), i32: new Int32Array(), f32: new Float32Array() };
+  private memory = noMemory;
   private at = 0;
   private end = 0;
 
@@ -63,6 +65,8 @@ export class PlainReader {
     this.at = at;
     this.end = end;
     const value = this.value(0);
+    // The instance of the codec, which the garbage collector may free.
+    this.memory = noMemory;
     return this.at === end ? value : undefined;
   }
 

@@ -25,8 +25,9 @@ std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw
 std::uint32_t KeyTree::child(std::uint32_t node, std::int32_t key) {
   std::uint16_t* slot = child_slot(node, key);
   if (slot == nullptr || *slot != 0) return slot == nullptr ? none : *slot;
-  if (nodes_.size() == max_nodes) ++refused_;
-  if (nodes_.size() == max_nodes || (node != root && nodes_[node].children == max_children)) return none;
+  const bool full = nodes_.size() == max_nodes;
+  if (full) ++refused_;
+  if (full || (node != root && nodes_[node].children == max_children)) return none;
   ++nodes_[node].children;
   const auto made = static_cast<std::uint32_t>(nodes_.size());
   const Key& of = keys_[static_cast<std::size_t>(key)];
@@ -81,8 +82,10 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {
     std::uint16_t& once = once_[hash >> 16 & (once_.size() - 1)];
     const auto rest = static_cast<std::uint16_t>(hash);
     if (is_first && std::exchange(once, rest) != rest) return -1;
-    if (keys_.size() == max_keys) ++refused_;
-    if (keys_.size() == max_keys) return -1;
+    if (keys_.size() == max_keys) {
+      ++refused_;
+      return -1;
+    }
     keys_.push_back({static_cast<std::uint32_t>(bytes_.size()), static_cast<std::uint32_t>(raw.size()),
                      static_cast<std::uint32_t>(text_size)});
     bytes_.insert(bytes_.end(), raw.begin(), raw.end());

@@ -61,7 +61,8 @@ const tree = (size: number) =>
   }));
 
 describe("the number of crossings does not depend on the size of the data", () => {
-  encode(1);
+  // The first small values ask once for the headers of the dialect.
+  decode(encode([1, 2]));
 
   test.each([1, 10, 1000])("%i entries", (size) => {
     const value = tree(size);
