@@ -1,5 +1,5 @@
-// Reads messages that have the keys and types of earlier ones by generated functions, without a call into C++. A program that
-// receives messages gets few kinds of them, thousands of times.
+// Reads small values, such as messages of a network, without a call into C++: those with the keys and types of earlier ones by
+// generated functions, because a program gets few kinds of them, thousands of times, and all others with PlainReader.
 import type { Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import { defaultLimits } from "../table/table.gen.js";
