@@ -159,23 +159,21 @@ async function journalFor(
   const heading = {
     batch: 1,
     version,
-    task: { ...printed(task), ...moduleOf(task), dialect, framing, badUtf8, ...table },
+    task: { ...printed(task), dialect, framing, badUtf8, ...table },
   } as const;
   return Journal.open(path, heading, { resume, fsync, inSections: isTable(task) });
 }
 
-/** A task as JSON. */
+/** A task as JSON. The checksum of a module tells it from an earlier version of it. */
 function printed(task: BatchTask): object {
   if (task.kind === "set" && task.text === undefined)
     return { ...task, value: Buffer.from(task.value as Uint8Array).toString("base64") };
-  return task.kind === "validate" && typeof task.schema !== "string" ? { ...task, schema: "(given)" } : task;
+  if (task.kind !== "validate") return task;
+  const { schema } = task;
+  return typeof schema === "string"
+    ? { ...task, checksum: checksumOf(readFileSync(schema)) }
+    : { ...task, schema: "(given)" };
 }
-
-/** What tells the module of a schema from an earlier version of it. */
-const moduleOf = (task: BatchTask): object =>
-  task.kind === "validate" && typeof task.schema === "string"
-    ? { checksum: checksumOf(readFileSync(task.schema)) }
-    : {};
 
 async function poolFor(settings: WorkSettings, workers: number): Promise<Pool> {
   const { task } = settings;

@@ -117,9 +117,9 @@ export class Journal {
 
   /** What an earlier run has made of an input. It has changed if its size, its time of change or the place of its output has. */
   stateOf({ key, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
-    const outcome = this.#earlier?.outcomes.markOf(key) ?? 0;
-    if (outcome === 0) return "new";
-    if (job === undefined || outcome !== marks.done) return "done";
+    const outcome = outcomes[this.#earlier?.outcomes.markOf(key) ?? 0];
+    if (outcome === undefined) return "new";
+    if (job === undefined || outcome !== "done") return "done";
     const target = typeof job.target === "string" ? job.target : undefined;
     const print = printOf(key, { bytesIn: size, modified, target });
     return this.#earlier?.prints.has(print) === true ? "done" : "changed";
@@ -181,9 +181,8 @@ export class Journal {
 
 const textOf = (line: object) => `${JSON.stringify(line)}\n`;
 
-/** Outcomes as marks of a NameSet. */
-const marks = { done: 1, failed: 2, skipped: 3 } as const;
-const outcomeOf = ["", "done", "failed", "skipped"] as const;
+/** Outcomes by their marks in a NameSet; 0 marks none. */
+const outcomes = [undefined, "done", "failed", "skipped"] as const;
 
 /** An input as it was when it was done. */
 const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>
@@ -266,7 +265,7 @@ class JournalReader {
   /** Notes what became of an input. A later line of an input replaces an earlier one. */
   #settle({ id, again, outcome, ...line }: Settled): void {
     const key = keyOf(id, again);
-    const earlier = outcomeOf[this.#outcomes.mark(key, marks[outcome])] || undefined;
+    const earlier = outcomes[this.#outcomes.mark(key, outcomes.indexOf(outcome))];
     if (earlier !== undefined) this.#counts[earlier]--;
     this.#counts[outcome]++;
     if (outcome === "done") this.#prints.add(printOf(key, line));

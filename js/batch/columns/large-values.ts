@@ -30,6 +30,15 @@ export async function contentOf(file: Uint8Array, options: LoadOptions): Promise
   return isKnown ? unwrapped.content : file;
 }
 
+/** Reads the content of a file instead of the file, from which it comes. Where that fails, the error of the whole file says more. */
+export function readContent<Result>(
+  content: Uint8Array,
+  file: Uint8Array,
+  read: (bytes: Uint8Array) => Promise<Result>,
+): Promise<Result> {
+  return content === file ? read(file) : read(content).catch(() => read(file));
+}
+
 /** Values that are decoded later, and how they are written. */
 export interface LargeValues {
   readonly values: readonly Variant[];

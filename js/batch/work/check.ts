@@ -1,16 +1,17 @@
 // The task `check`: whether a file becomes the same bytes when its values are written again.
 import { type LoadOptions, load, save, VariantError } from "../../index.js";
 import { valuePieces } from "../columns/frame-pieces.js";
-import { contentOf, type LargeValues, largeValues } from "../columns/large-values.js";
+import { contentOf, type LargeValues, largeValues, readContent } from "../columns/large-values.js";
 import { BatchFailure } from "../task/failure.js";
 
 /** Throws `round-trip` for a file that becomes other bytes, and the errors of `load`. */
 export async function check(bytes: Uint8Array, options: Omit<LoadOptions, "mode" | "schema">): Promise<void> {
   const exact = { ...options, mode: "exact" } as const;
-  const large = await largeValues(await contentOf(bytes, exact), exact);
+  const content = await contentOf(bytes, exact);
+  const large = await largeValues(content, exact);
   // Pieces take a fifth of the memory. Where they differ, `save` decides, which keeps unusual forms of a value, and names the place.
   if (large !== undefined && isSameInPieces(large)) return;
-  const file = await load(bytes, exact);
+  const file = await readContent(content, bytes, (read) => load(read, exact));
   const again = await save(file.values, { ...file, layers: [] }, { limits: options.limits });
   const at = differenceOf(file.content, again);
   if (at !== undefined) throw new BatchFailure("round-trip", at);

@@ -16,7 +16,7 @@ import {
 } from "../../index.js";
 import { framePieces } from "../columns/frame-pieces.js";
 import { jsonPieces } from "../columns/json-pieces.js";
-import { contentOf } from "../columns/large-values.js";
+import { contentOf, readContent } from "../columns/large-values.js";
 import { bytesInPieces } from "../columns/pieces.js";
 import { framesOf } from "../columns/row-frames.js";
 import { columnsOf, inOnePiece, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
@@ -141,12 +141,7 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
     const large = await largeRowsOf(id, content, columns, options);
     const table = large && readLater(large, columns, task.to);
     if (table !== undefined) return table;
-    const rows = await rowsOf(id, content, columns, options).catch((error) => {
-      // The error of the whole file says more.
-      if (content === bytes) throw error;
-      return rowsOf(id, bytes, columns, options);
-    });
-    return made(rows);
+    return made(await readContent(content, bytes, (read) => rowsOf(id, read, columns, options)));
   };
 
   function made(rows: readonly Row[]): Made {
