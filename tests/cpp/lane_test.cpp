@@ -1,8 +1,9 @@
 // The lane of the decoder must read what the decoder reads without it: the same tape, index, tree,
-// conversion, text, errors and warnings, wherever the input or a limit ends.
+// conversion, score, text, errors and warnings, wherever the input or a limit ends.
 #include <algorithm>
 
 #include "convert/conversion.h"
+#include "files/file_plausibility.h"
 #include "fixtures.h"
 #include "hex.h"
 #include "index/index_builder.h"
@@ -46,6 +47,9 @@ class Plainly {
   void part(const Text& text) { sink_.part(text); }
   void end() { sink_.end(); }
   bool ok() const { return sink_.ok(); }
+  void begin_key(Head head) {
+    if constexpr (requires { sink_.begin_key(head); }) sink_.begin_key(head);
+  }
 
  private:
   S& sink_;
@@ -154,18 +158,22 @@ void compare_conversions(Bytes bytes, const ReadRequest& request, const char* ta
   settings.full_objects = true;
   settings.output_bytes = most;
   Writer plain;
-  Conversion plainly(plain, settings, Framing::none);
-  const ReadResult expected = plainly.run(bytes, request);
+  Encoder encoder(plain, settings);
+  Converter converter(encoder, *settings.dialect);
+  converter.start(*request.settings.dialect);
+  Plainly<Converter> plainly(converter);
+  ReadResult expected = read_value(Input(bytes), request, plainly);
+  if (expected.ok()) expected.error = encoder.error();
   Writer fast;
   Conversion conversion(fast, settings, Framing::none);
-  const ReadResult result = conversion.run_fast(bytes, request);
+  const ReadResult result = conversion.run(bytes, request);
   // After an error of the Encoder, only the error is passed on.
   EXPECT_EQ(result.error, expected.error) << what;
   if (!expected.ok()) return;
   expect_equal(result, expected, what);
   EXPECT_TRUE(std::ranges::equal(fast.view(), plain.view())) << what;
   const auto losses = conversion.losses().list(LossCode::more_losses);
-  EXPECT_TRUE(std::ranges::equal(losses, plainly.losses().list(LossCode::more_losses),
+  EXPECT_TRUE(std::ranges::equal(losses, encoder.losses().list(LossCode::more_losses),
                                  [](const Loss& one, const Loss& other) {
                                    return one.code == other.code && one.offset == other.offset &&
                                           one.from == other.from && one.to == other.to &&
@@ -212,7 +220,23 @@ void compare_texts(Bytes bytes, const ReadRequest& request, const ReadResult& re
   }
 }
 
+/// Everything that a score says.
+auto score(Plausibility&& sink, Bytes bytes, const Dialect& dialect, std::uint64_t elements) {
+  const bool whole = sink.read(bytes, dialect, 500, elements);
+  return std::tuple(whole, sink.points(), sink.has_evidence(), sink.has_odd(), sink.only_wide_ints(),
+                    sink.is_container(), sink.walked(), sink.is_whole(), sink.is_cut(), sink.stopped());
+}
+
+void compare_scores(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  for (const Dialect& dialect : {*request.settings.dialect, *find_dialect("godot-3.0")}) {
+    EXPECT_EQ(score(files::FilePlausibility(), bytes, dialect, request.settings.elements),
+              score(Plausibility(), bytes, dialect, request.settings.elements))
+        << what;
+  }
+}
+
 void compare(Bytes bytes, const ReadRequest& request, const std::string& what) {
+  compare_scores(bytes, request, what);
   const ReadResult expected = compare_tapes(bytes, request, what);
   compare_indexes(bytes, request, expected, what);
   compare_trees(bytes, request, expected, what);

@@ -3,7 +3,11 @@
 namespace godot_variant {
 
 ReadResult Conversion::run(const Input& input, const ReadRequest& request) {
-  return run_as<AnySink>(input, request);
+  converter_.start(*request.settings.dialect);
+  ReadResult result = read_value<AnySink>(input, request, converter_);
+  if (result.ok()) result.error = encoder_.error();
+  frame_.close();
+  return result;
 }
 
 }  // namespace godot_variant

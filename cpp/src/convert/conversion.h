@@ -29,29 +29,14 @@ class Conversion {
         encoder_(out, settings_),
         converter_(encoder_, *settings.dialect) {}
 
-  /// The error comes from the reader or the Encoder; both report offsets in the input. Uses the decoder of
-  /// other sinks, which keeps the WASM module small.
+  /// The error comes from the reader or the Encoder; both report offsets in the input.
   ReadResult run(const Input& input, const ReadRequest& request);
-  /// The same with a decoder of its own, which is faster.
-  ReadResult run_fast(const Input& input, const ReadRequest& request) {
-    converter_.start(input.bytes, *request.settings.dialect);
-    return run_as<Converter>(input, request);
-  }
   /// In input order, without entries that lost their place to others: see may_merge_keys().
   const Notes<Loss>& losses() const { return encoder_.losses(); }
   /// Whether keys that differ in the input may be equal in the output.
   bool may_merge_keys() const { return converter_.may_merge_keys(); }
 
  private:
-  template <Sink S>
-  ReadResult run_as(const Input& input, const ReadRequest& request) {
-    converter_.compare(*request.settings.dialect);
-    ReadResult result = read_value<S>(input, request, converter_);
-    if (result.ok()) result.error = encoder_.error();
-    frame_.close();
-    return result;
-  }
-
   EncodeSettings settings_;
   FrameWriter frame_;
   Encoder encoder_;

@@ -37,39 +37,29 @@ bool Plausibility::read(const Input& input, const Dialect& dialect, std::uint32_
   return (whole_ && decoder.position() >= size) || stopped_;
 }
 
-void Plausibility::look(bool odd) {
-  ++looked_;
-  odd_ += odd ? 1 : 0;
-}
-
 void Plausibility::boolean(Head head, bool) { look(load<std::uint32_t>(input_.data() + head.at + 4) > 1); }
 
 void Plausibility::integer(Head head, std::int64_t value) {
-  const bool wide = (load<std::uint32_t>(input_.data() + head.at) & flag_64) != 0;
-  (wide ? needless_wide_ : narrow_) += !wide || fits_int32(value) ? 1 : 0;
+  count_integer((load<std::uint32_t>(input_.data() + head.at) & flag_64) != 0, value);
 }
 
-void Plausibility::text(Head, const Text& text) {
-  look(std::any_of(text.bytes.begin(), text.bytes.end(),
-                   [](std::uint8_t byte) { return byte < 32 && (byte < 8 || byte > 13); }));
+bool Plausibility::is_odd(Bytes text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](std::uint8_t byte) { return byte < 32 && (byte < 8 || byte > 13); });
 }
 
-void Plausibility::numbers(Head, const Numbers& numbers) {
+void Plausibility::look_at(const Numbers& numbers) {
   if (numbers.element != Element::f32 && numbers.element != Element::f64) return;
   for (std::size_t i = 0; i < std::min(numbers.total(), sample); ++i) look(!is_usual(real_at(numbers, i)));
 }
 
-void Plausibility::packed(Head head, const Numbers& numbers) {
-  this->numbers(head, numbers);
+void Plausibility::packed(Head, const Numbers& numbers) {
+  look_at(numbers);
   const std::uint8_t* end = numbers.data + numbers.total();
   const std::size_t left = static_cast<std::size_t>(input_.data() + input_.size() - end);
   const std::size_t padding =
       numbers.element == Element::u8 ? std::min(padding_of(numbers.total()), left) : 0;
   if (padding > 0) look(std::any_of(end, end + padding, [](std::uint8_t byte) { return byte != 0; }));
-}
-
-void Plausibility::enter(Head head, const Container& container) {
-  if (head.at == begin_) container_ = container.count > 0;
 }
 
 }  // namespace godot_variant

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "events/any_sink.h"
+#include "events/numbers.h"
 #include "wire/codec.h"
 
 namespace godot_variant {
@@ -11,7 +12,7 @@ namespace godot_variant {
 inline constexpr std::uint32_t least_plausible = 50;
 
 /// Counts numbers and texts that engines are unlikely to have written.
-class Plausibility final : public AnySink {
+class Plausibility : public AnySink {
  public:
   /// Reads one more value, from `begin` to the end of the input. Returns false when the value is incomplete,
   /// invalid or shorter.
@@ -42,8 +43,8 @@ class Plausibility final : public AnySink {
   void boolean(Head head, bool) override;
   void integer(Head head, std::int64_t value) override;
   void real(Head, double) override {}
-  void text(Head head, const Text& text) override;
-  void numbers(Head head, const Numbers& numbers) override;
+  void text(Head, const Text& text) override { look(is_odd(text.bytes)); }
+  void numbers(Head, const Numbers& numbers) override { look_at(numbers); }
   void id(Head, std::uint64_t) override {}
   void signal(Head head, const Text& name, std::uint64_t) override { text(head, name); }
   void packed(Head head, const Numbers& numbers) override;
@@ -51,18 +52,31 @@ class Plausibility final : public AnySink {
   void input_event(Head, const InputEventParts&) override {}
   void node_path(Head, const NodePathHead&) override {}
   void object(Head head, const Text& class_name, std::uint32_t) override { text(head, class_name); }
-  void array(Head head, const Container& container) override { enter(head, container); }
-  void dictionary(Head head, const Container& container) override { enter(head, container); }
+  void array(Head head, const Container& container) override { enter(head.at, container.count); }
+  void dictionary(Head head, const Container& container) override { enter(head.at, container.count); }
   void packed_texts(Head, std::uint32_t) override {}
   void part(const Text&) override {}
   void end() override {}
   bool ok() const override { return true; }
 
- private:
-  void look(bool odd);
-  void enter(Head head, const Container& container);
+ protected:
+  /// True for a text with control characters other than white space.
+  static bool is_odd(Bytes text);
+  void look(bool odd) {
+    ++looked_;
+    odd_ += odd ? 1 : 0;
+  }
+  void count_integer(bool wide, std::int64_t value) {
+    (wide ? needless_wide_ : narrow_) += !wide || fits_int32(value) ? 1 : 0;
+  }
+  void look_at(const Numbers& numbers);
+  void enter(std::size_t at, std::uint32_t count) {
+    if (at == begin_) container_ = count > 0;
+  }
 
   Bytes input_;
+
+ private:
   std::size_t begin_ = 0;
   std::uint64_t looked_ = 0;
   std::uint64_t odd_ = 0;

@@ -1,7 +1,7 @@
 // Whether values may begin like these bytes, the first ones of a larger content.
 #include <algorithm>
 
-#include "diagnose/plausibility.h"
+#include "files/file_plausibility.h"
 #include "files/files.h"
 
 namespace godot_variant::files {
@@ -9,7 +9,7 @@ namespace {
 
 /// True when the values, one after the other, are valid as far as the bytes go.
 bool may_begin(Bytes bytes, FileFraming framing, const Dialect& dialect, const DetectSettings& settings) {
-  Plausibility sink;
+  FilePlausibility sink;
   const auto is_whole = [&](Bytes value) {
     return sink.read(value, dialect, settings.depth, settings.elements);
   };

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "bytes/utf8.h"
-#include "diagnose/plausibility.h"
+#include "files/file_plausibility.h"
 #include "files/files.h"
 
 namespace godot_variant::files {
@@ -81,7 +81,7 @@ bool is_cut_frame(Bytes rest, bool big_endian) {
 
 Reach reach_of(Bytes input, FileFraming framing, const Dialect& dialect, std::uint64_t elements) {
   Reach reach{framing, &dialect};
-  Plausibility sink;
+  FilePlausibility sink;
   if (framing == FileFraming::none) {
     sink.read(input, dialect, default_depth, elements);
     reach.bytes = sink.walked() * (100 + sink.points()) / 200;
@@ -141,7 +141,7 @@ bool is_misnumbered(Bytes gap, const ScannedFrame& near, bool after_frames) {
     const Length length = length_of(gap, at, near.big_endian);
     const Bytes rest = gap.subspan(at + word);
     const auto header = load<std::uint32_t>(rest.data());
-    Plausibility sink;
+    FilePlausibility sink;
     sink.read(rest, *near.dialect, default_depth, default_elements);
     if (header > most_header || !sink.is_whole() || sink.points() < least_plausible) return false;
     // Four zeros are hardly a value.

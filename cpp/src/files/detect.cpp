@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "bytes/utf8.h"
-#include "diagnose/plausibility.h"
+#include "files/file_plausibility.h"
 #include "files/files.h"
 
 namespace godot_variant::files {
@@ -197,7 +197,7 @@ class Detector {
   }
 
   bool add(FileFraming framing, std::span<const Extent> values, const Dialect& dialect) {
-    Plausibility sink;
+    FilePlausibility sink;
     std::uint32_t reasons = bit(Reason::whole);
     const bool named = framing == FileFraming::ecfg;
     const std::size_t step = named ? 2 : 1;

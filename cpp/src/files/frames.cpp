@@ -1,7 +1,7 @@
 // Frames of values, one after the other or between other data, and the settings of project.binary.
 #include <algorithm>
 
-#include "diagnose/plausibility.h"
+#include "files/file_plausibility.h"
 #include "files/files.h"
 
 namespace godot_variant::files {
@@ -65,7 +65,7 @@ class Scan {
     const Bytes value = in_.subspan(at + word, size);
     const std::uint32_t header = load<std::uint32_t>(value.data());
     if (header > most_header || budget_ == 0) return false;
-    Plausibility sink;
+    FilePlausibility sink;
     const bool read = sink.read(value, dialect, default_depth, default_elements);
     budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
     if (!read || sink.points() < least_plausible) return false;

@@ -101,7 +101,7 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
                       static_cast<std::size_t>(std::min<std::uint64_t>(input.size(), settings.output_bytes)));
   Conversion conversion(writer, settings, options.framing);
   const ReadRequest request = read_request(options, from);
-  ReadResult read = conversion.run_fast(input, request);
+  ReadResult read = conversion.run(input, request);
   if (read.ok() && options.from.empty()) doubt(input, request, read);
   if (!read.ok()) return read.error;
   writer.finish();
