@@ -32,12 +32,6 @@ function names(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(" ")));
 }
 
-/** Whether all options have known names. Programs that create their options anew for every call pay for this each time. */
-export function hasKnownNames(options: object): boolean {
-  for (const name in options) if (!optionNames.has(name)) return false;
-  return true;
-}
-
 /** Throws a TypeError for an option that no function has. */
 export function checkOptions(options: object = {}): void {
   if (typeof options !== "object" || options === null) throw new TypeError("The options must be an object.");

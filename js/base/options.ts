@@ -14,7 +14,7 @@ import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
 import type { MemoryBudget } from "./memory-budget.js";
-import { checkNames, checkOptions, hasKnownNames } from "./option-names.js";
+import { checkNames, checkOptions } from "./option-names.js";
 import type { StandardSchema } from "./schema.js";
 
 /** Any JavaScript object that holds bytes, including Node's Buffer. */
@@ -196,66 +196,54 @@ export interface Form {
 
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
-  const usual = typeof options === "object" && dialect === options.dialect;
-  if (usual && lastSettings !== undefined) {
-    // Two calls may take turns, such as decode and toPlainJSON.
-    if (earlierSettings !== undefined && !areSame(options, lastSettings.options)) {
-      [lastSettings, earlierSettings] = [earlierSettings, lastSettings];
-      lastOptions = undefined;
-    }
-    if (areSame(options, lastSettings.options)) {
-      if (options === lastOptions) return lastSettings;
-      if (hasKnownNames(options)) {
-        lastOptions = options;
-        return lastSettings;
-      }
-    }
+  // An instance of a class may have options that a loop does not find.
+  const usual = dialect === options.dialect && Object.getPrototypeOf(options) === Object.prototype;
+  if (!usual) {
+    checkChoices(options);
+    return checkedSettings(options, dialect);
   }
-  checkChoices(options);
-  const settings = checkedSettings(options, dialect);
+  if (isLike(options, last)) return last.settings;
+  if (isLike(options, earlier)) {
+    [last, earlier] = [earlier, last];
+    return last.settings;
+  }
   const copy = { ...options };
-  if (usual && areSame(options, copy)) {
-    earlierSettings = lastSettings;
-    lastSettings = { ...settings, options: copy };
-    lastOptions = options;
-  }
+  checkChoices(copy);
+  const settings = checkedSettings(copy);
+  // The caller may change the limits in the object.
+  if (copy.limits !== undefined) return settings;
+  earlier = last;
+  last = { names: Object.keys(copy), values: Object.values(copy), settings };
   return settings;
 }
 
 const noOptions: Options = {};
-/** Programs tend to pass the same options every time, so the last two results are kept. */
-let lastSettings: Settings | undefined;
-let earlierSettings: Settings | undefined;
-/** The object with the last options, whose names are known. */
-let lastOptions: Options | undefined;
 
-/** Options with limits never count as the same, because the caller may have changed the object. */
-function areSame(one: Options, other: Options): boolean {
-  return (
-    one.dialect === other.dialect &&
-    one.mode === other.mode &&
-    one.allowTrailing === other.allowTrailing &&
-    one.allowObjects === other.allowObjects &&
-    one.fullObjects === other.fullObjects &&
-    one.real === other.real &&
-    one.limits === undefined &&
-    other.limits === undefined &&
-    one.views === other.views &&
-    one.dictionaries === other.dictionaries &&
-    one.like === other.like &&
-    one.strict === other.strict &&
-    one.badUtf8 === other.badUtf8 &&
-    one.framing === other.framing &&
-    one.bigEndian === other.bigEndian &&
-    one.pooled === other.pooled &&
-    one.onError === other.onError &&
-    one.onSkip === other.onSkip &&
-    one.onWarning === other.onWarning &&
-    one.schema === other.schema
-  );
+/** Options that were checked, and what they mean. */
+interface Checked {
+  readonly names: readonly string[];
+  readonly values: readonly unknown[];
+  readonly settings: Settings;
 }
 
-function checkedSettings(options: Options, dialect: DialectName | undefined): Settings {
+/** Programs tend to pass the same options every time; two calls may take turns, such as decode and toPlainJSON. */
+let last: Checked | undefined;
+let earlier: Checked | undefined;
+
+/** Whether these are the options that were checked, in the same order. Reads only those that are there: to ask for absent ones takes V8 twenty times as long. */
+function isLike(options: Options, checked: Checked | undefined): checked is Checked {
+  if (checked === undefined) return false;
+  const { names, values } = checked;
+  let count = 0;
+  for (const name in options) {
+    if (name !== names[count] || options[name as keyof Options] !== values[count]) return false;
+    count++;
+  }
+  return count === names.length;
+}
+
+/** @internal What options mean that were checked before. Does not replace the results that `settingsOf` keeps. */
+export function checkedSettings(options: Options, dialect = options.dialect): Settings {
   const exact = options.mode === "exact";
   const number = dialectNumber(dialect ?? defaultDialect);
   return {

@@ -3,7 +3,7 @@ import { VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { checkFraming } from "../base/option-names.js";
 import { type ByteArray, type Bytes, type Options, settingsOf, type WrapOptions } from "../base/options.js";
-import { Format } from "../document/read/source.js";
+import { formatOf } from "../document/read/source.js";
 import { recoverKnown } from "../document/recover/recover.js";
 import type { Recovered } from "../document/recover/recovered.js";
 import { SavedValue } from "../document/recover/salvage.js";
@@ -72,7 +72,7 @@ function wholeOf(
   const { framing = likely?.framing, dialect = likely?.dialect } = options;
   if (framing === undefined || dialect === undefined || holes.length > 0) return undefined;
   if (likely === undefined || isDamaged(likely)) return undefined;
-  const { bare } = new Format(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
+  const { bare } = formatOf(settingsOf({ ...options, framing: "none", dialect, allowObjects: true }));
   try {
     const { bytes, frames } = framesOf(content, framing, { dialect, allowObjects: true });
     const values = frames.map(({ offset, length }) => {

@@ -1,5 +1,6 @@
 // `decodeFrames` and `encodeFrames`: several values in a row.
 import { join } from "../base/bytes.js";
+import { changed } from "../base/changed.js";
 import { movedBy, VariantError, type Warning } from "../base/errors.js";
 import { type Framing, framings } from "../base/framings.js";
 import { hint } from "../base/hints.js";
@@ -91,11 +92,12 @@ export function readFrames(
 ): Variant[] {
   let frameOffset = 0;
   const onWarning = warnFrom(() => frameOffset, given.onWarning);
-  const options: Options = { ...given, framing: "none", onWarning };
+  const options = changed<Options>(given as Options, { framing: "none", onWarning });
   const checked = settingsOf(options);
-  const settings: Settings = { ...checked, budget: new MemoryBudget(checked.limits) };
+  const budget = new MemoryBudget(checked.limits);
+  const settings = changed<Settings>(checked, { budget });
   const { bytes, frames } = framesOf(content, framing, options);
-  settings.budget?.take(frames.length * memoryOf.frame);
+  budget.take(frames.length * memoryOf.frame);
   const values = frames.map((frame) => {
     const { offset, length } = frame;
     frameOffset = placeOf(frame);
@@ -161,10 +163,12 @@ export function writeFrames(
   old: OldContent | undefined,
 ): Uint8Array<ArrayBuffer> {
   const before = old && framesOf(old.content, old.framing, { dialect: old.dialect, allowObjects: true });
+  const bare = changed<Options>(options, { framing: "none", like: undefined });
   const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
-    const bytes = frame && before?.bytes.subarray(frame.offset, frame.offset + frame.length);
+    if (frame === undefined) return writeFrame(value, index, bare, 0);
+    const bytes = before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
-    return writeFrame(value, index, { ...options, framing: "none", like }, frame ? placeOf(frame) : 0);
+    return writeFrame(value, index, { ...bare, like }, placeOf(frame));
   };
   if (framing !== "ecfg") {
     return assemble(
@@ -188,23 +192,26 @@ export function writeFrames(
 
 function writeFrame(value: unknown, index: number, options: Options, at: number): Uint8Array<ArrayBuffer> {
   const { onWarning } = options;
-  const placed = (warning: Warning): Warning => ({
-    code: warning.code,
-    path: joinedPath(`[${index}]`, warning.path),
-    from: warning.from as TypeName,
-    to: warning.to as TypeName,
-    get offset() {
-      return warning.offset + at;
-    },
-  });
   try {
-    return encode(value, { ...options, onWarning: onWarning && ((warning) => onWarning(placed(warning))) });
+    if (onWarning === undefined) return encode(value, options);
+    return encode(value, { ...options, onWarning: (warning) => onWarning(placed(warning, index, at)) });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     const keys = [BigInt(index), ...error.keys];
     throw new VariantError(error.code, { ...error, keys, path: formatPath(keys) });
   }
 }
+
+/** A warning about a value, as one about all frames. */
+const placed = (warning: Warning, index: number, at: number): Warning => ({
+  code: warning.code,
+  path: joinedPath(`[${index}]`, warning.path),
+  from: warning.from as TypeName,
+  to: warning.to as TypeName,
+  get offset() {
+    return warning.offset + at;
+  },
+});
 
 /** @internal Combines encoded values into a content, with the names and the other data of the content `before`. */
 export function assemble(

@@ -10,7 +10,7 @@ import type { ContainerNode, Item } from "../read/container-node.js";
 import { encodePart } from "../read/encode-part.js";
 import type { ByteRange } from "../read/places.js";
 import { Reader } from "../read/reader.js";
-import { Format, typeName } from "../read/source.js";
+import { formatOf, typeName } from "../read/source.js";
 import { between, longestRising, pairsOf, type Span } from "./align.js";
 import { DiffMarks, sameBytes } from "./diff-marks.js";
 import { partnersOf } from "./partners.js";
@@ -67,7 +67,7 @@ function asOpened(reader: Reader, like: Reader): Reader {
   if (from === to && !reader.edited) return reader;
   const bytes = reader.toBytes();
   const converted = from === to ? bytes : convert(bytes, { ...options, from, to, dialect: undefined }).bytes;
-  const format = new Format(settingsOf({ ...options, dialect: to }));
+  const format = formatOf(settingsOf({ ...options, dialect: to }));
   return new Reader(format, format.open(converted).source);
 }
 

@@ -1,10 +1,11 @@
 // Opens bytes for a Document: checks them, and indexes their values.
 import { plain } from "../../base/bytes.js";
+import { changed } from "../../base/changed.js";
 import { type Bytes, bytesOf, type DecodeOptions, settingsOf } from "../../base/options.js";
 import { warn } from "../../codec/decode/decode-value.js";
 import type { DocumentIndex } from "./places.js";
 import { Reader } from "./reader.js";
-import { Format } from "./source.js";
+import { formatOf } from "./source.js";
 
 /** Options of `open` for bytes. */
 export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
@@ -14,8 +15,8 @@ export interface DocumentOptions extends Omit<DecodeOptions, "schema"> {
 
 /** @internal Checks bytes and indexes the values in them. Throws as `decode` does. */
 export function openReader(bytes: Bytes, { index, ...options }: DocumentOptions = {}): Reader {
-  const settings = settingsOf({ ...options, allowObjects: options.allowObjects ?? true });
-  const format = new Format(settings);
+  const settings = settingsOf(changed(options, { allowObjects: options.allowObjects ?? true }));
+  const format = formatOf(settings);
   const input = plain(bytesOf(bytes));
   if (index !== undefined) return new Reader(format, { ...index, bytes: input });
   const { source, warnings } = format.open(input);

@@ -1,7 +1,7 @@
 // The bytes of a document, their index, and the dialect and framing in which they are read.
 import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
 import type { Hint } from "../../base/hints.js";
-import { type Settings, settingsOf } from "../../base/options.js";
+import { checkedSettings, type Settings } from "../../base/options.js";
 import { read, withHint } from "../../codec/decode/decode-value.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
 import { addRepeatedKeys } from "../../codec/decode/repeated-keys.js";
@@ -67,9 +67,9 @@ export class Format {
     const { allowTrailing, framing, onWarning, like, ...options } = settings.options;
     const inside = { ...options, dialect: settings.dialectName, fullObjects: true, allowObjects: true };
     this.settings = settings;
-    this.plain = settingsOf({ ...inside, mode: "plain" });
-    this.exact = settingsOf({ ...inside, mode: "exact" });
-    this.map = settingsOf({ ...inside, mode: "exact", limits: {} });
+    this.plain = checkedSettings({ ...inside, mode: "plain" });
+    this.exact = checkedSettings({ ...inside, mode: "exact" });
+    this.map = checkedSettings({ ...inside, mode: "exact", limits: {} });
   }
 
   /** Decodes one value, by default in the document's mode. */
@@ -112,7 +112,7 @@ export class Format {
 
   /** The same format without store_var framing. */
   get bare(): Format {
-    return new Format(this.exactOrPlain);
+    return formatOf(this.exactOrPlain);
   }
 
   error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
@@ -127,6 +127,19 @@ export class Format {
   get framed(): boolean {
     return (this.settings.flags & flag.storeVarFraming) !== 0;
   }
+}
+
+/** Formats by their settings, which are the same object for calls with the same options. */
+const formats = /* @__PURE__ */ new WeakMap<Settings, Format>();
+
+/** The format of a document that is read with these settings. */
+export function formatOf(settings: Settings): Format {
+  let format = formats.get(settings);
+  if (format === undefined) {
+    format = new Format(settings);
+    formats.set(settings, format);
+  }
+  return format;
 }
 
 export function typeName(type: number): string {

@@ -7,7 +7,7 @@ import { warn } from "../../codec/decode/decode-value.js";
 import { scanFrames } from "../../frames/places.js";
 import { defaultDialect, dialectDescriptions } from "../../table/table.gen.js";
 import { Output } from "../read/output.js";
-import { Format } from "../read/source.js";
+import { formatOf } from "../read/source.js";
 import { rescueFrames } from "./frames.js";
 import { Probe } from "./probe.js";
 import type { Lost, Recovered } from "./recovered.js";
@@ -49,7 +49,7 @@ function refuseOthers(input: Octets, options: Options): void {
   const framed = options.framing === undefined && areFrames(input);
   const settings = settingsOf({ ...options, allowObjects: true, allowTrailing: !framed });
   try {
-    const { warnings } = new Format(settings).open(input);
+    const { warnings } = formatOf(settings).open(input);
     warn(
       warnings.filter(({ code }) => code === "ambiguous-dialect"),
       settings,
@@ -79,7 +79,7 @@ export function recoverKnown(
   holes: readonly Range[],
   bigEndian = false,
 ): Recovered {
-  const format = new Format(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
+  const format = formatOf(settingsOf({ dialect: defaultDialect, ...options, allowObjects: true }));
   const { bare, framed } = format;
   const lost: Lost[] = [];
   const budget = { left: (1 << 25) + 4 * input.length };
