@@ -35,6 +35,10 @@ interface OpenContainer {
   name: string;
 }
 
+/** Short texts without escapes, as most names are. V8 copies such a part of a text, while a longer one would keep the whole text in memory. */
+const simpleString = /"[ !#-[\]-~]{0,12}"/y;
+/** Ints that a number holds. */
+const simpleInt = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
 const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})?/y;
 /** What Godot 3 writes for numbers that JSON lacks. */
 const noNumeral = /(-?)(inf|nan)(?![\w.])/y;
@@ -106,7 +110,20 @@ class JsonTokens {
     return this.text[this.at] ?? "";
   }
 
+  /** The part of the text that a pattern matches here, without so many characters at both ends; undefined if it does not match. */
+  private matched(pattern: RegExp, margin: number): string | undefined {
+    pattern.lastIndex = this.at;
+    if (!pattern.test(this.text)) return undefined;
+    const start = this.at + margin;
+    this.at = pattern.lastIndex;
+    return this.text.slice(start, this.at - margin);
+  }
+
   string(): string {
+    return this.matched(simpleString, 1) ?? this.otherString();
+  }
+
+  private otherString(): string {
     const end = endOfQuotes(this.text, this.at);
     if (end < 0) throw this.failure("json-open-string");
     const quoted = this.text.slice(this.at, end);
@@ -128,6 +145,11 @@ class JsonTokens {
   }
 
   number(): Variant {
+    const int = this.matched(simpleInt, 0);
+    return int === undefined ? this.otherNumber() : BigInt(Number(int));
+  }
+
+  private otherNumber(): Variant {
     numeral.lastIndex = this.at;
     const [digits, fraction, exponent] = numeral.exec(this.text) ?? [];
     if (digits === undefined) return this.noNumeral();
