@@ -1,6 +1,8 @@
 // Remembers the keys of dictionaries and their order from one decode to the next, so that the decoder
 // recognizes a repeated key by comparing bytes. See docs/INTERNALS.md, section "Key tree".
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "events/events.h"
@@ -46,12 +48,11 @@ class KeyTree {
   /// About as many as a save has.
   static constexpr std::size_t usual_keys = 128;
 
-  KeyTree() : table_(max_keys * 2), once_(max_keys), children_(usual_keys * 2) {
-    bytes_.reserve(usual_keys * 16);
-    keys_.reserve(usual_keys);
-    nodes_.reserve(usual_keys);
-    nodes_.emplace_back();
-  }
+  KeyTree() : KeyTree(max_keys, usual_keys) {}
+  /// For one input only. A small one needs little memory: a key takes at least 12 bytes, and its value 4.
+  explicit KeyTree(std::size_t input_size)
+      : KeyTree(std::min(std::bit_ceil(input_size / 16 + 1), max_keys),
+                std::min(std::bit_ceil(input_size / 16 + 1), usual_keys)) {}
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
   /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
@@ -83,6 +84,14 @@ class KeyTree {
   Bytes bytes() const { return bytes_; }
 
  private:
+  /// Both numbers are powers of two.
+  KeyTree(std::size_t keys, std::size_t reserved) : table_(keys * 2), once_(keys), children_(reserved * 2) {
+    bytes_.reserve(reserved * 16);
+    keys_.reserve(reserved);
+    nodes_.reserve(reserved);
+    nodes_.emplace_back();
+  }
+
   std::uint32_t child(std::uint32_t node, std::int32_t key);
   std::uint16_t* child_slot(std::uint32_t node, std::int32_t key);
   void grow_children();

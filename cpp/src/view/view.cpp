@@ -156,7 +156,7 @@ Result<Viewed> view(Bytes input, const DecodeOptions& options) {
   if (dialect == nullptr) return Error{ErrorCode::unknown_dialect, 0};
   if (input.size() > largest_input) return Error{ErrorCode::too_large, 0};
   const ReadRequest request = read_request(options, dialect);
-  KeyTree key_tree;
+  KeyTree key_tree(input.size());
   IndexBuilder index(key_tree);
   index.start(input.size());
   ReadResult read = read_value(input, request, index);
