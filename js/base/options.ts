@@ -196,14 +196,12 @@ export interface Form {
 
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
-  // An instance of a class may have options that a loop does not find.
-  const usual = dialect === options.dialect && Object.getPrototypeOf(options) === Object.prototype;
-  if (!usual) {
+  if (dialect !== options.dialect || !isPlain(options) || !isPlain(options.limits ?? noOptions)) {
     checkChoices(options);
     return checkedSettings(options, dialect);
   }
-  if (isLike(options, last)) return last.settings;
-  if (isLike(options, earlier)) {
+  if (last !== undefined && hasAll(options, last.properties)) return last.settings;
+  if (earlier !== undefined && hasAll(options, earlier.properties)) {
     [last, earlier] = [earlier, last];
     return last.settings;
   }
@@ -211,36 +209,56 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
   checkChoices(copy);
   const settings = checkedSettings(copy);
   // The caller may change the limits in the object.
-  if (copy.limits !== undefined) return settings;
+  if (copy.limits !== undefined) copy.limits = { ...copy.limits };
   earlier = last;
-  last = { names: Object.keys(copy), values: Object.values(copy), settings };
+  last = { properties: propertiesOf(copy, copy.limits), settings };
   return settings;
 }
 
 const noOptions: Options = {};
 
-/** Options that were checked, and what they mean. */
-interface Checked {
+/** An instance of a class may have options that a loop does not find. */
+const isPlain = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The properties of an object, as they were. */
+interface Properties {
   readonly names: readonly string[];
   readonly values: readonly unknown[];
+  readonly limits: Properties | undefined;
+}
+
+const propertiesOf = (object: object, limits?: object): Properties => ({
+  names: Object.keys(object),
+  values: Object.values(object),
+  limits: limits && propertiesOf(limits),
+});
+
+/** Whether an object has these properties, in the same order. Reads only those that are there: to ask for absent ones takes V8 twenty times as long. */
+function hasAll(object: object, { names, values, limits }: Properties): boolean {
+  let count = 0;
+  for (const name in object) {
+    if (name !== names[count]) return false;
+    const value = (object as { readonly [name: string]: unknown })[name];
+    if (
+      value !== values[count] &&
+      !(limits !== undefined && name === "limits" && isPlain(value) && hasAll(value, limits))
+    )
+      return false;
+    count++;
+  }
+  return count === names.length;
+}
+
+/** Options that were checked, and what they mean. */
+interface Checked {
+  readonly properties: Properties;
   readonly settings: Settings;
 }
 
 /** Programs tend to pass the same options every time; two calls may take turns, such as decode and toPlainJSON. */
 let last: Checked | undefined;
 let earlier: Checked | undefined;
-
-/** Whether these are the options that were checked, in the same order. Reads only those that are there: to ask for absent ones takes V8 twenty times as long. */
-function isLike(options: Options, checked: Checked | undefined): checked is Checked {
-  if (checked === undefined) return false;
-  const { names, values } = checked;
-  let count = 0;
-  for (const name in options) {
-    if (name !== names[count] || options[name as keyof Options] !== values[count]) return false;
-    count++;
-  }
-  return count === names.length;
-}
 
 /** @internal What options mean that were checked before. Does not replace the results that `settingsOf` keeps. */
 export function checkedSettings(options: Options, dialect = options.dialect): Settings {

@@ -64,6 +64,27 @@ test("an object that changes between calls counts as it is", () => {
   expect(isExact(options)).toBe(true);
 });
 
+class Limits {
+  get elements() {
+    return 1;
+  }
+}
+
+test("limits are those of the call", () => {
+  const small = { elements: 1 };
+  for (let round = 0; round < 3; round++) {
+    expect(isExact({ limits: { elements: 100 } })).toBe(false);
+    expect(() => isExact({ limits: small })).toThrow(VariantError);
+    expect(() => isExact({ limits: new Limits() })).toThrow(VariantError);
+    expect(isExact({ limits: {} })).toBe(false);
+    expect(isExact({ limits: undefined })).toBe(false);
+    expect(() => isExact({ limits: { depth: 0 } })).toThrow(VariantError);
+    expect(isExact({ limits: { elements: 100, depth: 5 } })).toBe(false);
+    expect(() => isExact({ limits: { element: 1 } } as never)).toThrow(TypeError);
+    expect(() => isExact({ limits: null } as never)).toThrow(TypeError);
+  }
+});
+
 test("a mistake is refused each time, also between calls with the same names", () => {
   for (let round = 0; round < 3; round++) {
     expect(isExact({ mode: "exact" })).toBe(true);
