@@ -1,8 +1,7 @@
 // Reads small values, such as messages of a network, without a call into C++: those with the keys and types of earlier ones by
 // generated functions, because a program gets few kinds of them, thousands of times, and all others with PlainReader.
-import type { Settings } from "../base/options.js";
+import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
-import { defaultLimits } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
 import type { MessageMemory } from "./message-values.js";
@@ -204,11 +203,15 @@ class Messages {
       !form.exact &&
       form.dictionaries !== "map" &&
       !form.views &&
-      limits === defaultLimits &&
+      isRoomy(limits) &&
       (flags & flag.storeVarFraming) === 0;
     this.group = this.groups.get(keyOf(settings));
   }
 }
+
+/** Whether no message can reach these limits: a value takes at least 4 bytes of it, and readers leave deeper ones to C++. */
+const isRoomy = ({ elements, depth, memory }: Limits) =>
+  elements >= mostBytes / 4 && depth >= 128 && memory >= 1 << 20;
 
 const keyOf = ({ dialect, flags }: Settings) => dialect * 256 + flags;
 

@@ -53,8 +53,8 @@ function listed(value: Variant): unknown {
   return { entries: Object.entries(value).map(([key, one]) => [key, listed(one)]) };
 }
 
-/** With limits of its own, C++ reads every message. */
-const byCpp = (options?: Options): Options => ({ ...options, limits: { depth: 1000, ...options?.limits } });
+/** With a limit that a message might reach, C++ reads every message. */
+const byCpp = (options?: Options): Options => ({ ...options, limits: { depth: 127, ...options?.limits } });
 
 /** Expects the outcome that C++ has, with generated functions and without. */
 function expectSame(bytes: Bytes, options?: Options): void {
@@ -99,8 +99,9 @@ describe("messages of one kind are read with other numbers and texts", () => {
     ["all types of Godot 3", ofAllEngines, { dialect: "godot-3" }],
     ["an array", chat, {}],
     ["an array of a named dialect", chat, { dialect: "godot-4" }],
+    ["a move, with limits that it cannot reach", move, { limits: { elements: 512, memory: 1 << 20 } }],
   ])("%s", (_, make, options) => {
-    const bytes = (i: number) => encode(make(i), options);
+    const bytes = (i: number) => encode(make(i), { dialect: options.dialect });
     learn(bytes(60), options);
     for (let i = 1; i < 200; i++) {
       expect(quickly(bytes(i), options), `${i}`).toBeDefined();
@@ -218,7 +219,9 @@ describe("C++ reads", () => {
     ["exact values", move(1), { mode: "exact" }],
     ["Maps", move(1), { dictionaries: "map" }],
     ["frames", move(1), { framing: "store_var" }],
-    ["values with limits of their own", move(1), { limits: { depth: 3 } }],
+    ["values that may be too deep", move(1), { limits: { depth: 3 } }],
+    ["values that may have too many elements", move(1), { limits: { elements: 511 } }],
+    ["values that may take too much memory", move(1), { limits: { memory: 1 << 19 } }],
     ["keys that are numbers", { 1: 2, 3: 4 }, {}],
     ["StringNames as keys", new Map([[new StringName("abcdefgh"), 1]]), {}],
     ["packed arrays of 64 bits", { list: new Float64Array([0.1]) }, {}],
