@@ -19,7 +19,7 @@ import {
 } from "../../wasm/object-writer-code.js";
 import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
-import { type KeyNode, KeyTree } from "./key-tree.js";
+import { type KeyNode, KeyTree, keyWords } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
 import { ScalarWriter, slack } from "./scalar-writer.js";
 import { unsupported } from "./value-writer.js";
@@ -393,16 +393,14 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   }
 
   /** Writes the values of a Dictionary that has not made its Map yet. Going through its entries would make it. */
-  private putUnread(
-    { keyList: { names }, content }: Unread,
-    countAt: number,
-    start: number,
-    depth: number,
-  ): number {
+  private putUnread({ keyList, content }: Unread, countAt: number, start: number, depth: number): number {
+    const { names } = keyList;
+    const words = keyWords(keyList);
     this.i32[countAt] = names.length;
     let at = start;
     for (let i = 0; i < names.length; i++) {
-      at = this.put(names[i], at, depth + 1);
+      const key = words[i];
+      at = key === undefined ? this.put(names[i], at, depth + 1) : this.putKey(key, at);
       at = this.put(content[i], at, depth + 1);
     }
     return at;

@@ -177,13 +177,19 @@ export class TypeKeeper {
   private unreadLike(value: object, old: Dictionary & Unread): Dictionary | undefined {
     const { keyList, content, keyType, valueType, shared } = old;
     const { names } = keyList;
-    const keys = Object.keys(value);
-    const isSame =
-      keys.length === names.length && keys.length > 0 && keys.every((key, i) => key === names[i]);
-    if (!isSame || keyType !== undefined || valueType !== undefined || shared) return undefined;
-    const values: unknown[] = Object.values(value);
-    if (values.length !== names.length || values.includes(undefined)) return undefined;
-    const kept = names.map((name, i) => this.inside(name, values[i], name, content[i]));
+    if (names.length === 0 || keyType !== undefined || valueType !== undefined || shared) return undefined;
+    const values: unknown[] = [];
+    for (const name in value) {
+      const one = (value as { readonly [name: string]: unknown })[name];
+      if (one === undefined || name !== names[values.length]) return undefined;
+      values.push(one);
+    }
+    if (values.length !== names.length) return undefined;
+    const kept: Variant[] = [];
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i] as string;
+      kept.push(this.inside(name, values[i], name, content[i]));
+    }
     return lazyDictionary(keyList, kept, {});
   }
 

@@ -1,4 +1,5 @@
 // Remembers the lists of keys that objects had, to write the next such object faster.
+import type { KeyList } from "../../values/key-list.js";
 import type { WriteObject } from "../../wasm/object-writer-code.js";
 import { writeText } from "../../wasm/text-writer.js";
 
@@ -129,6 +130,20 @@ export class KeyTree {
     this.size = this.refused = 0;
   }
 }
+
+const wordsOfLists = new WeakMap<KeyList, readonly (Int32Array | undefined)[]>();
+
+/** The keys of a list as in the output; undefined for those that the writer of any text has to look at. */
+export function keyWords(list: KeyList): readonly (Int32Array | undefined)[] {
+  let words = wordsOfLists.get(list);
+  if (words === undefined) {
+    words = list.names.map((name) => (plainKey.test(name) ? wordsOf(name) : undefined));
+    wordsOfLists.set(list, words);
+  }
+  return words;
+}
+
+const plainKey = /^[ -~]{0,64}$/;
 
 function wordsOf(key: string): Int32Array {
   const words = new Int32Array(2 + ((key.length * 3) >> 2));
