@@ -58,11 +58,8 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
       case "PackedTypedArray":
         return { open: "[", items: elements(value as unknown[]), close: "]" };
       case "Dictionary": {
-        const items =
-          membersOf === members && isUnread(value as object)
-            ? unreadMembers(value as unknown as Unread)
-            : membersOf(entriesOf(value as object), exact);
-        return { open: "{", items, close: "}" };
+        const items = membersOf === members ? quickMembers(value as object) : undefined;
+        return { open: "{", items: items ?? membersOf(entriesOf(value as object), exact), close: "}" };
       }
       case "GodotObject": {
         const { className, properties } = value as GodotObject;
@@ -112,19 +109,46 @@ function* laterMembers(entries: Iterable<[unknown, unknown]>, exact: boolean): G
 }
 
 const nameBefore = (key: unknown, exact: boolean) =>
-  `${quoted(typeof key === "string" ? key : keyName(key, exact))}: `;
+  textBefore(typeof key === "string" ? key : keyName(key, exact));
+
+/** The members of a plain object, or of a Dictionary that came as a list: nobody has to make a lookup table of it. */
+function quickMembers(value: object): Members | undefined {
+  if (isMap(value)) return isUnread(value) ? unreadMembers(value as unknown as Unread) : undefined;
+  const names: string[] = [];
+  const values: unknown[] = [];
+  for (const name of Object.keys(value)) {
+    const part = (value as { readonly [name: string]: unknown })[name];
+    if (part === undefined) continue;
+    names.push(knownTexts.get(name) ?? newText(name));
+    values.push(part);
+  }
+  return new Members(values, names);
+}
 
 /** The names of Dictionaries of one shape, as they stand before their values. */
 const namesBefore = new WeakMap<object, readonly string[]>();
 
-/** The members of a Dictionary as it came: nobody has to make a lookup table of it. */
 function unreadMembers({ keyList, content }: Unread): Members {
   let names = namesBefore.get(keyList);
   if (names === undefined) {
-    names = keyList.names.map((name) => `${quoted(name)}: `);
+    names = keyList.names.map(textBefore);
     namesBefore.set(keyList, names);
   }
   return new Members(content, names);
+}
+
+const textBefore = (name: string) => `${quoted(name)}: `;
+
+/** So many names are remembered, and longer ones are not: the same few come thousands of times. */
+const mostKnown = 1 << 12;
+const longestKnown = 64;
+const knownTexts = new Map<string, string>();
+
+function newText(name: string): string {
+  const text = textBefore(name);
+  if (knownTexts.size === mostKnown) knownTexts.clear();
+  if (name.length <= longestKnown) knownTexts.set(name, text);
+  return text;
 }
 
 /** Writes keys inside a name as values. As names, their quotes would be escaped again, which doubles the length at each level. */
