@@ -12,6 +12,7 @@ import {
   typeOfBrand,
 } from "../table/type-kinds.js";
 import { clonedEntries } from "./key-list.js";
+import type { Image, InputEvent } from "./legacy-values.js";
 import type { PackedVector2Array } from "./packed.gen.js";
 import type { PackedStringArray } from "./packed.js";
 import type {
@@ -23,6 +24,7 @@ import type {
   Signal,
   StringName,
 } from "./small-values.js";
+import type { GodotObject } from "./variant.js";
 
 /** Texts of the containers that were keys in one decode, so that nested keys are converted to text only once. */
 export class KeyTexts extends Map<object, string> {
@@ -46,6 +48,8 @@ export interface KeyForm {
    * is an empty one.
    */
   readonly asGodot3: boolean;
+  /** Whether objects, which engines compare by identity, are equal if they have the same content. */
+  readonly byContent?: boolean;
 }
 
 export const keyForms = {
@@ -53,6 +57,8 @@ export const keyForms = {
   exact: { numbers: "float", single: true, asGodot3: false },
   /** Strings and StringNames are equal too, at any depth. */
   loose: { numbers: "any", single: true, asGodot3: false },
+  /** The same, and objects with the same content are equal. */
+  content: { numbers: "any", single: true, asGodot3: false, byContent: true },
   godot3: { numbers: "float", single: true, asGodot3: true },
 } as const satisfies Record<string, KeyForm>;
 
@@ -138,10 +144,17 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
       return String(key as Callable);
     case "PackedStringArray":
       return `strings ${JSON.stringify((key as PackedStringArray).data)}`;
-    case "EncodedObjectAsID":
-      return (key as EncodedObjectAsID).objectId === 0n ? nullObjectText : undefined;
+    case "EncodedObjectAsID": {
+      const { objectId } = key as EncodedObjectAsID;
+      return objectId === 0n ? nullObjectText : form.byContent ? `object ${objectId}` : undefined;
+    }
     case "GodotObject":
-      return (key as { className?: string }).className === "" ? nullObjectText : undefined;
+      if ((key as GodotObject).className === "") return nullObjectText;
+      return form.byContent ? guarded(key as GodotObject, propertiesText, form, known) : undefined;
+    case "Image":
+      return form.byContent ? `${key} ${(key as Image).data.join()}` : undefined;
+    case "InputEvent":
+      return form.byContent ? `${key} ${(key as InputEvent).words.join()}` : undefined;
     default:
       return isPlainObject(key) ? guarded(key, objectText, form, known) : undefined;
   }
@@ -205,6 +218,10 @@ function mapText(entries: Iterable<[unknown, unknown]>, form: KeyForm, known?: K
 
 function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
   return mapText(clonedEntries(key) ?? Object.entries(key), form, known);
+}
+
+function propertiesText({ className, properties }: GodotObject, form: KeyForm, known?: KeyTexts): string {
+  return `${JSON.stringify(className)}${mapText(properties, form, known)}`;
 }
 
 /** The text of any key, equal for equal keys; every object that compares by identity has its own. */

@@ -103,14 +103,24 @@ export class TypeKeeper {
     return isInt(value, this.exact) ? "int" : kindOf(value);
   }
 
-  /** Reports a new entry that engines would drop or convert, because its container declares another type. */
-  private compareDeclared(key: unknown, entry: unknown, declared: ContainerType | undefined): void {
-    const kind = this.changed === undefined || declared === undefined ? undefined : this.kindOf(entry);
-    if (kind === undefined || declared === undefined) return;
+  /**
+   * Reports an entry that engines would drop or convert, because its container declares another type, if it is new or in place
+   * of null.
+   */
+  private compareDeclared(
+    key: unknown,
+    entry: unknown,
+    declared: ContainerType | undefined,
+    old?: Variant,
+  ): void {
+    if (this.changed === undefined || declared === undefined) return;
+    if (old !== undefined && (old !== null || entry === null)) return;
+    const kind = this.kindOf(entry);
+    if (kind === undefined) return;
     const from = declared.kind === "builtin" ? declared.type : "Object";
     const to = typeOf(kind);
     if (from === to || (from === "Object" && to === "Nil")) return;
-    this.changed?.([...this.path, key as Variant], [...this.oldPath], from, to);
+    this.changed([...this.path, key as Variant], [...this.oldPath], from, to);
   }
 
   private like(value: unknown, old: Variant): unknown {
@@ -153,7 +163,7 @@ export class TypeKeeper {
       const known = place === undefined ? undefined : typed[place];
       const kept =
         place === undefined ? this.sampled(value[i], sample) : this.inside(i, value[i], place, known);
-      if (known === undefined || known === null) this.compareDeclared(i, kept, type);
+      this.compareDeclared(i, kept, type, known);
       result.push(kept as Variant);
     }
     return result;
@@ -203,19 +213,21 @@ export class TypeKeeper {
     const isNative = brandOf(entries) === undefined;
     const result = new Dictionary([], { keyType, valueType, shared: own.shared || old.shared });
     for (const [key, value] of entries) {
-      const known = oldKeys.find(key);
+      const found = oldKeys.find(key);
+      const own = found === undefined && isNative ? oldKeys.revived(key) : key;
+      const known = found ?? oldKeys.nextObject(own);
       if (known === undefined) {
-        const made = this.sampled(isNative ? oldKeys.revived(key) : key, keySample) as Variant;
+        const made = this.sampled(own, keySample) as Variant;
         const kept = this.sampled(value, valueSample) as Variant;
         this.compareDeclared(made, made, keyType);
         this.compareDeclared(made, kept, valueType);
         setNew(result, made, kept);
-      } else
-        setNew(
-          result,
-          silent(true).keep(known, known) as Variant,
-          this.inside(key, value, known, old.get(known)),
-        );
+      } else {
+        const before = old.get(known);
+        const kept = this.inside(own, value, known, before);
+        this.compareDeclared(own, kept, valueType, before);
+        setNew(result, silent(true).keep(known, known) as Variant, kept);
+      }
     }
     return result;
   }
@@ -270,6 +282,7 @@ export class OldKeys {
   /** Keys by the texts of their clones; undefined for a text that several keys have. */
   private clones: Map<string, Variant | undefined> | undefined;
   private classes: Map<string | undefined, Variant> | undefined;
+  private objects: Map<string, Variant[]> | undefined;
 
   constructor(old: Dictionary, exact: boolean) {
     this.old = old;
@@ -285,6 +298,26 @@ export class OldKeys {
     if (same !== undefined || key === null) return same;
     if (typeof key === "object") return this.findLoosely(key);
     return typeof key === "number" && isPlainInt(key) && this.old.has(BigInt(key)) ? BigInt(key) : undefined;
+  }
+
+  /**
+   * Finds an object, or a container of objects, by its content, because decoded objects equal no others. Of several with the same
+   * content, each is found once, in order.
+   */
+  nextObject(key: unknown): Variant | undefined {
+    const text = contentOf(key);
+    if (text === undefined) return undefined;
+    if (this.objects === undefined) {
+      this.objects = new Map();
+      for (const old of this.old.keys()) {
+        const content = contentOf(old);
+        if (content === undefined) continue;
+        const same = this.objects.get(content);
+        if (same === undefined) this.objects.set(content, [old]);
+        else same.push(old);
+      }
+    }
+    return this.objects.get(text)?.shift();
   }
 
   private findLoosely(key: object): Variant | undefined {
@@ -329,6 +362,9 @@ export class OldKeys {
     return texts;
   }
 }
+
+const contentOf = (key: unknown): string | undefined =>
+  typeof key === "object" && key !== null ? keyText(key, keyForms.content) : undefined;
 
 /** The properties in order. JavaScript moves index-like names to the front; in that case, the order of the old keys wins. */
 function entriesOf(object: object, old: Dictionary): [unknown, unknown][] {

@@ -3,10 +3,13 @@ import { describe, expect, test } from "vitest";
 import {
   Dictionary,
   decode,
+  EncodedObjectAsID,
   encode,
   Float,
   float,
   GodotObject,
+  Image,
+  InputEvent,
   NodePath,
   PackedStringArray,
   PackedVector2Array,
@@ -162,6 +165,88 @@ describe("an ambiguous value gets the old type", () => {
       "list[1]",
       "The container is declared as int.",
     ]);
+  });
+
+  test("a value in place of null is reported like a new one, null that stays null is not", () => {
+    const [int, node] = [
+      { kind: "builtin", type: "int" },
+      { kind: "class", name: "Node" },
+    ] as const;
+    const old = [new Dictionary([["a", null]], { valueType: node }), new VariantArray([null], int)];
+    const like = encode(old, exact);
+    const heard: unknown[] = [];
+    const write = (value: unknown, strict: boolean) =>
+      encode(value, {
+        like,
+        strict,
+        onWarning: ({ code, path, from, to }) => heard.push([code, path, from, to]),
+      });
+    expect(hex(write([{ a: null }, [null]], true))).toBe(hex(like));
+    // The Array held what it does not declare before.
+    expect(heard).toEqual([["wrong-element-type", "[1][0]", undefined, undefined]]);
+    heard.length = 0;
+    write([{ a: 5 }, ["x"]], false);
+    expect(heard).toEqual([
+      ["type-changed", "[0].a", "Object", "int"],
+      ["type-changed", "[1][0]", "int", "String"],
+    ]);
+    const error = errorOf(() => write([{ a: 5 }, [null]], true));
+    expect([error.code, error.path, error.hint]).toEqual([
+      "wrong-type",
+      "[0].a",
+      "The container is declared as Object.",
+    ]);
+  });
+
+  describe("values of keys that are objects, which equal no others", () => {
+    const typed = () => new VariantArray([1n], int);
+    const name = new StringName("x");
+    test.each<[string, Dictionary, "godot-4" | "godot-2"]>([
+      [
+        "ids, one of them twice",
+        new Dictionary([
+          [new EncodedObjectAsID(5n), 2],
+          [new EncodedObjectAsID(6n), typed()],
+          [new EncodedObjectAsID(5n), name],
+        ]),
+        "godot-4",
+      ],
+      [
+        "objects in full",
+        new Dictionary([
+          [new GodotObject("Node", [["a", name]]), 2],
+          [new GodotObject("Node", [["a", typed()]]), name],
+        ]),
+        "godot-4",
+      ],
+      [
+        "containers of objects",
+        new Dictionary([
+          [new VariantArray([new EncodedObjectAsID(5n), name]), name],
+          [new Dictionary([[new EncodedObjectAsID(5n), typed()]]), 2],
+        ]),
+        "godot-4",
+      ],
+      [
+        "those of Godot 2",
+        new Dictionary([
+          [new Image(0, 0, 1, 1, Uint8Array.of(1)), 2],
+          [new Image(0, 0, 1, 1, Uint8Array.of(2)), 3n],
+          [new InputEvent(3, 0, Int32Array.of(1)), 4],
+        ]),
+        "godot-2",
+      ],
+    ])("%s", (_, value, dialect) => {
+      const options = { dialect, allowObjects: true, fullObjects: true } as const;
+      const like = encode(value, { ...options, ...exact });
+      const plain = decode<Dictionary>(like, options);
+      expect(hex(encode(plain, { ...options, like }))).toBe(hex(like));
+      const [first] = plain.keys();
+      plain.set(first as Variant, 7);
+      const [edited] = decode<Dictionary>(encode(plain, { ...options, like }), { ...options, ...exact });
+      const [old] = value;
+      expect(edited?.[1]).toBe(typeof old?.[1] === "number" ? 7 : 7n);
+    });
   });
 
   test("an Array that states its type", () => {
