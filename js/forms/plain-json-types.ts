@@ -102,16 +102,11 @@ class Retyper {
   }
 
   private dictionary(json: Dictionary, old: Dictionary): Map<unknown, unknown> {
-    const known = new Map<string, [key: Variant, value: Variant]>();
-    for (const entry of old) {
-      const name = keyName(entry[0], true);
-      if (known.has(name)) throw this.error(hint("equal-keys", JSON.stringify(name)));
-      known.set(name, entry);
-    }
+    const known = new OldNames(old, (name) => this.error(hint("equal-keys", JSON.stringify(name))));
     const sample = sampleOf(old.valueType);
     const entries = inOldOrder([...json] as [string, Variant][], known).map(([name, part]) => {
-      const [key, before] = known.get(name) ?? [name, sample];
-      return [key, this.inside(key, part, before)] as const;
+      const { key, value } = known.get(name) ?? { key: name, value: sample };
+      return [key, this.inside(key, part, value)] as const;
     });
     return new Map<unknown, unknown>(entries);
   }
@@ -196,17 +191,60 @@ function intLike(text: string, old: bigint): unknown {
   return !Number.isSafeInteger(Number(old)) && /^-?\d{1,20}$/.test(text) ? BigInt(text) : text;
 }
 
+interface OldEntry {
+  readonly key: Variant;
+  readonly value: Variant;
+  readonly place: number;
+}
+
+/** The entries of a Dictionary by the names that plain JSON has for their keys. */
+class OldNames {
+  private readonly entries = new Map<string, OldEntry>();
+  /** By the names that values of `plain` mode have, in which 1.0 is `1`; undefined if several have one. Made when needed. */
+  private others: Map<string, OldEntry | undefined> | undefined;
+  private readonly ambiguous: (name: string) => Error;
+
+  constructor(old: Dictionary, ambiguous: (name: string) => Error) {
+    this.ambiguous = ambiguous;
+    let place = 0;
+    for (const [key, value] of old) {
+      const name = keyName(key, true);
+      if (this.entries.has(name)) throw ambiguous(name);
+      this.entries.set(name, { key, value, place: place++ });
+    }
+  }
+
+  get(name: string): OldEntry | undefined {
+    const entry = this.entries.get(name);
+    if (entry !== undefined) return entry;
+    this.others ??= this.otherNames();
+    const other = this.others.get(name);
+    if (other === undefined && this.others.has(name)) throw this.ambiguous(name);
+    return other;
+  }
+
+  private otherNames(): Map<string, OldEntry | undefined> {
+    const names = new Map<string, OldEntry | undefined>();
+    for (const [known, entry] of this.entries) {
+      const { key } = entry;
+      // A Map holds -0 as 0.
+      const name = keyName(kindOf(key) === "float" ? Number(key) + 0 : key, false);
+      if (name !== known) names.set(name, names.has(name) ? undefined : entry);
+    }
+    return names;
+  }
+}
+
 /** Restores the old order of names: JavaScript moves index-like names to the front, in ascending order. */
-function inOldOrder<Entry extends [string, Variant]>(
-  entries: Entry[],
-  old: ReadonlyMap<string, unknown>,
-): Entry[] {
+function inOldOrder<Entry extends [string, Variant]>(entries: Entry[], old: OldNames): Entry[] {
   const indices = entries.filter(([name]) => isArrayIndex(name)).map(([name]) => Number(name));
   const isMoved = indices.every(
     (index, i) => Number(entries[i]?.[0]) === index && index > (indices[i - 1] ?? -1),
   );
   if (indices.length === 0 || !isMoved) return entries;
-  const places = new Map(Array.from(old.keys(), (name, place) => [name, place]));
-  const place = ([name]: Entry) => places.get(name) ?? places.size;
-  return entries.sort((a, b) => place(a) - place(b));
+  const place = ([name]: Entry) => old.get(name)?.place ?? Number.POSITIVE_INFINITY;
+  return entries
+    .map((entry) => ({ entry, at: place(entry) }))
+    .sort((a, b) => (a.at === b.at ? 0 : a.at - b.at))
+    .map(({ entry }) => entry);
 }

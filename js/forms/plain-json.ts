@@ -1,12 +1,15 @@
 // `toPlainJSON` and `fromPlainJSON`: JSON for people.
 import { isStackOverflow, VariantError } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import {
   type DecodeOptions,
   type EncodeOptions,
   type Like,
+  type Limits,
   type Options,
   settingsOf,
 } from "../base/options.js";
+import { formatPath } from "../base/path.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
@@ -52,6 +55,46 @@ export const plainBuilder: Builder = {
   object: (members) => new Dictionary(members),
 };
 
+/** Parses JSON in which no object has a name twice, because only one of the values would remain. Throws `unsupported-value`. */
+function parseUnique(text: string, limits: Limits): Variant {
+  let damaged: { made: Dictionary; name: string } | undefined;
+  const json = parseJson(
+    text,
+    {
+      array: plainBuilder.array,
+      object(members) {
+        const made = new Dictionary(members);
+        if (made.size < members.length) {
+          const names = new Set<string>();
+          const [name] = members.find(([name]) => names.size === names.add(name).size) ?? [""];
+          damaged = { made, name };
+        }
+        return made;
+      },
+    },
+    limits,
+  );
+  if (damaged === undefined) return json;
+  const { made, name } = damaged;
+  const keys = keysTo(json, made) ?? [];
+  throw new VariantError("unsupported-value", {
+    hints: [hint("equal-keys", JSON.stringify(name))],
+    keys,
+    path: formatPath(keys),
+  });
+}
+
+/** The keys that lead from a value to one inside it. */
+function keysTo(value: Variant, target: Variant): Variant[] | undefined {
+  if (value === target) return [];
+  const entries = Array.isArray(value) ? value.entries() : value instanceof Dictionary ? value : [];
+  for (const [key, part] of entries) {
+    const keys = keysTo(part, target);
+    if (keys !== undefined) return [key, ...keys];
+  }
+  return undefined;
+}
+
 /** Options of `fromPlainJSON`. It uses `real`, `badUtf8`, `framing` and `allowTrailing` to read the bytes of `like`. */
 export interface FromPlainJSONOptions
   extends Omit<EncodeOptions, "fullObjects" | "pooled">,
@@ -76,11 +119,13 @@ export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}):
   if (typeof text !== "string") throw new TypeError("The text must be a string.");
   const settings = settingsOf(options);
   const { like, limits, mode, dictionaries, views } = options;
-  const json = parseJson(text, plainBuilder, settings.limits);
   const value =
     like === undefined
-      ? json
-      : withinStack(() => withOldTypes(json, readLike(like, settings), typeReport(like, settings)));
+      ? parseJson(text, plainBuilder, settings.limits)
+      : withinStack(() => {
+          const json = parseUnique(text, settings.limits);
+          return withOldTypes(json, readLike(like, settings), typeReport(like, settings));
+        });
   if (mode === "exact") return value;
   const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? defaultDialect;
   const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });

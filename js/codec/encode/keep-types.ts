@@ -215,7 +215,7 @@ export class TypeKeeper {
     for (const [key, value] of entries) {
       const found = oldKeys.find(key);
       const own = found === undefined && isNative ? oldKeys.revived(key) : key;
-      const known = found ?? oldKeys.nextObject(own);
+      const known = found === undefined ? oldKeys.nextObject(own) : found;
       if (known === undefined) {
         const made = this.sampled(own, keySample) as Variant;
         const kept = this.sampled(value, valueSample) as Variant;

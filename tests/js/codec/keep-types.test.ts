@@ -117,6 +117,13 @@ describe("an ambiguous value gets the old type", () => {
     );
   });
 
+  test("a value whose key is null", () => {
+    const old = new Dictionary([[null, new VariantArray([1n, new StringName("x")], undefined, false)]]);
+    expect(writtenLike(new Map([[null, [2, "y"]]]), old)).toStrictEqual(
+      new Dictionary([[null, new VariantArray([2n, new StringName("y")])]]),
+    );
+  });
+
   test("new elements of a typed container get its type", () => {
     const old = new VariantArray([], { kind: "builtin", type: "StringName" });
     expect(writtenLike(["a"], old)).toStrictEqual(new VariantArray([new StringName("a")], old.elementType));

@@ -203,6 +203,39 @@ describe("with like", () => {
     expect(errorOf(() => fromPlainJSON('{"1": 3}', { like })).hint).toBe('Several keys are written as "1".');
   });
 
+  test.each<[string, Variant]>([
+    ["a whole float", 1],
+    ["-0.0", new Float(-0)],
+    ["an Array with a whole float", new VariantArray([1, 2n])],
+    ["null", null],
+  ])("a key that is %s stays, in the names of both modes", (_, key) => {
+    const like = encode(new Dictionary([[key, new StringName("x")]]), { mode: "exact" });
+    for (const mode of ["plain", "exact"] as const) {
+      const text = toPlainJSON(decode(like, { mode }), { mode });
+      expect(hex(encode(fromPlainJSON(text, { like, mode: "exact" }), { mode: "exact" }))).toBe(hex(like));
+    }
+  });
+
+  test("a name of `plain` mode that two keys have is refused", () => {
+    const keys = [new VariantArray([new Float(1), 2n]), new VariantArray([1n, new Float(2)])];
+    const like = encode(new Dictionary(keys.map((key) => [key, 1n])), { mode: "exact" });
+    expect(fromPlainJSON('{"[1.0, 2]": 1, "[1, 2.0]": 2}', { like })).toBeInstanceOf(Dictionary);
+    const error = errorOf(() => fromPlainJSON('{"[1, 2]": 1}', { like }));
+    expect([error.code, error.hint]).toEqual(["unsupported-value", 'Several keys are written as "[1, 2]".']);
+  });
+
+  test("a name that an object has twice is refused, with its path, because one of the values would be lost", () => {
+    const like = encode(new Dictionary([["a", [new Dictionary([[1, 2n]])]]]), { mode: "exact" });
+    const text = '{"a": [{"1": 2, "1": 3}], "new": 5}';
+    const error = errorOf(() => fromPlainJSON(text, { like }));
+    expect([error.code, error.path, error.hint]).toEqual([
+      "unsupported-value",
+      "a[0]",
+      'Several keys are written as "1".',
+    ]);
+    expect(fromPlainJSON(text)).toEqual({ a: [new Dictionary([["1", 3]])], new: 5 });
+  });
+
   test("a mismatch throws", () => {
     const error = errorOf(() => fromPlainJSON('{"x": 1}', { like: encode(new Vector2(1, 2)) }));
     expect(error.code).toBe("unsupported-value");
