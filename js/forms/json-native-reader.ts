@@ -28,6 +28,7 @@ import {
   type ContainerType,
   Dictionary,
   GodotObject,
+  makeExact,
   type Variant,
   VariantArray,
 } from "../values/variant.js";
@@ -185,7 +186,7 @@ class NativeReader {
         this.budget.take(memoryOf.dictionary);
         const values = this.list(args, depth + 1, most);
         if (values.length % 2 !== 0) throw this.error("bad-length");
-        const dictionary = new Dictionary([], traits);
+        const dictionary = makeExact(new Dictionary([], traits));
         for (let i = 0; i < values.length; i += 2) {
           const key = values[i] as Variant;
           dictionary.set(typeof key === "number" ? new Float(key) : key, values[i + 1] as Variant);

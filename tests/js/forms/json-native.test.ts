@@ -95,6 +95,18 @@ describe("values that the engine loses", () => {
     expect(fromNative({ type: "Basis", args: [1, 2, 3, 4, 5, 6, 7, 8, 9] })).toEqual(basis);
   });
 
+  test.each([
+    [new VariantArray([1n]), new VariantArray([new Float(1)])],
+    [new Dictionary([[1n, 2n]]), new Dictionary([[1n, new Float(2)]])],
+  ])("keys that engines tell apart: %o and %o", (int, real) => {
+    const value = new Dictionary([
+      [int, 5n],
+      [real, 6n],
+    ]);
+    const json = JSON.parse(JSON.stringify(toNative(value, exact)));
+    expect(hex(encode(fromNative(json, exact), exact))).toBe(hex(encode(value, exact)));
+  });
+
   test("in plain mode", () => {
     const json = {
       type: "Dictionary",
