@@ -103,9 +103,15 @@ export function keyOf(text: string, start: number, end: number, parse: (quoted: 
   return String(parse(name));
 }
 
+const numberOrColor = /-?\d+(?:\.\d*)?(?:e[+-]?\d*)?|#[\da-f]*/iy;
+
 /** Finds the end of a value. Only a comment may follow in its line: engines would read anything else as the next key. */
 export function endOfValue(text: string, start: number): number {
   const end = afterValue(text, start);
+  // Engines read the rest of `0b101` and `#f8x` as the beginning of the next key.
+  numberOrColor.lastIndex = start;
+  if (numberOrColor.test(text) && numberOrColor.lastIndex < end)
+    throw textError("bad-text", text, numberOrColor.lastIndex);
   const next = afterBlanks(text, end);
   if (next < text.length && !"\n;".includes(text[next] as string)) throw textError("bad-text", text, next);
   return end;

@@ -65,6 +65,17 @@ TEST(Text, NumbersAreReadExactly) {
   EXPECT_EQ(printed(Variant(9007199254740993.0)), "9.007199254740992e+15");
 }
 
+// Godot 4.6.3 reads none of these either.
+TEST(Text, CutBase64AndTwoSignsAreErrors) {
+  for (const char* text :
+       {R"(PackedByteArray("AQ"))", R"(PackedByteArray("AQ="))", R"(PackedByteArray("AQI"))",
+        R"(PackedByteArray("AQIDB"))", R"(PackedByteArray("AQ==="))", "-inf_neg", "Vector2(-inf_neg, 1)"}) {
+    EXPECT_EQ(parse_text(text).error().code, ErrorCode::bad_text) << text;
+  }
+  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQ=="))").value()), "PackedByteArray(1)");
+  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQI="))").value()), "PackedByteArray(1, 2)");
+}
+
 // What Godot 4.6 reads although var_to_str does not write it: tests/fixtures/make/engine-text.mjs asked the
 // engine.
 TEST(Text, FormsOfResourceFilesAreRead) {

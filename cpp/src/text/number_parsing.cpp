@@ -79,15 +79,19 @@ bool TextParser::base64() {
     bits = bits << 6 | base64_of(peek());
     if (count % 4 != 0) byte(bits >> (6 - count % 4 * 2));
   }
-  while (peek() == '=') ++at_;
-  return (count % 4 != 1 && takes('"')) || fail();
+  if (count % 4 == 1) return fail();
+  // Without its end, the text may have been cut.
+  for (; count % 4 != 0; ++at_, ++count) {
+    if (peek() != '=') return fail();
+  }
+  return takes('"') || fail();
 }
 
 bool TextParser::special(const std::string_view& name, bool negative, Number& number) {
   double value = std::numeric_limits<double>::infinity();
   if (name == "nan") {
     value = std::numeric_limits<double>::quiet_NaN();
-  } else if (name == "inf_neg") {
+  } else if (name == "inf_neg" && !negative) {
     value = -value;
   } else if (name == "inf") {
     if (negative) value = -value;

@@ -237,6 +237,12 @@ describe("a ConfigFile", () => {
     ["a=[1\n", 5, "Line 2, column 1."],
     ['a="x', 4, "Line 1, column 5."],
     ["a=1)\nb=2", 3, "Line 1, column 4."],
+    // For Godot 4.6.3 the keys are a and b101b, a and _0b, a and xb, a and gggb, a and .5b.
+    ["a=0b101\nb=2", 3, "Line 1, column 4."],
+    ["a=1_0\nb=2", 3, "Line 1, column 4."],
+    ["a=#f8x\nb=2", 5, "Line 1, column 6."],
+    ["a=#ggg\nb=2", 3, "Line 1, column 4."],
+    ["a=5.5.5\nb=2", 5, "Line 1, column 6."],
     ["a=1 b=2", 4, "Line 1, column 5."],
     ["a=[1)\nb=2", 4, "Line 1, column 5."],
     ["a=true [b]\nc=2", 7, "Line 1, column 8."],

@@ -305,6 +305,9 @@ describe("errors have line and column", () => {
     ["", "unexpected-end", 0, "Line 1, column 1."],
     ["\ud800", "bad-text", 0, "Line 1, column 1."],
     ["+5", "bad-text", 0, "Line 1, column 1."],
+    // Base64 that may have been cut, and two signs: Godot 4.6.3 refuses both.
+    ['PackedByteArray("AQI")', "bad-text", 20, "Line 1, column 21."],
+    ["-inf_neg", "bad-text", 0, "Line 1, column 1."],
     // Engines read 15.
     ["1.5e", "bad-text", 0, "Line 1, column 1."],
   ])("%j", (text, code, offset, hint) => {
