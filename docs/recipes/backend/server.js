@@ -139,13 +139,14 @@ async function saves(server, { store, offload }) {
       },
     },
     async ({ player, params: { slot }, query, headers }, reply) => {
-      const version = query.version === undefined ? await store.head(player, slot) : Number(query.version);
-      if (version !== undefined && headers["if-none-match"] === etag(version)) return reply.code(304).send();
-      const bytes = version === undefined ? undefined : await store.bytes(player, slot, version);
-      if (bytes === undefined) return reply.code(404).send({ code: "no-save" });
-      reply.header("etag", etag(version)).header("vary", "accept");
-      if (headers.accept !== "application/json") return reply.type(octets).send(bytes);
-      const { json, refused } = await offload.run("json", { bytes });
+      const known = headers["if-none-match"];
+      if (known !== undefined && known === etag(query.version ?? (await store.head(player, slot))))
+        return reply.code(304).send();
+      const save = await store.bytes(player, slot, query.version);
+      if (save === undefined) return reply.code(404).send({ code: "no-save" });
+      reply.header("etag", etag(save.version)).header("vary", "accept");
+      if (headers.accept !== "application/json") return reply.type(octets).send(save.bytes);
+      const { json, refused } = await offload.run("json", { bytes: save.bytes });
       return refused === undefined ? reply.type("application/json").send(json) : refuse(reply, refused);
     },
   );
@@ -165,7 +166,7 @@ async function saves(server, { store, offload }) {
       const old = await store.bytes(player, slot, base);
       if (old === undefined) return conflict(reply, player, slot);
       const { refused, bytes, ...facts } = await offload.run("patched", {
-        bytes: old,
+        bytes: old.bytes,
         changes: body.changes,
       });
       if (refused !== undefined) return refuse(reply, refused);
@@ -190,11 +191,14 @@ async function saves(server, { store, offload }) {
       },
     },
     async ({ player, params: { slot }, query }, reply) => {
-      const [bytes, other] = await Promise.all(
-        [query.from, query.to].map((each) => store.bytes(player, slot, Number(each))),
+      const [save, other] = await Promise.all(
+        [query.from, query.to].map((each) => store.bytes(player, slot, each)),
       );
-      if (bytes === undefined || other === undefined) return reply.code(404).send({ code: "no-save" });
-      const { refused, ...answer } = await offload.run("differences", { bytes, other });
+      if (save === undefined || other === undefined) return reply.code(404).send({ code: "no-save" });
+      const { refused, ...answer } = await offload.run("differences", {
+        bytes: save.bytes,
+        other: other.bytes,
+      });
       return refused === undefined ? answer : refuse(reply, refused);
     },
   );

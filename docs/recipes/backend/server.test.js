@@ -168,6 +168,8 @@ describe("the service", { skip }, () => {
       Array.from({ length: kept }, (_, i) => kept + 5 - i),
     );
     assert.equal((await ask("GET", "/saves/0?version=5")).status, 404);
+    assert.equal((await ask("GET", "/saves/1")).status, 404);
+    assert.deepEqual((await ask("GET", "/saves/0?version=6")).bytes, Buffer.from(encode(game(6))));
     const restore = (old, base) =>
       ask("POST", "/saves/0/restore", { version: old }, { "if-match": `"${base}"` });
     assert.equal((await restore(5, kept + 5)).status, 412);
@@ -270,6 +272,43 @@ describe("after a kill", { skip }, () => {
         service = await startService(database.url);
         for (const writer of writers) await compare(writer, service.address);
       }
+    } finally {
+      await service?.kill();
+      await database.remove();
+    }
+  });
+
+  test("a download that loses the database is answered with 503, and the service goes on", async () => {
+    const database = await startPostgres();
+    let service;
+    try {
+      service = await startService(database.url);
+      const { token } = await (await fetch(`${service.address}/players`, { method: "POST" })).json();
+      const headers = { authorization: `Bearer ${token}` };
+      const bytes = Buffer.from(encode(game(1, 40_000)));
+      const condition = { "if-none-match": "*", "content-type": octets };
+      await fetch(`${service.address}/saves/0`, {
+        method: "PUT",
+        headers: { ...headers, ...condition },
+        body: bytes,
+      });
+      let answered = 0;
+      let killed;
+      const download = async () => {
+        const answer = await fetch(`${service.address}/saves/0`, { headers });
+        const body = Buffer.from(await answer.arrayBuffer());
+        if (answer.ok) assert.ok(body.equals(bytes));
+        else assert.equal(answer.status, 503);
+        if (++answered === 20) killed = database.kill();
+      };
+      const player = async () => {
+        while (killed === undefined) await download();
+        await download();
+      };
+      await Promise.all(Array.from({ length: 4 }, player));
+      await killed;
+      await database.start();
+      assert.equal((await fetch(`${service.address}/saves/0`, { headers })).status, 200);
     } finally {
       await service?.kill();
       await database.remove();

@@ -2,12 +2,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 import { columnNames, columns } from "./columns.js";
+import { readBytes } from "./read-bytes.js";
 
 /** Versions of a save that are kept. */
 export const kept = 20;
-
-/** Bytes that one query returns. They come as base64, which takes two thirds of the digits that the driver would ask for and half of the time. */
-const slice = 1 << 19;
 
 const tables = `
   CREATE TABLE IF NOT EXISTS players (
@@ -119,19 +117,8 @@ export async function openStore(settings) {
     head: (player, slot) =>
       version("SELECT version FROM slots WHERE player = $1 AND slot = $2", [player, slot]),
 
-    /** The bytes of a version, as they were uploaded; undefined when there is no such version. */
-    async bytes(player, slot, version) {
-      const part = `SELECT length(bytes) AS size, encode(substring(bytes FROM $4 FOR ${slice}), 'base64') AS part
-        FROM versions WHERE player = $1 AND slot = $2 AND version = $3`;
-      const parts = [];
-      for (let at = 0, size = 1; at < size; at += slice) {
-        const [row] = await rows(part, [player, slot, version, at + 1]);
-        if (row === undefined) return undefined;
-        size = row.size;
-        parts.push(Buffer.from(row.part, "base64"));
-      }
-      return parts.length === 1 ? parts[0] : Buffer.concat(parts);
-    },
+    /** The bytes of a version, as they were uploaded, or of the newest one: `{ version, bytes }`; undefined when there is no such version. */
+    bytes: (player, slot, version) => readBytes(pool, player, slot, version),
 
     query: rows,
     close: () => pool.end(),
