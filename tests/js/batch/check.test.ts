@@ -1,6 +1,6 @@
 // The task `check` on large files, which it writes again piece by piece.
 import { describe, expect, test } from "vitest";
-import { batch } from "../../../js/batch/index.js";
+import { type BatchOptions, batch } from "../../../js/batch/index.js";
 import {
   type DialectName,
   Dictionary,
@@ -16,12 +16,12 @@ import {
 const large = new Uint8Array(9 << 20);
 
 /** What is found in a file: its code, and where. */
-async function checked(bytes: Uint8Array) {
+async function checked(bytes: Uint8Array, options: BatchOptions = {}) {
   const found: unknown[] = [];
   for await (const { code, outcome, offset } of batch(
     [{ id: "a", bytes }],
     { kind: "check" },
-    { workers: 0 },
+    { workers: 0, ...options },
   ))
     found.push(code ?? outcome, offset);
   return found;
@@ -80,6 +80,30 @@ test("names the place of a key that comes twice", async () => {
   const at = await differenceOf(bytes);
   expect(at).toBeDefined();
   expect(await checked(bytes)).toEqual(["round-trip", at]);
+});
+
+test("names the length of a frame whose value becomes shorter", async () => {
+  const twice = new Dictionary([
+    ["a", 1n],
+    ["b", 2n],
+  ]);
+  const bytes = encodeFrames([5n, [large, twice]], { dialect: "godot-4", mode: "exact" });
+  bytes[Buffer.from(bytes).lastIndexOf("b")] = 0x61;
+  const at = await differenceOf(bytes);
+  expect(at).toBe(encodeFrames([5n]).length);
+  expect(await checked(bytes)).toEqual(["round-trip", at]);
+});
+
+test("names the first byte that differs without all values in memory", async () => {
+  const few = { limits: { memory: 4 << 20 } };
+  const bytes = await save([game], { dialect: "godot-4", framing: "store_var" });
+  bytes[bytes.length - 4] = 2;
+  const whole = await load(bytes, { mode: "exact", ...few }).then(
+    () => "read",
+    ({ code }) => code,
+  );
+  expect(whole).toBe("too-large");
+  expect(await checked(bytes, few)).toEqual(["round-trip", bytes.length - 4]);
 });
 
 test("accepts keys of several types, and forms that only some engines write", async () => {
