@@ -124,6 +124,16 @@ async function documents(chosen) {
   return work({ kind: "documents", workload: "large", effort: plan.effortIn("isolated") });
 }
 
+async function calls(chosen) {
+  const results = {};
+  for (const workload of chosen.filter((name) => plan.otherCalls.includes(name))) {
+    say(`other calls: ${workload} …`);
+    const job = { kind: "calls", workload, effort: plan.effortIn("isolated") };
+    results[workload] = await work(job, plan.conditions["plain loop"]);
+  }
+  return results;
+}
+
 async function memories(chosen) {
   if (process.platform !== "linux") return [];
   const results = [];
@@ -205,11 +215,12 @@ async function measure({ chosen, only, runtimes }) {
   const engine = timeEngine(inRoot(), data, sizes, plan.engineBudget);
   const native = await natives(chosen);
   const document = await documents(chosen);
+  const otherCalls = await calls(chosen);
   const memory = await memories(chosen);
   const linear = only === undefined ? await linearities() : [];
   const shown = chosen.filter((name) => plan.elsewhere.includes(name));
   const elsewhere = timeElsewhere(inRoot(), inRoot(folder), shown, runtimes);
-  return { sizes, speed, engine, native, document, memory, linear, elsewhere };
+  return { sizes, speed, engine, native, document, otherCalls, memory, linear, elsewhere };
 }
 
 async function profile({ chosen, way }) {

@@ -59,6 +59,9 @@ export const memoryCalls = {
   packed: ["decode", "decode, views", "encode"],
 };
 
+/** The workloads with which calls beside `decode` and `encode` are measured. */
+export const otherCalls = ["packet", "small"];
+
 /** Megabytes whose cost per byte is compared. */
 export const linear = { sizes: [1, 4, 16, 64], rounds: 11 };
 

@@ -1,7 +1,7 @@
 // Writes the tables of npm run bench -- --readme: the main figures in README.md, all of them in docs/PERFORMANCE.md.
 import { Failure } from "../../scripts/lib.mjs";
 import { mostSpread, noiseText } from "./noise.mjs";
-import { comparison, floors, goals, runtimes, shortComparison } from "./tables.mjs";
+import { comparison, floors, goals, otherCalls, runtimes, shortComparison } from "./tables.mjs";
 
 const begin = "<!-- npm run bench -- --readme writes from here -->";
 const end = "<!-- to here -->";
@@ -52,6 +52,7 @@ export function withFullTables(performance, results) {
     ...["### Isolated", "", ...both("isolated")],
     ...["### Plain loop", "", ...both("plain loop")],
     ...others,
+    ...["### Other calls", "", ...markdown(otherCalls(results))],
     ...["### Floors", "", ...markdown(floors(results))],
     ...["### Goals", "", ...markdown(goals(results))],
     provenance(results),

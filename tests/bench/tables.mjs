@@ -171,6 +171,22 @@ export function documents({ document = {} }) {
   return [["documents", ""], ...Object.entries(document).map(([what, taken]) => [what, time(taken)])];
 }
 
+/** Calls beside `decode` and `encode`, by what the same takes with JSON. */
+export function otherCalls({ otherCalls: all = {} }) {
+  const workloads = Object.keys(all);
+  const names = all[workloads[0]]?.map(({ name }) => name) ?? [];
+  const rows = names.map((name, at) => [
+    name,
+    ...workloads.flatMap((workload) => {
+      const [parse, stringify] = all[workload].map(({ time }) => time);
+      const { like, time: taken } = all[workload][at];
+      const json = { parse, stringify, both: parse + stringify }[like];
+      return [time(taken), factor(taken / json)];
+    }),
+  ]);
+  return [["call", ...workloads.flatMap((workload) => [workload, "by JSON"])], ...rows];
+}
+
 export function linear(results) {
   const sizes = results.linear[0]?.costs.map((cost) => `${Math.round(cost.megabytes)} MB`) ?? [];
   const rows = results.linear.map(({ subject, costs }) => [

@@ -1,4 +1,5 @@
 // Runs one job in its own process: scripts/bench.mjs passes the job as JSON and reads the result from stdout.
+import { callTimes } from "./calls.js";
 import { contestOf, type Way } from "./contenders.js";
 import { documentTimes } from "./documents.js";
 import { readInput, readInputs, writeInputs } from "./inputs.js";
@@ -19,6 +20,7 @@ type Job = Places &
   (
     | { kind: "write"; workload: WorkloadName }
     | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; rows: "ours" | "main" | "all" }
+    | { kind: "calls"; workload: WorkloadName; effort: Effort }
     | { kind: "documents"; workload: WorkloadName; effort: Effort }
     | { kind: "memory"; workload: WorkloadName; what: string }
     | { kind: "profile"; workload: WorkloadName; way: Way; duration: number }
@@ -54,6 +56,8 @@ function result(job: Job): object | Promise<object> {
       return speed(job);
     case "profile":
       return profile(job);
+    case "calls":
+      return callTimes(readInputs(job.data, job.workload)[0] as Input, job.effort);
     case "documents":
       return documentTimes(readInputs(job.data, job.workload)[0] as Input, job.effort);
     case "memory":

@@ -1,0 +1,101 @@
+// Times calls beside `decode` and `encode` with one save and one message, in one process, as a program uses them: with options of several shapes.
+import {
+  convert,
+  decode,
+  decodeFrames,
+  detect,
+  encode,
+  encodeFrames,
+  fromNative,
+  fromPlainJSON,
+  load,
+  open,
+  openFile,
+  parseText,
+  save,
+  toNative,
+  toPlainJSON,
+  toText,
+} from "../../js/index.js";
+import type { Input } from "./rows.js";
+import { type Effort, quantile } from "./sampling.js";
+
+/** Milliseconds. */
+export interface CallTime {
+  readonly name: string;
+  /** What the same takes with JSON: parsing bytes, writing bytes, or both. */
+  readonly like: "parse" | "stringify" | "both";
+  readonly time: number;
+}
+
+type Call = Pick<CallTime, "name" | "like"> & { readonly run: () => unknown };
+
+/** Times all calls. They take turns, and the median of their turns counts. */
+export async function callTimes({ bytes, json }: Input, effort: Effort): Promise<CallTime[]> {
+  const calls = await callsWith(bytes, json);
+  const batches = new Map<Call, number>();
+  for (const call of calls) {
+    let count = 0;
+    const start = performance.now();
+    for (; performance.now() - start < effort.warmUp; count++) await call.run();
+    batches.set(call, Math.max(1, Math.ceil(count / effort.warmUp)));
+  }
+  const turns = new Map<Call, number[]>(calls.map((call) => [call, []]));
+  for (let round = 0; round < effort.most; round++) {
+    for (const [call, count] of batches) {
+      const start = performance.now();
+      for (let i = 0; i < count; i++) await call.run();
+      turns.get(call)?.push((performance.now() - start) / count);
+    }
+  }
+  return calls.map((call) => {
+    const times = turns.get(call) as number[];
+    return {
+      name: call.name,
+      like: call.like,
+      time: quantile(
+        times.sort((a, b) => a - b),
+        0.5,
+      ),
+    };
+  });
+}
+
+async function callsWith(bytes: Uint8Array<ArrayBuffer>, json: string): Promise<Call[]> {
+  const value = decode(bytes);
+  const exact = decode(bytes, { mode: "exact" });
+  const frame = encodeFrames([value]);
+  const file = await load(frame);
+  const [text, plain, native] = [toText(value), toPlainJSON(value), toNative(value)];
+  const [utf8, encoder] = [new TextDecoder(), new TextEncoder()];
+  const jsonBytes = encoder.encode(json);
+  const parsed = JSON.parse(json);
+  const read = (name: string, run: () => unknown): Call => ({ name, like: "parse", run });
+  const write = (name: string, run: () => unknown): Call => ({ name, like: "stringify", run });
+  const both = (name: string, run: () => unknown): Call => ({ name, like: "both", run });
+  return [
+    read("JSON.parse", () => JSON.parse(utf8.decode(jsonBytes))),
+    write("JSON.stringify", () => encoder.encode(JSON.stringify(parsed))),
+    read("decode", () => decode(bytes)),
+    read("decode, limits", () => decode(bytes, { limits: { elements: 1_000_000 } })),
+    read("decode, exact", () => decode(bytes, { mode: "exact" })),
+    read("decodeFrames", () => decodeFrames(frame)),
+    read("open and get", () => open(bytes).get("")),
+    read("detect", () => detect(frame)),
+    read("load", () => load(frame)),
+    read("openFile", () => openFile(frame)),
+    write("encode", () => encode(value)),
+    write("encode, exact", () => encode(exact, { mode: "exact" })),
+    both("encode, like", () => encode(value, { like: bytes })),
+    write("encodeFrames", () => encodeFrames([value])),
+    write("save", () => save([value])),
+    both("save, like", () => save(file.values, file)),
+    both("convert to Godot 3", () => convert(bytes, { to: "godot-3" })),
+    write("toText", () => toText(value)),
+    read("parseText", () => parseText(text)),
+    write("toPlainJSON", () => toPlainJSON(value)),
+    read("fromPlainJSON", () => fromPlainJSON(plain)),
+    write("toNative", () => toNative(value)),
+    read("fromNative", () => fromNative(native)),
+  ];
+}
