@@ -72,8 +72,8 @@ TEST(Text, CutBase64AndTwoSignsAreErrors) {
         R"(PackedByteArray("AQIDB"))", R"(PackedByteArray("AQ==="))", "-inf_neg", "Vector2(-inf_neg, 1)"}) {
     EXPECT_EQ(parse_text(text).error().code, ErrorCode::bad_text) << text;
   }
-  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQ=="))").value()), "PackedByteArray(1)");
-  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQI="))").value()), "PackedByteArray(1, 2)");
+  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQ=="))").value().value), "PackedByteArray(1)");
+  EXPECT_EQ(printed(parse_text(R"(PackedByteArray("AQI="))").value().value), "PackedByteArray(1, 2)");
 }
 
 // What Godot 4.6 reads although var_to_str does not write it: tests/fixtures/make/engine-text.mjs asked the
