@@ -2,6 +2,7 @@
 import { hint } from "../../base/hints.js";
 import type { TypeName } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
+import { startAt } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "./container-node.js";
 import type { ByteRange } from "./places.js";
 import type { Reader } from "./reader.js";
@@ -86,7 +87,8 @@ export class DocumentNode {
   #entry(): number {
     const { parent } = this;
     const reader = this.#read();
-    if (parent === undefined || this.#container === undefined) return reader.root.start;
+    // Another root value stands where the old one stood, though its bytes have other places.
+    if (parent === undefined || this.#container === undefined) return startAt(reader.source, 0);
     if (!reader.edited) return this.#item.keyStart;
     const container = this.#container;
     return parent.offset + container.body - container.start + container.sizeBefore(this.#position);

@@ -33,6 +33,27 @@ describe("properties of a node", () => {
     expect(news()).toEqual(["list[1]"]);
   });
 
+  test("its place, also behind a length, and after edits of the root value", () => {
+    const doc = open(encode({ a: 1 }, { framing: "store_var" }), { framing: "store_var" });
+    const places = () => Array.from(doc.walk(), ({ offset, byteLength }) => [offset, byteLength]);
+    const before = places();
+    // After the length: a header and a count, then the header, length and text of the key.
+    expect(before).toEqual([
+      [4, 28],
+      [24, 8],
+    ]);
+    doc.set("", { bc: "x" });
+    expect(places()).toEqual([
+      [4, 32],
+      [24, 12],
+    ]);
+    doc.replaceType("", "int", 5);
+    expect(places()).toEqual([[4, 8]]);
+    expect(doc.root.ranges.header).toEqual([4, 4]);
+    while (doc.undo());
+    expect(places()).toEqual(before);
+  });
+
   test("the declared type of a container, without its contents", () => {
     const typed = new VariantArray([1n, 2n], { kind: "builtin", type: "int" });
     const doc = open(encode([typed, new StringName("n")], { mode: "exact" }), { mode: "exact" });
