@@ -129,7 +129,8 @@ const clamped = (value: bigint) => (value < smallest ? smallest : value > larges
 function integerFrom(bound: number | bigint): bigint {
   if (typeof bound === "bigint") return bound;
   if (Number.isFinite(bound)) return BigInt(Math.ceil(bound));
-  return bound < 0 ? smallest : largest + 1n;
+  // Two more, so that the opposite of the bound is beyond the smallest int, too.
+  return bound < 0 ? smallest : largest + 2n;
 }
 
 /** The smallest float from a bound on, which need not be a float. */

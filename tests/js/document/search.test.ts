@@ -183,6 +183,13 @@ describe("what is found", () => {
     else expect(list).toEqual(expected);
   });
 
+  test("no int is as small as minus infinity, or as large as infinity", () => {
+    const document = opened([-(2n ** 63n), 2n ** 63n - 1n, float(-Infinity), float(Infinity)]);
+    expect(paths(found(document, { to: -Infinity }))).toEqual(["[2]"]);
+    expect(paths(found(document, { from: Infinity }))).toEqual(["[3]"]);
+    expect(paths(found(document, { to: -(2 ** 63) }))).toEqual(["[0]", "[2]"]);
+  });
+
   test("every value when nothing is asked", () => {
     const document = opened(value);
     expect(paths(found(document, {}))).toEqual(paths(document.walk()));
