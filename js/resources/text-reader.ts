@@ -62,7 +62,17 @@ export function readSections(text: string): TextSection[] {
   const format = Number(sections[0]?.attributes.get("format"));
   if (!(format >= oldestFormat && format <= newestFormat))
     throw new VariantError("bad-container", { offset: 0 });
+  checkEnd(text, sections);
   return sections;
+}
+
+/** Engines read no resource without its own section, which is the last, and no scene without nodes. Such a file has been cut. */
+function checkEnd(text: string, sections: readonly TextSection[]): void {
+  const isScene = sections[0]?.tag === "gd_scene";
+  const main = sections.findIndex(({ tag }) => tag === (isScene ? "node" : "resource"));
+  if (main < 0) throw textError("unexpected-end", text, text.length);
+  const next = sections[main + 1];
+  if (!isScene && next !== undefined) throw textError("bad-text", text, next.at);
 }
 
 function readHeader(text: string, start: number) {

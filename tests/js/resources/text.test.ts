@@ -268,8 +268,10 @@ describe("damage", () => {
       const file = await readResource(bytesOf(whole.slice(0, size))).catch((error) => {
         expect(error).toBeInstanceOf(VariantError);
       });
-      for (const [name] of file?.resources.at(-1)?.properties ?? [])
-        if (file?.resources.length === all.size) expect(all.get("")).toHaveProperty([name]);
+      if (file === undefined) continue;
+      expect(file.resources).toHaveLength(all.size);
+      for (const [name] of file.resources.at(-1)?.properties ?? [])
+        expect(all.get("")).toHaveProperty([name]);
     }
   });
 
@@ -283,6 +285,43 @@ describe("damage", () => {
   ])("%s", async (_, from, to, code) => {
     expect(whole).toContain(from);
     expect(await codeOf(readResource(bytesOf(whole.replaceAll(from, to))))).toBe(code);
+  });
+
+  // Godot 4.6.3, 3.6 and 3.2.3 read none of these.
+  test.each([
+    [
+      "a resource that is cut before its own section",
+      '[gd_resource type="Resource" format=2]\n',
+      "",
+      "unexpected-end",
+    ],
+    [
+      "a resource with other resources that is cut there",
+      '[gd_resource type="Resource" load_steps=2 format=2]\n',
+      '[sub_resource type="Curve" id=1]\nmin_value = 2.0\n',
+      "unexpected-end",
+    ],
+    [
+      "a section after that of the resource",
+      '[gd_resource type="Resource" load_steps=2 format=2]\n[resource]\n',
+      '[sub_resource type="Curve" id=1]\n',
+      "bad-text",
+    ],
+    [
+      "two sections of the resource",
+      '[gd_resource type="Resource" format=2]\n[resource]\n',
+      "[resource]\n",
+      "bad-text",
+    ],
+    [
+      "a scene without nodes",
+      "[gd_scene load_steps=2 format=2]\n",
+      '[sub_resource type="Curve" id=1]\n',
+      "unexpected-end",
+    ],
+  ])("%s", async (_, text, more, code) => {
+    const error = await readResource(bytesOf(text + more)).catch((error) => error);
+    expect([error.code, error.offset]).toEqual([code, text.length + (code === "bad-text" ? 0 : more.length)]);
   });
 
   test.each(versions)(
