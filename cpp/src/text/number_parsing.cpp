@@ -6,8 +6,11 @@ namespace {
 
 /// The value of a base64 digit; 64 for any other character.
 std::uint32_t base64_of(char character) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  return static_cast<std::uint32_t>(std::min(digits.find(character), digits.size()));
+  const auto code = static_cast<std::uint8_t>(character);
+  if (code >= 'A' && code <= 'Z') return code - 'A';
+  if (code >= 'a' && code <= 'z') return code - 'a' + 26U;
+  if (code >= '0' && code <= '9') return code - '0' + 52U;
+  return code == '+' ? 62 : code == '/' ? 63 : 64;
 }
 
 /// A float holds powers of ten up to 10^22 exactly.

@@ -13,8 +13,6 @@ bool TextParser::fail() {
 
 bool TextParser::expect(char character) { return takes(character) || fail(); }
 
-char TextParser::peek() const { return at_ < text_.size() ? static_cast<char>(text_[at_]) : '\0'; }
-
 char TextParser::next() {
   for (; at_ < text_.size(); ++at_) {
     if (text_[at_] == ';') {
@@ -57,13 +55,13 @@ bool TextParser::quoted() {
   const std::size_t start = at_;
   const std::size_t from = bytes_.size();
   if (peek() != '"') return fail();
-  for (++at_; peek() != '"'; ++at_) {
+  for (++at_;; ++at_) {
+    const std::size_t plain = at_;
+    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\') ++at_;
+    bytes_.append(text_.subspan(plain, at_ - plain));
     if (at_ == text_.size()) return fail();
-    if (text_[at_] == '\\') {
-      if (!escape()) return false;
-    } else {
-      byte(text_[at_]);
-    }
+    if (text_[at_] == '"') break;
+    if (!escape()) return false;
   }
   ++at_;
   const Bytes text = bytes_.view().subspan(from);
@@ -147,11 +145,16 @@ bool TextParser::run() {
   return going();
 }
 
+bool TextParser::count_element() {
+  if (elements_left_ == 0) fail(ErrorCode::too_large, at_);
+  if (!going()) return false;
+  --elements_left_;
+  return true;
+}
+
 void TextParser::value() {
   const char first = next();
-  if (elements_left_ == 0) fail(ErrorCode::too_large, at_);
-  if (!going()) return;
-  --elements_left_;
+  if (!count_element()) return;
   switch (first) {
     case '&':
     case '@':
@@ -319,12 +322,20 @@ void TextParser::dictionary(std::uint32_t kinds) {
   word(0);
   const std::size_t count_at = words_.size() - 2;
   items('}', [this] {
-    word(static_cast<std::uint32_t>(tape::key_is_value));
-    value();
+    key();
     if (expect(':')) value();
   });
   std::swap(words_[count_at], words_[count_at + 1]);
   if (kinds != 0) expect(')');
+}
+
+void TextParser::key() {
+  if (next() != '"') {
+    word(static_cast<std::uint32_t>(tape::key_is_value));
+    return value();
+  }
+  if (count_element() && quoted_text())
+    set(words_.size() - 1, static_cast<std::uint32_t>(tape::first_key_text - words_[words_.size() - 1]));
 }
 
 /// `Array[int]([1])` or `Dictionary[String, int]({})`.

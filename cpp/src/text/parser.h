@@ -50,7 +50,10 @@ class TextParser {
   bool fail(ErrorCode code, std::size_t at);
   bool fail();
   bool going() const { return error_.code == ErrorCode::none; }
-  char peek() const;
+  /// Where the compiler does not inline it, each character costs a call.
+  [[gnu::always_inline]] char peek() const {
+    return at_ < text_.size() ? static_cast<char>(text_[at_]) : '\0';
+  }
   /// Skips white space and comments; returns the next character.
   char next();
   /// Skips this character if it comes next; returns whether it did.
@@ -73,6 +76,10 @@ class TextParser {
   void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
 
   void value();
+  /// A key of a Dictionary; a String needs no entry of its own.
+  void key();
+  /// Counts a value or a key. Returns false when there are too many, or after an error.
+  bool count_element();
   void named();
   void constructed(Type type);
   void reference(const std::string_view& name);

@@ -19,7 +19,7 @@ struct NumberText {
 /// Maximum nesting of a text; the parser is recursive.
 inline constexpr std::uint32_t deepest_text = 1'100;
 
-inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
+[[gnu::always_inline]] inline bool is_digit(char character) { return character >= '0' && character <= '9'; }
 
 /// Accepts letters of any script, because classes may have such names.
 inline bool is_name(char character) {
