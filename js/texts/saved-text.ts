@@ -125,14 +125,14 @@ export function readSavedText(text: string, options: SavedTextOptions = {}): Sav
 function readMarked(text: string, options: SavedTextOptions): SavedText | undefined {
   const limits = limitsOf(options.limits);
   const placed = attempt(() => placedJson(text, savedBuilder, limits));
-  if (!(placed instanceof VariantError)) {
-    const [first, ...others] = placed;
-    const isContainer = first !== undefined && typeof first.value === "object" && first.value !== null;
-    if (isContainer && others.length > 0) return jsonText(text, placed, options);
-    if (isContainer && !isPrinted(text)) return nativeText(text, options) ?? jsonText(text, placed, options);
-  }
+  const json = placed instanceof VariantError || !isContainer(placed[0]?.value) ? undefined : placed;
+  if (json !== undefined && json.length > 1) return jsonText(text, json, options);
+  if (json !== undefined && !isPrinted(text))
+    return nativeText(text, options) ?? jsonText(text, json, options);
   const printed = attempt(() => varText(text, options));
   if (!(printed instanceof VariantError)) return printed;
+  // Ints beyond 64 bits, for example.
+  if (json !== undefined) return nativeText(text, options) ?? jsonText(text, json, options);
   const config = attempt(() => configOf(text, options));
   if (!(config instanceof VariantError)) {
     if (config !== undefined) return config;
@@ -153,6 +153,8 @@ function attempt<Result>(read: () => Result): Result | VariantError {
     return error;
   }
 }
+
+const isContainer = (value: unknown): boolean => typeof value === "object" && value !== null;
 
 /** Whether a text is laid out as `var_to_str` prints Dictionaries: each key at the start of a line. JSON indents its keys. */
 function isPrinted(text: string): boolean {

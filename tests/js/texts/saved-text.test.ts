@@ -243,6 +243,9 @@ describe("what a text is", () => {
     ["[true]\n[false]\n", "json-lines"],
     ['{"a":1}\n\n{"b":2}', "json-lines"],
     ['{\n"a": 1\n}', "var_to_str"],
+    // JSON in that layout, of which var_to_str has no such number.
+    ['{\n"a": 12345678901234567890\n}', "json"],
+    ['[5, {\n"a": 1e5, "b": 12345678901234567890}]', "json"],
     ['{\n "a": 1\n}', "json"],
     ["[1, Vector2(1, 2)]", "var_to_str"],
     ['["i:1", null]', "native"],
