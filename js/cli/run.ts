@@ -7,7 +7,7 @@ import { makeProgram } from "./program.js";
 async function main(): Promise<void> {
   endWithReader();
   try {
-    await makeProgram().parseAsync();
+    await makeProgram(process.argv[2]).parseAsync();
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     process.exitCode = error.exitCode === 0 ? exitCode.ok : exitCode.usage;
