@@ -111,10 +111,10 @@ async function checked(sources: readonly BatchSource[], places: Places): Promise
     if (typeof source === "object" && "list" in source && places.mayHoldInputs) {
       const { list } = source;
       // A stream can be read only once.
-      const kept: string[] = [];
+      const kept: Buffer[] = [];
       for await (const path of pathsIn(list)) {
         places.noteRoot(path);
-        if (typeof list !== "string") kept.push(`${path}\n`);
+        if (typeof list !== "string") kept.push(Buffer.concat([Buffer.from(path as string), newline]));
       }
       known.push(typeof list === "string" ? source : { list: oneByOne(kept) });
     } else {
@@ -125,7 +125,9 @@ async function checked(sources: readonly BatchSource[], places: Places): Promise
   return known;
 }
 
-async function* oneByOne(lines: readonly string[]): AsyncGenerator<string> {
+const newline = Buffer.from("\n");
+
+async function* oneByOne(lines: readonly Buffer[]): AsyncGenerator<Buffer> {
   yield* lines;
 }
 

@@ -61,11 +61,11 @@ export class Places {
   }
 
   /** Notes an input that is below the folder for outputs, so that no output is put there. */
-  noteRoot(source: string): Stats | undefined {
+  noteRoot(source: FilePath): Stats | undefined {
     if (this.outDir === undefined) return undefined;
     try {
       const about = statSync(source);
-      const root = realpathSync.native(source);
+      const root = textOf(realpathSync.native(source, "buffer"));
       if (root.startsWith(join(this.outDir, sep))) this.#rootsBelow.add(root);
       return about;
     } catch {

@@ -1,6 +1,7 @@
 // Names: of inputs as text, of outputs as paths, and which were seen.
 
 import { isUtf8 } from "node:buffer";
+import { basename } from "node:path";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { sha256 } from "./sha256.js";
@@ -34,6 +35,12 @@ export function joined(folder: FilePath, name: FilePath): FilePath {
       : `${folder}/${name}`;
   }
   return Buffer.concat([Buffer.from(folder as string), Buffer.from("/"), Buffer.from(name as string)]);
+}
+
+/** The last part of a path. */
+export function lastPart(path: FilePath): FilePath {
+  if (typeof path === "string") return basename(path);
+  return nameOf(Buffer.from(basename(path.toString("latin1")), "latin1"));
 }
 
 /** Appends to the name of a file. */

@@ -1,8 +1,7 @@
 // Files and folders, in an order that is the same in every run: by the bytes of their names.
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { basename } from "node:path";
-import { joined, nameOf, textOf } from "../files/names.js";
+import { joined, lastPart, nameOf, textOf } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import type { Found, Section } from "./found.js";
@@ -21,18 +20,18 @@ export interface Walk {
 }
 
 /** A file, or all files below a folder. */
-export async function* walkFrom(root: string, walk: Walk): AsyncGenerator<Section> {
+export async function* walkFrom(root: FilePath, walk: Walk): AsyncGenerator<Section> {
   let about: Stats;
   try {
     about = statSync(root);
   } catch (error) {
-    yield [problem(root, basename(root), error)];
+    yield [problem(root, lastPart(root), error)];
     return;
   }
   if (about.isDirectory() && walk.leavesOut(about))
-    yield [problem(root, basename(root), new BatchFailure("own-input"))];
+    yield [problem(root, lastPart(root), new BatchFailure("own-input"))];
   else if (about.isDirectory()) yield* walkFolder(root, "", walk);
-  else yield [fileOf(root, basename(root), about)];
+  else yield [fileOf(root, lastPart(root), about)];
 }
 
 /** All files below a folder; `name` is its path from the root of the walk. */

@@ -3,7 +3,9 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { VariantError } from "../../index.js";
+import { nameOf } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
+import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
 import type { Found, Section } from "./found.js";
 import { inMemory } from "./in-memory.js";
@@ -19,19 +21,26 @@ export async function* listed(list: Chunks, walk: Walk): AsyncGenerator<Section>
 }
 
 /** The paths on the lines of a list. */
-export async function* pathsIn(list: Chunks): AsyncGenerator<string> {
-  for await (const { text } of linesOf(list, Number.POSITIVE_INFINITY)) {
-    const path = text.replace(/\r$/, "");
-    if (path !== "") yield path;
+export async function* pathsIn(list: Chunks): AsyncGenerator<FilePath> {
+  for await (const { bytes } of linesOf(list, Number.POSITIVE_INFINITY)) {
+    const path = bytes.at(-1) === returns ? bytes.subarray(0, -1) : bytes;
+    if (path.length > 0) yield nameOf(path);
   }
 }
 
+const returns = 13;
+
 /** The place of a listed file below the current folder. */
-function nameIn({ id, name }: Found): Found["name"] {
-  const folder = `${resolve(".")}/`;
-  const path = resolve(id).replaceAll("\\", "/");
-  return path.startsWith(folder.replaceAll("\\", "/")) ? path.slice(folder.length) : name;
+function nameIn({ from, name }: Found): Found["name"] {
+  const folder = `${charactersOf(resolve("."))}/`;
+  const path = resolve(folder, charactersOf(from as FilePath)).replaceAll("\\", "/");
+  return path.startsWith(folder.replaceAll("\\", "/"))
+    ? nameOf(Buffer.from(path.slice(folder.length), "latin1"))
+    : name;
 }
+
+/** A path with a character for each byte, so that those that are not UTF-8 are kept. */
+const charactersOf = (path: FilePath) => Buffer.from(path as string).toString("latin1");
 
 /** Inputs of lines such as `{ "id": "a.save", "base64": "…" }`. */
 export async function* fromNdjson(lines: Chunks, limit: number): AsyncGenerator<Found> {
@@ -75,13 +84,14 @@ const problemAt = (line: number, error: unknown): Found => {
 };
 
 interface TextLine {
+  readonly bytes: Buffer;
   readonly text: string;
   readonly isWhole: boolean;
   /** Whether it was UTF-8; otherwise, characters of the text are replaced. */
   readonly isText: boolean;
 }
 
-const byteOrderMark = "\ufeff";
+const byteOrderMark = Buffer.from("\ufeff");
 
 /** Lines of text without a byte order mark at their beginning. One that is too long is cut, and not whole. */
 async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine> {
@@ -91,14 +101,14 @@ async function* linesOf(source: Chunks, limit: number): AsyncGenerator<TextLine>
   let size = 0;
   let isFirst = true;
   const line = () => {
-    const bytes = Buffer.concat(parts);
+    const all = Buffer.concat(parts);
+    const isMarked = isFirst && all.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+    const bytes = isMarked ? all.subarray(byteOrderMark.length) : all;
     const isWhole = size <= limit;
-    const text = bytes.toString();
-    const isMarked = isFirst && text.startsWith(byteOrderMark);
     isFirst = false;
     parts = [];
     size = 0;
-    return { text: isMarked ? text.slice(1) : text, isWhole, isText: isUtf8(bytes) };
+    return { bytes, text: bytes.toString(), isWhole, isText: isUtf8(bytes) };
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk as Uint8Array);

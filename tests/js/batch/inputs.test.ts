@@ -1,7 +1,15 @@
 // Archives, lists, patterns and lines of JSON.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { crc32, deflateRawSync, gzipSync } from "node:zlib";
 import { pack } from "tar-stream";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -197,6 +205,33 @@ test("reads lines and lists that begin with a byte order mark", async () => {
     ["line 2", "bad-line"],
     ["c.save", "done"],
   ]);
+});
+
+test("reads listed names that are not UTF-8", async () => {
+  const joinedBytes = (...parts: (string | number)[]) =>
+    Buffer.concat(parts.map((part) => Buffer.from(typeof part === "string" ? part : [part])));
+  const fromHere = relative(".", folder);
+  mkdirSync(joinedBytes(folder, "/d", 0xfe));
+  writeFileSync(joinedBytes(folder, "/n", 0xff), game(1));
+  writeFileSync(joinedBytes(folder, "/d", 0xfe, "/a.save"), game(2));
+  const lines = [`${fromHere}/n`, 0xff, `\r\n\n${folder}/d`, 0xfe, `\n${folder}/gone`, 0xff];
+  const list = joinedBytes("\ufeff", ...lines);
+  writeFileSync(join(folder, "list.txt"), list);
+  async function* stream() {
+    yield* Array.from(list, (byte) => Buffer.from([byte]));
+  }
+  const report = join(folder, "report.ndjson");
+  // The second run begins with outputs in their folder, so it reads the list twice.
+  for (const source of [join(folder, "list.txt"), stream()]) {
+    expect(await run({ list: source }, { report })).toEqual([
+      [`${fromHere}/n\\xff`.replace(`${folder}/`, ""), "done"],
+      ["d\\xfe/a.save", "done"],
+      ["gone\\xff", "ENOENT"],
+    ]);
+    expect(existsSync(joinedBytes(folder, "/out/n", 0xff))).toBe(true);
+    expect(outputs()).toEqual(["a.save"]);
+    rmSync(report);
+  }
 });
 
 test.each(["zip", "tar", "tgz"])("names archives of kind %s that are none, or cut", async (extension) => {
