@@ -6,7 +6,7 @@ import { bytesInPieces } from "./pieces.js";
 import type { Column, TableFile } from "./table-file.js";
 import type { CellType } from "./types.js";
 
-/** Begins a CSV file with these columns. A missing value is an empty cell, an empty text a pair of quotes. */
+/** Begins a CSV file with these columns. A missing value is an empty cell, an empty text or PackedByteArray a pair of quotes. */
 export function csvFile(columns: readonly Column[]): TableFile {
   const parts: Uint8Array[] = [Buffer.from(`${columns.map(({ name }) => quotedText(name)).join(",")}\r\n`)];
   return {
@@ -56,7 +56,7 @@ function cellText(value: unknown, type: CellType): string {
     case "text":
       return quotedText(textOf(value));
     case "bytes":
-      return Buffer.from(value as Uint8Array).toString("base64");
+      return quotedText(Buffer.from(value as Uint8Array).toString("base64"));
     default:
       return quotedText(jsonOf(value));
   }

@@ -157,13 +157,13 @@ test("writes whole saves as JSON", async () => {
 test("writes CSV with quotes where RFC 4180 wants them", async () => {
   const values = [
     { t: 'say "a, b"\r\n', f: float(87), l: [1, "x"] },
-    { t: "", f: null, l: null },
+    { t: "", f: null, l: null, b: new Uint8Array() },
     { t: "ö", f: Number.NaN, l: [] },
   ];
-  const { folder, files } = await tableOf(columns(["t", "f", "l"], "csv"), values);
+  const { folder, files } = await tableOf(columns(["t", "f", "l", "b"], "csv"), values);
   expect(files).toEqual(["part-00000.csv", "report.ndjson"]);
   expect(readFileSync(join(folder, "part-00000.csv"), "utf8")).toBe(
-    'id,frame,t,f,l\r\n0.save,0,"say ""a, b""\r\n",87.0,"[1, ""x""]"\r\n1.save,0,"",,\r\n2.save,0,ö,NaN,[]\r\n',
+    'id,frame,t,f,l,b\r\n0.save,0,"say ""a, b""\r\n",87.0,"[1, ""x""]",\r\n1.save,0,"",,,""\r\n2.save,0,ö,NaN,[],\r\n',
   );
 });
 
