@@ -253,7 +253,11 @@ class OpenPart {
 
   constructor(path: string) {
     this.#path = path;
-    this.#file = openSync(path, "w");
+    try {
+      this.#file = openSync(path, "w");
+    } catch (error) {
+      throw ofOutput(error);
+    }
   }
 
   add(finished: Finished): void {

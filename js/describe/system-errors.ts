@@ -34,11 +34,12 @@ interface SystemError {
 
 /** `Cannot read the file: there is no such file.` For an output, what is missing is its folder. Undefined for other errors. */
 export function systemText(error: SystemError): string | undefined {
-  const { code, syscall, isOfOutput } = error;
+  const { code, syscall } = error;
   if (code === undefined || syscall === undefined) return undefined;
+  const isOfOutput = error.isOfOutput === true || /^(?:write|fsync|rename)$/.test(syscall);
   // A file that does not exist is made, but not its folder.
-  const reason = isOfOutput === true && code === "ENOENT" ? "there is no such folder" : systemReason(code);
+  const reason = isOfOutput && code === "ENOENT" ? "there is no such folder" : systemReason(code);
   if (syscall === "mkdir") return `Cannot create the folder: ${reason}.`;
   if (/^(?:scandir|opendir)$/.test(syscall)) return `Cannot read the folder: ${reason}.`;
-  return `Cannot ${isOfOutput === true ? "write" : "read"} the file: ${reason}.`;
+  return `Cannot ${isOfOutput ? "write" : "read"} the file: ${reason}.`;
 }
