@@ -24,7 +24,6 @@ import type {
   Signal,
   StringName,
 } from "./small-values.js";
-import type { GodotObject } from "./variant.js";
 
 /** Texts of the containers that were keys in one decode, so that nested keys are converted to text only once. */
 export class KeyTexts extends Map<object, string> {
@@ -149,8 +148,8 @@ function textOf(key: object, form: KeyForm, known?: KeyTexts): string | undefine
       return objectId === 0n ? nullObjectText : form.byContent ? `object ${objectId}` : undefined;
     }
     case "GodotObject":
-      if ((key as GodotObject).className === "") return nullObjectText;
-      return form.byContent ? guarded(key as GodotObject, propertiesText, form, known) : undefined;
+      if ((key as FullObject).className === "") return nullObjectText;
+      return form.byContent ? guarded(key as FullObject, propertiesText, form, known) : undefined;
     case "Image":
       return form.byContent ? `${key} ${(key as Image).data.join()}` : undefined;
     case "InputEvent":
@@ -220,7 +219,13 @@ function objectText(key: object, form: KeyForm, known?: KeyTexts): string {
   return mapText(clonedEntries(key) ?? Object.entries(key), form, known);
 }
 
-function propertiesText({ className, properties }: GodotObject, form: KeyForm, known?: KeyTexts): string {
+/** What a GodotObject has; its class needs this module. */
+interface FullObject {
+  readonly className: string;
+  readonly properties: Iterable<[string, unknown]>;
+}
+
+function propertiesText({ className, properties }: FullObject, form: KeyForm, known?: KeyTexts): string {
   return `${JSON.stringify(className)}${mapText(properties, form, known)}`;
 }
 
