@@ -7,7 +7,7 @@ import {
   dialectNumbers,
   dialectTraits,
 } from "../table/table.gen.js";
-import { isArrayBuffer } from "../table/type-kinds.js";
+import { isArrayBuffer, isPlainObject } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
@@ -196,7 +196,8 @@ export interface Form {
 
 /** @internal Checks options. Throws `unknown-dialect`, or a TypeError for a value that an option does not take. */
 export function settingsOf(options: Options = noOptions, dialect = options.dialect): Settings {
-  if (dialect !== options.dialect || !isPlain(options) || !isPlain(options.limits ?? noOptions)) {
+  // An instance of a class may have options that a loop does not find.
+  if (dialect !== options.dialect || !isPlainObject(options) || !isPlainObject(options.limits ?? noOptions)) {
     checkChoices(options);
     return checkedSettings(options, dialect);
   }
@@ -216,10 +217,6 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
 }
 
 const noOptions: Options = {};
-
-/** An instance of a class may have options that a loop does not find. */
-const isPlain = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /** The properties of an object, as they were. */
 interface Properties {
@@ -242,7 +239,13 @@ function hasAll(object: object, { names, values, limits }: Properties): boolean 
     const value = (object as { readonly [name: string]: unknown })[name];
     if (
       value !== values[count] &&
-      !(limits !== undefined && name === "limits" && isPlain(value) && hasAll(value, limits))
+      !(
+        limits !== undefined &&
+        name === "limits" &&
+        Object(value) === value &&
+        isPlainObject(value as object) &&
+        hasAll(value as object, limits)
+      )
     )
       return false;
     count++;

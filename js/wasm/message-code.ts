@@ -22,7 +22,7 @@ import { decodeText } from "./utf8.js";
 export type ReadMessage = (memory: MessageMemory, at: number, end: number) => Variant | undefined;
 
 /** More values would make functions that V8 optimizes late. */
-const mostValues = 128;
+export const mostValues = 128;
 
 /** The code of a function that reads messages like a sample. */
 export class MessageCode {

@@ -3,7 +3,7 @@
 import type { Limits, Settings } from "../base/options.js";
 import { flag } from "../table/boundary.gen.js";
 import type { Variant } from "../values/variant.js";
-import { type MessageCode, type ReadMessage, readerOf } from "./message-code.js";
+import { type MessageCode, mostValues, type ReadMessage, readerOf } from "./message-code.js";
 import type { MessageMemory } from "./message-values.js";
 import { codeGenerationAllowed } from "./object-shapes.js";
 import { PlainReader } from "./plain-message.js";
@@ -209,9 +209,9 @@ class Messages {
   }
 }
 
-/** Whether no message can reach these limits: a value takes at least 4 bytes of it, and readers leave deeper ones to C++. */
+/** Whether no message can reach these limits: a value takes at least 4 bytes of it, and none that is read here has more levels than values. */
 const isRoomy = ({ elements, depth, memory }: Limits) =>
-  elements >= mostBytes / 4 && depth >= 128 && memory >= 1 << 20;
+  elements >= mostBytes / 4 && depth >= mostValues && memory >= 1 << 20;
 
 const keyOf = ({ dialect, flags }: Settings) => dialect * 256 + flags;
 

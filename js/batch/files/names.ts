@@ -37,11 +37,14 @@ export function joined(folder: FilePath, name: FilePath): FilePath {
   return Buffer.concat([Buffer.from(folder as string), Buffer.from("/"), Buffer.from(name as string)]);
 }
 
+/** A path with a character for each byte, so that functions for texts keep those that are not UTF-8. */
+export const charactersOf = (path: FilePath): string => Buffer.from(path as string).toString("latin1");
+
+/** The name that has a character for each byte. */
+export const nameOfCharacters = (characters: string): FilePath => nameOf(Buffer.from(characters, "latin1"));
+
 /** The last part of a path. */
-export function lastPart(path: FilePath): FilePath {
-  if (typeof path === "string") return basename(path);
-  return nameOf(Buffer.from(basename(path.toString("latin1")), "latin1"));
-}
+export const lastPart = (path: FilePath): FilePath => nameOfCharacters(basename(charactersOf(path)));
 
 /** Appends to the name of a file. */
 export function suffixed(path: FilePath, suffix: string): FilePath {

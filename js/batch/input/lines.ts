@@ -3,7 +3,7 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { VariantError } from "../../index.js";
-import { nameOf } from "../files/names.js";
+import { charactersOf, nameOf, nameOfCharacters } from "../files/names.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { type Walk, walkFrom } from "./folders.js";
@@ -34,13 +34,8 @@ const returns = 13;
 function nameIn({ from, name }: Found): Found["name"] {
   const folder = `${charactersOf(resolve("."))}/`;
   const path = resolve(folder, charactersOf(from as FilePath)).replaceAll("\\", "/");
-  return path.startsWith(folder.replaceAll("\\", "/"))
-    ? nameOf(Buffer.from(path.slice(folder.length), "latin1"))
-    : name;
+  return path.startsWith(folder.replaceAll("\\", "/")) ? nameOfCharacters(path.slice(folder.length)) : name;
 }
-
-/** A path with a character for each byte, so that those that are not UTF-8 are kept. */
-const charactersOf = (path: FilePath) => Buffer.from(path as string).toString("latin1");
 
 /** Inputs of lines such as `{ "id": "a.save", "base64": "…" }`. */
 export async function* fromNdjson(lines: Chunks, limit: number): AsyncGenerator<Found> {
