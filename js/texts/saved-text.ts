@@ -127,12 +127,12 @@ function readMarked(text: string, options: SavedTextOptions): SavedText | undefi
   const placed = attempt(() => placedJson(text, savedBuilder, limits));
   const json = placed instanceof VariantError || !isContainer(placed[0]?.value) ? undefined : placed;
   if (json !== undefined && json.length > 1) return jsonText(text, json, options);
-  if (json !== undefined && !isPrinted(text))
-    return nativeText(text, options) ?? jsonText(text, json, options);
+  const asJson = () => json && (nativeText(text, options) ?? jsonText(text, json, options));
+  if (json !== undefined && !isPrinted(text)) return asJson();
   const printed = attempt(() => varText(text, options));
   if (!(printed instanceof VariantError)) return printed;
   // Ints beyond 64 bits, for example.
-  if (json !== undefined) return nativeText(text, options) ?? jsonText(text, json, options);
+  if (json !== undefined) return asJson();
   const config = attempt(() => configOf(text, options));
   if (!(config instanceof VariantError)) {
     if (config !== undefined) return config;

@@ -18,9 +18,6 @@ class Converter::Pen {
   }
   [[gnu::always_inline]] void save(bool) { copy_passed(in_->data()); }
 
-  /// No keys are predicted.
-  static Bytes expected_key() { return {}; }
-  static bool take_expected_key() { return false; }
   [[gnu::always_inline]] bool key(const std::uint8_t* at, Bytes bytes) {
     return text(Type::String, at, bytes);
   }

@@ -33,9 +33,6 @@ class FilePlausibility::Pen {
   static void load(const Reader&) {}
   static void save(bool) {}
 
-  /// No keys are predicted.
-  static Bytes expected_key() { return {}; }
-  static bool take_expected_key() { return false; }
   static bool begin_other_key() { return true; }
   [[gnu::always_inline]] bool key(const std::uint8_t* at, Bytes text) {
     return this->text(Type::String, at, text);

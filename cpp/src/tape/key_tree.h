@@ -48,11 +48,18 @@ class KeyTree {
   /// About as many as a save has.
   static constexpr std::size_t usual_keys = 128;
 
-  KeyTree() : KeyTree(max_keys, usual_keys) {}
-  /// For one input only. A small one needs little memory: a key takes at least 12 bytes, and its value 4.
+  KeyTree() : KeyTree(max_keys * least_entry) {}
+  /// For one input only, of which a small one needs little memory.
   explicit KeyTree(std::size_t input_size)
-      : KeyTree(std::min(std::bit_ceil(input_size / 16 + 1), max_keys),
-                std::min(std::bit_ceil(input_size / 16 + 1), usual_keys)) {}
+      : table_(keys_in(input_size) * 2),
+        once_(keys_in(input_size)),
+        children_(std::min(keys_in(input_size), usual_keys) * 2) {
+    const std::size_t reserved = children_.size() / 2;
+    bytes_.reserve(reserved * 16);
+    keys_.reserve(reserved);
+    nodes_.reserve(reserved);
+    nodes_.emplace_back();
+  }
 
   const Node& node(std::uint32_t number) const { return nodes_[number]; }
   /// The wire bytes of a node's key, a whole String value of `node(number).raw_size` bytes.
@@ -84,12 +91,11 @@ class KeyTree {
   Bytes bytes() const { return bytes_; }
 
  private:
-  /// Both numbers are powers of two.
-  KeyTree(std::size_t keys, std::size_t reserved) : table_(keys * 2), once_(keys), children_(reserved * 2) {
-    bytes_.reserve(reserved * 16);
-    keys_.reserve(reserved);
-    nodes_.reserve(reserved);
-    nodes_.emplace_back();
+  /// Bytes of a key, at least 12, and its value.
+  static constexpr std::size_t least_entry = 16;
+  /// A power of two.
+  static std::size_t keys_in(std::size_t input_size) {
+    return std::min(std::bit_ceil(input_size / least_entry + 1), max_keys);
   }
 
   std::uint32_t child(std::uint32_t node, std::int32_t key);

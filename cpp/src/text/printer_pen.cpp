@@ -25,9 +25,6 @@ class TextPrinter::Pen {
     save_container(key_next);
   }
 
-  /// No keys are predicted.
-  static Bytes expected_key() { return {}; }
-  static bool take_expected_key() { return false; }
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {
     if (!has_room(text.size())) return false;
     std::uint8_t* to = after(",\n");

@@ -100,10 +100,12 @@ class Lane {
 
   [[gnu::always_inline]] bool key() {
     if (!string_keys_) return false;
-    const Bytes raw = pen_.expected_key();
-    // A predicted key was checked before, so comparing its bytes is enough.
-    if (!raw.empty() && raw.size() <= left() && equal_values(raw.data(), at_, raw.size()))
-      return pen_.take_expected_key() && done(raw.size());
+    if constexpr (requires { pen_.expected_key(); }) {
+      const Bytes raw = pen_.expected_key();
+      // A predicted key was checked before, so comparing its bytes is enough.
+      if (!raw.empty() && raw.size() <= left() && equal_values(raw.data(), at_, raw.size()))
+        return pen_.take_expected_key() && done(raw.size());
+    }
     std::size_t size = 0;
     if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
     return pen_.key(at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
