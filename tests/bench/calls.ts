@@ -18,7 +18,7 @@ import {
   toText,
 } from "../../js/index.js";
 import type { Input } from "./rows.js";
-import { type Effort, quantile } from "./sampling.js";
+import { type Contender, compare, type Effort, type Timing } from "./sampling.js";
 
 /** Milliseconds. */
 export interface CallTime {
@@ -28,37 +28,13 @@ export interface CallTime {
   readonly time: number;
 }
 
-type Call = Pick<CallTime, "name" | "like"> & { readonly run: () => unknown };
+type Call = Contender & Pick<CallTime, "like">;
 
-/** Times all calls. They take turns, and the median of their turns counts. */
+/** Times all calls. */
 export async function callTimes({ bytes, json }: Input, effort: Effort): Promise<CallTime[]> {
   const calls = await callsWith(bytes, json);
-  const batches = new Map<Call, number>();
-  for (const call of calls) {
-    let count = 0;
-    const start = performance.now();
-    for (; performance.now() - start < effort.warmUp; count++) await call.run();
-    batches.set(call, Math.max(1, Math.ceil(count / effort.warmUp)));
-  }
-  const turns = new Map<Call, number[]>(calls.map((call) => [call, []]));
-  for (let round = 0; round < effort.most; round++) {
-    for (const [call, count] of batches) {
-      const start = performance.now();
-      for (let i = 0; i < count; i++) await call.run();
-      turns.get(call)?.push((performance.now() - start) / count);
-    }
-  }
-  return calls.map((call) => {
-    const times = turns.get(call) as number[];
-    return {
-      name: call.name,
-      like: call.like,
-      time: quantile(
-        times.sort((a, b) => a - b),
-        0.5,
-      ),
-    };
-  });
+  const timings = await compare(calls, effort);
+  return calls.map(({ name, like }, i) => ({ name, like, time: (timings[i] as Timing).time }));
 }
 
 async function callsWith(bytes: Uint8Array<ArrayBuffer>, json: string): Promise<Call[]> {
@@ -70,9 +46,24 @@ async function callsWith(bytes: Uint8Array<ArrayBuffer>, json: string): Promise<
   const [utf8, encoder] = [new TextDecoder(), new TextEncoder()];
   const jsonBytes = encoder.encode(json);
   const parsed = JSON.parse(json);
-  const read = (name: string, run: () => unknown): Call => ({ name, like: "parse", run });
-  const write = (name: string, run: () => unknown): Call => ({ name, like: "stringify", run });
-  const both = (name: string, run: () => unknown): Call => ({ name, like: "both", run });
+  const read = (name: string, run: () => unknown, waits = false): Call => ({
+    name,
+    like: "parse",
+    run,
+    waits,
+  });
+  const write = (name: string, run: () => unknown, waits = false): Call => ({
+    name,
+    like: "stringify",
+    run,
+    waits,
+  });
+  const both = (name: string, run: () => unknown, waits = false): Call => ({
+    name,
+    like: "both",
+    run,
+    waits,
+  });
   return [
     read("JSON.parse", () => JSON.parse(utf8.decode(jsonBytes))),
     write("JSON.stringify", () => encoder.encode(JSON.stringify(parsed))),
@@ -82,14 +73,14 @@ async function callsWith(bytes: Uint8Array<ArrayBuffer>, json: string): Promise<
     read("decodeFrames", () => decodeFrames(frame)),
     read("open and get", () => open(bytes).get("")),
     read("detect", () => detect(frame)),
-    read("load", () => load(frame)),
-    read("openFile", () => openFile(frame)),
+    read("load", () => load(frame), true),
+    read("openFile", () => openFile(frame), true),
     write("encode", () => encode(value)),
     write("encode, exact", () => encode(exact, { mode: "exact" })),
     both("encode, like", () => encode(value, { like: bytes })),
     write("encodeFrames", () => encodeFrames([value])),
-    write("save", () => save([value])),
-    both("save, like", () => save(file.values, file)),
+    write("save", () => save([value]), true),
+    both("save, like", () => save(file.values, file), true),
     both("convert to Godot 3", () => convert(bytes, { to: "godot-3" })),
     write("toText", () => toText(value)),
     read("parseText", () => parseText(text)),

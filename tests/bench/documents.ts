@@ -30,7 +30,7 @@ function editOne(document: Document, random: Random): void {
 }
 
 /** Times all operations; `input` is the workload `large`. */
-export function documentTimes({ bytes, json }: Input, effort: Effort): DocumentTimes {
+export async function documentTimes({ bytes, json }: Input, effort: Effort): Promise<DocumentTimes> {
   const document = open(bytes);
   const [utf8, jsonBytes] = [new TextDecoder(), new TextEncoder().encode(json)];
   const texts = paths.map((path) => document.node(path)?.path ?? "");
@@ -41,7 +41,7 @@ export function documentTimes({ bytes, json }: Input, effort: Effort): DocumentT
   changed.set([copies - 1, "inventory", 7, "count"], 1);
   const other = changed.toBytes();
   const random = new Random(1);
-  const timings = compare(
+  const timings = await compare(
     [
       { name: "open", run: () => open(bytes) },
       { name: "open, first get", run: () => open(bytes).get(first) },
@@ -60,7 +60,7 @@ export function documentTimes({ bytes, json }: Input, effort: Effort): DocumentT
     ],
     effort,
   );
-  const slow = compare(
+  const slow = await compare(
     [
       { name: "decode 50 MB", run: () => decode(large) },
       { name: "open 50 MB", run: () => open(large) },

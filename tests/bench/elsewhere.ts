@@ -19,7 +19,7 @@ export async function timeRows(workload: string, effort: Effort): Promise<object
   );
   const msgpackr = "./node_modules/msgpackr/index.js";
   const { decode, encode, skipped } = mainRows(inputs, await import(msgpackr));
-  return { decode: compare(decode, effort), encode: compare(encode, effort), skipped };
+  return { decode: await compare(decode, effort), encode: await compare(encode, effort), skipped };
 }
 
 async function read(file: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -4,6 +4,8 @@
 export interface Contender {
   readonly name: string;
   run(call: number): unknown;
+  /** Whether `run` returns a promise, with which the call ends. */
+  readonly waits?: boolean;
 }
 
 /** Milliseconds per call. */
@@ -52,8 +54,9 @@ export function collectYoung(): void {
 }
 
 /** Times all contenders in turn. */
-export function compare(contenders: readonly Contender[], effort: Effort): Timing[] {
-  const races = contenders.map((contender) => prepare(contender, effort));
+export async function compare(contenders: readonly Contender[], effort: Effort): Promise<Timing[]> {
+  const races: Race[] = [];
+  for (const contender of contenders) races.push(await prepare(contender, effort));
   const rounds = Math.max(0, ...races.map((race) => race.planned));
   for (let round = 0; round < rounds; round++) {
     // Nobody goes on alone, because a slow moment must affect all of them.
@@ -62,7 +65,8 @@ export function compare(contenders: readonly Contender[], effort: Effort): Timin
     const first = round % races.length;
     for (const race of [...races.slice(first), ...races.slice(0, first)]) {
       // Spread the samples of slow contenders over all rounds.
-      if (Math.floor((round * race.planned) / rounds) >= race.times.length) race.times.push(sample(race));
+      if (Math.floor((round * race.planned) / rounds) >= race.times.length)
+        race.times.push(await sample(race));
     }
   }
   return races.map(({ contender, times }) => summary(contender.name, times, effort.mean));
@@ -83,13 +87,14 @@ function isCertain({ times, planned }: Race): boolean {
   return error <= certain * quantile(sorted, 0.5);
 }
 
-function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort): Race {
+async function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort): Promise<Race> {
   let calls = 0;
   const start = performance.now();
   let last = start;
   let lastTook = 0;
   while ((calls < 3 && lastTook < slowCall) || last - start < warmUp) {
     kept = contender.run(calls++);
+    if (contender.waits) await kept;
     const now = performance.now();
     lastTook = now - last;
     last = now;
@@ -101,14 +106,15 @@ function prepare(contender: Contender, { warmUp, budget, fewest, most }: Effort)
   return { contender, calls: batch, planned, times: [], next: 0 };
 }
 
-function sample(race: Race): number {
+async function sample(race: Race): Promise<number> {
   kept = undefined;
   collectYoung();
   const { contender, calls } = race;
   let call = race.next;
   const end = call + calls;
   const start = performance.now();
-  while (call < end) kept = contender.run(call++);
+  if (contender.waits) while (call < end) kept = await contender.run(call++);
+  else while (call < end) kept = contender.run(call++);
   const took = performance.now() - start;
   race.next = end;
   return took / calls;

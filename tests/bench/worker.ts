@@ -29,7 +29,11 @@ type Job = Places &
 
 async function speed(job: Job & { kind: "speed" }): Promise<object> {
   const { decode, encode, skipped } = await contestOf(job, readInputs(job.data, job.workload));
-  return { decode: compare(decode, job.effort), encode: compare(encode, job.effort), skipped };
+  return {
+    decode: await compare(decode, job.effort),
+    encode: await compare(encode, job.effort),
+    skipped,
+  };
 }
 
 async function profile(job: Job & { kind: "profile" }): Promise<object> {
