@@ -237,21 +237,18 @@ function hasAll(object: object, { names, values, limits }: Properties): boolean 
   for (const name in object) {
     if (name !== names[count]) return false;
     const value = (object as { readonly [name: string]: unknown })[name];
-    if (
-      value !== values[count] &&
-      !(
-        limits !== undefined &&
-        name === "limits" &&
-        Object(value) === value &&
-        isPlainObject(value as object) &&
-        hasAll(value as object, limits)
-      )
-    )
-      return false;
+    if (value !== values[count] && !(name === "limits" && areLimits(value, limits))) return false;
     count++;
   }
   return count === names.length;
 }
+
+const areLimits = (value: unknown, limits: Properties | undefined): boolean =>
+  limits !== undefined &&
+  typeof value === "object" &&
+  value !== null &&
+  isPlainObject(value) &&
+  hasAll(value, limits);
 
 /** Options that were checked, and what they mean. */
 interface Checked {
