@@ -38,6 +38,8 @@ export interface TapeRoom {
 const keptBytes = 1 << 20;
 /** Up to this many texts are read on demand, because creating a pool costs more. */
 const fewTexts = 16;
+/** Unless they have so many UTF-16 units, which the engine makes strings of faster than of UTF-8. */
+const longText = 1 << 8;
 
 const encoder = new TextEncoder();
 
@@ -209,7 +211,7 @@ export class Boundary {
   private strings(): (string | undefined)[] {
     const count = this.read(slot.textCount);
     const strings = new Array<string | undefined>(count);
-    if (count <= fewTexts) return strings;
+    if (count <= fewTexts && this.read(slot.utf16Length) < longText) return strings;
     const ascii = new Pool(this.u8, this.read(slot.asciiAt), this.read(slot.asciiLength), 1);
     const utf16 = new Pool(this.u8, this.read(slot.utf16At), this.read(slot.utf16Length), 2);
     const unitsAt = this.read(slot.unitsAt) >>> 2;

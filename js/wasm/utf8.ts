@@ -52,6 +52,9 @@ export function utf16Text(bytes: Uint8Array, start: number, end: number): string
 /** Size of a part of the pool. Parts are small, because a slice of a string keeps the whole string in memory. */
 const poolPart = 1 << 15;
 
+/** Longer texts are strings of their own, which saves decoding what stands behind them twice. */
+const longestSlice = 1 << 10;
+
 /** Decodes texts that follow each other in memory. Decodes many at a time and slices the result, which saves calls. */
 export class Pool {
   private readonly bytes: Uint8Array;
@@ -72,6 +75,7 @@ export class Pool {
 
   /** The next text, of `length` units. */
   next(length: number): string {
+    if (length > longestSlice) return this.whole(length);
     let from = this.at - this.textAt;
     if (from + length > lengthOf(this.text)) {
       this.read();
@@ -82,11 +86,21 @@ export class Pool {
   }
 
   private read(): void {
-    const { at, bytes, start, unitSize } = this;
-    const end = Math.min(at + poolPart, this.length);
-    const read = unitSize === 1 ? asciiText : utf16Text;
-    this.text = read(bytes, start + at * unitSize, start + end * unitSize);
-    this.textAt = at;
+    this.textAt = this.at;
+    this.text = this.part(Math.min(poolPart, this.length - this.at));
+  }
+
+  private whole(length: number): string {
+    const text = this.part(length);
+    this.at += length;
+    return text;
+  }
+
+  /** As many units from the present place on. */
+  private part(length: number): string {
+    const from = this.start + this.at * this.unitSize;
+    const read = this.unitSize === 1 ? asciiText : utf16Text;
+    return read(this.bytes, from, from + length * this.unitSize);
   }
 }
 

@@ -75,7 +75,7 @@ std::int32_t TextTable::intern_longer_ascii(Bytes text, std::size_t offset) {
 
 std::int32_t TextTable::intern_utf8(Bytes text, std::size_t offset) {
   // With a NUL at its end, a short text would have the key of the text without it.
-  if (text.size() > max_pooled_size || text.back() == 0) return -1;
+  if (text.size() > max_utf16_size || text.back() == 0) return -1;
   if (text.size() > ShortText::most) return intern_longer_utf8(text, offset);
   return intern_short(short_text(text.data(), text.size(), true), [&] { return add_utf8(text, offset); });
 }
@@ -126,9 +126,10 @@ std::int32_t TextTable::add(Bytes text, std::size_t offset, std::int32_t mark, s
 /// Adds a text to a pool unless it is long, and returns its entry for units().
 std::int32_t TextTable::pooled(const Text& text) {
   const std::size_t size = text.bytes.size();
-  if (size > max_pooled_size || text.form != TextForm::valid) return -1;
+  const bool ascii = text.units == size;
+  if (size > (ascii ? max_pooled_size : max_utf16_size) || text.form != TextForm::valid) return -1;
   const auto units = static_cast<std::int32_t>(text.units);
-  if (text.units == size) {
+  if (ascii) {
     if (size > 0) std::memcpy(ascii_.grow(size), text.bytes.data(), size);
     return units;
   }

@@ -72,8 +72,10 @@ class TextTable {
   static constexpr std::int32_t skipped_texts = 128;
   /// Longer texts are rarely repeated.
   static constexpr std::size_t max_interned_size = 64;
-  /// Longer texts are worth a separate string.
+  /// Longer ASCII texts are worth a separate string.
   static constexpr std::size_t max_pooled_size = 256;
+  /// JavaScript makes strings of UTF-16 faster than of UTF-8, but the pool takes memory.
+  static constexpr std::size_t max_utf16_size = 1 << 20;
   /// No short text has these bytes, because no text has a NUL.
   static constexpr std::uint64_t in_ascii = 0x0100;
   static constexpr std::uint64_t in_utf16 = 0x0200;

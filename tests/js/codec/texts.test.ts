@@ -81,6 +81,31 @@ describe("many texts are decoded together", () => {
     expect([...(decode(encode(texts, exact), exact) as string[])]).toEqual(texts);
   });
 
+  test.each([
+    [1, 255],
+    [3, 256],
+    [40, 257],
+    [40, 1024],
+    [40, 1025],
+    [20, 40_000],
+    [2, 400_000],
+  ])("%i long ones, of %i characters, between short ones", (count, length) => {
+    const long = Array.from({ length: count }, (_, i) => [
+      `${"剣".repeat(length - 1)}${i % 10}`,
+      `é${"a".repeat(length - 1)}`,
+      "a".repeat(length),
+      `${"😀".repeat(length >> 1)}${i}`,
+      `\ufeff${"剣".repeat(length)}`,
+      `k${i}`,
+    ]).flat();
+    // A difference of so long texts is not worth printing.
+    const areEqual = (some: string[], others: string[]) =>
+      some.length === others.length && some.every((text, i) => text === others[i]);
+    expect(areEqual(decode(encode(long)) as string[], long)).toBe(true);
+    const keys = Object.fromEntries(long.map((text) => [text, 1]));
+    expect(areEqual(Object.keys(decode(encode(keys)) as object), Object.keys(keys))).toBe(true);
+  });
+
   afterEach(() => vi.unstubAllGlobals());
 
   test("without Buffer", async () => {
