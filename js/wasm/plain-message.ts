@@ -5,7 +5,7 @@ import { components, layouts, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
 import { isArrayIndex } from "../values/plain-containers.js";
-import type { Variant } from "../values/variant.js";
+import { Dictionary, setEntry, type Variant } from "../values/variant.js";
 import {
   bytesOfElement,
   is64Bit,
@@ -141,8 +141,9 @@ export class PlainReader {
     return count <= this.end - this.at ? count : -1;
   }
 
-  private dictionary(level: number): { [key: string]: Variant } | undefined {
+  private dictionary(level: number): Variant | undefined {
     const count = this.count();
+    if (count > 0 && this.memory.i32[this.at] === this.intHeader) return this.byInts(count, level);
     if (count < 0 || count > mostKeys) return undefined;
     const object: { [key: string]: Variant } = {};
     const names: string[] = [];
@@ -156,6 +157,22 @@ export class PlainReader {
       key.store(object, key.name, value);
     }
     return object;
+  }
+
+  /** A Dictionary whose keys are ints, such as the ids of players. */
+  private byInts(count: number, level: number): Dictionary | undefined {
+    const dictionary = new Dictionary();
+    const { i32 } = this.memory;
+    for (let i = 0; i < count; i++) {
+      const { at } = this;
+      if (i32[at] !== this.intHeader) return undefined;
+      this.at = at + 2;
+      const value = this.value(level);
+      if (value === undefined) return undefined;
+      setEntry.call(dictionary, i32[at + 1] as number, value);
+    }
+    // Equal keys may have a warning.
+    return dictionary.size === count ? dictionary : undefined;
   }
 
   /** Keys usually come in the same order, so comparing words with the expected key is enough. */

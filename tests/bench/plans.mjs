@@ -32,7 +32,7 @@ export const conditions = {
 /** How many processes, minutes apart, measure each comparison. */
 export const passes = 2;
 
-const effort = { warmUp: 90, budget: 120, fewest: 5, most: 61 };
+const effort = { warmUp: 80, budget: 100, fewest: 5, most: 61 };
 
 /** The effort of a condition. */
 export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]?.mean ?? false });

@@ -253,6 +253,14 @@ describe("without a generated function, JavaScript reads", () => {
     ["names of Object.prototype", JSON.parse('{"__proto__":1,"constructor":{"toString":2}}')],
     ["all types", ofGodot4(5)],
     ["keys in another order", { now: { b: 1, a: 2, c: 3 }, later: { a: 1, b: 2 } }],
+    [
+      "ints as keys",
+      new Map<number, unknown>([
+        [1, { hp: 3 }],
+        [-7, { hp: 4 }],
+        [2 ** 31 - 1, new Map<number, unknown>([[0, "x"]])],
+      ]),
+    ],
     ["equal keys in several objects", [{ id: 1, in: { id: 2, in: { id: 3 } } }, { id: 4 }]],
   ])("%s", (_, value) => {
     const bytes = encode(value);
@@ -265,6 +273,21 @@ describe("without a generated function, JavaScript reads", () => {
 
   test.each<[string, unknown]>([
     ["keys that JavaScript moves to the front", { a: 1, 7: 2 }],
+    [
+      "ints between other keys",
+      new Map<unknown, number>([
+        [1, 2],
+        ["a", 3],
+        [4, 5],
+      ]),
+    ],
+    [
+      "ints of 64 bits as keys",
+      new Map([
+        [1, 2],
+        [2 ** 40, 3],
+      ]),
+    ],
     ["more than 32 keys", Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`k${i}`, i]))],
     ["more than 32 levels", JSON.parse(`${"[".repeat(34)}1${"]".repeat(34)}`)],
   ])("but not %s", (_, value) => {
@@ -278,6 +301,15 @@ describe("without a generated function, JavaScript reads", () => {
   test("two equal keys never, because they have a warning", () => {
     const bytes = encode({ a: 1, b: { a: 2 }, c: 3 });
     learn(bytes, {}, 1);
+    expectSameIfChanged(
+      encode(
+        new Map([
+          [1, "a"],
+          [2, "b"],
+          [3, "c"],
+        ]),
+      ),
+    );
     for (const name of "abc")
       for (let at = 0; at < bytes.length; at++) {
         const changed = bytes.slice();
