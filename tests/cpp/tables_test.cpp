@@ -195,16 +195,25 @@ TEST(TextTable, TrustsNoNumberOfAnEarlierInput) {
   EXPECT_EQ(table.intern(text_at(bytes, 4, 4)), 0);
 }
 
-TEST(TextTable, PoolsOnlyShortTexts) {
-  Octets bytes(300, 'a');
+/// Interns a text of so many equal characters, each of which is one unit of UTF-16.
+void expect_pooled(std::string_view character, std::size_t count, bool pooled) {
+  Octets bytes;
+  for (std::size_t i = 0; i < count; ++i) bytes.insert(bytes.end(), character.begin(), character.end());
+  bytes.resize(bytes.size() + ShortText::most);
   TextTable table;
   table.start(bytes.size(), 0);
-  Text text;
-  text.bytes = bytes;
-  text.units = bytes.size();
-  table.intern(text);
-  EXPECT_EQ(table.ascii().size(), 0U);
-  EXPECT_EQ(table.units()[0], -1);
+  table.intern({.bytes = Bytes(bytes).first(count * character.size()), .units = count});
+  const std::size_t in_pool = character.size() == 1 ? table.ascii().size() : table.utf16().size();
+  EXPECT_EQ(in_pool, pooled ? count : 0);
+  EXPECT_EQ(table.units()[0] >= 0, pooled);
+}
+
+TEST(TextTable, PoolsOnlyTextsThatAreNotTooLong) {
+  expect_pooled("a", 256, true);
+  expect_pooled("a", 257, false);
+  expect_pooled("\u00e9", 129, true);
+  expect_pooled("\u00e9", 1 << 19, true);
+  expect_pooled("\u00e9", (1 << 19) + 1, false);
 }
 
 /// `start` keeps as much memory as its caller allows.

@@ -43,12 +43,12 @@ class TextTable {
   }
 
   /// Like intern, for a text that is not ASCII: valid UTF-8 without a NUL or a byte order mark. Returns
-  /// -1 for other texts, which it finds on the way, and for long ones.
+  /// -1 for other texts, which it finds on the way, and for those of more than 1 MB.
   [[gnu::noinline]] std::int32_t intern_utf8(Bytes text, std::size_t offset);
 
   /// Offset and length of each text, as on the tape.
   std::span<const std::int32_t> texts() const { return texts_.view(); }
-  /// The pools: short ASCII texts, and other short texts as UTF-16.
+  /// The pools: short ASCII texts, and other texts of up to 1 MB as UTF-16.
   Bytes ascii() const { return ascii_.view(); }
   std::span<const std::uint16_t> utf16() const { return utf16_.view(); }
   /// The length of each text in its pool, marked with `utf16_units` for the second pool; -1 for texts in
