@@ -9,6 +9,7 @@ import {
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import type { Candidate } from "./candidate.js";
+import { excerpt } from "./excerpt.js";
 import type { Hint } from "./hints.js";
 
 /** Why an input or a value was refused. */
@@ -185,7 +186,7 @@ const messageOf = (code: ErrorCode, details: ErrorDetails) => `${code}: ${placed
 export function placedReason(code: ErrorCode, { offset, path, hints }: ErrorDetails): string {
   const places = [];
   if (offset !== undefined) places.push(`${isInText(hints) ? "index" : "byte"} ${offset}`);
-  if (path) places.push(`path ${path}`);
+  if (path) places.push(`path ${excerpt(path)}`);
   const place = places.length === 0 ? "." : ` (at ${places.join(", ")}).`;
   const hint = hintOf(hints ?? []);
   return `${errorSentences[code].slice(0, -1)}${place}${hint === undefined ? "" : ` ${hint}`}`;

@@ -1,5 +1,6 @@
 // The advice of an error: a code with arguments, so that a program can use its own words, and a default sentence.
 
+import { excerpt } from "./excerpt.js";
 import { pathSentence } from "./path-sentence.js";
 
 const list = (names: readonly string[]) => names.join(", ");
@@ -172,5 +173,6 @@ export type Hint = { readonly [Code in HintCode]: HintOf<Code> }[HintCode];
 
 export function hint<Code extends HintCode>(code: Code, ...args: HintArgs<Code>): Hint {
   const sentence = sentences[code] as (...args: unknown[]) => string;
-  return { code, args, text: sentence(...args) } as unknown as Hint;
+  const shown = args.map((arg) => (typeof arg === "string" ? excerpt(arg) : arg));
+  return { code, args, text: sentence(...shown) } as unknown as Hint;
 }

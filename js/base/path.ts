@@ -1,4 +1,5 @@
 // Paths as text and as arrays of keys: `formatPath`, `parsePath`.
+
 import { floatText } from "../table/numbers.js";
 import { components, Type, type TypeName } from "../table/table.gen.js";
 import { brandOf } from "../table/type-kinds.js";
@@ -6,6 +7,7 @@ import { fromArrays } from "../values/make-value.js";
 import { Float, NodePath, RID, StringName } from "../values/small-values.js";
 import type { Variant } from "../values/variant.js";
 import { VariantError } from "./errors.js";
+import { excerpt } from "./excerpt.js";
 import { pathSentence } from "./path-sentence.js";
 import { stepsOf } from "./path-steps.js";
 
@@ -64,9 +66,9 @@ export function parsePath(path: string): Variant[] {
 }
 
 function badPath(path: string, at: number): VariantError {
-  const shown = JSON.stringify(path);
+  const shown = JSON.stringify(excerpt(path));
   return new VariantError("bad-path", {
-    hints: [{ code: "path-syntax", args: [shown, at], text: pathSentence(shown, at) }],
+    hints: [{ code: "path-syntax", args: [JSON.stringify(path), at], text: pathSentence(shown, at) }],
   });
 }
 

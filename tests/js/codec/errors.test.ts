@@ -1,6 +1,17 @@
 // Rejected bytes with their offsets and paths, and bytes that are rejected only without an explicit dialect.
 import { describe, expect, test } from "vitest";
-import { convert, type DialectName, decode, formatPath, tryDecode, VariantError } from "../../../js/index.js";
+import {
+  convert,
+  type DialectName,
+  decode,
+  encode,
+  formatPath,
+  fromPlainJSON,
+  parsePath,
+  parseText,
+  tryDecode,
+  VariantError,
+} from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { type Canonical, canonical, inJavaScript } from "../fixture-notation.js";
 import { framed, fromHex, join, type Line, linesOf, word } from "../fixtures.js";
@@ -193,4 +204,25 @@ test("an error has all details in its fields and its message", () => {
   });
   expect(error.reason).toBe("This dialect has no type with this id.");
   expect(error.message).toBe("unknown-type: This dialect has no type with this id (at byte 32, path hp[1]).");
+});
+
+test("a message leaves out the middle of what a stranger made long; its fields do not", () => {
+  const name = `${"🐉".repeat(100_000)}x`;
+  const key = `${"9".repeat(100_000)}a`;
+  const deep = JSON.parse(`${"[".repeat(400)}"\ud800"${"]".repeat(400)}`);
+  const failures: [() => unknown, string][] = [
+    [() => decode(encode({ [name]: [1, 2] }).subarray(0, -8)), formatPath([name, 1])],
+    [() => encode({ [key]: undefined, [name]: "\ud800" }), formatPath([name])],
+    [() => encode({ [key]: 10n ** 100_000n }), formatPath([key])],
+    [() => encode(deep), "[0]".repeat(400)],
+    [() => parsePath(`[${key}`), ""],
+    [() => parseText(name), ""],
+    [() => fromPlainJSON(`{"a":1${name}}`), ""],
+  ];
+  for (const [fail, path] of failures) {
+    const error = errorOf(fail);
+    expect(error.path === path, String(fail)).toBe(true);
+    expect(error.message.length, String(fail)).toBeLessThan(4000);
+    expect(/[\ud800-\udfff]/u.test(error.message), String(fail)).toBe(false);
+  }
 });
