@@ -109,11 +109,12 @@ describe("many texts are decoded together", () => {
   afterEach(() => vi.unstubAllGlobals());
 
   test("without Buffer", async () => {
-    const bytes = encode(texts);
+    const long = [..."é剣😀\ufeff"].flatMap((letter) => [letter.repeat(2000), `${letter}x`]);
+    const bytes = encode([texts, long]);
     vi.stubGlobal("Buffer", undefined);
     vi.resetModules();
     const fresh = await import("../../../js/index.js");
-    expect(fresh.decode(bytes)).toEqual(texts);
+    expect(fresh.decode(bytes)).toEqual([texts, long]);
   });
 });
 
