@@ -329,6 +329,39 @@ TEST(Lane, ChecksDeclaredTypesOfValuesThatCameBefore) {
   compare(bytes, request, "declared");
 }
 
+/// Things of several kinds in one Array: the key that is expected is often that of another kind, and may
+/// begin as the one that comes.
+Octets kinds_that_take_turns() {
+  const std::vector<std::vector<std::string>> kinds = {
+      {"abcd1", "x", "y"}, {"abcd2", "y", "x"}, {"x", "abcd1"}, {"abcd1", "", "same"}, {"", "abcd2"}, {}};
+  Array things;
+  for (std::size_t i = 0; i < 40; ++i) {
+    Dictionary thing;
+    for (const std::string& key : kinds[i * i % 7 % kinds.size()]) {
+      Dictionary inner;
+      if (i % 3 == 0) inner.entries.emplace_back(Variant(key), Variant("text"));
+      thing.entries.emplace_back(Variant(key), i % 3 == 0 ? Variant(inner) : Variant(0.5));
+    }
+    things.elements.emplace_back(thing);
+  }
+  return encode(things, {.dialect = "godot-4"}).value();
+}
+
+TEST(Lane, ExpectsKeysThatCameLately) {
+  const Octets bytes = kinds_that_take_turns();
+  const ReadRequest request = read_request({.dialect = "godot-4"});
+  for (std::size_t size = 0; size <= bytes.size(); size += size < 200 ? 1 : 4)
+    compare(Octets(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)), request,
+            std::to_string(size));
+  KeyTree keys;
+  TapeBuilder builder(keys);
+  for (int round = 0; round < 3; ++round) {
+    builder.start(bytes, 0);
+    ASSERT_TRUE(read_value(Bytes(bytes), request, builder).ok());
+    EXPECT_TRUE(encoded(builder.view(), *request.settings.dialect) == bytes) << round;
+  }
+}
+
 /// Each byte takes values that change headers, lengths, counts and texts.
 TEST(Lane, ReadsDamageAsTheDecoderDoes) {
   const Octets bytes = every_common_value();

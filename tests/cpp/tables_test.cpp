@@ -31,6 +31,19 @@ std::uint32_t first_node(KeyTree& tree, Bytes raw, std::size_t text_size = 8) {
   return tree.advance(KeyTree::root, KeyTree::root, raw, text_size);
 }
 
+/// The path to a node, whose keys come in turn.
+KeyPath path_to(const KeyTree::View& view, std::uint32_t to) {
+  std::size_t keys = 0;
+  for (std::uint32_t at = to; at != KeyTree::root; at = view.node(at).parent, ++keys) {
+    KeyTree::Node& parent = view.node(view.node(at).parent);
+    (view.node(at).parent == KeyTree::root ? parent.inside : parent.next) = at;
+  }
+  KeyPath path(view, KeyTree::root, true, 1);
+  for (; keys > 0; --keys) path.take_expected(view);
+  EXPECT_EQ(path.node(), to);
+  return path;
+}
+
 TEST(KeyTree, HoldsABoundedNumberOfKeys) {
   KeyTree tree;
   std::uint32_t node = first_node(tree, key(0));
@@ -73,6 +86,29 @@ TEST(KeyTree, TakesAFirstKeyWhenItComesAgain) {
   const std::uint32_t node = first_node(tree, key(1));
   EXPECT_NE(node, KeyTree::none);
   EXPECT_NE(tree.advance(node, KeyTree::root, key(2), 8), KeyTree::none);
+}
+
+/// A small table of recent nodes: most places have served keys after several nodes.
+TEST(KeyPath, ExpectsOnlyKeysThatFollow) {
+  KeyTree tree(64);
+  std::vector<std::uint32_t> nodes = {KeyTree::root};
+  for (std::uint64_t i = 1; i <= 20; ++i) {
+    const std::uint32_t parent = nodes[i / 3];
+    first_node(tree, key(i % 5 << 32));
+    const std::uint32_t next = tree.advance(parent, KeyTree::root, key(i % 5 << 32), 8);
+    nodes.push_back(next == KeyTree::none ? KeyTree::root : next);
+  }
+  const KeyTree::View view = tree.view();
+  std::size_t found = 0;
+  for (const std::uint32_t start : nodes) {
+    for (std::uint64_t i = 0; i < 5; ++i) {
+      KeyPath path = path_to(view, start);
+      if (!path.expects_recent(view, KeyTree::root, key(i << 32))) continue;
+      ++found;
+      EXPECT_EQ(path.expected_node(view).parent, start);
+    }
+  }
+  EXPECT_GT(found, 0U);
 }
 
 TEST(KeyTree, FindsAsManyFirstKeysAsItHolds) {

@@ -165,6 +165,10 @@ class IndexBuilder::Pen {
     key_bits_ = bits_of(path_.take_expected(keys_).raw_size);
     return true;
   }
+  /// Expects another key that came here lately.
+  [[gnu::always_inline]] bool expects_recent(Bytes ahead) {
+    return path_.expects_recent(keys_, index_.open_.top().home, ahead);
+  }
   void use_rules(const Dialect& dialect, bool double_reals) {
     index_.key_tree_.use_rules(&dialect, double_reals);
     keys_ = index_.key_tree_.view();

@@ -18,7 +18,10 @@ std::uint32_t KeyTree::advance(std::uint32_t node, std::uint32_t home, Bytes raw
   const std::int32_t key = intern(raw, text_size, node == root);
   if (key < 0) return none;
   const std::uint32_t next = child(node, key);
-  if (next != none) (node == root ? nodes_[home].inside : nodes_[node].next) = next;
+  if (next == none) return none;
+  (node == root ? nodes_[home].inside : nodes_[node].next) = next;
+  if (raw.size() >= least_key)
+    recent_[place_of_recent(node, raw.data(), recent_.size())] = static_cast<std::uint16_t>(next);
   return next;
 }
 

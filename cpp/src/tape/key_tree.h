@@ -53,6 +53,7 @@ class KeyTree {
   explicit KeyTree(std::size_t input_size)
       : table_(keys_in(input_size) * 2),
         once_(keys_in(input_size)),
+        recent_(std::min(keys_in(input_size), most_recent)),
         children_(std::min(keys_in(input_size), usual_keys) * 2) {
     const std::size_t reserved = children_.size() / 2;
     bytes_.reserve(reserved * 16);
@@ -69,11 +70,12 @@ class KeyTree {
   struct View {
     Node* nodes = nullptr;
     const std::uint8_t* bytes = nullptr;
+    std::span<const std::uint16_t> recent;
 
     Node& node(std::uint32_t number) const { return nodes[number]; }
     const std::uint8_t* raw(const Node& node) const { return bytes + node.raw_at; }
   };
-  View view() { return {nodes_.data(), bytes_.data()}; }
+  View view() { return {nodes_.data(), bytes_.data(), recent_}; }
   /// Forgets values that were read by other rules.
   void use_rules(const void* dialect, bool double_reals) {
     if (dialect_ != dialect || double_reals_ != double_reals) forget_values(dialect, double_reals);
@@ -83,6 +85,17 @@ class KeyTree {
   /// only the String value. The dictionary is the value of `home`'s key, or an element of its array.
   std::uint32_t advance(std::uint32_t node, std::uint32_t home, Bytes raw, std::size_t text_size);
 
+  /// Bytes of a key on the wire, unless it is empty.
+  static constexpr std::size_t least_key = 12;
+  /// The place in a table of `size` recent nodes for a key after `node`. Of the key's bytes on the wire, at
+  /// least `least_key`, its length and its first four characters count.
+  [[gnu::always_inline]] static std::size_t place_of_recent(std::uint32_t node, const std::uint8_t* raw,
+                                                            std::size_t size) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, raw + 4, sizeof word);
+    return static_cast<std::size_t>((word + node) * 0x9E3779B97F4A7C15 >> 48) & (size - 1);
+  }
+
   /// True when the tree must be emptied before the next call. A full tree first refuses many keys, because
   /// where most keys are new, filling it again and again costs more than it saves.
   bool is_full() const { return refused_ >= max_nodes; }
@@ -91,6 +104,8 @@ class KeyTree {
   Bytes bytes() const { return bytes_; }
 
  private:
+  /// Recent nodes that came where another one was expected.
+  static constexpr std::size_t most_recent = 1024;
   /// Bytes of a key, at least 12, and its value.
   static constexpr std::size_t least_entry = 16;
   /// A power of two.
@@ -115,6 +130,9 @@ class KeyTree {
   std::vector<std::uint16_t> table_;
   /// First keys that came once: at the index of one part of their hash, another part of it.
   std::vector<std::uint16_t> once_;
+  /// Nodes that came lately, by place_of_recent: where lists of keys alternate, as with things of several
+  /// kinds in one array, the expected key is often another one.
+  std::vector<std::uint16_t> recent_;
   /// Open addressing by parent and key: the number of a node, or 0 for a free slot.
   std::vector<std::uint16_t> children_;
 };
@@ -151,6 +169,17 @@ class KeyPath {
   /// The node of the expected key, or the root.
   [[gnu::always_inline]] const KeyTree::Node& expected_node(const KeyTree::View& tree) const {
     return tree.node(next_);
+  }
+  /// Expects another key that came here lately, and begins as the bytes do. Returns false without one. The
+  /// container has this home.
+  [[gnu::always_inline]] bool expects_recent(const KeyTree::View& tree, std::uint32_t home, Bytes ahead) {
+    if (!is_known() || ahead.size() < KeyTree::least_key) return false;
+    const std::size_t place = KeyTree::place_of_recent(node_, ahead.data(), tree.recent.size());
+    const std::uint32_t recent = tree.recent[place];
+    if (recent == next_ || tree.node(recent).parent != node_) return false;
+    (node_ == KeyTree::root ? tree.node(home).inside : tree.node(node_).next) = recent;
+    next_ = recent;
+    return true;
   }
   /// Moves on to the expected key, and returns its node.
   [[gnu::always_inline]] const KeyTree::Node& take_expected(const KeyTree::View& tree) {

@@ -125,6 +125,10 @@ class TapeBuilder::Pen {
   [[gnu::always_inline]] Bytes expected_key() const { return path_.expected(keys_); }
   /// Records that the next key has the expected bytes.
   [[gnu::always_inline]] bool take_expected_key() { return put(path_.take_expected(keys_).key); }
+  /// Expects another key that came here lately.
+  [[gnu::always_inline]] bool expects_recent(Bytes ahead) {
+    return path_.expects_recent(keys_, tape_.open_.top().home, ahead);
+  }
 
   /// A String key. Those that the key tree holds, or could hold, are left to TapeBuilder.
   [[gnu::always_inline]] bool key(const std::uint8_t*, Bytes text) {

@@ -101,14 +101,21 @@ class Lane {
   [[gnu::always_inline]] bool key() {
     if (!string_keys_) return false;
     if constexpr (requires { pen_.expected_key(); }) {
-      const Bytes raw = pen_.expected_key();
-      // A predicted key was checked before, so comparing its bytes is enough.
-      if (!raw.empty() && raw.size() <= left() && equal_values(raw.data(), at_, raw.size()))
-        return pen_.take_expected_key() && done(raw.size());
+      if (expected_key()) return true;
+      if constexpr (requires { pen_.expects_recent({at_, left()}); }) {
+        if (pen_.expects_recent({at_, left()}) && expected_key()) return true;
+      }
     }
     std::size_t size = 0;
     if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
     return pen_.key(at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+  }
+
+  /// A key that was checked before, so that comparing its bytes is enough.
+  [[gnu::always_inline]] bool expected_key() {
+    const Bytes raw = pen_.expected_key();
+    return !raw.empty() && raw.size() <= left() && equal_values(raw.data(), at_, raw.size()) &&
+           pen_.take_expected_key() && done(raw.size());
   }
 
   /// Prepares for a key that is not a String: an int, a StringName or a vector, which value() reads.
