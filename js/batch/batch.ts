@@ -64,6 +64,7 @@ async function* run(
   const sources = await checked(given, places);
   const pool = await poolFor(settings, options.workers ?? availableParallelism());
   let journal: Journal | undefined;
+  let isDone = false;
   const limit = options.limits?.inputBytes ?? largestInput;
   const walk = {
     leavesOut: places.isOutDir.bind(places),
@@ -81,8 +82,9 @@ async function* run(
       ? new Table(task, options, places, journal as Journal, pool).results(finished)
       : resultsOf(finished, journal);
     for await (const section of sections) for (const result of section) yield result;
+    isDone = options.signal?.aborted !== true;
   } finally {
-    await pool.close();
+    await pool.close(isDone);
     journal?.close();
   }
 }

@@ -34,8 +34,8 @@ export class FewFirst implements Pool {
     return (isFew ? await this.#own : this.#threads).run(jobs);
   }
 
-  close(): Promise<void> {
-    return this.#threads.close();
+  close(isDone: boolean): Promise<void> {
+    return this.#threads.close(isDone);
   }
 }
 

@@ -1,9 +1,7 @@
-// The program of the worker threads, and a thread that may start before anybody knows its task.
+// A thread that starts before anybody knows its task.
 import { readdirSync, statSync } from "node:fs";
-import type { Worker } from "node:worker_threads";
-import { workerThreads } from "../files/node.js";
+import { keepWorker, newWorker } from "./idle-workers.js";
 
-let first: Worker | undefined;
 let isLittle = false;
 
 /** So many files, and bytes in all of them, are done before a thread has started. */
@@ -12,7 +10,7 @@ export const little = { files: 8, bytes: 64 * 1024 };
 /** Prepares for the arguments of a command: unless they name few and small files, a thread loads while the command loads, too. */
 export function prepareFor(args: readonly string[]): void {
   isLittle = nameLittle(args);
-  if (!isLittle) first ??= newWorker();
+  if (!isLittle) keepWorker(newWorker());
 }
 
 /** Whether the program has found few and small files, and does nothing else while they are worked on. */
@@ -43,22 +41,4 @@ function nameLittle(args: readonly string[]): boolean {
   } catch {
     return false;
   }
-}
-
-/** A thread that waits for its task. */
-export function takeWorker(): Worker {
-  const taken = first;
-  first = undefined;
-  // A thread that has ended has no number.
-  return taken === undefined || taken.threadId < 0 ? newWorker() : taken;
-}
-
-function newWorker(): Worker {
-  const { Worker } = workerThreads();
-  const worker = new Worker(new URL("./worker.js", import.meta.url));
-  // The work of a job keeps the program alive, an idle thread does not.
-  worker.unref();
-  // Until it is taken, nobody else hears why it ended.
-  worker.on("error", () => {});
-  return worker;
 }

@@ -4,7 +4,7 @@ import type { Worker } from "node:worker_threads";
 import type { TableJob } from "../columns/table-file.js";
 import { BatchError, BatchFailure, refused } from "../task/failure.js";
 import type { Job, Reply, WorkSettings } from "../task/job.js";
-import { takeWorker } from "./first-worker.js";
+import { keepWorker, takeWorker } from "./idle-workers.js";
 import { performer } from "./perform.js";
 
 export type AnyJob = Job | TableJob;
@@ -15,7 +15,8 @@ export interface Pool {
   readonly size: number;
   /** Does the jobs one after the other. Never rejects because of a file. */
   run(jobs: readonly AnyJob[]): Promise<Reply[]>;
-  close(): Promise<void>;
+  /** Ends the threads, or leaves them to the next call: those that have done all their work, and nothing that may outlast it. */
+  close(isDone: boolean): Promise<void>;
 }
 
 /** A pool without threads. */
@@ -83,10 +84,14 @@ export class Threads implements Pool {
     return replies;
   }
 
-  async close(): Promise<void> {
+  async close(isDone: boolean): Promise<void> {
     this.#isClosed = true;
     for (const task of this.#waiting.splice(0)) task.reject(new Error("closed"));
-    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+    // A schema is a program: what it leaves in its thread must not meet the next task, nor its next version.
+    const mayKeep = isDone && this.#settings.task.kind !== "validate";
+    const closed = (thread: Thread) =>
+      mayKeep && this.#idle.includes(thread) && thread.isSmall ? thread.release() : thread.end();
+    await Promise.all(Array.from(this.#threads, closed));
   }
 
   #assign(jobs: readonly AnyJob[]): Promise<Reply[]> {
@@ -136,26 +141,40 @@ class ThreadDied extends Error {
   }
 }
 
+/** A thread that has read or written a larger file may hold much memory. */
+const largestOfSmall = 8 * 1024 * 1024;
+
 class Thread {
   readonly #worker: Worker;
+  isSmall = true;
   #resolve: (replies: Reply[]) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #isDead = false;
   readonly #timeout: number | undefined;
 
+  readonly #listeners = [
+    [
+      "message",
+      (message: Message) => {
+        if ("replies" in message) this.#settle(message.replies);
+        else if ("failure" in message) this.#reject(new BatchError(message.failure));
+      },
+    ],
+    ["error", () => this.#reject(new ThreadDied())],
+    [
+      "exit",
+      () => {
+        this.#isDead = true;
+        this.#reject(new ThreadDied());
+      },
+    ],
+  ] as const;
+
   constructor(settings: WorkSettings) {
     this.#timeout = settings.timeout;
     this.#worker = takeWorker();
     this.#worker.postMessage(settings);
-    this.#worker.on("message", (message: Message) => {
-      if ("replies" in message) this.#resolve(message.replies);
-      else if ("failure" in message) this.#reject(new BatchError(message.failure));
-    });
-    this.#worker.on("error", () => this.#reject(new ThreadDied()));
-    this.#worker.on("exit", () => {
-      this.#isDead = true;
-      this.#reject(new ThreadDied());
-    });
+    for (const [event, listener] of this.#listeners) this.#worker.on(event, listener);
   }
 
   do(jobs: readonly AnyJob[]): Promise<Reply[]> {
@@ -174,6 +193,19 @@ class Thread {
       clearTimeout(timer);
       this.#worker.unref();
     }) as Promise<Reply[]>;
+  }
+
+  #settle(replies: Reply[]): void {
+    this.isSmall &&= replies.every(
+      ({ result: { bytesIn, bytesOut } }) => bytesIn + bytesOut <= largestOfSmall,
+    );
+    this.#resolve(replies);
+  }
+
+  /** Gives the thread away. */
+  release(): void {
+    for (const [event, listener] of this.#listeners) this.#worker.off(event, listener);
+    keepWorker(this.#worker);
   }
 
   async end(): Promise<void> {
