@@ -91,7 +91,12 @@ async function* run(
 
 /** Refuses a task that no file could fulfil, before anything is written. */
 async function checkTask(task: BatchTask): Promise<void> {
-  if (task.kind === "columns") columnsOf(task.select);
+  if (task.kind === "columns") {
+    columnsOf(task.select);
+    // Lines of JSON have an escape for it.
+    if (task.to !== "ndjson" && task.select.some((name) => /\p{Surrogate}/u.test(name)))
+      throw new TypeError("no column of Parquet or CSV can have half a surrogate pair in its name");
+  }
   if (isTable(task) && task.to === "parquet") await imported();
   if (task.kind === "set") parsePath(task.path);
 }

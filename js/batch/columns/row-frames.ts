@@ -1,8 +1,9 @@
 // Rows between workers: frames of exact values, in a dialect that has all of their types.
 import { closeSync, openSync, readSync } from "node:fs";
-import { type ErrorCode, encode, encodeFrames, VariantError } from "../../index.js";
+import { type ErrorCode, encode, encodeFrames, formatPath, type Variant, VariantError } from "../../index.js";
 import { type DialectName, dialectDescriptions } from "../../table/table.gen.js";
-import type { Row } from "./rows.js";
+import { keyColumns, type Row } from "./rows.js";
+import type { Selection } from "./select.js";
 
 /** The usual dialect. Only values of other engines, such as an Image of Godot 2, have a type that it lacks. */
 export const usualDialect = "godot-4";
@@ -20,22 +21,44 @@ export const unlimited = {
   outputBytes: 0x7fff_ffff,
 };
 
-/** Rows as frames, which hold exactly the values that were read. */
-export function framesOf(rows: readonly Row[]): Uint8Array {
+/** Rows as frames, which hold exactly the values that were read. The path of an error is the place in the file. */
+export function framesOf(rows: readonly Row[], columns: readonly Selection[]): Uint8Array {
+  const inFile = (error: unknown, [frame = 0, cell, ...inside]: readonly Variant[]) => {
+    if (!(error instanceof VariantError)) return error;
+    const place = placeOf(columns[(cell as number) - keyColumns.length], inside);
+    const keys = rows.length === 1 ? place : [frame, ...place];
+    return new VariantError(error.code, { hints: error.hints, keys, path: formatPath(keys) });
+  };
   try {
     return encodeFrames(rows, { ...written, dialect: usualDialect, framing: "store_var" });
   } catch (error) {
-    if (!isOf(error, "not-in-dialect", "too-deep", "too-large")) throw withoutPlace(error);
-    return Buffer.concat(rows.flatMap(inAnyDialect));
+    if (!isOf(error, "not-in-dialect", "too-deep", "too-large")) throw inFile(error, keysOf(error));
   }
+  const inAny = (row: Row, frame: number) => {
+    try {
+      return inAnyDialect(row);
+    } catch (error) {
+      throw inFile(error, [frame, ...keysOf(error)]);
+    }
+  };
+  return Buffer.concat(rows.flatMap(inAny));
+}
+
+const keysOf = (error: unknown) => (error instanceof VariantError ? error.keys : []);
+
+/** The keys from a value to a place inside a cell: each wildcard of the column has taken the elements of an array. */
+function placeOf(column: Selection | undefined, inside: readonly Variant[]): Variant[] {
+  const [first = [], ...rest] = column?.parts ?? [];
+  const place = [...first];
+  for (const [i, part] of rest.entries()) {
+    if (i >= inside.length) return place;
+    place.push(inside[i] as Variant, ...part);
+  }
+  return place.concat(inside.slice(rest.length));
 }
 
 const isOf = (error: unknown, ...codes: ErrorCode[]) =>
   error instanceof VariantError && codes.includes(error.code);
-
-/** The path of the error leads through the row, which nobody else knows. */
-const withoutPlace = (error: unknown) =>
-  error instanceof VariantError ? new VariantError(error.code, { hints: error.hints }) : error;
 
 /** Without limits, the codec does not remember the options, so this takes longer. */
 function inAnyDialect(row: Row): Uint8Array[] {
@@ -48,7 +71,7 @@ function inAnyDialect(row: Row): Uint8Array[] {
       head.writeUInt32LE(bytes.length, 5);
       return [head, bytes];
     } catch (error) {
-      if (!isOf(error, "not-in-dialect")) throw withoutPlace(error);
+      if (!isOf(error, "not-in-dialect")) throw error;
     }
   }
   throw new VariantError("not-in-dialect");

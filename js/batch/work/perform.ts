@@ -148,7 +148,11 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
     const printed = inOnePiece(options.limits);
     if (task.to === "ndjson")
       return { table: bytesInPieces(linesOf(rows, columns, printed)), rows: rows.length };
-    return { table: [framesOf(rows)], rows: rows.length, types: JSON.stringify(typesOf(rows, columns)) };
+    return {
+      table: [framesOf(rows, columns)],
+      rows: rows.length,
+      types: JSON.stringify(typesOf(rows, columns)),
+    };
   }
 }
 

@@ -252,15 +252,57 @@ describe("values of engines whose types Godot 4 lacks", () => {
       );
   });
 
-  test("a text that no table can hold is an error without a place in the row", async () => {
-    const bytes = encode({ n: "x\u0800y" }, { dialect: "godot-3", framing: "store_var" });
-    // Godot 3 on Windows wrote halves of surrogate pairs.
-    Buffer.from("eda080", "hex").copy(bytes, Buffer.from(bytes).indexOf("\u0800"));
-    const found: unknown[] = [];
-    const options = { workers: 0, outDir: join(top, String(count++)) };
-    for await (const { code, path } of batch([{ id: "a", bytes }], columns(["n"], "csv"), options))
-      found.push(code, path);
-    expect(found).toEqual(["unsupported-value", undefined]);
+  // Godot 3 on Windows wrote halves of surrogate pairs.
+  describe("half a surrogate pair", () => {
+    const half = (value: unknown) => {
+      const bytes = Buffer.from(encode(value, { dialect: "godot-3", framing: "store_var" }));
+      for (let at = bytes.indexOf("\u0800"); at >= 0; at = bytes.indexOf("\u0800"))
+        Buffer.from("eda080", "hex").copy(bytes, at);
+      return bytes;
+    };
+    const long = Array.from({ length: 100_000 }, (_, i) => `${i}`.padStart(100));
+    const run = async (bytes: Uint8Array, task: BatchTask) => {
+      const outDir = join(top, String(count++));
+      const found: unknown[] = [];
+      const inputs = [{ id: "a", bytes }];
+      for await (const { code, path } of batch(inputs, task, { workers: 0, outDir })) found.push(code, path);
+      return {
+        found,
+        text: readFileSync(join(outDir, `part-00000.${(task as { to: string }).to}`), "latin1"),
+      };
+    };
+
+    const places: [string, Uint8Array, string[] | undefined, string][] = [
+      ["a text", half({ n: "x\u0800y" }), ["m", "n"], "n"],
+      ["a key, which is named by its Dictionary,", half({ n: { "\u0800": 1 } }), ["n"], "n"],
+      ["an element", half({ n: [{ a: "" }, { a: ["\u0800"] }] }), ["n[*].a"], "n[1].a[0]"],
+      ["a value", half({ n: ["\u0800"] }), undefined, "n[0]"],
+      ["a whole text", half("\u0800"), undefined, ""],
+      ["the second value", Buffer.concat([half(1), half({ n: "\u0800" })]), ["n"], "[1].n"],
+      ["a large value", half({ n: ["\u0800", ...long] }), undefined, "n[0]"],
+      ["a large value with a key", half({ m: long, n: { "\u0800": 1 } }), undefined, "n"],
+    ];
+    test.each(places)(
+      "in %s is an error with its place in Parquet and CSV, and an escape in JSON",
+      async (_, bytes, select, path) => {
+        const task =
+          select === undefined ? ({ kind: "json" } as const) : ({ kind: "columns", select } as const);
+        for (const to of ["parquet", "csv"] as const)
+          expect((await run(bytes, { ...task, to })).found).toEqual(["unsupported-value", path || undefined]);
+        const { found, text } = await run(bytes, { ...task, to: "ndjson" });
+        expect(found).toEqual([undefined, undefined]);
+        expect(text).toContain("\\ud800");
+        expect(text).not.toContain(Buffer.from("\ufffd").toString("latin1"));
+      },
+    );
+
+    test("in the name of a column is refused in Parquet and CSV, and an escape in JSON", async () => {
+      const select = ['n["\ud800"]'];
+      for (const to of ["parquet", "csv"] as const)
+        await expect(run(half({}), { kind: "columns", to, select })).rejects.toThrow("half a surrogate pair");
+      const { text } = await run(half({ n: { "\u0800": 5 } }), { kind: "columns", to: "ndjson", select });
+      expect(text).toBe(`{"id": "a", "frame": 0, "n[\\"\\ud800\\"]": 5}\n`);
+    });
   });
 });
 
