@@ -55,7 +55,8 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
   try {
     for await (const entry of zip.eachEntry()) {
       const { generalPurposeBitFlag: flags, fileNameRaw, extraFields } = entry;
-      const name = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
+      const given = yauzl.getFileNameLowLevel(flags, fileNameRaw, extraFields, true);
+      const name = withControls(given, fileNameRaw);
       if (name.endsWith("/")) continue;
       const error = entry.uncompressedSize > limit ? tooLarge() : refusalOf(entry);
       if (error !== undefined) yield { name, bytes: empty, error };
@@ -64,6 +65,16 @@ async function* filesInZip(path: string, limit: number): AsyncGenerator<Entry> {
   } finally {
     zip.close();
   }
+}
+
+/** In the code page 437 of such names, yauzl reads control characters as signs: a line end is `◙`. Other programs keep them. */
+function withControls(name: string, raw: Buffer): string {
+  if (name.length !== raw.length) return name;
+  const asRead = (sign: string, i: number) => {
+    const byte = raw[i] as number;
+    return byte < 0x20 || byte === 0x7f ? String.fromCharCode(byte) : sign;
+  };
+  return Array.from(name, asRead).join("");
 }
 
 /** File modes of Unix: which bits are the type, and the type of a link. */

@@ -40,6 +40,8 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
     say(`Before: ${counted(done, "file")} done, ${failed} failed, ${skipped} skipped.`);
   };
   const options = { ...(await batchOptions(given)), signal: stop.signal, onResume };
+  // Whoever stops reading the report, as `head` does, ends the program before all is done.
+  process.exitCode = exitCode.input;
   // A second signal ends the program at once.
   process.once("SIGINT", () => stop.abort());
   try {
@@ -65,7 +67,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   }
   say(summaryOf(tally, failedBefore) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
   if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
-  if (tally.failed + failedBefore > 0) process.exitCode = exitCode.input;
+  if (tally.failed + failedBefore === 0) process.exitCode = exitCode.ok;
 }
 
 /** The report names all of them. */

@@ -1,5 +1,6 @@
 // The command batch.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -376,6 +377,13 @@ syncBuiltinESMExports();
     ]);
   },
 );
+
+test("is not a success when nobody reads the report any more", async () => {
+  const child = spawn(process.execPath, [program, "batch", "saves", "--check"], { cwd: folder });
+  child.stdout.destroy();
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+});
 
 test("a worker starts while the commands load, and does the work", async () => {
   // Says when a thread begins, and whether the commands watch standard output by then.
