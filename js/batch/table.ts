@@ -4,7 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { join } from "node:path";
 import { keyColumns } from "./columns/rows.js";
 import type { Column, TableJob } from "./columns/table-file.js";
-import { type ColumnType, cellTypeOf, merge, typeText } from "./columns/types.js";
+import { type ColumnType, cellTypeOf, merge, mergeAll, typeText } from "./columns/types.js";
 import { isThere, writeAll } from "./files/disk.js";
 import { randomName } from "./files/node.js";
 import type { Journal, Line, Note } from "./journal.js";
@@ -275,8 +275,7 @@ class OpenPart {
 
   #merge(text: string): void {
     if (this.#seen.size < 10_000) this.#seen.add(text);
-    const types = JSON.parse(text) as ColumnType[];
-    this.types = this.types?.map((type, i) => merge(type, types[i] as ColumnType)) ?? types;
+    this.types = mergeAll(this.types, JSON.parse(text) as ColumnType[]);
   }
 
   #addRows(rows: Uint8Array): void {

@@ -68,12 +68,16 @@ export async function largeValues(
   }
 }
 
-function orUndefined(error: unknown): undefined {
+export function orUndefined(error: unknown): undefined {
   if (!(error instanceof VariantError)) throw error;
 }
 
 async function hasManyFrames(file: Uint8Array, options: LoadOptions): Promise<boolean> {
   const [found] = detect(file);
   const [first] = found?.framing === undefined ? (await unwrap(file, options)).candidates : [found];
-  return (first?.count ?? 0) * usualBytes > file.length;
+  return areMany(first?.count, file.length);
 }
+
+/** Whether a file has so many values that they are small. */
+export const areMany = (count: number | undefined, bytes: number): boolean =>
+  (count ?? 0) * usualBytes > bytes;

@@ -52,8 +52,9 @@ export async function largeRowsOf(
   return large && rowsWith(id, wholeCells(large.values, columns));
 }
 
-const rowsWith = (id: string, all: readonly Variant[][]): Row[] =>
-  all.map((cells, frame) => [id, BigInt(frame), ...cells]);
+/** Rows of these cells. `first` is the number of the first value. */
+export const rowsWith = (id: string, all: readonly Variant[][], first = 0): Row[] =>
+  all.map((cells, i) => [id, BigInt(first + i), ...cells]);
 
 const wholeCells = (values: readonly Variant[], columns: readonly Selection[]): Variant[][] =>
   values.map((value) => columns.map(() => value));

@@ -120,6 +120,12 @@ export function merge(one: ColumnType, other: ColumnType): ColumnType {
   return one.kind === other.kind ? one : json;
 }
 
+/** Merges the types of several columns, which come from some rows, with those of others. */
+export const mergeAll = (
+  known: readonly ColumnType[] | undefined,
+  others: readonly ColumnType[],
+): ColumnType[] => others.map((other, i) => merge(known?.[i] ?? nothing, other));
+
 type Fields = readonly (readonly [string, ColumnType])[];
 
 /** Dictionaries of one shape have the same keys, in any order. */

@@ -16,12 +16,23 @@ import {
 } from "../../index.js";
 import { framePieces } from "../columns/frame-pieces.js";
 import { jsonPieces } from "../columns/json-pieces.js";
-import { contentOf, readContent } from "../columns/large-values.js";
+import { contentOf, orUndefined, readContent } from "../columns/large-values.js";
+import { cellsOfMany } from "../columns/many-frames.js";
 import { bytesInPieces } from "../columns/pieces.js";
 import { framesOf } from "../columns/row-frames.js";
-import { columnsOf, inOnePiece, largeRowsOf, linesOf, type Row, rowsOf, typesOf } from "../columns/rows.js";
+import {
+  columnsOf,
+  inOnePiece,
+  largeRowsOf,
+  linesOf,
+  type Row,
+  rowsOf,
+  rowsWith,
+  typesOf,
+} from "../columns/rows.js";
 import type { Selection } from "../columns/select.js";
 import type { TableJob } from "../columns/table-file.js";
+import { type ColumnType, mergeAll } from "../columns/types.js";
 import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
 import { checksumOfAll } from "../files/sha256.js";
@@ -141,6 +152,9 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
     const large = await largeRowsOf(id, content, columns, options);
     const table = large && readLater(large, columns, task.to);
     if (table !== undefined) return table;
+    const many = await cellsOfMany(content as ByteArray, columns, options);
+    const joined = many && readInGroups(id, many);
+    if (joined !== undefined) return joined;
     return made(await readContent(content, bytes, (read) => rowsOf(id, read, columns, options)));
   };
 
@@ -153,6 +167,23 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
       rows: rows.length,
       types: JSON.stringify(typesOf(rows, columns)),
     };
+  }
+  /** What all groups make together; undefined if one cannot be read, which `rowsOf` then says in its words. */
+  function readInGroups(id: string, groups: Iterable<Variant[][]>): Made | undefined {
+    const all: Uint8Array[] = [];
+    let count = 0;
+    let merged: ColumnType[] | undefined;
+    try {
+      for (const group of groups) {
+        const { table = [], rows = 0, types } = made(rowsWith(id, group, count));
+        all.push(...table);
+        count += rows;
+        if (types !== undefined) merged = mergeAll(merged, JSON.parse(types) as ColumnType[]);
+      }
+    } catch (error) {
+      return orUndefined(error);
+    }
+    return { table: all, rows: count, ...(merged === undefined ? {} : { types: JSON.stringify(merged) }) };
   }
 }
 
