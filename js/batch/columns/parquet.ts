@@ -48,7 +48,7 @@ export async function parquetFile(columns: readonly Column[]): Promise<TableFile
         const data = rows.map((row) => cellOf(row[i], type));
         return { name, data, ...(hasFloats(type) && data.some(holdsMinusZero) ? plain : {}) };
       });
-      await writer.write({ columnData, rowGroupSize: rows.length });
+      await writer.write({ columnData, rowGroupSize: rows.length, dictionarySize });
     },
     finish: async () => {
       // Before, the library would parse and print the JSON again, which changes 64-bit ints and 87.0.
@@ -59,6 +59,12 @@ export async function parquetFile(columns: readonly Column[]): Promise<TableFile
     },
   };
 }
+
+/**
+ * Bytes of a dictionary at most. The library tries one also for a list of many different floats, which takes ten times as much memory,
+ * and no Map has more than 2²⁴ of them.
+ */
+const dictionarySize = 8 * 1024 * 1024;
 
 /** Without the dictionary of the library, where 0 and −0 are one. */
 const plain = { encoding: "PLAIN" } as const;

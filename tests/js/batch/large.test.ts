@@ -158,6 +158,35 @@ test.each(["csv", "parquet"] as const)("a table in %s has the same cells", async
   }
 });
 
+test("a list of many different floats gets no large dictionary in Parquet", async () => {
+  const floats = Float32Array.from({ length: 3_000_000 }, (_, i) => (i % 5 === 0 ? 0 : i));
+  const folder = mkdtempSync(join(tmpdir(), "godot-variant-large-"));
+  const { set } = Map.prototype;
+  let most = 0;
+  try {
+    const rows = join(folder, "rows");
+    writeFileSync(rows, framesOfWhole(["id", 7n, floats]));
+    const columns = [
+      { name: "id", type: "text" },
+      { name: "frame", type: "int64" },
+      { name: "value", type: { list: "float" } },
+    ] as const;
+    Map.prototype.set = function (...entry) {
+      most = Math.max(most, this.size);
+      return set.apply(this, entry);
+    };
+    const pieces = await tableOf({ rows, format: "parquet", columns, target: "" });
+    Map.prototype.set = set;
+    const [row] = await parquetReadObjects({ file: new Uint8Array(Buffer.concat(pieces)).buffer });
+    expect(Float32Array.from(row?.value).every((value, i) => value === floats[i])).toBe(true);
+    // A Map cannot have 2^24 entries, so larger lists could not be written.
+    expect(most).toBeLessThan(2_200_000);
+  } finally {
+    Map.prototype.set = set;
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test("bytes of pieces are those of the whole text", () => {
   const texts = ["ä".repeat(600_000), "", "b".repeat(700_000), "€"];
   const pieces = bytesInPieces(texts);
