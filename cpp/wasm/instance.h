@@ -123,6 +123,10 @@ class Instance {
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
     block_.text_bytes_at = tape.bytes.data();
     block_.weight = weight_of(tape.words.size(), parser_->containers());
+    encoding_ = tape;
+    for (const TextParser::Misfit& misfit : parser_->misfits())
+      note(static_cast<int>(misfit.code), misfit.word, static_cast<int>(misfit.offset),
+           static_cast<int>(misfit.count));
     return block_.error;
   }
 

@@ -123,6 +123,9 @@ const sentences = {
   // Texts.
   "path-syntax": pathSentence,
   "line-column": (line: number, column: number) => `Line ${line}, column ${column}.`,
+  "color-digits": () =>
+    "A color has 3, 4, 6 or 8 hexadecimal digits after the #. Engines read any other as black, and none at the end of a text.",
+  "empty-subname": () => "A name between two colons is empty. Engines read such a NodePath as an empty one.",
   "section-name": (name: string) => `${name} cannot be the name of a section.`,
   "json-expected": (token: string) => `Expected ${token}.`,
   "json-cut": () => "The text ends too early.",

@@ -1,5 +1,5 @@
 // ConfigFile: reads and edits `.cfg` and `project.godot`.
-import { VariantError } from "../base/errors.js";
+import { VariantError, type Warning } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { type Options, settingsOf } from "../base/options.js";
@@ -11,7 +11,16 @@ import type { Variant } from "../values/variant.js";
 import { checkSavedText, isOld, type Package } from "./engine-text.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
-import { afterSpace, endOfKey, endOfValue, keyOf, nameOf, stripped, textError } from "./text-scanner.js";
+import {
+  afterSpace,
+  endOfKey,
+  endOfValue,
+  errorInText,
+  keyOf,
+  nameOf,
+  stripped,
+  textError,
+} from "./text-scanner.js";
 
 /** A part of the file: a value, or the text between values. */
 interface Piece {
@@ -102,13 +111,17 @@ export class ConfigFile {
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
+    const { offset, text } = piece;
+    const isRead = this.source.slice(offset, offset + text.length) === text;
+    const isLast = offset + text.length === this.source.length;
+    const onWarning = (warning: Warning) =>
+      options?.onWarning?.(isRead ? { ...warning, offset: offset + warning.offset } : warning);
+    const heeded = options?.onWarning && { onWarning };
     try {
-      const isLast = piece.offset + piece.text.length === this.source.length;
-      return parseText(isLast ? piece.text : asPart(piece.text), { ...options, allowTrailing: false });
+      return parseText(isLast ? text : asPart(text), { ...options, ...heeded, allowTrailing: false });
     } catch (error) {
-      if (!(error instanceof VariantError) || error.offset === undefined) throw error;
-      if (this.source.slice(piece.offset, piece.offset + piece.text.length) !== piece.text) throw error;
-      throw textError(error.code, this.source, piece.offset + error.offset);
+      if (!(error instanceof VariantError) || error.offset === undefined || !isRead) throw error;
+      throw errorInText(error, this.source, offset + error.offset);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Variant } from "../values/variant.js";
 import { constantOf, constructed, negated, type Piece, textPiece } from "./gdscript-constructors.js";
 import { type ParseOptions, parseText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
-import { afterValue, textError } from "./text-scanner.js";
+import { afterValue, errorInText, textError } from "./text-scanner.js";
 
 /** Options of `parseGDScript`. */
 export interface GDScriptOptions extends ParseOptions {
@@ -33,7 +33,7 @@ export function parseGDScript(text: string, { generation = 4, ...options }: GDSc
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     // Its place is one of the translation.
-    throw textError(error.code, text, 0);
+    throw errorInText(error, text, 0);
   }
 }
 

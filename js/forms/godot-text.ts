@@ -1,17 +1,21 @@
 // `toText` and `parseText`: the text of `var_to_str`.
 import { textEngines } from "../base/choices.js";
+import type { VariantError, Warning } from "../base/errors.js";
+import { hint } from "../base/hints.js";
 import { type Options, type Settings, settingsOf } from "../base/options.js";
+import { formatPath, keysOf } from "../base/path.js";
 import { TextEncoder } from "../base/text-coders.js";
 import { tapeError } from "../codec/decode/error-places.js";
-import { materialize, materializeCounted } from "../codec/decode/materialize.js";
+import { materialize, materializeCounted, materializeKey } from "../codec/decode/materialize.js";
 import { type UseRuns, withRuns } from "../codec/encode/encode-value.js";
 import { withTape } from "../codec/encode/flatten.js";
 import { slot } from "../table/boundary.gen.js";
-import { errorCodes } from "../table/table.gen.js";
+import { errorCodes, warningCodes } from "../table/table.gen.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
 import { outputText, parse, parsedTape, print } from "../wasm/second-part.js";
+import { tapeText } from "../wasm/tape-text.js";
 import type { TapeWriter } from "../wasm/tape-writer.js";
 import { decodeText, isWellFormed } from "../wasm/utf8.js";
 import { textError } from "./text-scanner.js";
@@ -75,12 +79,13 @@ function printed(codec: Boundary, writer: TapeWriter, settings: Settings, style:
 /**
  * Reads a value in Godot's text form, as any engine prints it. Throws a VariantError whose `hint` names line and column,
  * and whose `offset` is an index of the string. In which engine keys are equal depends on the option `dialect`: Godot 3 keeps two equal
- * Dictionaries apart as keys. `onWarning` hears of an entry that replaces another one, without its place.
+ * Dictionaries apart as keys. `onWarning` hears of entries of another type than their container declares, whose `offset` is an index of the string,
+ * and of an entry that replaces another one, without its place.
  *
  * @param text - The text of one value.
  * @param options - The mode, and the form of the result.
  * @returns The value.
- * @throws VariantError `bad-text`, with `offset` as an index of the string, and line and column in `hint`.
+ * @throws VariantError `bad-text`, or another code for a part of the text, with `offset` as an index of the string, and line and column in `hint`.
  * @example
  * ```ts
  * parseText("Vector2(1, 2)");
@@ -92,16 +97,45 @@ export function parseText(text: string, options?: ParseOptions): Variant {
   if (!isWellFormed(text)) throw textError("bad-text", text, text.search(/\p{Surrogate}/u));
   const input = new TextEncoder().encode(text);
   const { onWarning } = settings.options;
-  const { value, repeats } = withCodec((codec) => {
+  const { value, repeats, warnings } = withCodec((codec) => {
     if (parse(codec, input, settings) !== 0) {
       const offset = decodeText(input, 0, codec.read(slot.errorOffset)).length;
-      throw textError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
+      throw parsingError(errorCodes[codec.read(slot.error) - 1] ?? "bad-text", text, offset);
     }
     codec.checkMemory(settings);
-    const tape = parsedTape(codec);
-    if (onWarning !== undefined) return materializeCounted(tape, settings.form);
-    return { value: materialize(tape, settings.form), repeats: false };
+    if (onWarning === undefined)
+      return { value: materialize(parsedTape(codec), settings.form), repeats: false, warnings: [] };
+    const warnings = misfitsOf(codec, input, settings);
+    return { ...materializeCounted(parsedTape(codec), settings.form), warnings };
   });
+  for (const warning of warnings) onWarning?.(warning);
   if (repeats) onWarning?.({ code: "repeated-key", offset: 0, path: "" });
   return value;
+}
+
+/** The error of a text, with the advice that its beginning calls for. */
+function parsingError(code: VariantError["code"], text: string, offset: number): VariantError {
+  if (code === "bad-node-path") return textError(code, text, offset, [hint("empty-subname")]);
+  return textError(code, text, offset, text[offset] === "#" ? [hint("color-digits")] : []);
+}
+
+/** The warnings of the last `parse`, whose offsets are indices of the text. */
+function misfitsOf(codec: Boundary, input: Uint8Array, settings: Settings): Warning[] {
+  const notes = codec.notes();
+  if (notes.length === 0) return [];
+  const places = codec.locateNotes();
+  const tape = parsedTape(codec);
+  let offset = 0;
+  let end = 0;
+  return notes.map(({ code, from, to }, i) => {
+    offset += decodeText(input, end, from - end).length;
+    end = from;
+    if (warningCodes[code] === "more-warnings") return { code: "more-warnings", offset, path: "", count: to };
+    const keys = keysOf(
+      places[i] ?? [],
+      (position) => materializeKey(tape, settings.form, position),
+      (position) => tapeText(tape, position),
+    );
+    return { code: "wrong-element-type", offset, path: formatPath(keys) };
+  });
 }

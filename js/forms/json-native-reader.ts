@@ -41,12 +41,12 @@ export interface FromNativeOptions
 
 /**
  * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. Throws `unsupported-value`, with a
- * path, for anything else.
+ * path, for anything else, and `bad-node-path` for a NodePath that engines read as an empty one.
  *
  * @param json - What `JSON.parse` returned.
  * @param options - The mode, and the form of the result.
  * @returns The value.
- * @throws VariantError `unsupported-value`, with the path.
+ * @throws VariantError `unsupported-value` and `bad-node-path`, with the path.
  * @example
  * ```ts
  * const value = fromNative(JSON.parse(text));
@@ -112,6 +112,7 @@ class NativeReader {
       case "sn:":
         return new StringName(rest);
       case "np:":
+        if (rest.includes("::")) throw this.error("bad-node-path", hint("empty-subname"));
         return new NodePath(rest);
       default:
         throw this.error("unsupported-value", hint("native-prefix"));

@@ -1,13 +1,24 @@
 // Finds the ends of keys and values in Godot's text form, without reading them.
 import { VariantError } from "../base/errors.js";
-import { hint } from "../base/hints.js";
+import { type Hint, hint } from "../base/hints.js";
 import { endOfQuotes } from "../base/quotes.js";
 
-/** Makes an error with line and column for an index of a text. */
-export function textError(code: VariantError["code"], text: string, offset: number): VariantError {
+/** Makes an error with line and column for an index of a text, and with more advice. */
+export function textError(
+  code: VariantError["code"],
+  text: string,
+  offset: number,
+  advice: readonly Hint[] = [],
+): VariantError {
   const lines = text.slice(0, offset).split("\n");
   const column = (lines.at(-1) as string).length + 1;
-  return new VariantError(code, { offset, hints: [hint("line-column", lines.length, column)] });
+  return new VariantError(code, { offset, hints: [hint("line-column", lines.length, column), ...advice] });
+}
+
+/** The error of a part of a text, with its place in the whole text; `offset` is that place. */
+export function errorInText(error: VariantError, text: string, offset: number): VariantError {
+  const advice = error.hints.filter(({ code }) => code !== "line-column");
+  return textError(error.code, text, offset, advice);
 }
 
 /** The index after spaces and comments. */

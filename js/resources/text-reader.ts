@@ -1,7 +1,15 @@
 // The structure of a text resource: its sections, and where each property and its value are. All other text is kept as it is.
 
 import { asPart } from "../forms/text-part.js";
-import { afterSpace, afterValue, endOfKey, endOfValue, keyOf, textError } from "../forms/text-scanner.js";
+import {
+  afterSpace,
+  afterValue,
+  endOfKey,
+  endOfValue,
+  errorInText,
+  keyOf,
+  textError,
+} from "../forms/text-scanner.js";
 import { encode, parseText, type Variant, VariantError } from "../index.js";
 import { quotedTypes } from "./text-types.js";
 
@@ -98,7 +106,7 @@ function valueIn(text: string, start: number, end: number, mode: "plain" | "exac
     return parseText(asPart(quotedTypes(text.slice(start, end))), { mode });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
-    throw textError(error.code, text, start + Math.min(error.offset ?? 0, end - start));
+    throw errorInText(error, text, start + Math.min(error.offset ?? 0, end - start));
   }
 }
 

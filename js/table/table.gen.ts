@@ -351,7 +351,7 @@ export const errorSentences = {
   "unsupported-type": "This dialect names the type but does not define its bytes.",
   "bad-utf8": "The text is not valid UTF-8.",
   "bad-length": "The length or count cannot be right.",
-  "bad-node-path": "This dialect does not read NodePaths of this form.",
+  "bad-node-path": "A NodePath of this form cannot be read.",
   "bad-container-type": "The element type of the typed container does not exist.",
   "bad-script": "A script must be null or a path that starts with res://.",
   "bad-image": "The image format does not exist.",

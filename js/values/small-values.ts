@@ -118,7 +118,8 @@ export class NodePath {
   declare readonly hasProperty?: boolean;
 
   /**
-   * From Godot's text form, `/root/Player:position:x`, or from its parts.
+   * From Godot's text form, `/root/Player:position:x`, or from its parts. An empty name between two colons is kept, though engines read such
+   * a text as the empty path.
    *
    * @param path - The text or the parts; the empty path by default.
    */
@@ -146,12 +147,10 @@ export class NodePath {
 function parsePath(text: string): NodePathParts {
   const colon = text.indexOf(":");
   const nodes = colon < 0 ? text : text.slice(0, colon);
-  const dropEmpty = (names: string[]) => names.filter((name) => name !== "");
-  return {
-    absolute: nodes.startsWith("/"),
-    names: dropEmpty(nodes.split("/")),
-    subnames: colon < 0 ? [] : dropEmpty(text.slice(colon + 1).split(":")),
-  };
+  const subnames = colon < 0 ? [] : text.slice(colon + 1).split(":");
+  if (subnames.at(-1) === "") subnames.pop();
+  const names = nodes.split("/").filter((name) => name !== "");
+  return { absolute: nodes.startsWith("/"), names, subnames };
 }
 
 /**

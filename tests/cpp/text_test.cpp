@@ -110,6 +110,23 @@ TEST(Text, KeysOfGodot3AreSortedWhateverTheirOrder) {
   EXPECT_EQ(sorted, text_of([](std::int64_t i) { return i < 250 ? 2 * i : 999 - 2 * i; }));
 }
 
+TEST(Text, MisfitsOfDeclaredTypesAreWarnings) {
+  const Result<Parsed> parsed =
+      parse_text("[Array[int]([1, 2.5]), Dictionary[String, int]({ 3: 4, \"a\": null })]");
+  ASSERT_TRUE(parsed);
+  std::vector<std::size_t> offsets;
+  for (const Warning& warning : parsed.value().warnings) {
+    EXPECT_EQ(warning.code, WarningCode::wrong_element_type);
+    offsets.push_back(warning.offset);
+  }
+  EXPECT_EQ(offsets, (std::vector<std::size_t>{16, 49, 60}));
+}
+
+TEST(Text, NodePathsWithAnEmptySubnameAreRefused) {
+  EXPECT_EQ(parse_text("[NodePath(\"a::d\")]").error(), (Error{ErrorCode::bad_node_path, 10}));
+  EXPECT_TRUE(parse_text("NodePath(\"a:d:\")"));
+}
+
 TEST(Text, ErrorsHaveAnOffset) {
   EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
   EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));

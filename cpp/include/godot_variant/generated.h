@@ -71,7 +71,7 @@ enum class ErrorCode : std::uint8_t {
   bad_utf8,
   /// The length or count cannot be right.
   bad_length,
-  /// This dialect does not read NodePaths of this form.
+  /// A NodePath of this form cannot be read.
   bad_node_path,
   /// The element type of the typed container does not exist.
   bad_container_type,

@@ -27,14 +27,16 @@ struct Parsed {
   Variant value;
   /// Bytes of the text that the value occupies, including white space after it.
   std::size_t bytes_read = 0;
+  /// Values of another type than their container declares; `offset` counts bytes of the text.
+  std::vector<Warning> warnings;
 };
 
 /// Prints a value. Errors: not_in_dialect (the engine lacks a type), too_deep, too_large.
 Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
 
 /// Reads UTF-8 text as any engine prints it. Errors: bad_text, bad_utf8, bad_length (wrong number of
-/// components), unknown_type, int_out_of_range, bad_script, too_deep, too_large, unexpected_end,
-/// trailing_bytes; `offset` counts bytes of the text.
+/// components), bad_node_path, unknown_type, int_out_of_range, bad_script, too_deep, too_large,
+/// unexpected_end, trailing_bytes; `offset` counts bytes of the text.
 Result<Parsed> parse_text(std::string_view text, const ParseOptions& options = {});
 
 }  // namespace godot_variant

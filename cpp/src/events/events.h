@@ -64,6 +64,13 @@ struct Typing {
   Text text;
 };
 
+/// Whether a value of a type fits a declared type. Where it does not, an engine converts or drops the value.
+inline bool fits_declared(Kind kind, Type builtin, Type type) {
+  if (kind == Kind::untyped) return true;
+  const bool objects = kind != Kind::builtin || builtin == Type::Object;
+  return objects ? type == Type::Object || type == Type::Nil : type == builtin;
+}
+
 /// The head of an Array (whose element type is `value`) or a Dictionary.
 struct Container {
   std::uint32_t count = 0;
@@ -80,6 +87,9 @@ struct NodePathHead {
   std::uint32_t names = 0;
   std::uint32_t subnames = 0;
 };
+
+/// True when a name between two colons is empty: engines report the path as invalid, and use an empty one.
+inline bool lacks_subname(std::string_view path) { return path.find("::") != std::string_view::npos; }
 
 /// Image of Godot 1 and 2: format, mipmaps, width, height, and the pixels.
 struct ImageParts {

@@ -171,10 +171,11 @@ std::size_t TextParser::exponent(std::int64_t& exponent) {
 void TextParser::color() {
   const std::size_t from = ++at_;
   while (digit_of(peek()) < 16) ++at_;
-  if (at_ == text_.size()) return void(fail(ErrorCode::unexpected_end, at_));
+  if (at_ == text_.size()) return void(fail(ErrorCode::unexpected_end, from - 1));
   const std::size_t size = at_ - from;
   const std::size_t digits = size < 6 ? 1 : 2;
-  if (size < 3 || size > 8 || (size > 4 && digits == 1) || size % digits != 0) return void(fail());
+  if (size < 3 || size > 8 || (size > 4 && digits == 1) || size % digits != 0)
+    return void(fail(ErrorCode::bad_text, from - 1));
   tag(Type::Color);
   for (std::size_t i = 0; i < 4; ++i) {
     const std::size_t at = from + i * digits;

@@ -116,7 +116,15 @@ void TextParser::put_utf8(std::uint32_t character) {
 
 void TextParser::word(std::uint32_t value) { *words_.grow(1) = static_cast<std::int32_t>(value); }
 
-void TextParser::tag(Type type, std::uint32_t bits) { word(static_cast<std::uint32_t>(type) | bits); }
+void TextParser::tag(Type type, std::uint32_t bits) {
+  if (due_.kind != Kind::untyped) {
+    if (!fits_declared(due_.kind, due_.builtin, type)) misfit(words_.size());
+    due_ = {};
+  }
+  word(static_cast<std::uint32_t>(type) | bits);
+}
+
+void TextParser::misfit(std::size_t at) { misfits_.add({.offset = due_at_, .word = at}); }
 
 void TextParser::byte(std::uint32_t value) { *bytes_.grow(1) = static_cast<std::uint8_t>(value); }
 
@@ -166,10 +174,10 @@ void TextParser::value() {
       return void(quoted_text());
     case '[':
       tag(Type::Array);
-      return array(0);
+      return array({});
     case '{':
       tag(Type::Dictionary);
-      return dictionary(0);
+      return dictionary({}, {});
     case '#':
       return color();
     default:
@@ -278,9 +286,11 @@ void TextParser::split(std::size_t from, std::size_t end, char separator, std::s
 void TextParser::node_path() {
   const std::size_t from = bytes_.size();
   next();
+  const std::size_t start = at_;
   if (!quoted()) return;
   const std::size_t size = bytes_.size() - from;
   const std::string_view path = chars(bytes_.view().subspan(from));
+  if (lacks_subname(path)) return void(fail(ErrorCode::bad_node_path, start));
   const std::size_t colon = std::min(path.find(':'), size);
   tag(Type::NodePath);
   word(path.starts_with('/') ? 1 : 0);
@@ -309,33 +319,42 @@ void TextParser::items(char closing, F item) {
   if (going()) set(count_at, count);
 }
 
-void TextParser::array(std::uint32_t kind) {
+void TextParser::array(const Slot& elements) {
   if (!expect('[')) return;
   word(0);
-  items(']', [this] { value(); });
-  if (kind != 0) expect(')');
+  items(']', [&] { value_of(elements); });
 }
 
-void TextParser::dictionary(std::uint32_t kinds) {
+void TextParser::dictionary(const Slot& keys, const Slot& values) {
   if (!expect('{')) return;
   word(static_cast<std::uint32_t>(KeyTree::none));
   word(0);
   const std::size_t count_at = words_.size() - 2;
-  items('}', [this] {
-    key();
-    if (expect(':')) value();
+  items('}', [&] {
+    key(keys);
+    if (expect(':')) value_of(values);
   });
   std::swap(words_[count_at], words_[count_at + 1]);
-  if (kinds != 0) expect(')');
 }
 
-void TextParser::key() {
+/// Reads a value and notes it if it does not fit.
+void TextParser::value_of(const Slot& slot) {
+  next();
+  due_ = slot;
+  due_at_ = at_;
+  value();
+}
+
+void TextParser::key(const Slot& slot) {
   if (next() != '"') {
     word(static_cast<std::uint32_t>(tape::key_is_value));
-    return value();
+    return value_of(slot);
   }
-  if (count_element() && quoted_text())
-    set(words_.size() - 1, static_cast<std::uint32_t>(tape::first_key_text - words_[words_.size() - 1]));
+  due_at_ = at_;
+  if (!count_element() || !quoted_text()) return;
+  const std::size_t at = words_.size() - 1;
+  set(at, static_cast<std::uint32_t>(tape::first_key_text - words_[at]));
+  if (!fits_declared(slot.kind, slot.builtin, Type::String)) misfit(at);
 }
 
 /// `Array[int]([1])` or `Dictionary[String, int]({})`.
@@ -343,30 +362,36 @@ void TextParser::typed(Type type) {
   const std::size_t tag_at = words_.size();
   tag(type);
   if (!expect('[')) return;
-  std::uint32_t kinds = typing() << tape::key_kind_shift;
-  if (type == Type::Dictionary && expect(',')) kinds |= typing() << tape::value_kind_shift;
+  const Slot first = typing();
+  std::uint32_t kinds = static_cast<std::uint32_t>(first.kind) << tape::key_kind_shift;
+  Slot second;
+  if (type == Type::Dictionary && expect(',')) {
+    second = typing();
+    kinds |= static_cast<std::uint32_t>(second.kind) << tape::value_kind_shift;
+  }
   if (!expect(']') || !expect('(')) return;
   set(tag_at, static_cast<std::uint32_t>(type) | kinds);
   next();
-  type == Type::Dictionary ? dictionary(1) : array(1);
+  type == Type::Dictionary ? dictionary(first, second) : array(first);
+  expect(')');
 }
 
-/// Reads the declared type of elements, keys or values; returns its Kind.
-std::uint32_t TextParser::typing() {
+/// Reads the declared type of elements, keys or values.
+TextParser::Slot TextParser::typing() {
   const std::string_view name = this->name();
-  if (name == "Variant" || !going()) return 0;
+  if (name == "Variant" || !going()) return {};
   const std::optional<Type> type = find_type(name);
   if (type && has_text_form(*type)) {
     word(static_cast<std::uint32_t>(*type));
-    return 1;
+    return {Kind::builtin, *type};
   }
   if (name != "Resource" || !takes('(')) {
     class_text(name);
-    return 2;
+    return {Kind::class_name};
   }
   quoted_text();
   expect(')');
-  return 3;
+  return {Kind::script};
 }
 
 void TextParser::object() {

@@ -1,5 +1,6 @@
 // Parses Godot's text form into a tape. Reads the input of str_to_var and str2var.
 #pragma once
+#include "events/notes.h"
 #include "tape/tape_builder.h"
 #include "text/text_form.h"
 
@@ -36,6 +37,18 @@ class TextParser {
   /// The value, in the same form as a tape from JavaScript.
   TapeView view() const { return {words_.view(), texts_.view(), bytes_.view()}; }
 
+  /// A value of another type than its container declares: where the text has it, and the word of the tape.
+  struct Misfit {
+    WarningCode code = WarningCode::wrong_element_type;
+    /// The byte of the text.
+    std::size_t offset = 0;
+    /// The word of the tape where the value or the key begins; unknown with more_warnings.
+    std::size_t word = 0;
+    std::uint32_t count = 1;
+  };
+  /// The first misfits, in order; the last one stands for others if its code is more_warnings.
+  std::vector<Misfit> misfits() const { return misfits_.list(WarningCode::more_warnings); }
+
   /// How many containers were read.
   std::uint64_t containers() const { return containers_; }
 
@@ -45,6 +58,12 @@ class TextParser {
     /// The value of an integer literal.
     std::int64_t whole = 0;
     bool is_whole = false;
+  };
+
+  /// A declared type of values.
+  struct Slot {
+    Kind kind = Kind::untyped;
+    Type builtin = Type::Nil;
   };
 
   bool fail(ErrorCode code, std::size_t at);
@@ -77,16 +96,18 @@ class TextParser {
 
   void value();
   /// A key of a Dictionary; a String needs no entry of its own.
-  void key();
+  void key(const Slot& slot);
   /// Counts a value or a key. Returns false when there are too many, or after an error.
   bool count_element();
   void named();
   void constructed(Type type);
   void reference(const std::string_view& name);
-  void array(std::uint32_t kind);
-  void dictionary(std::uint32_t kinds);
+  void array(const Slot& elements);
+  void dictionary(const Slot& keys, const Slot& values);
   void typed(Type type);
-  std::uint32_t typing();
+  Slot typing();
+  void value_of(const Slot& slot);
+  void misfit(std::size_t at);
   void object();
   void script_value();
   void encoded_object();
@@ -116,6 +137,10 @@ class TextParser {
   std::uint64_t elements_left_;
   std::uint64_t containers_ = 0;
   std::size_t at_ = 0;
+  /// What the next value must fit, and where the text has it.
+  Slot due_;
+  std::size_t due_at_ = 0;
+  Notes<Misfit> misfits_;
   WordBuffer words_;
   WordBuffer texts_;
   ByteBuffer bytes_;

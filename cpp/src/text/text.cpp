@@ -65,7 +65,10 @@ Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
   VariantBuilder builder(*find_dialect("godot-4"));
   const TapeView view = parser.view();
   TapePlayer<VariantBuilder>(view, builder).run();
-  return Parsed{builder.take(), parser.position()};
+  Parsed parsed{builder.take(), parser.position(), {}};
+  for (const TextParser::Misfit& misfit : parser.misfits())
+    parsed.warnings.push_back({.code = misfit.code, .offset = misfit.offset, .count = misfit.count});
+  return parsed;
 }
 
 }  // namespace godot_variant

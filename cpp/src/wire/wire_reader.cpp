@@ -69,6 +69,8 @@ bool WireReader::read_node_path_head(NodePathHead& path) {
 bool WireReader::read_text_node_path(NodePathHead& path, std::vector<Text>& parts) {
   Text text;
   if (!read_text(text)) return false;
+  if (lacks_subname({reinterpret_cast<const char*>(text.bytes.data()), text.bytes.size()}))
+    return fail(ErrorCode::bad_node_path);
   const auto colon = std::find(text.bytes.begin(), text.bytes.end(), ':');
   const auto names_size = static_cast<std::size_t>(colon - text.bytes.begin());
   Text names = text;
@@ -166,10 +168,7 @@ bool WireReader::fits_slot(const TypeRow& row, OpenContainer& parent) {
     return row.type == Type::Nil || is_script_path(row.type) || fail(ErrorCode::bad_script);
   }
   const Slot& slot = parent.key_next() ? parent.key : parent.value;
-  if (slot.kind == Kind::untyped) return true;
-  const bool objects = slot.kind != Kind::builtin || slot.builtin == Type::Object;
-  const bool fits = objects ? row.type == Type::Object || row.type == Type::Nil : row.type == slot.builtin;
-  if (!fits) warn(WarningCode::wrong_element_type, at_);
+  if (!fits_declared(slot.kind, slot.builtin, row.type)) warn(WarningCode::wrong_element_type, at_);
   return true;
 }
 

@@ -147,6 +147,8 @@ const hints: Record<HintCode, () => unknown> = {
   },
   "path-syntax": () => parsePath("a["),
   "line-column": () => parseText("[1,,2]"),
+  "color-digits": () => parseText("[#ff]"),
+  "empty-subname": () => parseText('NodePath("a::b")'),
   "section-name": () => new ConfigFile("").set("a\nb", "key", 1),
   "json-expected": json("tru"),
   "json-cut": json("[1,"),

@@ -34,7 +34,7 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(160);
+const mostAtFirst = kilobytes(161);
 const mostInAll = kilobytes(198);
 let tarballSize = 0;
 
