@@ -1,5 +1,6 @@
 // The advice of an error: a code with arguments, so that a program can use its own words, and a default sentence.
 
+import { dialectMeant } from "./dialect-names.js";
 import { excerpt } from "./excerpt.js";
 import { pathSentence } from "./path-sentence.js";
 
@@ -43,7 +44,10 @@ const sentences = {
   "allow-trailing": () => "Pass allowTrailing: true to read only the first value.",
   "replace-bad-utf8": () => 'Pass badUtf8: "replace" to read such text with U+FFFD.',
   "name-dialect": () => "Pass the dialect to settle it.",
-  "known-dialects": (given: string, ...dialects: string[]) => `"${given}" is not one of ${list(dialects)}.`,
+  "known-dialects": (given: string, ...dialects: string[]) => {
+    const meant = dialectMeant(given, dialects);
+    return `"${given}" is not one of ${list(dialects)}.${meant === undefined ? "" : ` The nearest is ${meant}.`}`;
+  },
   "input-empty": () => "The input is empty.",
   "input-cut": (size: number, path: string) =>
     `The input ends after ${size} bytes, ${path === "" ? "in its first value" : `inside ${path}; everything before it is whole`}.`,

@@ -102,6 +102,23 @@ describe("misuse throws a TypeError", () => {
       }
     },
   );
+
+  // docs/DIALECTS.md says which versions write which dialect.
+  test.each([
+    ["godot-4.2", "godot-4.0"],
+    ["godot-4.1.3", "godot-4.0"],
+    ["godot-4.6", "godot-4.4"],
+    ["godot4", "godot-4.4"],
+    ["Godot-3", "godot-3"],
+    ["godot-3.6", "godot-3"],
+    ["godot-2.1", "godot-2"],
+    ["rebell", "rebel"],
+    ["godot-5", undefined],
+    ["", undefined],
+  ])("dialect %o is taken for %o", (name, meant) => {
+    const { hint } = errorOf(() => decode(bytes, { dialect: name as never }));
+    expect(/ The nearest is (.*)\.$/.exec(hint ?? "")?.[1]).toBe(meant);
+  });
 });
 
 describe("trailing bytes", () => {
