@@ -2,9 +2,10 @@
 import { isStackOverflow, VariantError } from "../base/errors.js";
 import { type Hint, hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
-import { type Limits, type Options, settingsOf } from "../base/options.js";
+import { type Options, type Settings, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
-import { decode, encode } from "../codec/codec.js";
+import { encode } from "../codec/codec.js";
+import { decodeInput } from "../codec/decode/decode-value.js";
 import { components, Type, typeNames } from "../table/table.gen.js";
 import {
   isComponentType,
@@ -13,6 +14,7 @@ import {
   isPlainObject,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { KeyTexts } from "../values/key-text.js";
 import { type FromArray, fromArrays } from "../values/make-value.js";
 import { PackedStringArray } from "../values/packed.js";
 import {
@@ -28,6 +30,7 @@ import {
   type ContainerType,
   Dictionary,
   GodotObject,
+  insert,
   makeExact,
   type Variant,
   VariantArray,
@@ -40,7 +43,7 @@ export interface FromNativeOptions
   extends Pick<Options, "dialect" | "mode" | "limits" | "views" | "dictionaries"> {}
 
 /**
- * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. Throws `unsupported-value`, with a
+ * Converts the result of `toNative` or of Godot's `JSON.from_native` back to a value. In which engine keys are equal depends on the option `dialect`. Throws `unsupported-value`, with a
  * path, for anything else, and `bad-node-path` for a NodePath that engines read as an empty one.
  *
  * @param json - What `JSON.parse` returned.
@@ -54,11 +57,13 @@ export interface FromNativeOptions
  */
 export function fromNative(json: unknown, options?: FromNativeOptions): Variant {
   const settings = settingsOf(options);
-  const value = new NativeReader(settings.limits).read(json, settings.limits.depth);
+  const value = new NativeReader(settings).read(json, settings.limits.depth);
   if (settings.exact) return value;
-  const { views, dictionaries, limits, dialect } = settings.options;
+  // The layout is one of Godot 4, and so are the bytes. Only which keys are equal depends on the option.
+  const { limits } = settings.options;
   const bytes = encode(value, { mode: "exact", fullObjects: true, limits });
-  return decode(bytes, { dialect: dialect ?? "godot-4", allowObjects: true, views, dictionaries, limits });
+  const reading = settingsOf({ dialect: "godot-4", allowObjects: true, limits });
+  return decodeInput(bytes, { ...reading, form: settings.form });
 }
 
 /** Types without contents in the engine's JSON. */
@@ -68,8 +73,11 @@ class NativeReader {
   private readonly path: (string | number)[] = [];
   private readonly budget: MemoryBudget;
 
-  constructor(limits: Limits) {
+  private readonly keyTexts: KeyTexts;
+
+  constructor({ limits, form }: Settings) {
     this.budget = new MemoryBudget(limits);
+    this.keyTexts = new KeyTexts(form.dictionariesApart);
   }
 
   read(json: unknown, most: number): Variant {
@@ -190,7 +198,8 @@ class NativeReader {
         const dictionary = makeExact(new Dictionary([], traits));
         for (let i = 0; i < values.length; i += 2) {
           const key = values[i] as Variant;
-          dictionary.set(typeof key === "number" ? new Float(key) : key, values[i + 1] as Variant);
+          const floated = typeof key === "number" ? new Float(key) : key;
+          insert(dictionary, floated, values[i + 1] as Variant, this.keyTexts);
         }
         return dictionary;
       }

@@ -260,3 +260,22 @@ describe("invalid native JSON", () => {
     expect(errorOf(() => fromNative(json, { limits: { depth: 1e9 } })).code).toBe("too-deep");
   });
 });
+
+// Equal keys as Godot 3.6 and Godot 4.6.3 count them; merged-keys.test.ts asks the engines.
+test.each([
+  ["godot-3", 2],
+  ["godot-4", 1],
+  [undefined, 1],
+] as const)("equal Dictionaries as keys with the dialect %s", (dialect, size) => {
+  const key = { type: "Dictionary", args: ["s:a", "i:1"] };
+  const json = {
+    type: "Dictionary",
+    args: [key, "i:1", key, "i:2", "s:x", { type: "Vector2", args: [1, 2] }],
+  };
+  for (const mode of ["exact", "plain"] as const) {
+    const value = fromNative(json, { dialect, mode }) as Dictionary;
+    expect(value.size).toBe(size + 1);
+    expect([...value.values()].slice(0, size).map(Number)).toEqual(size === 2 ? [1, 2] : [2]);
+    expect(value.get("x")).toEqual(new Vector2(1, 2));
+  }
+});
