@@ -59,6 +59,8 @@ export const keyForms = {
   /** The same, and objects with the same content are equal. */
   content: { numbers: "any", single: true, asGodot3: false, byContent: true },
   godot3: { numbers: "float", single: true, asGodot3: true },
+  /** Equal for keys that a path cannot tell apart. */
+  path: { numbers: "float", single: false, asGodot3: true, byContent: true },
 } as const satisfies Record<string, KeyForm>;
 
 const seed = /* @__PURE__ */ Array.from({ length: 4 }, () => Math.floor(Math.random() * 2 ** 32));

@@ -283,6 +283,8 @@ export class OldKeys {
   private clones: Map<string, Variant | undefined> | undefined;
   private classes: Map<string | undefined, Variant> | undefined;
   private objects: Map<string, Variant[]> | undefined;
+  /** The texts that several keys have. */
+  private twins: Set<string> | undefined;
 
   constructor(old: Dictionary, exact: boolean) {
     this.old = old;
@@ -318,6 +320,23 @@ export class OldKeys {
       }
     }
     return this.objects.get(text)?.shift();
+  }
+
+  /**
+   * Whether another key has the same content as this one: Arrays of NaN, objects, and the Dictionaries of Godot 3 are different
+   * keys even so.
+   */
+  hasTwin(key: Variant): boolean {
+    if (!mayHaveTwin(key)) return false;
+    if (this.twins === undefined) {
+      const texts = new Set<string>();
+      this.twins = new Set();
+      for (const old of this.old.keys()) {
+        const text = mayHaveTwin(old) ? keyText(old, keyForms.path) : undefined;
+        if (text !== undefined && texts.size === texts.add(text).size) this.twins.add(text);
+      }
+    }
+    return this.twins.has(keyText(key, keyForms.path) ?? "");
   }
 
   private findLoosely(key: object): Variant | undefined {
@@ -362,6 +381,11 @@ export class OldKeys {
     return texts;
   }
 }
+
+const mayHaveTwin = (key: Variant): key is Variant & object =>
+  typeof key === "object" &&
+  key !== null &&
+  (Array.isArray(key) || isMap(key) || /Object/.test(brandOf(key) ?? ""));
 
 const contentOf = (key: unknown): string | undefined =>
   typeof key === "object" && key !== null ? keyText(key, keyForms.content) : undefined;

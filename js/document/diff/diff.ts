@@ -7,7 +7,7 @@ import { isContainerType } from "../../table/type-kinds.js";
 import { StringName } from "../../values/small-values.js";
 import type { Variant } from "../../values/variant.js";
 import type { ContainerNode, Item } from "../read/container-node.js";
-import { encodePart } from "../read/encode-part.js";
+import { encodedAgain, encodePart } from "../read/encode-part.js";
 import type { ByteRange } from "../read/places.js";
 import { Reader } from "../read/reader.js";
 import { formatOf, typeName } from "../read/source.js";
@@ -132,7 +132,8 @@ class Diff {
     // A number in a packed array has no padding, so different bytes mean different numbers.
     if (node < 0) return type === Type.String && one === other;
     const { format } = this.a.reader;
-    return sameBytes(encodePart(format, one), encodePart(format, other));
+    const [bytes, otherBytes] = [encodedAgain(format, one), encodedAgain(format, other)];
+    return bytes !== undefined && otherBytes !== undefined && sameBytes(bytes, otherBytes);
   }
 
   private *entries({ a, b, keys, toKeys }: Pair): Steps {

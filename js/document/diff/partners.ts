@@ -1,6 +1,6 @@
 // Which elements of two Arrays belong together though they differ.
 import type { ContainerNode } from "../read/container-node.js";
-import { encodePart } from "../read/encode-part.js";
+import { encodedAgain } from "../read/encode-part.js";
 import type { DiffMarks } from "./diff-marks.js";
 
 /** At most this many entries with the same mark are compared with a key, which bounds the time. */
@@ -49,8 +49,11 @@ function pairByMeaning(
   const alone = partners.filter((partner) => partner < 0).length;
   if (alone === 0 || a.count - (b.count - alone) === 0) return;
   const { format } = sideA.reader;
-  const meaning = ({ reader }: DiffMarks, container: ContainerNode, i: number) =>
-    String(encodePart(format, reader.keys.key(container.original(i), container, true)));
+  const meaning = ({ reader }: DiffMarks, container: ContainerNode, i: number) => {
+    const item = container.original(i);
+    const key = reader.keys.key(item, container, true);
+    return String(encodedAgain(format, key) ?? reader.keys.bytes(item, container));
+  };
   const paired = new Set(partners);
   const known = new Map<string, number>();
   for (let i = 0; i < a.count; i++) if (!paired.has(i)) known.set(meaning(sideA, a, i), i);

@@ -1,4 +1,5 @@
 // Encodes keys and values for a document.
+import { VariantError } from "../../base/errors.js";
 import { encodeValue, receiverOf } from "../../codec/encode/encode-value.js";
 import type { Format } from "./source.js";
 
@@ -6,4 +7,14 @@ import type { Format } from "./source.js";
 export function encodePart(format: Format, value: unknown, exact = true): Uint8Array<ArrayBuffer> {
   const settings = exact ? format.exact : format.plain;
   return encodeValue(value, settings, receiverOf(settings));
+}
+
+/** The bytes of a part that was decoded; undefined if its texts hold half surrogate pairs, which cannot be encoded. */
+export function encodedAgain(format: Format, value: unknown): Uint8Array<ArrayBuffer> | undefined {
+  try {
+    return encodePart(format, value);
+  } catch (error) {
+    if (error instanceof VariantError && error.code === "unsupported-value") return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,6 @@
 // Finds the entry with a key in a container.
+import { hint } from "../../base/hints.js";
+import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
@@ -40,7 +42,10 @@ export class Finder {
     this.reader = reader;
   }
 
-  /** The position of the entry with a key; -1 if no entry has it. Of several equal keys, the last one counts. */
+  /**
+   * The position of the entry with a key; -1 if no entry has it. Of several equal keys, the last one counts. Throws `bad-path` where keys that
+   * are not equal have the same content.
+   */
   position(container: ContainerNode, key: unknown): number {
     if (!container.keyed) return indexOf(key, container.length);
     if (typeof key === "string" && container.length <= fewEntries) {
@@ -49,6 +54,8 @@ export class Finder {
     }
     const { keys, numbers } = this.table(container);
     const known = keys.find(key);
+    if (known !== undefined && keys.hasTwin(known))
+      throw this.reader.format.error("bad-path", hint("equal-keys", formatPath([known])));
     return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
   }
 
@@ -201,7 +208,7 @@ function leave(numbers: Dictionary, repeated: Table["repeated"], key: Variant, n
   const last = Number(numbers.get(key));
   const entries = repeated?.get(last);
   if (entries === undefined) {
-    numbers.delete(key);
+    if (!numbers.delete(key)) deleteByNumber(numbers, number);
     return;
   }
   repeated?.delete(last);
@@ -209,6 +216,15 @@ function leave(numbers: Dictionary, repeated: Table["repeated"], key: Variant, n
   const next = entries.at(-1) as number;
   if (entries.length > 1) repeated?.set(next, entries);
   numbers.set(key, BigInt(next));
+}
+
+/** Deletes a key that equals no other one, not even itself when it is decoded again. */
+function deleteByNumber(numbers: Dictionary, number: number): void {
+  for (const [key, value] of numbers) {
+    if (Number(value) !== number) continue;
+    numbers.delete(key);
+    return;
+  }
 }
 
 /** Adds the entry at a position to a table, among those with an equal key. */

@@ -1,7 +1,18 @@
 // Dictionaries in which many entries have equal keys, which only crafted bytes have.
 import { expect, test } from "vitest";
-import { open } from "../../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  diff,
+  encode,
+  type Options,
+  open,
+  parseText,
+  patch,
+  type Variant,
+} from "../../../js/index.js";
 import { Random } from "../../random.js";
+import { errorOf } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
 
 /** `{"a": 0, "a": 1, …}`, with an entry `"b"` before every one at a multiple of `gap`. */
@@ -63,4 +74,60 @@ test("the last of equal keys counts after any edits", () => {
     const fresh = open(document.toBytes());
     for (const name of ["a", "b"]) expect(document.get(name)).toEqual(fresh.get(name));
   }
+});
+
+const godot3: Options = { dialect: "godot-3", mode: "exact" };
+
+// Keys that an engine takes for different though they hold the same: no path tells them apart.
+test.each<[string, Options, Variant, string]>([
+  ["[nan]", { dialect: "godot-4", mode: "exact" }, [Number.NaN], "[[nan]]"],
+  ["[{ 1: nan }]", { dialect: "godot-4", mode: "exact" }, [new Dictionary([[1, Number.NaN]])], "[[{1}]]"],
+  ['{ "a": 1 }', godot3, new Dictionary([["a", 1]]), '[{"a"}]'],
+])("no edit takes one of two keys %s for the other", (key, options, asked, shown) => {
+  const bytesOf = (...values: number[]) =>
+    encode(parseText(`{ ${values.map((value) => `${key}: ${value}`).join(", ")} }`, options), options);
+  const document = open(bytesOf(1, 2), options);
+  expect(
+    document
+      .node([])
+      ?.children()
+      .map((node) => node.value("plain")),
+  ).toEqual([1, 2]);
+  for (const run of [
+    () => document.get([asked]),
+    () => document.set([asked], 9),
+    () => document.delete([asked]),
+    () => document.rename([asked], "b"),
+    () => patch(document, diff(document, open(bytesOf(1, 3), options))),
+  ])
+    expect(errorOf(run)).toMatchObject({ code: "bad-path", hint: `Several keys are written as ${shown}.` });
+  expect(document.toBytes()).toEqual(bytesOf(1, 2));
+  // One alone is found, also after others were there.
+  const one = open(bytesOf(1), options);
+  expect(one.get([asked])).toBe(1n);
+  one.delete([asked]);
+  expect([one.get([asked]), one.has([asked])]).toEqual([undefined, false]);
+  one.undo();
+  one.set([asked], 2);
+  expect(one.toBytes()).toEqual(bytesOf(2));
+});
+
+test("documents whose keys and texts hold half surrogate pairs are compared", () => {
+  const half = "03000000eda08000";
+  const options = { dialect: "godot-3" } as const;
+  const differences = (a: string, b: string) =>
+    Array.from(
+      diff(open(fromHex(a), options), open(fromHex(b), options)),
+      ({ kind, path }) => `${kind} ${path}`,
+    );
+  const entry = (key: string, value: string) =>
+    `12000000 01000000 04000000 ${key} ${value}`.replaceAll(" ", "");
+  const five = "0200000005000000";
+  expect(differences(entry(half, five), entry("0100000061000000", five))).toEqual([
+    String.raw`removed ["\ud800"]`,
+    "added a",
+  ]);
+  const other = "03000000eda08100";
+  expect(differences(`04000000${half}`, `04000000${other}`)).toEqual(["changed "]);
+  expect(decode(fromHex(`04000000${half}`), options)).toBe("\ud800");
 });
