@@ -201,4 +201,13 @@ export function isStackOverflow(error: unknown): boolean {
   return error instanceof Error && /call stack|too much recursion/i.test(error.message);
 }
 
+/** @internal Runs a function that walks a value; throws `too-deep` if the value overflows the call stack. */
+export function withinStack<Result>(run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw isStackOverflow(error) ? new VariantError("too-deep", { cause: error }) : error;
+  }
+}
+
 brand(VariantError, "VariantError");

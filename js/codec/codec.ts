@@ -1,5 +1,5 @@
 // `decode`, `tryDecode`, `encode`, `encodeInto` and `convert`.
-import { type Loss, VariantError, type Warning } from "../base/errors.js";
+import { type Loss, VariantError, type Warning, withinStack } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLike } from "../base/option-names.js";
 import {
@@ -245,7 +245,7 @@ function encodeLike<Result>(
     report?.(keys, ...others);
   };
   const keeper = new TypeKeeper(exact, report && changed);
-  const kept = keeper.keep(value, old);
+  const kept = withinStack(() => keeper.keep(value, old));
   return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }
 

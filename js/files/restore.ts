@@ -1,5 +1,5 @@
 // `restore`: the classes of values that were cloned.
-import { VariantError } from "../base/errors.js";
+import { VariantError, withinStack } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { type Bytes, type DecodeOptions, type Like, settingsOf } from "../base/options.js";
 import { formatPath } from "../base/path.js";
@@ -61,11 +61,13 @@ export function restore<T>(loaded: Loaded<T>): Loaded<T>;
 export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): Variant;
 export function restore(value: unknown, like?: Bytes | Like, options?: RestoreOptions): unknown {
   const settings = settingsOf(options);
-  if (like !== undefined) return new Restorer(settings.exact).value(value, readLike(like, settings));
-  if (!isLoaded(value)) return new Restorer(settings.exact).value(value, undefined);
+  const restored = (one: unknown, old: Variant | undefined, exact = settings.exact) =>
+    withinStack(() => new Restorer(exact).value(one, old));
+  if (like !== undefined) return restored(value, readLike(like, settings));
+  if (!isLoaded(value)) return restored(value, undefined);
   const { content, framing, dialect, mode } = value;
   const originals = readFrames(content, framing, { mode: "exact", dialect, allowObjects: true });
-  const values = value.values.map((one, i) => new Restorer(mode === "exact").value(one, originals[i]));
+  const values = value.values.map((one, i) => restored(one, originals[i], mode === "exact"));
   return { ...value, values };
 }
 

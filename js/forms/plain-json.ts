@@ -1,5 +1,5 @@
 // `toPlainJSON` and `fromPlainJSON`: JSON for people.
-import { isStackOverflow, VariantError } from "../base/errors.js";
+import { VariantError, withinStack } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import {
   type DecodeOptions,
@@ -130,12 +130,4 @@ export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}):
   const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? defaultDialect;
   const bytes = encode(value, { mode: "exact", fullObjects: true, dialect, limits });
   return decode(bytes, { dialect, allowObjects: true, mode, dictionaries, views, limits });
-}
-
-function withinStack<Result>(run: () => Result): Result {
-  try {
-    return run();
-  } catch (error) {
-    throw isStackOverflow(error) ? new VariantError("too-deep") : error;
-  }
 }

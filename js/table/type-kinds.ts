@@ -118,8 +118,9 @@ const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get;
 
 /** Whether a value is a Map, from any realm; true for a Dictionary. */
 export function isMap(value: object): value is Map<unknown, unknown> {
-  if (value instanceof Map) return true;
-  if (Object.prototype.toString.call(value) !== "[object Map]") return false;
+  if (brandOf(value) === "Dictionary") return true;
+  if (!(value instanceof Map) && Object.prototype.toString.call(value) !== "[object Map]") return false;
+  // Methods of Map refuse a Proxy of a Map.
   try {
     return sizeOfMap?.call(value) !== undefined;
   } catch {

@@ -1,5 +1,5 @@
 // Writes the words and texts of a tape for the codec.
-import { VariantError } from "../base/errors.js";
+import { ValueFault, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { tape as bit } from "../table/boundary.gen.js";
 import { typedArrayName } from "../table/type-kinds.js";
@@ -250,5 +250,10 @@ export class TapeWriter {
 }
 
 function bytesOfView(view: ArrayBufferView): Uint8Array {
-  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  try {
+    return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+  } catch (cause) {
+    const advice = hint("cannot-encode", "array whose buffer was transferred");
+    throw new ValueFault("unsupported-value", [advice], cause);
+  }
 }

@@ -4,7 +4,7 @@ import type { Settings } from "../../base/options.js";
 import { tape as bit } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
 import { layouts, Type } from "../../table/table.gen.js";
-import { brandOf, isComponentType, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
+import { brandOf, isComponentType, isMap, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../../values/packed.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
@@ -163,7 +163,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       write = (to, value: object, at, depth) => to.putPackedComponents(value, type, at, depth);
     } else if (name !== undefined && Object.hasOwn(DirectWriter.ownWriters, name)) {
       write = DirectWriter.ownWriters[name] as InstanceWriter;
-    } else if (value instanceof Map) {
+    } else if (value instanceof Map && isMap(value)) {
       write = (to, value: Map<unknown, unknown>, at, depth) => to.putMap(value, at, depth);
     } else {
       write = (to, value, at, depth) => to.putEntry(value, at, depth);

@@ -1,4 +1,5 @@
 // Finds the entry with a key in a container.
+import { withinStack } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
@@ -53,7 +54,7 @@ export class Finder {
       if (found >= 0) return found;
     }
     const { keys, numbers } = this.table(container);
-    const known = keys.find(key);
+    const known = typeof key === "object" ? withinStack(() => keys.find(key)) : keys.find(key);
     if (known !== undefined && keys.hasTwin(known))
       throw this.reader.format.error("bad-path", hint("equal-keys", formatPath([known])));
     return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));
