@@ -35,7 +35,7 @@ function runFile(name: string, text: string): string {
  * that raises a limit must state the benefit.
  */
 const mostAtFirst = kilobytes(161);
-const mostInAll = kilobytes(198);
+const mostInAll = kilobytes(199);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -313,7 +313,7 @@ describe("bundled for the browser", () => {
     ["a Dictionary", "Dictionary", 5, false],
     ["decode", "decode", 72, true],
     ["decode and encode", "decode, encode", 86, true],
-    ["the text form", "toText, parseText", 118, true],
+    ["the text form", "toText, parseText", 119, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
