@@ -5,8 +5,10 @@
 //   if (!decoded) { /* decoded.error().code, .offset */ }
 //   const godot_variant::Variant& value = decoded.value().value;
 //
-// The library reports errors as values; it throws nothing of its own and prints nothing. It keeps no state,
-// so any thread may call any function.
+// The library reports errors as values; it throws nothing of its own and prints nothing. When memory runs
+// out, std::bad_alloc passes through: nothing leaks, and values that were to change are as before. The
+// library keeps no state, so any thread may call any function. Several threads may read one value; while one
+// changes it, no other may use it.
 #pragma once
 #include <cstdint>
 #include <span>

@@ -38,7 +38,7 @@ class List {
   List(std::initializer_list<T> items) { append(items.begin(), items.size()); }
   /// Takes the items, or makes new ones from them.
   template <class U>
-  requires std::constructible_from<T, U> List(std::vector<U> items) {
+  requires std::constructible_from<T, U> List(std::vector<U> items) : List() {
     reserve(items.size());
     for (U& item : items) emplace_back(std::move(item));
   }
@@ -85,8 +85,10 @@ class List {
     if (size() < capacity()) return *add(head_, std::forward<A>(arguments)...);
     // The arguments may refer to an item, so the new one is made before the others move.
     Head* head = new_head(std::max<std::size_t>(4, capacity() + capacity() / 2));
+    memory::NewBlock memory(head);
     head->size = size();
     T* item = add(head, std::forward<A>(arguments)...);
+    memory.keep();
     move_to(head, head->size);
     return *item;
   }
@@ -135,7 +137,9 @@ class List {
   }
   template <class... A>
   static T* add(Head* head, A&&... arguments) {
-    return std::construct_at(items_of(head) + head->size++, std::forward<A>(arguments)...);
+    T* item = std::construct_at(items_of(head) + head->size, std::forward<A>(arguments)...);
+    ++head->size;
+    return item;
   }
   /// Replaces the memory, with the items as the first ones of `size`.
   void move_to(Head* head, std::size_t size) {
@@ -149,9 +153,12 @@ class List {
   void move_to(Head* head) { move_to(head, size()); }
   void append(const T* items, std::size_t count) {
     if (count == 0) return;
-    head_ = new_head(count);
-    Items<T>::copy(items, data(), count);
-    head_->size = count;
+    Head* head = new_head(count);
+    memory::NewBlock memory(head);
+    Items<T>::copy(items, items_of(head), count);
+    memory.keep();
+    head->size = count;
+    head_ = head;
   }
   void truncate(std::size_t size) {
     const std::size_t old = this->size();

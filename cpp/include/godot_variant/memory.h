@@ -27,4 +27,22 @@ void* allocate(std::size_t size);
 /// Frees memory of allocate(), or one block of the pages that decode fills (cpp/src/variant/blocks.h).
 void release(void* block);
 
+/// Frees a block if constructing a value in it throws.
+class NewBlock {
+ public:
+  explicit NewBlock(void* block) : block_(block) {}
+  NewBlock(const NewBlock&) = delete;
+  NewBlock& operator=(const NewBlock&) = delete;
+  NewBlock(NewBlock&&) = delete;
+  NewBlock& operator=(NewBlock&&) = delete;
+  ~NewBlock() {
+    if (block_ != nullptr) release(block_);
+  }
+  void* get() const { return block_; }
+  void keep() { block_ = nullptr; }
+
+ private:
+  void* block_;
+};
+
 }  // namespace godot_variant::memory

@@ -142,22 +142,26 @@ class Variant {
   T& make_in(void* block, A&&... arguments) {
     T* made = nullptr;
     if constexpr (is_text<T>) {
-      made = reinterpret_cast<T*>(bytes_ + 1);
+      made = construct(reinterpret_cast<T*>(bytes_ + 1), std::forward<A>(arguments)...);
     } else if constexpr (is_small<T>) {
-      made = reinterpret_cast<T*>(bytes_ + value_at);
+      made = construct(reinterpret_cast<T*>(bytes_ + value_at), std::forward<A>(arguments)...);
     } else {
       static_assert(alignof(T) <= 8);
-      if (block == nullptr) block = memory::allocate(sizeof(T));
-      std::memcpy(bytes_ + value_at, &block, sizeof block);
-      made = static_cast<T*>(block);
-    }
-    if constexpr (std::is_constructible_v<T, A...>) {
-      std::construct_at(made, std::forward<A>(arguments)...);
-    } else {
-      new (made) T{std::forward<A>(arguments)...};
+      memory::NewBlock memory(block != nullptr ? block : memory::allocate(sizeof(T)));
+      made = construct(static_cast<T*>(memory.get()), std::forward<A>(arguments)...);
+      std::memcpy(bytes_ + value_at, &made, sizeof made);
+      memory.keep();
     }
     bytes_[0] = static_cast<unsigned char>(index_of<T>);
     return *made;
+  }
+  template <class T, class... A>
+  static T* construct(T* place, A&&... arguments) {
+    if constexpr (std::is_constructible_v<T, A...>) {
+      return std::construct_at(place, std::forward<A>(arguments)...);
+    } else {
+      return new (place) T{std::forward<A>(arguments)...};
+    }
   }
   template <class T, class... A>
   void make(A&&... arguments) {

@@ -168,10 +168,10 @@ class Blocks {
   /// Turns a Nil into a T that has memory outside of the pages.
   template <class T, class... A>
   T& make_noted(Variant& nil, A&&... arguments) {
-    void* block = allocate(sizeof(T) + sizeof(Outside));
-    void* behind = static_cast<T*>(block) + 1;
-    outside_ = std::construct_at(static_cast<Outside*>(behind), Outside{outside_, block, free_outside<T>});
-    return nil.make_in<T>(block, std::forward<A>(arguments)...);
+    T& made = nil.make_in<T>(allocate(sizeof(T) + sizeof(Outside)), std::forward<A>(arguments)...);
+    void* behind = &made + 1;
+    outside_ = std::construct_at(static_cast<Outside*>(behind), Outside{outside_, &made, free_outside<T>});
+    return made;
   }
   void add_page(std::size_t block);
   /// Blocks that are too large for a page have one of their own.

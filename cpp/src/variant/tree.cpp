@@ -14,16 +14,22 @@ struct Copying {
   Variant* to;
 };
 
+/// Makes Nils and empty names, so that a copy for which the memory does not suffice can be destroyed.
+template <class T>
+void clear(T* items, std::size_t count) {
+  std::memset(static_cast<void*>(items), 0, count * sizeof(T));
+}
+
 class TreeCopy {
  public:
-  /// Copies to memory without values.
+  /// Copies to Nils.
   void run(const Contents& from, Variant* to) {
     waiting_.push_back({from, to});
     while (!waiting_.empty()) {
       const Copying next = waiting_.back();
       waiting_.pop_back();
       for (std::size_t i = 0; i < next.from.count; ++i) {
-        one(next.from[i], *std::construct_at(next.to + i * next.from.step));
+        one(next.from[i], next.to[i * next.from.step]);
       }
     }
   }
@@ -45,12 +51,15 @@ class TreeCopy {
       Object& made = blocks_.make<T>(to, value.class_name, List<Property>());
       wait(value.properties, made.properties);
       for (std::size_t i = 0; i < value.properties.size(); ++i) {
-        std::construct_at(&made.properties[i].first, value.properties[i].first);
+        made.properties[i].first = blocks_.text(value.properties[i].first);
       }
     } else if constexpr (std::is_same_v<T, String>) {
       blocks_.make<T>(to, blocks_.text(value));
     } else if constexpr (std::is_same_v<T, StringName>) {
       blocks_.make<T>(to, blocks_.text(value.text));
+    } else if constexpr (requires { value.data.index(); }) {
+      // Not the std::variant: if copying one throws, libstdc++ 12 destroys what it has not made.
+      std::visit([&](auto numbers) { blocks_.make<T>(to, T{std::move(numbers)}); }, value.data);
     } else {
       blocks_.make<T>(to, value);
     }
@@ -59,6 +68,7 @@ class TreeCopy {
   void wait(const List<T>& from, List<T>& to) {
     if (from.empty()) return;
     to = blocks_.list<T>(from.size());
+    clear(to.data(), to.size());
     const Contents contents = contents_of(from);
     waiting_.push_back({contents, const_cast<Variant*>(contents_of(to).first)});
   }
@@ -189,12 +199,28 @@ void TreeItems<T>::destroy(T* items, std::size_t count) {
   }
   TreeDestroy().run(contents_of(items, count));
 }
+/// Destroys what was copied if copying the rest throws.
+template <class T>
+struct NewItems {
+  T* items;
+  std::size_t count;
+
+  NewItems(T* first, std::size_t size) : items(first), count(size) {}
+  NewItems(const NewItems&) = delete;
+  NewItems& operator=(const NewItems&) = delete;
+  NewItems(NewItems&&) = delete;
+  NewItems& operator=(NewItems&&) = delete;
+  ~NewItems() { TreeItems<T>::destroy(items, count); }
+};
 template <class T>
 void TreeItems<T>::copy(const T* from, T* to, std::size_t count) {
+  clear(to, count);
+  NewItems<T> made(to, count);
   if constexpr (std::is_same_v<T, Property>) {
-    for (std::size_t i = 0; i < count; ++i) std::construct_at(&to[i].first, from[i].first);
+    for (std::size_t i = 0; i < count; ++i) to[i].first = from[i].first;
   }
   TreeCopy().run(contents_of(from, count), const_cast<Variant*>(contents_of(to, count).first));
+  made.count = 0;
 }
 template <class T>
 bool TreeItems<T>::equal(const T* a, const T* b, std::size_t count) {
