@@ -182,5 +182,9 @@ TEST(Emplaced, ReplacesTheOldValue) {
   EXPECT_EQ(value, Variant("ab"));
 }
 
+/// A pointer converts to bool, and would be true.
+static_assert(std::is_constructible_v<Variant, bool> && !std::is_constructible_v<Variant, int*>);
+static_assert(!std::is_constructible_v<Variant, const void*>);
+
 }  // namespace
 }  // namespace godot_variant::tests

@@ -148,6 +148,30 @@ TEST(View, FollowsPaths) {
   EXPECT_EQ(root.size(), 4U) << "pairs as written";
 }
 
+/// What refers to bytes or to an index that are gone does not compile.
+template <class T>
+concept CanView = requires(T&& bytes) {
+  view(std::forward<T>(bytes));
+};
+static_assert(CanView<std::vector<std::uint8_t>&> && CanView<const std::vector<std::uint8_t>&>);
+static_assert(CanView<Bytes> && CanView<std::span<std::uint8_t>>);
+static_assert(!CanView<std::vector<std::uint8_t>> && !CanView<const std::vector<std::uint8_t>>);
+static_assert(!CanView<std::array<std::uint8_t, 4>>);
+template <class T>
+concept HasRoot = requires(T&& viewed) {
+  std::forward<T>(viewed).root();
+};
+static_assert(HasRoot<Viewed&> && HasRoot<const Viewed&> && !HasRoot<Viewed> && !HasRoot<const Viewed>);
+
+TEST(View, IteratorsOutliveTheView) {
+  const auto bytes = example();
+  const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4"});
+  const auto inside = [&](const char* key) { return *viewed.value().root().find(key); };
+  std::size_t fields = 0;
+  for (auto at = inside("players").begin(); at != inside("players").end(); ++at) fields += (*at).size();
+  EXPECT_EQ(fields, inside("players")[0].size());
+}
+
 TEST(View, ReadsPackedNumbersInPlace) {
   const auto bytes = example();
   const Result<Viewed> viewed = view(bytes, {.dialect = "godot-4"});

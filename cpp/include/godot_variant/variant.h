@@ -59,7 +59,11 @@ class Variant {
   ~Variant() {
     if (owns_memory()) destroy();
   }
-  Variant(bool value) { make<bool>(value); }
+  /// Only of a bool: a pointer would become one, too.
+  template <std::same_as<bool> T>
+  Variant(T value) {
+    make<bool>(value);
+  }
   Variant(std::int64_t value) { make<std::int64_t>(value); }
   Variant(int value) { make<std::int64_t>(value); }
   Variant(double value) { make<double>(value); }
@@ -68,7 +72,9 @@ class Variant {
   Variant(std::string_view text) { make<String>(text); }
   /// A value of any class in values.h.
   template <class T>
-  requires(index_of<T> < class_count) Variant(T value) { make<T>(std::move(value)); }
+  requires(index_of<T> < class_count && !std::same_as<T, bool>) Variant(T value) {
+    make<T>(std::move(value));
+  }
 
   /// Replaces the value with a T constructed from `arguments`, and returns the new value.
   template <class T, class... A>

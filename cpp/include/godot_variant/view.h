@@ -8,6 +8,8 @@
 #include <concepts>
 #include <cstring>
 #include <optional>
+#include <ranges>
+#include <type_traits>
 
 #include "godot_variant/godot_variant.h"
 
@@ -111,31 +113,10 @@ class View {
     }
   }
 
-  class Iterator {
-   public:
-    using value_type = View;
-    using difference_type = std::ptrdiff_t;
-    View operator*() const { return (*list_)[index_]; }
-    Iterator& operator++() {
-      ++index_;
-      return *this;
-    }
-    Iterator operator++(int) {
-      Iterator old = *this;
-      ++index_;
-      return old;
-    }
-    bool operator==(const Iterator& other) const { return index_ == other.index_; }
-
-   private:
-    friend class View;
-    Iterator(const View* list, std::size_t index) : list_(list), index_(index) {}
-    const View* list_;
-    std::size_t index_;
-  };
-  /// Iterates over what operator[] returns. The View itself must stay until the end.
-  Iterator begin() const { return {this, 0}; }
-  Iterator end() const { return {this, children()}; }
+  class Iterator;
+  /// Iterates over what operator[] returns. Iterators stay valid when this View is gone.
+  Iterator begin() const;
+  Iterator end() const;
 
  private:
   friend class Viewed;
@@ -159,10 +140,37 @@ class View {
   Type parent_;
 };
 
+class View::Iterator {
+ public:
+  using value_type = View;
+  using difference_type = std::ptrdiff_t;
+  View operator*() const { return around_[index_]; }
+  Iterator& operator++() {
+    ++index_;
+    return *this;
+  }
+  Iterator operator++(int) {
+    Iterator old = *this;
+    ++index_;
+    return old;
+  }
+  bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+ private:
+  friend class View;
+  Iterator(View around, std::size_t index) : around_(around), index_(index) {}
+  View around_;
+  std::size_t index_;
+};
+inline View::Iterator View::begin() const { return {*this, 0}; }
+inline View::Iterator View::end() const { return {*this, children()}; }
+
 /// Checked bytes and where each value stands in them (docs/INTERNALS.md, "Index"). The bytes must stay.
 class Viewed {
  public:
-  View root() const { return {this, 0, Type::Nil}; }
+  /// Views refer to this object, so it must stay where it is.
+  View root() const& { return {this, 0, Type::Nil}; }
+  View root() const&& = delete;
   /// Bytes that the value occupies, as in Decoded.
   std::size_t bytes_read() const { return bytes_read_; }
   const std::vector<Warning>& warnings() const { return warnings_; }
@@ -187,5 +195,10 @@ class Viewed {
 /// WarningCode::repeated_key is missing, because a View keeps all pairs. Besides, inputs over 2 GiB raise
 /// too_large.
 Result<Viewed> view(Bytes input, const DecodeOptions& options = {});
+/// Not for containers that are gone after the call.
+template <class T>
+requires(!std::is_lvalue_reference_v<T> && !std::ranges::borrowed_range<T> &&
+         std::constructible_from<Bytes, T>) Result<Viewed> view(T&& input, const DecodeOptions& options = {})
+= delete;
 
 }  // namespace godot_variant
