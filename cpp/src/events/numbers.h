@@ -46,6 +46,10 @@ inline std::uint32_t narrow(double value) {
 /// True when 32 bits hold the value exactly; false for a NaN, as in the engine.
 inline bool fits_float(double value) { return static_cast<double>(bits_as<float>(narrow(value))) == value; }
 
+/// Engines quiet a NaN when they widen it to the double in a Variant.
+inline double quiet(double value) {
+  return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
+}
 /// The bits of the nearest float; a NaN becomes quiet, as in the engine.
 inline std::uint32_t narrow_quietly(double value) {
   return narrow(value) | (std::isnan(value) ? quiet_bit_32 : 0);

@@ -170,6 +170,16 @@ class TreeLane {
         return reals(Type::Color, Blocks::stored<Color>(value));
       case Type::Rect2:
         return reals(Type::Rect2, Blocks::stored<Rect2>(value));
+      case Type::Vector4:
+        return reals(Type::Vector4, Blocks::stored<Vector4>(value));
+      case Type::Plane:
+        return reals(Type::Plane, Blocks::stored<Plane>(value));
+      case Type::AABB:
+        return reals(Type::AABB, Blocks::stored<AABB>(value));
+      case Type::Basis:
+        return reals(Type::Basis, Blocks::stored<Basis>(value));
+      case Type::Projection:
+        return reals(Type::Projection, Blocks::stored<Projection>(value));
       case Type::Quaternion:
         return reals(Type::Quaternion, Blocks::stored<Quaternion>(value));
       case Type::Transform2D:
@@ -180,6 +190,10 @@ class TreeLane {
         return integers(Type::Vector2i, Blocks::stored<Vector2i>(value));
       case Type::Vector3i:
         return integers(Type::Vector3i, Blocks::stored<Vector3i>(value));
+      case Type::Vector4i:
+        return integers(Type::Vector4i, Blocks::stored<Vector4i>(value));
+      case Type::Rect2i:
+        return integers(Type::Rect2i, Blocks::stored<Rect2i>(value));
       case Type::NodePath:
         return node_path(Blocks::stored<NodePath>(value));
       case Type::Array:

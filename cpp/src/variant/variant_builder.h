@@ -15,7 +15,10 @@ namespace godot_variant {
 class VariantBuilder {
  public:
   /// `input` is what the events describe, or nothing when they come from elsewhere.
-  explicit VariantBuilder(const Dialect& dialect, Bytes input = {}) : dialect_(dialect), input_(input) {}
+  explicit VariantBuilder(const Dialect& dialect, Bytes input = {}) : dialect_(dialect), input_(input) {
+    // Small inputs need little memory, which is quickly allocated.
+    values_.reserve(std::min(input.size() / 4 + 1, small_stack));
+  }
   VariantBuilder(const VariantBuilder&) = delete;
   VariantBuilder& operator=(const VariantBuilder&) = delete;
   VariantBuilder(VariantBuilder&&) = delete;
@@ -85,6 +88,7 @@ class VariantBuilder {
   };
   /// A Dictionary's keys, as far as they are Strings in their ordinary form. All differ.
   using KeyList = std::vector<Key>;
+  static constexpr std::size_t small_stack = 60;
   static constexpr std::size_t foreseen_depth = 32;
   static constexpr std::size_t most_foreseen = 256;
 
@@ -145,6 +149,7 @@ class VariantBuilder::Pen {
     builder_.take_expected_key();
     return true;
   }
+  static constexpr bool begin_other_key() { return true; }
   /// A String key in its ordinary form.
   bool key(const std::uint8_t*, Bytes bytes) {
     builder_.note_key(text_of(bytes));

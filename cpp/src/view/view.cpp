@@ -87,7 +87,11 @@ std::optional<std::int64_t> View::integer() const {
 
 std::optional<double> View::real() const {
   if (type() != Type::Float) return std::nullopt;
-  return *value().get_if<double>();
+  const Dialect& dialect = *viewed_->dialect_;
+  const Header header(viewed_->bytes_, offset(), dialect);
+  const std::uint8_t* data = viewed_->bytes_.data() + offset() + 4;
+  const bool wide = header.flags != 0 || dialect.floats == FloatRule::always_64;
+  return wide ? load<double>(data) : quiet(widen(load<std::uint32_t>(data)));
 }
 
 std::optional<std::string_view> View::text() const {

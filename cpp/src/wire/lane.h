@@ -199,8 +199,7 @@ class Lane {
     if (left() < size) return false;
     // NaNs are left to the decoder: 32-bit x86 would change the bits of some on the way to a pen.
     if (wide && (load<std::uint16_t>(at_ + 10) & 0x7FF0) == 0x7FF0) return false;
-    const double value =
-        wide ? load<double>(at_ + 4) : WireReader::quiet(widen(load<std::uint32_t>(at_ + 4)));
+    const double value = wide ? load<double>(at_ + 4) : quiet(widen(load<std::uint32_t>(at_ + 4)));
     return pen_.real(type, at_, value) && done_fixed(type, size);
   }
 

@@ -112,11 +112,6 @@ class WireReader {
     return wide ? Element::f64 : Element::f32;
   }
 
-  /// Engines quiet a NaN when they widen it to the double in a Variant.
-  static double quiet(double value) {
-    return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
-  }
-
   static Slot slot(const Typing& typing) { return {typing.kind, typing.builtin}; }
 
   bool read_text(Text& text, bool ends_with_nul = false) {
