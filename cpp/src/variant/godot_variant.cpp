@@ -14,9 +14,11 @@
 namespace godot_variant {
 namespace {
 
-EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatWidth real,
+EncodeSettings encode_settings(const Dialect* dialect, bool full_objects, FloatWidth real, Framing framing,
                                const Limits& limits) {
-  return {dialect, full_objects, real, limits.depth, limits.output_bytes};
+  // The length of a frame has 32 bits.
+  const std::uint64_t most = framing == Framing::none ? UINT64_MAX : UINT32_MAX;
+  return {dialect, full_objects, real, limits.depth, std::min(limits.output_bytes, most)};
 }
 
 /// No more than this is allocated for an estimate: one part that is not like the others makes it too large,
@@ -71,7 +73,7 @@ Result<std::vector<std::uint8_t>> encode(const Variant& value, const EncodeOptio
   std::vector<std::uint8_t> bytes;
   VectorWriter writer(bytes, expected_size(value, options.limits));
   const EncodeSettings settings =
-      encode_settings(dialect, options.full_objects, options.real, options.limits);
+      encode_settings(dialect, options.full_objects, options.real, options.framing, options.limits);
   const Error error = write(value, settings, options.framing, writer);
   if (error.code != ErrorCode::none) return error;
   writer.finish();
@@ -83,7 +85,8 @@ Result<std::size_t> encode_into(const Variant& value, std::span<std::uint8_t> ta
   const Dialect* dialect = find_dialect(options.dialect);
   if (dialect == nullptr) return unknown_dialect();
   FixedWriter writer(target);
-  EncodeSettings settings = encode_settings(dialect, options.full_objects, options.real, options.limits);
+  EncodeSettings settings =
+      encode_settings(dialect, options.full_objects, options.real, options.framing, options.limits);
   settings.output_bytes = writer.limit_of(settings.output_bytes);
   const Error error = write(value, settings, options.framing, writer);
   if (error.code != ErrorCode::none) return error;
@@ -94,7 +97,8 @@ Result<Converted> convert(Bytes input, const ConvertOptions& options) {
   const Dialect* from = find_dialect(options.from);
   const Dialect* to = find_dialect(options.to);
   if (from == nullptr || to == nullptr) return unknown_dialect();
-  const EncodeSettings settings = encode_settings(to, options.allow_objects, options.real, options.limits);
+  const EncodeSettings settings =
+      encode_settings(to, options.allow_objects, options.real, options.framing, options.limits);
   Converted converted;
   // Most values take as many bytes in one dialect as in another.
   VectorWriter writer(converted.bytes,

@@ -25,6 +25,10 @@ struct OpenVariants {
 
 class TreeLane {
  public:
+  /// Readers take counts as signed, and lengths with their padding.
+  static constexpr std::size_t most_items = 0x7FFFFFFF;
+  static constexpr std::size_t most_text = most_items - 3;
+
   TreeLane(Encoder& encoder, Stack<OpenVariants>& open)
       : encoder_(encoder), dialect_(encoder.dialect()), open_(open) {}
 
@@ -139,7 +143,7 @@ class TreeLane {
   bool whole_text(Type type, std::string_view text) {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
     const std::size_t size = text.size();
-    if (left() < 12 + size) return false;
+    if (left() < 12 + size || size > most_text) return false;
     if (!is_plain_ascii(bytes, size) && !is_plain_utf8({bytes, size})) return false;
     put(id_of(type), static_cast<std::uint32_t>(size));
     // The padding, of which the text overwrites the rest.
@@ -252,7 +256,7 @@ class TreeLane {
 
   template <class T>
   bool enter(Type type, const List<T>& items, bool shared, bool pairs) {
-    if (!encoder_.may_enter()) return false;
+    if (!encoder_.may_enter() || items.size() > most_items) return false;
     put(id_of(type), encoder_.count_of(static_cast<std::uint32_t>(items.size()), shared));
     encoder_.enter_written();
     save_container();

@@ -118,8 +118,7 @@ class VariantPlayer {
   void play_packed(Head head, const A& items, Element element, std::uint32_t components) {
     // The rest of an incomplete element would be lost.
     if (items.size() % components != 0) error_ = ErrorCode::unsupported_value;
-    sink_.packed(
-        head, {bytes_of(items), element, components, static_cast<std::uint32_t>(items.size() / components)});
+    sink_.packed(head, {bytes_of(items), element, components, count_of(items.size() / components)});
   }
   void play(Head head, const PackedStringArray& value) {
     sink_.packed_texts(head, size_of(value.data));
@@ -161,15 +160,21 @@ class VariantPlayer {
   }
 
   void play(Head head, const Image& value) {
+    static_cast<void>(size_of(value.data));
     sink_.image(head, {{value.format, value.mipmaps, value.width, value.height}, value.data});
   }
   void play(Head head, const InputEvent& value) {
     sink_.input_event(head, {value.type, value.device, {bytes_of(value.words), value.words.size() * 4}});
   }
 
+  /// Rejects a count that no reader accepts. Cut to 32 bits, it would lose most of the value.
+  std::uint32_t count_of(std::size_t count) {
+    if (count > TreeLane::most_items) error_ = ErrorCode::too_large;
+    return static_cast<std::uint32_t>(count);
+  }
   template <class A>
-  static std::uint32_t size_of(const A& items) {
-    return static_cast<std::uint32_t>(items.size());
+  std::uint32_t size_of(const A& items) {
+    return count_of(items.size());
   }
   template <class A>
   static const std::uint8_t* bytes_of(const A& items) {
@@ -189,6 +194,7 @@ class VariantPlayer {
 
   Text text(std::string_view value) {
     Text text{{reinterpret_cast<const std::uint8_t*>(value.data()), value.size()}};
+    if (value.size() > TreeLane::most_text) error_ = ErrorCode::too_large;
     if constexpr (!samples) {
       if (!is_plain_ascii(text.bytes.data(), text.bytes.size())) judge(text);
     }
