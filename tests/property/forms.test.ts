@@ -69,10 +69,22 @@ const isLong = (key: unknown): boolean =>
 const exact = { mode: "exact", allowObjects: true, fullObjects: true } as const;
 const hasText = (value: Canonical) => !/"wide":true|\{"(?:Image|InputEvent)":/.test(JSON.stringify(value));
 
+/** Whether no NodePath has an empty name between two colons: engines read such a text as the empty path, and we refuse it. */
+function hasReadablePaths(value: Canonical): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(hasReadablePaths);
+  if (!("NodePath" in value))
+    return Object.values(value).every((part) => hasReadablePaths(part as Canonical));
+  const { names, subnames } = value.NodePath as { names: string[]; subnames: string[] };
+  return !`${names.join("/")}${subnames.map((name) => `:${name}`).join("")}`.includes("::");
+}
+
 describe.each(dialects)("%s", (dialect) => {
   const sample = samples(dialect, { double: false });
   // Two Dictionaries with the same content are different keys in Godot 3 only.
-  const printed = sample.filter(({ value }) => hasText(value) && !hasKeyByIdentity(value));
+  const printed = sample.filter(
+    ({ value }) => hasText(value) && hasReadablePaths(value) && !hasKeyByIdentity(value),
+  );
 
   test("text", () => {
     holds(150, printed, ({ bytes, options }) => {
@@ -97,11 +109,17 @@ describe("godot-4.4", () => {
   const sample = samples("godot-4.4", { double: false });
 
   test("native JSON", () => {
-    holds(400, sample, ({ bytes, options }) => {
-      const value = decode(bytes, options);
-      const text = JSON.stringify(toNative(value, exact));
-      expect(asText(canonical(fromNative(JSON.parse(text), exact))), text).toEqual(asText(canonical(value)));
-    });
+    holds(
+      400,
+      sample.filter(({ value }) => hasReadablePaths(value)),
+      ({ bytes, options }) => {
+        const value = decode(bytes, options);
+        const text = JSON.stringify(toNative(value, exact));
+        expect(asText(canonical(fromNative(JSON.parse(text), exact))), text).toEqual(
+          asText(canonical(value)),
+        );
+      },
+    );
   });
 
   test("plain JSON with like", () => {
