@@ -164,9 +164,9 @@ describe("godot-4.4", () => {
             config.set("a", `k${values.length}`, value, exact);
             values.push(value);
           } catch (error) {
-            // Engines would refuse the text, or drop entries that do not fit what their container declares.
-            expect((error as VariantError).code).toMatch(/^(?:unsupported-value|wrong-type)$/);
-            expect(toText(value, exact)).toMatch(/\b(?:Signal|Object)\(|\b(?:Array|Dictionary)\[/);
+            // Engines would refuse the text, drop entries that do not fit what their container declares, or empty a NodePath.
+            expect((error as VariantError).code).toMatch(/^(?:unsupported-value|wrong-type|bad-node-path)$/);
+            expect(toText(value, exact)).toMatch(/\b(?:Signal|Object|NodePath)\(|\b(?:Array|Dictionary)\[/);
           }
         }
         const again = new ConfigFile(config.toString());

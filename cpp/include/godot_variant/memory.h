@@ -38,7 +38,6 @@ class NewBlock {
   ~NewBlock() {
     if (block_ != nullptr) release(block_);
   }
-  void* get() const { return block_; }
   void keep() { block_ = nullptr; }
 
  private:

@@ -153,9 +153,10 @@ class Variant {
       made = construct(reinterpret_cast<T*>(bytes_ + value_at), std::forward<A>(arguments)...);
     } else {
       static_assert(alignof(T) <= 8);
-      memory::NewBlock memory(block != nullptr ? block : memory::allocate(sizeof(T)));
-      made = construct(static_cast<T*>(memory.get()), std::forward<A>(arguments)...);
-      std::memcpy(bytes_ + value_at, &made, sizeof made);
+      if (block == nullptr) block = memory::allocate(sizeof(T));
+      memory::NewBlock memory(block);
+      made = construct(static_cast<T*>(block), std::forward<A>(arguments)...);
+      std::memcpy(bytes_ + value_at, &block, sizeof block);
       memory.keep();
     }
     bytes_[0] = static_cast<unsigned char>(index_of<T>);
@@ -166,7 +167,8 @@ class Variant {
     if constexpr (std::is_constructible_v<T, A...>) {
       return std::construct_at(place, std::forward<A>(arguments)...);
     } else {
-      return new (place) T{std::forward<A>(arguments)...};
+      new (place) T{std::forward<A>(arguments)...};
+      return place;
     }
   }
   template <class T, class... A>
