@@ -166,7 +166,7 @@ describe("godot-4.4", () => {
           } catch (error) {
             // Engines would refuse the text, drop entries that do not fit what their container declares, or empty a NodePath.
             expect((error as VariantError).code).toMatch(/^(?:unsupported-value|wrong-type|bad-node-path)$/);
-            expect(toText(value, exact)).toMatch(/\b(?:Signal|Object|NodePath)\(|\b(?:Array|Dictionary)\[/);
+            expect(toText(value, exact)).toMatch(/\b(?:Signal|Object)\(|\b(?:Array|Dictionary)\[|::/);
           }
         }
         const again = new ConfigFile(config.toString());

@@ -129,3 +129,12 @@ test("a ConfigFile gives the place of a warning in the whole text", () => {
   new ConfigFile(source).get("a", "c", { onWarning: ({ offset }) => offsets.push(offset) });
   expect(offsets.map((offset) => source.slice(offset, offset + 3))).toEqual(['"é"', '"x"']);
 });
+
+test("a ConfigFile takes no NodePath that engines read as empty", () => {
+  const file = new ConfigFile("[a]\nb=1\n");
+  const path = new NodePath({ subnames: ["s:", "a"] });
+  for (const value of [path, [path], { "a::b": path }])
+    expect(errorOf(() => file.set("a", "b", value))).toMatchObject({ code: "bad-node-path" });
+  file.set("a", "b", "a::b");
+  expect(file.toString()).toBe('[a]\nb="a::b"\n');
+});
