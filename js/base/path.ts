@@ -1,5 +1,4 @@
 // Paths as text and as arrays of keys: `formatPath`, `parsePath`.
-
 import { floatText } from "../table/numbers.js";
 import { components, Type, type TypeName } from "../table/table.gen.js";
 import { brandOf } from "../table/type-kinds.js";

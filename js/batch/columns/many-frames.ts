@@ -10,6 +10,7 @@ import {
 } from "../../index.js";
 import { areMany, orUndefined } from "./large-values.js";
 import { largeBytes } from "./lazy-value.js";
+import { wholeCells } from "./rows.js";
 import { isWhole, type Selection, selected } from "./select.js";
 
 /** Bytes of frames whose values are in memory together. */
@@ -52,7 +53,7 @@ export async function cellsOfMany(
     if (!columns.every(isWhole)) return frames.map(chosenCells);
     const bytes = content.subarray(startOf(frames), endOf(frames));
     const values = decodeFrames(bytes, { ...reading, framing: "store_var", allowObjects: true });
-    return values.map((value) => columns.map(() => value));
+    return wholeCells(values, columns);
   }
 
   function chosenCells({ offset, length, missing }: Frame): Variant[] {

@@ -56,7 +56,8 @@ export async function largeRowsOf(
 export const rowsWith = (id: string, all: readonly Variant[][], first = 0): Row[] =>
   all.map((cells, i) => [id, BigInt(first + i), ...cells]);
 
-const wholeCells = (values: readonly Variant[], columns: readonly Selection[]): Variant[][] =>
+/** Cells of values whose columns are all the whole value. */
+export const wholeCells = (values: readonly Variant[], columns: readonly Selection[]): Variant[][] =>
   values.map((value) => columns.map(() => value));
 
 /** Whole values are decoded at once; of others, only the parts that a path names. */
