@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 export const gzipSize = (bytes: Uint8Array | string): number => gzipSync(bytes, { level: 9 }).length;
 
 /**
- * A limit of so many KB, as measured with the oldest Emscripten that the project supports. It has 1 % of room, because the newest one
- * makes a module for which all bundles are 0.2 to 0.3 % larger.
+ * A limit of so many KB, as measured with the oldest Emscripten that the project supports. It has 2.5 % of room, because the newest one
+ * makes bundles that are up to 1.8 % larger.
  */
-export const kilobytes = (count: number): number => count * 1024 * 1.01;
+export const kilobytes = (count: number): number => count * 1024 * 1.025;
