@@ -28,6 +28,8 @@ const directArrays: Readonly<Record<string, number>> = {
 /** Writes values other than containers. */
 export abstract class ScalarWriter extends Flattener {
   limit = 0;
+  /** Whether the last text was ASCII, as the next one is likely to be then. To try a way in vain takes a fifth of a short text's time. */
+  private expectsAscii = true;
   headers: Int32Array = new Int32Array(0);
 
   /** Writes a value as an entry of the tape, between two runs. */
@@ -90,7 +92,7 @@ export abstract class ScalarWriter extends Flattener {
   putText(text: string, at: number): number {
     const length = lengthOf(text);
     if (at + length > this.limit) this.grow(at, length);
-    const end = writeAscii(text, this.i32, at + 1);
+    const end = this.expectsAscii ? writeAscii(text, this.i32, at + 1) : -1;
     if (end < 0) return this.putOtherText(text, at);
     this.i32[at] = length;
     return end;
@@ -104,6 +106,7 @@ export abstract class ScalarWriter extends Flattener {
     const size = writeText(written, memoryView, start) - start;
     const end = at + 1 + (size >> 2);
     i32[at] = size;
+    this.expectsAscii = size === lengthOf(text);
     i32[end] = (i32[end] as number) & ~(-1 << ((size & 3) * 8));
     return (size & 3) === 0 ? end : end + 1;
   }
