@@ -288,6 +288,8 @@ Octets every_common_value() {
   Dictionary whole;
   whole.entries.emplace_back(Variant("values"), Variant(values));
   whole.entries.emplace_back(Variant("again"), Variant(values));
+  whole.entries.emplace_back(Variant("台詞"), Variant(inner));
+  whole.entries.emplace_back(Variant("a key with an Ω, longer than sixteen"), Variant(1.5));
   const auto bytes = encode(whole, {.dialect = "godot-4"});
   return bytes.value();
 }
@@ -298,6 +300,32 @@ TEST(Lane, EndsWhereTheInputEnds) {
     // Memory of its own, so that a sanitizer notices reading past the end.
     const Octets part(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
     compare(part, read_request({.dialect = "godot-4"}), std::to_string(size));
+  }
+}
+
+/// The key tree takes first keys only when they come again, so it knows none of these.
+TEST(Lane, ReadsNewKeysAndNamesThatAreNotAscii) {
+  Array values;
+  for (const char* key : {"é", "台詞", "a key with an Ω, longer than sixteen", "😀😀😀😀😀", "\u00bf?"}) {
+    Dictionary one;
+    one.entries.emplace_back(Variant(key), Variant(std::int64_t{1}));
+    one.entries.emplace_back(Variant(std::string(key) + "2"), Variant(key));
+    values.elements.emplace_back(one);
+    NodePath path;
+    path.names = {key, "ascii", std::string(key) + "3"};
+    values.elements.emplace_back(path);
+  }
+  const Octets bytes = encode(values, {.dialect = "godot-4"}).value();
+  const ReadRequest request = read_request({.dialect = "godot-4"});
+  for (std::size_t at = 0; at <= bytes.size(); ++at) {
+    Octets cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(at));
+    compare(cut, request, std::to_string(at));
+    if (at == bytes.size()) break;
+    for (const int flip : {0x20, 0x80, 0xFF}) {
+      Octets damaged = bytes;
+      damaged[at] = static_cast<std::uint8_t>(damaged[at] ^ flip);
+      compare(damaged, request, std::to_string(at) + " ^ " + std::to_string(flip));
+    }
   }
 }
 

@@ -113,6 +113,7 @@ void expect_utf16_by_table(const std::string& text) {
   std::vector<std::uint16_t> to(text.size() + utf16_slack);
   const auto units = to_utf16(bytes, to.data());
   ASSERT_EQ(units.has_value(), expected.has_value()) << to_hex(bytes);
+  EXPECT_EQ(is_plain_utf8(bytes), expected.has_value()) << to_hex(bytes);
   const TextScan scan = scan_text(bytes);
   EXPECT_EQ(scan.form == TextForm::valid && scan.size == bytes.size(), utf16_by_table(text).has_value())
       << to_hex(bytes);

@@ -1,6 +1,7 @@
 #include "bytes/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 namespace godot_variant {
@@ -99,6 +100,68 @@ Extent put_valid(Bytes text, std::size_t at, std::uint16_t* const to, bool scrat
   return all;
 }
 
+/// What a text may go on with, as the place of six bits in a row of `transitions`.
+enum State : std::uint8_t {
+  /// With any character.
+  whole = 0,
+  /// With nothing that makes it valid.
+  invalid = 6,
+  /// With so many bytes from 80 to BF.
+  one = 12,
+  two = 18,
+  three = 24,
+  /// With a second byte that its first one restricts.
+  after_e0 = 30,
+  after_ed = 36,
+  after_f0 = 42,
+  after_f4 = 48,
+};
+constexpr State states[] = {whole, invalid, one, two, three, after_e0, after_ed, after_f0, after_f4};
+
+constexpr State after_lead(unsigned byte) {
+  if (byte < 0x80) return byte == 0 ? invalid : whole;
+  if (byte < 0xE0) return byte < 0xC2 ? invalid : one;
+  if (byte < 0xF0) return byte == 0xE0 ? after_e0 : byte == 0xED ? after_ed : two;
+  return byte == 0xF0 ? after_f0 : byte < 0xF4 ? three : byte == 0xF4 ? after_f4 : invalid;
+}
+
+constexpr State after(State state, unsigned byte) {
+  const auto next = [&](unsigned first, unsigned last, State then) {
+    return byte >= first && byte <= last ? then : invalid;
+  };
+  switch (state) {
+    case whole:
+      return after_lead(byte);
+    case invalid:
+      return invalid;
+    case one:
+      return next(0x80, 0xBF, whole);
+    case two:
+      return next(0x80, 0xBF, one);
+    case three:
+      return next(0x80, 0xBF, two);
+    case after_e0:
+      return next(0xA0, 0xBF, one);
+    case after_ed:
+      return next(0x80, 0x9F, one);
+    case after_f0:
+      return next(0x90, 0xBF, two);
+    case after_f4:
+      return next(0x80, 0x8F, two);
+  }
+  return invalid;
+}
+
+/// For each byte, the states that follow all states: the next state takes one shift, and no branch that
+/// depends on the text.
+constexpr auto transitions = [] {
+  std::array<std::uint64_t, 256> rows{};
+  for (unsigned byte = 0; byte < rows.size(); ++byte) {
+    for (const State state : states) rows[byte] |= std::uint64_t{after(state, byte)} << state;
+  }
+  return rows;
+}();
+
 }  // namespace
 
 TextScan scan_text(Bytes text) {
@@ -130,8 +193,9 @@ std::optional<std::size_t> to_utf16(Bytes text, std::uint16_t* to) {
 }
 
 bool is_plain_utf8(Bytes text) {
-  const TextScan scan = scan_text(text);
-  return scan.form == TextForm::valid && scan.size == text.size() && !has_byte_order_mark(text);
+  std::uint64_t state = whole;
+  for (const std::uint8_t byte : text) state = transitions[byte] >> (state & 63);
+  return (state & 63) == whole && !has_byte_order_mark(text);
 }
 
 std::string replaced(Bytes text) {

@@ -136,6 +136,13 @@ class TapeBuilder::Pen {
     return put(tape::first_key_text - tape_.texts_.intern_ascii(text, offset_of(text)));
   }
 
+  /// The same for a key that is not ASCII. Leaves what utf8() leaves.
+  [[gnu::always_inline]] bool utf8_key(Bytes text) {
+    if (path_.is_known()) return false;
+    const std::int32_t number = tape_.texts_.intern_utf8(text, offset_of(text));
+    return number >= 0 && put(tape::first_key_text - number);
+  }
+
   /// The key that comes next is a value. cancel_key() takes that back.
   [[gnu::always_inline]] bool begin_other_key() {
     if (path_.is_known()) return false;
@@ -173,6 +180,10 @@ class TapeBuilder::Pen {
     if (!tape_.texts_.has_room(text.size())) return false;
     to_[4 + number] = tape_.texts_.intern_ascii(text, offset_of(text));
     return true;
+  }
+  [[gnu::always_inline]] bool utf8_name(std::uint32_t number, Bytes text) {
+    to_[4 + number] = tape_.texts_.intern_utf8(text, offset_of(text));
+    return to_[4 + number] >= 0;
   }
   [[gnu::always_inline]] bool node_path(Type type, const std::uint8_t*, bool absolute, bool property_known,
                                         std::uint32_t names) {

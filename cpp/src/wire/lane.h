@@ -1,6 +1,5 @@
 // The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
-// everything else to the Decoder: other layouts, keys that are not ASCII, the heads of containers with
-// declared types, bytes that are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
+// everything else to the Decoder: other layouts, the heads of containers with declared types, bytes that are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
 #pragma once
 #include "wire/wire_reader.h"
 
@@ -107,8 +106,16 @@ class Lane {
       }
     }
     std::size_t size = 0;
-    if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_plain_text(at_ + 4, size)) return false;
-    return pen_.key(at_, {at_ + 8, size}) && done(8 + size + padding_of(size));
+    if (left() < 8 || load<std::uint32_t>(at_) != string_id_ || !is_text(at_ + 4, size)) return false;
+    const Bytes text{at_ + 8, size};
+    const bool written = is_ascii(text.data(), size) ? pen_.key(at_, text) : utf8_key(text);
+    return written && done(8 + size + padding_of(size));
+  }
+
+  /// A key that is not ASCII, and may be unusual. A Pen that does not look at texts writes it as any other.
+  [[gnu::always_inline]] bool utf8_key(Bytes text) {
+    if constexpr (requires { pen_.utf8_key(text); }) return pen_.utf8_key(text);
+    return is_plain_utf8(text) && pen_.key(at_, text);
   }
 
   /// A key that was checked before, so that comparing its bytes is enough.
@@ -216,9 +223,6 @@ class Lane {
     return size <= ShortText::most ? is_plain_ascii(short_text(text, size, true), size)
                                    : is_plain_ascii(text, size);
   }
-  [[gnu::always_inline]] bool is_plain_text(const std::uint8_t* at, std::size_t& size) const {
-    return is_text(at, size) && is_ascii(at + 4, size);
-  }
 
   [[gnu::always_inline]] bool text(Type type) {
     std::size_t size = 0;
@@ -244,13 +248,21 @@ class Lane {
     const std::uint8_t* part = at_ + 16;
     for (std::uint32_t i = 0; i < names; ++i) {
       std::size_t size = 0;
-      if (!is_plain_text(part, size) || !pen_.name(i, {part + 4, size})) return false;
+      if (!is_text(part, size)) return false;
+      const Bytes name{part + 4, size};
+      if (!(is_ascii(part + 4, size) ? pen_.name(i, name) : utf8_name(i, name))) return false;
       part += 4 + size + padding_of(size);
     }
     const bool known = reader_.dialect_.node_path_property == PropertyRule::kept;
     if (!pen_.node_path(type, at_, (flags & 1) != 0, known, names)) return false;
     elements_behind_ -= names;
     return done(static_cast<std::size_t>(part - at_));
+  }
+
+  /// The same for a name as utf8_key() for a key.
+  [[gnu::always_inline]] bool utf8_name(std::uint32_t number, Bytes name) {
+    if constexpr (requires { pen_.utf8_name(number, name); }) return pen_.utf8_name(number, name);
+    return is_plain_utf8(name) && pen_.name(number, name);
   }
 
   [[gnu::always_inline]] bool numbers(const TypeRow& row, std::uint32_t flags) {
