@@ -19,7 +19,7 @@ else()
 endif()
 # -Os with a higher inlining limit is a seventh smaller than -O2 and a tenth slower; -Os alone is five times slower.
 # Decoding, encoding and printing common values are worth the larger code; code that runs rarely is not.
-set(cold "/cpp/src/(convert|diagnose|files)/|/text/(decimal|key_order|number_parsing|parser|text).cpp$|/file_calls.cpp$")
+set(cold "/cpp/src/(convert|diagnose|files)/|/text/(decimal|key_order|text).cpp$|/file_calls.cpp$")
 set(fast "/(wire_reader|tape_builder).cpp$")
 foreach(source ${library_sources} ${PROJECT_SOURCE_DIR}/cpp/wasm/bindings.cpp ${PROJECT_SOURCE_DIR}/cpp/wasm/file_calls.cpp)
   if(source MATCHES "/(search/searcher|wire/encoder).cpp$")

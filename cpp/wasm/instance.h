@@ -48,14 +48,7 @@ class Instance {
     block_.word_count = static_cast<std::uint32_t>(tape.words.size());
     block_.weight = tape_.weight();
     block_.text_count = static_cast<std::uint32_t>(tape.texts.size() / 2);
-    block_.units_at = tape_.texts().units().data();
-    block_.ascii_at = tape_.texts().ascii().data();
-    block_.ascii_length = static_cast<std::uint32_t>(tape_.texts().ascii().size());
-    block_.utf16_at = tape_.texts().utf16().data();
-    block_.utf16_length = static_cast<std::uint32_t>(tape_.texts().utf16().size());
-    block_.keys_at = key_tree_.keys().data();
-    block_.key_bytes_at = key_tree_.bytes().data();
-    block_.nodes_at = key_tree_.nodes().data();
+    give_texts();
     return block_.error;
   }
 
@@ -112,7 +105,8 @@ class Instance {
   std::uint32_t parse(std::uint32_t bytes, std::uint32_t flags, std::uint32_t depth, std::uint32_t elements) {
     begin(bytes);
     const ParseSettings settings{(flags & allow_trailing) != 0, (flags & double_reals) != 0, depth, elements};
-    parser_ = std::make_unique<TextParser>(input_.bytes, settings, script_numbers);
+    if (key_tree_.is_full()) forget_keys();
+    parser_ = std::make_unique<TextParser>(input_.bytes, settings, script_numbers, key_tree_);
     parser_->run();
     fail(parser_->error());
     block_.bytes_read = static_cast<std::uint32_t>(parser_->position());
@@ -124,6 +118,8 @@ class Instance {
     block_.text_bytes_at = tape.bytes.data();
     block_.weight = weight_of(tape.words.size(), parser_->containers());
     encoding_ = tape;
+    if (block_.error == 0) pool_texts(tape);
+    give_texts();
     for (const TextParser::Misfit& misfit : parser_->misfits())
       note(static_cast<int>(misfit.code), misfit.word, static_cast<int>(misfit.offset),
            static_cast<int>(misfit.count));
@@ -351,6 +347,32 @@ class Instance {
       utf16_.cut(to_utf16(text, utf16_.grow(text.size() + utf16_slack)).value_or(0));
     block_.utf16_at = utf16_.data();
     block_.utf16_length = static_cast<std::uint32_t>(utf16_.size());
+  }
+
+  /// Offers the pools of texts and the key tree.
+  void give_texts() {
+    const TextTable& texts = tape_.texts();
+    block_.units_at = texts.units().data();
+    block_.ascii_at = texts.ascii().data();
+    block_.ascii_length = static_cast<std::uint32_t>(texts.ascii().size());
+    block_.utf16_at = texts.utf16().data();
+    block_.utf16_length = static_cast<std::uint32_t>(texts.utf16().size());
+    block_.keys_at = key_tree_.keys().data();
+    block_.key_bytes_at = key_tree_.bytes().data();
+    block_.nodes_at = key_tree_.nodes().data();
+  }
+
+  /// Collects the texts of a parsed tape in the pools.
+  void pool_texts(const TapeView& tape) {
+    // Of no input, in which equal texts would be looked for: the texts keep their numbers.
+    tape_.start({}, kept_words);
+    for (std::size_t at = 0; at < tape.texts.size(); at += 2) {
+      const auto offset = static_cast<std::uint32_t>(tape.texts[at]);
+      const auto size = static_cast<std::uint32_t>(tape.texts[at + 1]);
+      const Bytes text = tape.bytes.subspan(offset, size);
+      const bool ascii = is_plain_ascii(text.data(), size);
+      tape_.texts().intern({text, 0, TextForm::valid, size, ascii ? size : 0, offset});
+    }
   }
 
   void give_path(std::size_t count) {

@@ -85,11 +85,8 @@ export function parse(codec: Boundary, input: Uint8Array, { flags, limits }: Set
 
 /** The tape of the last `parse`. */
 export function parsedTape(codec: Boundary): Tape {
-  const { i32, f32, f64 } = codec;
-  const bytes = codec.u8.subarray(codec.read(slot.textBytesAt));
-  const wordsAt = codec.read(slot.wordsAt) >>> 2;
-  const textsAt = codec.read(slot.textsAt) >>> 2;
-  return { i32, f32, f64, wordsAt, texts: i32, textsAt, textCount: codec.read(slot.textCount), bytes };
+  // Its bytes are those of its texts, not the input.
+  return { ...codec.tape(codec.u8.subarray(codec.read(slot.textBytesAt))), bytesAt: undefined };
 }
 
 /** Converts an input to the bytes of another dialect; returns the error number, or 0. */

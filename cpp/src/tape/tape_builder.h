@@ -8,7 +8,7 @@
 
 namespace godot_variant {
 
-/// The parts of a tape, wherever they are stored. Only tapes of a TapeBuilder have a key tree.
+/// The parts of a tape, wherever they are stored. Tapes that JavaScript wrote have no key tree.
 struct TapeView {
   std::span<const std::int32_t> words;
   std::span<const std::int32_t> texts;

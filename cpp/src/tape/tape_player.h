@@ -14,7 +14,7 @@ struct OpenTape {
 };
 
 /// Sends the value at a word of a tape to a sink until the sink stops. Head::at is the word of the value's
-/// tag.
+/// tag, or of a key the first word.
 template <Sink S>
 class TapePlayer {
  public:
@@ -66,7 +66,7 @@ class TapePlayer {
   void key() {
     const Head head{Type::String, at_};
     const auto number = static_cast<std::int32_t>(word());
-    if (number == tape::key_is_value) return value();
+    if (number == tape::key_is_value) return value(head.at);
     if (number <= tape::first_key_text)
       return sink_.text(head, text(static_cast<std::size_t>(tape::first_key_text - number)));
     const KeyTree::Key& key = tape_.key_tree->keys()[static_cast<std::size_t>(number)];
@@ -98,8 +98,8 @@ class TapePlayer {
     return typing;
   }
 
-  void value() {
-    const std::size_t at = at_;
+  void value() { value(at_); }
+  void value(std::size_t at) {
     const std::uint32_t tag = word();
     const Head head{static_cast<Type>(tag & 0xFF), at};
     const bool wide = (tag & tape::wide) != 0;

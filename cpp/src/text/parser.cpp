@@ -1,5 +1,7 @@
 #include "text/parser.h"
 
+#include <utility>
+
 namespace godot_variant {
 
 bool TextParser::fail(ErrorCode code, std::size_t at) {
@@ -37,88 +39,11 @@ std::string_view TextParser::name() {
   return chars(text_.subspan(from, at_ - from));
 }
 
-/// Reads a class name, which to_text quotes when it is not an identifier.
-void TextParser::class_text(const std::string_view& name) {
-  name.empty() ? void(quoted_text()) : text_of(name);
-}
-
-bool TextParser::quoted_text() {
-  const std::size_t from = bytes_.size();
-  next();
-  if (!quoted()) return false;
-  text_from(from);
-  return true;
-}
-
-/// Appends a quoted text to bytes_ and resolves its escapes.
-bool TextParser::quoted() {
-  const std::size_t start = at_;
-  const std::size_t from = bytes_.size();
-  if (peek() != '"') return fail();
-  for (++at_;; ++at_) {
-    const std::size_t plain = at_;
-    while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\\') ++at_;
-    bytes_.append(text_.subspan(plain, at_ - plain));
-    if (at_ == text_.size()) return fail();
-    if (text_[at_] == '"') break;
-    if (!escape()) return false;
-  }
-  ++at_;
-  const Bytes text = bytes_.view().subspan(from);
-  const TextScan scan = scan_text(text);
-  if (scan.form != TextForm::valid) return fail(ErrorCode::bad_utf8, start);
-  return scan.size == text.size() || fail(ErrorCode::bad_text, start);
-}
-
-/// Resolves an escape; most letters mean themselves. Stops at its last character.
-bool TextParser::escape() {
-  ++at_;
-  if (at_ == text_.size()) return fail();
-  const char letter = peek();
-  if (letter == 'u' || letter == 'U') {
-    std::uint32_t character = hex(letter == 'u' ? 4 : 6);
-    const bool high = (character & 0xFFFFFC00) == 0xD800;
-    if (high && text_.size() - at_ > 2 && text_[at_ + 1] == '\\' && text_[at_ + 2] == 'u') {
-      at_ += 2;
-      const std::uint32_t low = hex(4);
-      if ((low & 0xFFFFFC00) == 0xDC00) character = 0x10000 + ((character & 0x3FF) << 10) + (low & 0x3FF);
-    }
-    if (character == 0 || character > 0x10FFFF || (character & 0xFFFFF800) == 0xD800) return fail();
-    put_utf8(character);
-    return true;
-  }
-  // Engines print `\a` and `\v`, but read back only the letters.
-  constexpr std::string_view letters = "abfnrtv";
-  const std::size_t known = letters.find(letter);
-  byte(known < letters.size() ? static_cast<std::uint8_t>("\a\b\f\n\r\t\v"[known]) : text_[at_]);
-  return true;
-}
-
-/// Reads that many hexadecimal digits after the current letter and stops at the last one. Returns 0 if some
-/// are missing.
-std::uint32_t TextParser::hex(std::uint32_t digits) {
-  std::uint32_t value = 0;
-  for (; digits > 0; --digits) {
-    ++at_;
-    const std::uint32_t digit = digit_of(peek());
-    if (digit > 15) return 0;
-    value = value << 4 | digit;
-  }
-  return value;
-}
-
-void TextParser::put_utf8(std::uint32_t character) {
-  const std::uint32_t following = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-  constexpr std::uint8_t leads[] = {0, 0xC0, 0xE0, 0xF0};
-  byte(character >> (6 * following) | leads[following]);
-  for (std::uint32_t left = following; left-- > 0;) byte((character >> (6 * left) & 0x3F) | 0x80);
-}
-
 void TextParser::word(std::uint32_t value) { *words_.grow(1) = static_cast<std::int32_t>(value); }
 
 void TextParser::tag(Type type, std::uint32_t bits) {
   if (due_.kind != Kind::untyped) {
-    if (!fits_declared(due_.kind, due_.builtin, type)) misfit(words_.size());
+    if (!fits_declared(due_.kind, due_.builtin, type)) misfit(due_word_);
     due_ = {};
   }
   word(static_cast<std::uint32_t>(type) | bits);
@@ -126,24 +51,9 @@ void TextParser::tag(Type type, std::uint32_t bits) {
 
 void TextParser::misfit(std::size_t at) { misfits_.add({.offset = due_at_, .word = at}); }
 
-void TextParser::byte(std::uint32_t value) { *bytes_.grow(1) = static_cast<std::uint8_t>(value); }
-
 void TextParser::pair(std::uint64_t value) {
   word(static_cast<std::uint32_t>(value));
   word(static_cast<std::uint32_t>(value >> 32));
-}
-
-void TextParser::text_from(std::size_t from) {
-  word(static_cast<std::uint32_t>(texts_.size() / 2));
-  std::int32_t* entry = texts_.grow(2);
-  entry[0] = static_cast<std::int32_t>(from);
-  entry[1] = static_cast<std::int32_t>(bytes_.size() - from);
-}
-
-void TextParser::text_of(const std::string_view& text) {
-  const std::size_t from = bytes_.size();
-  bytes_.append({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-  text_from(from);
 }
 
 bool TextParser::run() {
@@ -274,8 +184,7 @@ void TextParser::split(std::size_t from, std::size_t end, char separator, std::s
   for (std::size_t at = from; at <= end; ++at) {
     if (at < end && static_cast<char>(bytes_[at]) != separator) continue;
     if (at > from) {
-      text_from(from);
-      texts_[texts_.size() - 1] = static_cast<std::int32_t>(at - from);
+      word(static_cast<std::uint32_t>(add_text(from, at - from)));
       ++count;
     }
     from = at + 1;
@@ -322,39 +231,33 @@ void TextParser::items(char closing, F item) {
 void TextParser::array(const Slot& elements) {
   if (!expect('[')) return;
   word(0);
-  items(']', [&] { value_of(elements); });
+  items(']', [&] { value_of(elements, words_.size()); });
 }
 
 void TextParser::dictionary(const Slot& keys, const Slot& values) {
   if (!expect('{')) return;
-  word(static_cast<std::uint32_t>(KeyTree::none));
+  const std::size_t node_at = words_.size();
   word(0);
-  const std::size_t count_at = words_.size() - 2;
+  word(0);
+  const std::uint32_t home = home_;
+  KeyPath path(keys_, home, true, 0);
+  std::size_t left = KeyTree::max_size;
   items('}', [&] {
-    key(keys);
-    if (expect(':')) value_of(values);
+    if (left-- == 0) path.leave();
+    key(keys, home, path);
+    home_ = path.home_inside(home);
+    if (expect(':')) value_of(values, words_.size());
   });
-  std::swap(words_[count_at], words_[count_at + 1]);
+  home_ = home;
+  words_[node_at] = std::exchange(words_[node_at + 1], static_cast<std::int32_t>(path.node()));
 }
 
-/// Reads a value and notes it if it does not fit.
-void TextParser::value_of(const Slot& slot) {
+void TextParser::value_of(const Slot& slot, std::size_t word) {
   next();
   due_ = slot;
   due_at_ = at_;
+  due_word_ = word;
   value();
-}
-
-void TextParser::key(const Slot& slot) {
-  if (next() != '"') {
-    word(static_cast<std::uint32_t>(tape::key_is_value));
-    return value_of(slot);
-  }
-  due_at_ = at_;
-  if (!count_element() || !quoted_text()) return;
-  const std::size_t at = words_.size() - 1;
-  set(at, static_cast<std::uint32_t>(tape::first_key_text - words_[at]));
-  if (!fits_declared(slot.kind, slot.builtin, Type::String)) misfit(at);
 }
 
 /// `Array[int]([1])` or `Dictionary[String, int]({})`.

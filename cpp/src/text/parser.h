@@ -22,10 +22,11 @@ struct ParseSettings {
 
 class TextParser {
  public:
-  TextParser(Bytes text, const ParseSettings& settings, const NumberText& numbers)
+  TextParser(Bytes text, const ParseSettings& settings, const NumberText& numbers, KeyTree& keys)
       : text_(text),
         settings_(settings),
         numbers_(numbers),
+        keys_(keys),
         depth_left_(std::min(settings.depth, deepest_text)),
         elements_left_(settings.elements) {}
 
@@ -34,8 +35,8 @@ class TextParser {
   Error error() const { return error_; }
   /// Bytes read so far.
   std::size_t position() const { return at_; }
-  /// The value, in the same form as a tape from JavaScript.
-  TapeView view() const { return {words_.view(), texts_.view(), bytes_.view()}; }
+  /// The value. Its texts are in no pool.
+  TapeView view() const { return {words_.view(), texts_.view(), bytes_.view(), &keys_}; }
 
   /// A value of another type than its container declares: where the text has it, and the word of the tape.
   struct Misfit {
@@ -86,7 +87,9 @@ class TextParser {
   void pair(std::uint64_t value);
   void int_value(std::int64_t value);
   void real_value(double value);
-  /// Adds the bytes of bytes_ from `from` on as a text.
+  /// Adds that many bytes of bytes_ as a text, and returns its number.
+  std::int32_t add_text(std::size_t from, std::size_t size);
+  /// Adds the bytes of bytes_ from `from` on as a text, and its number to the tape.
   void text_from(std::size_t from);
   void text_of(const std::string_view& text);
   void class_text(const std::string_view& name);
@@ -95,8 +98,10 @@ class TextParser {
   void set(std::size_t at, std::uint32_t value) { words_[at] = static_cast<std::int32_t>(value); }
 
   void value();
-  /// A key of a Dictionary; a String needs no entry of its own.
-  void key(const Slot& slot);
+  /// A key of a Dictionary that is the value of the key of `home`. A String needs no entry of its own.
+  void key(const Slot& slot, std::uint32_t home, KeyPath& path);
+  bool expected_key(KeyPath& path);
+  bool other_key(std::uint32_t home, KeyPath& path);
   /// Counts a value or a key. Returns false when there are too many, or after an error.
   bool count_element();
   void named();
@@ -106,7 +111,8 @@ class TextParser {
   void dictionary(const Slot& keys, const Slot& values);
   void typed(Type type);
   Slot typing();
-  void value_of(const Slot& slot);
+  /// Reads a value, which begins at this word of the tape, and notes it if it does not fit.
+  void value_of(const Slot& slot, std::size_t word);
   void misfit(std::size_t at);
   void object();
   void script_value();
@@ -133,13 +139,17 @@ class TextParser {
   const Bytes text_;
   const ParseSettings settings_;
   const NumberText& numbers_;
+  KeyTree& keys_;
+  /// The node whose key the next container belongs to.
+  std::uint32_t home_ = KeyTree::root;
   std::uint32_t depth_left_;
   std::uint64_t elements_left_;
   std::uint64_t containers_ = 0;
   std::size_t at_ = 0;
-  /// What the next value must fit, and where the text has it.
+  /// What the next value must fit, and where the text and the tape have it.
   Slot due_;
   std::size_t due_at_ = 0;
+  std::size_t due_word_ = 0;
   Notes<Misfit> misfits_;
   WordBuffer words_;
   WordBuffer texts_;

@@ -60,7 +60,8 @@ Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
   const ParseSettings settings{options.allow_trailing, options.real == FloatWidth::wide, options.limits.depth,
                                options.limits.elements};
   const Bytes bytes{reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-  TextParser parser(bytes, settings, standard_numbers);
+  KeyTree keys(bytes.size());
+  TextParser parser(bytes, settings, standard_numbers, keys);
   if (!parser.run()) return parser.error();
   VariantBuilder builder(*find_dialect("godot-4"));
   const TapeView view = parser.view();

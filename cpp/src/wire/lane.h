@@ -1,5 +1,6 @@
 // The fast lane of the decoder: reads common values without events, for sinks that have a Pen. It leaves
-// everything else to the Decoder: other layouts, the heads of containers with declared types, bytes that are not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
+// everything else to the Decoder: other layouts, the heads of containers with declared types, bytes that are
+// not loaded yet, and every error. tests/cpp/lane_test.cpp compares both.
 #pragma once
 #include "wire/wire_reader.h"
 

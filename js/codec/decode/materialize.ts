@@ -64,10 +64,11 @@ export function materializeCounted(tape: Tape, form: Form): { value: Variant; re
   return { value, repeats: reader.repeats };
 }
 
-/** Reads the key at an index of a tape that JavaScript wrote: the text of a String, or a value. */
+/** Reads the key at an index of a tape, where it may be a number in the key tree, the text of a String, or a value. */
 export function materializeKey(tape: Tape, form: Form, at: number): Variant {
   const word = tape.i32[tape.wordsAt + at] as number;
-  return word <= bit.firstKeyText ? tapeText(tape, bit.firstKeyText - word) : materialize(tape, form, at);
+  if (word === bit.keyIsValue) return materialize(tape, form, at + 1);
+  return word >= 0 ? (tape.shapes as Shapes).key(word) : tapeText(tape, bit.firstKeyText - word);
 }
 
 /** Walks a tape from entry to entry. */
