@@ -102,13 +102,13 @@ async function writeInputs(chosen) {
 async function speeds(chosen) {
   const passes = [];
   while (passes.length < plan.passes) passes.push(await speedsOnce(chosen, passes.length + 1));
-  return passes[0].map((_, run) => merged(passes.map((pass) => pass[run])));
+  return merged(passes);
 }
 
 async function speedsOnce(chosen, pass) {
   const results = [];
   for (const workload of chosen) {
-    for (const comparison of plan.comparisonsOf(workload)) {
+    for (const comparison of plan.comparisonsOf(workload, pass)) {
       const { condition, way } = comparison;
       say(`${pass} of ${plan.passes}: ${workload}, ${way}, ${condition} …`);
       const job = { kind: "speed", workload, effort: plan.effortIn(condition), ...comparison };
@@ -149,9 +149,9 @@ async function memories(chosen) {
 async function linearities() {
   const { sizes, rounds } = plan.linear;
   const results = [];
-  for (const subject of ["index", "packed", "tree"]) {
+  for (const subject of ["index", "packed", "copy", "tree"]) {
     say(`linear: ${subject}, ${sizes.join(" ")} MB …`);
-    const condition = plan.conditions[subject === "packed" ? "used memory" : "isolated"];
+    const condition = plan.conditions[["packed", "copy"].includes(subject) ? "used memory" : "isolated"];
     results.push({ subject, costs: await work({ kind: "linear", subject, sizes, rounds }, condition) });
   }
   return results;

@@ -58,15 +58,16 @@ function otherForms(inputs: readonly Input[]): Contender[] {
   ];
 }
 
-/** Lower bounds for every decoder: the same objects from numbers and texts that exist. */
+/** Lower bounds for every decoder: the same objects from numbers that exist, with texts that are cut anew where a value has many. */
 function makers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
   const made = (makeAll: (value: unknown) => () => unknown): Contender[] => {
     const values = inputs.map(({ bytes }) => decode(bytes));
-    const all = name === "packet" ? makersOf(values) : values.map(makeAll);
+    const all = name === "packet" ? makersOf(values, false) : values.map(makeAll);
     return [overAll("objects alone", all, (make) => make())];
   };
   if (name === "large") return made((value) => largeFloor(value as Variant));
-  if (name === "small" || name === "packet") return made((value) => makersOf([value])[0] as () => unknown);
+  if (name === "small" || name === "packet")
+    return made((value) => makersOf([value], true)[0] as () => unknown);
   if (name === "deep") return made((value) => chainMaker(value as unknown[]));
   return name === "mixed-keys" ? made(tableMaker) : [];
 }

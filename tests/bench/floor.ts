@@ -1,5 +1,6 @@
-// A lower bound for every decoder: builds the objects of `large` from existing numbers and strings.
+// A lower bound for every decoder: builds the objects of `large` from existing numbers, and from strings that it cuts anew.
 import { Color, NodePath, type Variant, Vector3 } from "../../js/index.js";
+import { type CutTexts, cutTextsOf } from "./cut-texts.js";
 
 interface Item {
   id: number;
@@ -21,13 +22,13 @@ interface Stats {
   level: number;
 }
 
-/** The numbers and strings of all items, in order of use. */
+/** The numbers and texts of all items, in order of use. */
 interface Parts {
   count: number;
   ints: Int32Array;
   floats: Float64Array;
   singles: Float32Array;
-  strings: string[];
+  texts: CutTexts;
 }
 
 /** A function that builds the same value again without reading bytes. */
@@ -54,17 +55,18 @@ function takeApart(items: readonly Item[]): Parts {
     ints: Int32Array.from(ints),
     floats: Float64Array.from(floats),
     singles: Float32Array.from(singles),
-    strings,
+    texts: cutTextsOf(strings),
   };
 }
 
-function putTogether({ count, ints, floats, singles, strings }: Parts): Item[] {
+function putTogether({ count, ints, floats, singles, texts: { cut, numbers } }: Parts): Item[] {
   const items = new Array<Item>(count);
+  const strings = cut();
   let text = 0;
   for (let i = 0, int = 0, float = 0, single = 0; i < count; i++, int += 8, float += 2, single += 7) {
-    const name = strings[text] as string;
-    const names = part(strings, text + 1, ints[int + 3] as number);
-    const tags = part(strings, text + 1 + names.length, ints[int + 4] as number);
+    const name = strings[numbers[text] as number] as string;
+    const names = part(strings, numbers, text + 1, ints[int + 3] as number);
+    const tags = part(strings, numbers, text + 1 + names.length, ints[int + 4] as number);
     text += 1 + names.length + tags.length;
     items[i] = {
       id: ints[int] as number,
@@ -87,8 +89,8 @@ function putTogether({ count, ints, floats, singles, strings }: Parts): Item[] {
   return items;
 }
 
-function part(strings: readonly string[], start: number, count: number): string[] {
+function part(strings: readonly string[], numbers: Int32Array, start: number, count: number): string[] {
   const texts = new Array<string>(count);
-  for (let i = 0; i < count; i++) texts[i] = strings[start + i] as string;
+  for (let i = 0; i < count; i++) texts[i] = strings[numbers[start + i] as number] as string;
   return texts;
 }

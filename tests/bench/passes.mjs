@@ -1,7 +1,13 @@
 // Several measurements of the same rows, each in a process of its own, as one.
 
-/** Adds up runs of the same workload, condition and way: the mean of the times, and the widest spread. */
-export function merged(runs) {
+/** Adds up runs of the same workload, condition and way, of which some are in the first list only. */
+export function merged([all, ...others]) {
+  const isSame = (one) => (run) => ["workload", "condition", "way"].every((name) => run[name] === one[name]);
+  return all.map((run) => mergedRun([run, ...others.flatMap((list) => list.filter(isSame(run)))]));
+}
+
+/** The mean of the times, and the widest spread. */
+function mergedRun(runs) {
   const [first] = runs;
   const rows = (direction) => first[direction].map(({ name }) => mergedRow(runs, direction, name));
   return { ...first, decode: rows("decode"), encode: rows("encode") };

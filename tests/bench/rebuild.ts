@@ -1,5 +1,6 @@
 // Lower bounds from generated code: what nobody can leave out who makes a value.
 import { Dictionary, Vector2i } from "../../js/index.js";
+import { cutTextsOf } from "./cut-texts.js";
 
 type Leaf = string | number | boolean | null;
 
@@ -16,9 +17,10 @@ interface Path {
 const isNumbers = (value: object): value is Numbers => "toArray" in value;
 const isPath = (value: object): value is Path => "absolute" in value;
 
-/** Collects the leaves of a value, and writes the expression that makes it again from a list `p` of them and classes `c`. */
+/** Collects the leaves of a value, and writes the expression that makes it again from a list `p` of them, texts `t` and classes `c`. */
 class Taker {
   readonly leaves: Leaf[] = [];
+  readonly texts: string[] = [];
   readonly classes: unknown[] = [];
 
   code(value: unknown): string {
@@ -34,6 +36,7 @@ class Taker {
   }
 
   private leaf(value: Leaf): string {
+    if (typeof value === "string") return `t[n[${this.texts.push(value) - 1}]]`;
     return `p[${this.leaves.push(value) - 1}]`;
   }
 
@@ -43,21 +46,39 @@ class Taker {
   }
 }
 
-/** For each value, a function that makes it again from leaves that exist. Values of the same form share the code. */
-export function makersOf(values: readonly unknown[]): (() => unknown)[] {
-  const compiled = new Map<string, (leaves: readonly Leaf[], classes: readonly unknown[]) => unknown>();
+type Make = (
+  leaves: readonly Leaf[],
+  texts: readonly string[],
+  numbers: Int32Array,
+  classes: readonly unknown[],
+) => unknown;
+
+/**
+ * For each value, a function that makes it again from leaves that exist. Values of the same form share the code. With `cutsTexts` it
+ * cuts the texts anew, which decoders of short messages do not need, because they remember texts.
+ */
+export function makersOf(values: readonly unknown[], cutsTexts: boolean): (() => unknown)[] {
+  const compiled = new Map<string, Make>();
   return values.map((value) => {
-    const taker = new Taker();
-    const code = `return(${taker.code(value)})`;
-    const make = compiled.get(code) ?? (new Function("p", "c", code) as never);
+    const { code, leaves, texts, classes } = taken(value);
+    const make = compiled.get(code) ?? (new Function("p", "t", "n", "c", code) as Make);
     compiled.set(code, make);
-    return () => make(taker.leaves, taker.classes);
+    const { cut, numbers } = cutTextsOf(texts);
+    if (cutsTexts) return () => make(leaves, cut(), numbers, classes);
+    const strings = cut();
+    return () => make(leaves, strings, numbers, classes);
   });
+}
+
+function taken(value: unknown) {
+  const taker = new Taker();
+  const code = `return(${taker.code(value)})`;
+  return { code, leaves: taker.leaves, texts: taker.texts, classes: taker.classes };
 }
 
 /** Makes `deep` again: all of its chains have the same form. */
 export function chainMaker(chains: readonly unknown[]): () => unknown {
-  const makers = makersOf(chains);
+  const makers = makersOf(chains, false);
   return () => makers.map((make) => make());
 }
 

@@ -52,8 +52,10 @@ test("a machine is quiet if neither the fixed work nor the rows vary", () => {
 });
 
 test("passes are one row each: the mean of the times, and the widest spread", () => {
-  const [first, second] = [run("isolated", 4), run("isolated", 8)];
-  const timings = merged([first, second]).decode as { name: string }[];
+  const [first, second, once] = [run("isolated", 4), run("isolated", 8), run("isolated", 5, "exact")];
+  const [both, alone] = merged([[once, first], [second]]).toReversed();
+  expect(alone).toEqual(once);
+  const timings = both.decode as { name: string }[];
   expect(timings.find(({ name }) => name === "JSON")).toEqual({
     name: "JSON",
     time: 6,
