@@ -14,9 +14,10 @@ namespace godot_variant {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand on the wire");
 
-/// Reads a number from `data`, which need not be aligned.
+/// Reads a number from `data`, which need not be aligned. Always inlined, so that a signalling NaN keeps its bits
+/// on 32-bit x86.
 template <class T>
-T load(const std::uint8_t* data) {
+[[gnu::always_inline]] inline T load(const std::uint8_t* data) {
   T value;
   std::memcpy(&value, data, sizeof value);
   return value;
@@ -93,11 +94,11 @@ class Reader {
   void move_to(const std::uint8_t* data) { position_ = position_of(data); }
 
   template <class T>
-  T peek() const {
+  [[gnu::always_inline]] T peek() const {
     return load<T>(data());
   }
   template <class T>
-  T read() {
+  [[gnu::always_inline]] T read() {
     const T value = peek<T>();
     position_ += sizeof(T);
     return value;

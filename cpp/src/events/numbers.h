@@ -1,5 +1,6 @@
 // Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and between the row and column
-// order of a basis.
+// order of a basis. Functions that return a float are always inlined: 32-bit x86 would return it in a register
+// that makes signalling NaNs quiet.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -11,7 +12,7 @@ namespace godot_variant {
 inline constexpr std::size_t max_components = 16;
 
 template <class To, class From>
-To bits_as(From value) {
+[[gnu::always_inline]] inline To bits_as(From value) {
   static_assert(sizeof(To) == sizeof(From));
   To result;
   std::memcpy(&result, &value, sizeof result);
@@ -22,7 +23,7 @@ inline constexpr std::uint64_t quiet_bit = 0x0008000000000000;
 inline constexpr std::uint32_t quiet_bit_32 = 0x00400000;
 
 /// Widens a float given by its bits; a signalling NaN stays signalling.
-inline double widen(std::uint32_t bits) {
+[[gnu::always_inline]] inline double widen(std::uint32_t bits) {
   const std::uint32_t mantissa = bits & 0x007FFFFF;
   const bool nan = (bits & 0x7F800000) == 0x7F800000 && mantissa != 0;
   if (!nan) return static_cast<double>(bits_as<float>(bits));
@@ -47,7 +48,7 @@ inline std::uint32_t narrow(double value) {
 inline bool fits_float(double value) { return static_cast<double>(bits_as<float>(narrow(value))) == value; }
 
 /// Engines quiet a NaN when they widen it to the double in a Variant.
-inline double quiet(double value) {
+[[gnu::always_inline]] inline double quiet(double value) {
   return std::isnan(value) ? bits_as<double>(bits_as<std::uint64_t>(value) | quiet_bit) : value;
 }
 /// The bits of the nearest float; a NaN becomes quiet, as in the engine.
@@ -68,13 +69,13 @@ inline bool fits_int32(std::int64_t value) {
 inline bool is_nan_float(std::uint32_t bits) { return (bits & 0x7FFFFFFF) > 0x7F800000; }
 
 /// Component `index` of f32 or f64 numbers as a double.
-inline double real_at(const Numbers& numbers, std::size_t index) {
+[[gnu::always_inline]] inline double real_at(const Numbers& numbers, std::size_t index) {
   if (numbers.element == Element::f64) return load<double>(numbers.data + index * 8);
   return widen(load<std::uint32_t>(numbers.data + index * 4));
 }
 
 /// Number `index` of any element type as a double.
-inline double number_at(const Numbers& numbers, std::size_t index) {
+[[gnu::always_inline]] inline double number_at(const Numbers& numbers, std::size_t index) {
   switch (numbers.element) {
     case Element::u8:
       return numbers.data[index];
