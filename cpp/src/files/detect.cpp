@@ -49,10 +49,21 @@ FileKind stream_of(Bytes bytes) {
   return is_zlib(bytes) ? FileKind::zlib : FileKind::none;
 }
 
-/// Godot writes control characters into texts unescaped, except NUL.
+bool is_blank(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
+
+/// True for a byte that makes a text, alone or among others. Alone, only a digit does, which is an int as text;
+/// any other byte is rather what is left of a value.
+bool makes_text(std::uint8_t byte, bool alone) {
+  if (is_blank(byte)) return true;
+  return alone ? byte >= '0' && byte <= '9' : byte > ' ' && byte != 0x7F;
+}
+
+/// Godot writes control characters into texts unescaped, except NUL, but a text has others too.
 bool is_text(Bytes bytes) {
   const TextScan scan = scan_text(bytes);
-  return scan.form == TextForm::valid && scan.size == bytes.size();
+  const auto makes = [&](std::uint8_t byte) { return makes_text(byte, bytes.size() == 1); };
+  return scan.form == TextForm::valid && scan.size == bytes.size() &&
+         std::any_of(bytes.begin(), bytes.end(), makes);
 }
 
 /// True for text in UTF-16, which begins with its mark or with an ASCII letter.
@@ -65,7 +76,7 @@ bool is_utf16(Bytes bytes) {
   const std::size_t end = std::min<std::size_t>(bytes.size(), 64);
   for (std::size_t at = marked ? 2 : 0; at < end; at += 2) {
     const std::uint8_t low = bytes[at + 1 - high];
-    const bool plain = bytes[at + high] == 0 && low < 0x7F && (low >= ' ' || (low >= '\t' && low <= '\r'));
+    const bool plain = bytes[at + high] == 0 && low < 0x7F && (low > ' ' || is_blank(low));
     if (!plain && (!marked || (bytes[at + high] == 0 && low == 0))) return false;
   }
   return true;
@@ -248,7 +259,7 @@ class Detector {
   }
 
   void texts() {
-    if (!in_.empty() && is_text(in_)) add(text_kind(in_), 90, Reason::whole);
+    if (is_text(in_)) add(text_kind(in_), 90, Reason::whole);
     if (is_utf16(in_)) add(FileKind::utf16, 90, Reason::whole);
   }
 

@@ -218,12 +218,20 @@ describe("bytes other than Variants", () => {
     ["config", '[player]\n\nname="Ann"\n'],
     ["config", "top=1\n\n[player]\nhp=2\n"],
     ["text", "once upon a time"],
+    ["text", "7"],
+    ["text", "\n"],
+    ["text", "a\u0001"],
   ];
   test.each(others)("%s", (container, content) => {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const [first] = detect(bytes);
     expect(first).toMatchObject({ container, framing: undefined, dialect: undefined });
   });
+
+  test.each(["a", '"', "\u001c", "\u007f", "\u0001\u0002\u0003"])(
+    "finds no text in %j, which may be the beginning of a value",
+    (content) => expect(detect(new TextEncoder().encode(content))).toEqual([]),
+  );
 
   test("finds nothing in noise", () => {
     const random = generator(1);
