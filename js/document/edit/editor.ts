@@ -72,7 +72,7 @@ export class Editor {
   }
 
   private add(container: ContainerNode, keys: readonly unknown[], at: number, value: unknown, exact?: true) {
-    const key = container.keyed ? this.newValues.keyBytes(container, keys.at(-1)) : none;
+    const key = container.keyed ? this.newValues.keyBytes(container, keys) : none;
     const item = this.newValues.makeNew(container, keys, key, value, exact);
     const goal = this.containerToEdit(keys.slice(0, -1));
     this.run("insert", keys, { container: goal, position: at, removes: false, item });
@@ -122,7 +122,7 @@ export class Editor {
     const key = to.at(-1);
     const found = this.finder.position(container, key);
     if (found >= 0 && found !== position) throw this.newValues.badPath(to, "key-exists");
-    const bytes = this.newValues.keyBytes(container, key);
+    const bytes = this.newValues.keyBytes(container, to);
     const object = container.type === Type.Object;
     // Whether a property's value is valid may depend on its name, so both are checked. In a Dictionary, only the key changes.
     const value = object ? this.reader.bytes(item) : encodePart(this.reader.format, null);
@@ -206,7 +206,7 @@ export class Editor {
     container: ContainerNode,
   ): Item {
     const key = keys.at(-1);
-    const bytes = into.keyed ? this.newValues.keyBytes(into, key) : none;
+    const bytes = into.keyed ? this.newValues.keyBytes(into, keys) : none;
     if (item.node < 0 || into.packed)
       return this.newValues.makeNew(into, keys, bytes, this.reader.value(item, container, "exact"), true);
     const isOwn =

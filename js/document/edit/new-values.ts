@@ -60,7 +60,7 @@ export class NewValues {
     exact = this.exact,
   ): Item {
     const { format } = this.reader;
-    if (container === undefined) return itemAt(format.index(encodePart(format, value, exact), 0));
+    if (container === undefined) return itemAt(format.index(this.encoded(keys, value, exact), 0));
     const { keySource, keyStart, keyEnd } = container.item(position);
     return this.makeNew(container, keys, keySource.bytes.subarray(keyStart, keyEnd), value, exact);
   }
@@ -78,10 +78,10 @@ export class NewValues {
     if (container.packed) {
       const array = elementOf(value, sample);
       if (array === undefined) throw this.wrongType(keys, hint("element-takes", typeName(container.type)));
-      return new ContainerNode(itemAt(reader.format.index(encodePart(reader.format, array), 0))).original(0);
+      return new ContainerNode(itemAt(reader.format.index(this.encoded(keys, array), 0))).original(0);
     }
     const typed = reconcile(value, sampleOf(declaredOf(sample).value), exact);
-    return this.entry(container, keys, key, encodePart(reader.format, typed, exact));
+    return this.entry(container, keys, key, this.encoded(keys, typed, exact));
   }
 
   /** Makes an item for an entry, and checks it by reading it as the only entry of its container. */
@@ -110,14 +110,26 @@ export class NewValues {
     }
   }
 
-  keyBytes(container: ContainerNode, key: unknown): Bytes {
-    const { format } = this.reader;
+  /** The bytes of the last of the keys, for an entry of a container. */
+  keyBytes(container: ContainerNode, keys: readonly unknown[]): Bytes {
+    const around = keys.slice(0, -1);
+    const key = keys.at(-1);
     if (container.type !== Type.Object) {
       const declared = declaredOf(this.reader.sample(container)).key;
-      return encodePart(format, reconcile(key, sampleOf(declared), false), false);
+      return this.encoded(around, reconcile(key, sampleOf(declared), false), false);
     }
     if (typeof key !== "string") throw new TypeError("The name of a property must be a string.");
-    return encodePart(format, key).slice(4);
+    return this.encoded(around, key).slice(4);
+  }
+
+  /** The bytes of a value for a place; errors have the whole path. */
+  private encoded(keys: readonly unknown[], value: unknown, exact = true): Bytes {
+    try {
+      return encodePart(this.reader.format, value, exact);
+    } catch (error) {
+      if (!(error instanceof VariantError)) throw error;
+      throw new VariantError(error.code, { ...error, ...this.where([...keys, ...error.keys]) } as object);
+    }
   }
 
   /** Whether a new value has the type of the old one; containers must also declare the same types. */

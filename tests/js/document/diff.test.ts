@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   convert,
   Dictionary,
+  type Difference,
   type Document,
   decode,
   diff,
@@ -10,11 +11,13 @@ import {
   open,
   PackedColorArray,
   PackedVector2Array,
+  parsePath,
   patch,
   type Variant,
   Vector2i,
 } from "../../../js/index.js";
 import { Random } from "../../random.js";
+import { errorOf } from "../expected-errors.js";
 import { exactOptions, fromHex, hex, linesOf, origins } from "../fixtures.js";
 
 /** Differences as lines such as `+ path: value`. */
@@ -148,6 +151,18 @@ describe("patch", () => {
       expect(hex((a as Document).toBytes())).toBe(hex((b as Document).toBytes()));
     },
   );
+
+  test.each<[string, Variant, string]>([
+    ["a text", "\ud800", "a.b"],
+    ["a text in an Array", ["x", "\ud800"], "a.b[1]"],
+    ["a key", new Dictionary([["\ud800", 1]]), "a.b"],
+  ])("has the whole path of a half surrogate pair in %s", (_, newValue, path) => {
+    const document = open(encode({ a: { b: 1 } }));
+    const [difference] = diff(document, encode({ a: { b: 2 } }));
+    const error = errorOf(() => patch(document, [{ ...(difference as Difference), newValue }]));
+    expect(error).toMatchObject({ code: "unsupported-value", path, keys: parsePath(path) });
+    expect(errorOf(() => document.insert("a.c", newValue)).path).toBe(path.replace("b", "c"));
+  });
 
   test("does not see that bit in Godot 3, where it means nothing", () => {
     const [a, b] = ["1300000000000000", "1300000000000080"].map((bytes) =>
