@@ -269,7 +269,8 @@ export function typeReport(like: Bytes | Like, settings: Settings): Changed | un
       from,
       to,
       get offset() {
-        return bytes === undefined ? 0 : withCodec(offsetOf, bytesOf(bytes), settingsOf(options), oldKeys);
+        if (bytes === undefined) return 0;
+        return withCodec(offsetOf, bytesOf(bytes), settingsOf({ ...options, mode: "exact" }), oldKeys);
       },
     });
   };

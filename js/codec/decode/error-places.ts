@@ -15,6 +15,7 @@ import {
   typeNames,
   warningCodes,
 } from "../../table/table.gen.js";
+import { pathForm } from "../../values/path-key.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
@@ -53,7 +54,7 @@ export function tapeError(codec: Boundary, writer: TapeWriter, settings: Setting
   const tape = writer.tape(codec);
   const keys = keysOf(
     segments,
-    (position) => materializeKey(tape, settings.form, position),
+    (position) => pathForm(materializeKey(tape, { ...settings.form, exact: true }, position)),
     (position) => tapeText(tape, position),
   );
   return new VariantError(code, { keys, path: formatPath(keys), dialect: settings.dialectName });
@@ -82,13 +83,15 @@ export interface ReadKey {
   readonly repeats: boolean;
 }
 
+/** The Dictionary key at a byte offset, in the form that paths use. */
 function keyAt(
   codec: Boundary,
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
   position: number,
 ): Variant {
-  return readKey(codec, input, settings, position)?.value ?? null;
+  const exact = { ...settings, form: { ...settings.form, exact: true } };
+  return pathForm(readKey(codec, input, exact, position)?.value ?? null);
 }
 
 /** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
@@ -132,11 +135,21 @@ export function offsetOf(
     const child = (position: number) => list + headWords + position * recordWords;
     let position = Number(key);
     if (type === Type.Dictionary || type === Type.Object) {
-      const wanted = formatPath([key]);
-      for (position = count - 1; position >= 0; position--) {
-        const at = startAt(source, child(position)) - keySizeAt(source, child(position));
-        const name = type === Type.Object ? nameAt(input, at) : keyAt(codec, input, settings, at);
-        if (formatPath([name]) === wanted) break;
+      const starts = (position: number) =>
+        startAt(source, child(position)) - keySizeAt(source, child(position));
+      const last = (wanted: unknown, nameOf: (at: number) => unknown) => {
+        const path = formatPath([wanted]);
+        let position = count - 1;
+        while (position >= 0 && formatPath([nameOf(starts(position))]) !== path) position--;
+        return position;
+      };
+      if (type === Type.Object) position = last(key, (at) => nameAt(input, at));
+      else {
+        position = last(settings.exact ? pathForm(key as Variant) : key, (at) =>
+          keyAt(codec, input, settings, at),
+        );
+        // In `plain` mode, a float key may be an int.
+        if (position < 0) position = last(key, (at) => readKey(codec, input, settings, at)?.value);
       }
     }
     if (!(position >= 0 && position < count)) break;

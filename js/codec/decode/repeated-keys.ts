@@ -5,6 +5,7 @@ import { formatPath } from "../../base/path.js";
 import { wordOf } from "../../table/numbers.js";
 import { dialectNumbers, stringIds, Type, typeNames } from "../../table/table.gen.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
+import { pathForm } from "../../values/path-key.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import {
@@ -71,7 +72,7 @@ function* keyedEntries(
           wordOf(input, offset) === stringId
             ? text(nameAt(input, offset + 4))
             : readKey(codec, input, exact, offset);
-      const place = { record, key: key === undefined ? i : key.value, around };
+      const place = { record, key: key === undefined ? i : pathForm(key.value), around };
       if (listAt(source, record) !== 0) open.push(place);
       if (seen === undefined || key === undefined) continue;
       const differs = dictionariesApart && holdsDictionary(key.value);

@@ -1,7 +1,9 @@
 // Finds the path of the value that could not be encoded.
 import { type ValueFault, VariantError } from "../../base/errors.js";
+import type { Settings } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
-import type { DialectName } from "../../table/table.gen.js";
+import { isMap } from "../../table/type-kinds.js";
+import { pathForm } from "../../values/path-key.js";
 import type { Variant } from "../../values/variant.js";
 
 /** A container, and the key whose value could not be written. */
@@ -17,15 +19,17 @@ export const insideKey: unique symbol = Symbol("inside a key");
  * Adds the path of the value to an error. `steps` lead from the value outwards. If the value is too deep because a
  * container contains itself, the error becomes a cycle, at the first container that repeats.
  */
-export function withPath(fault: ValueFault, steps: readonly Step[], dialect: DialectName): VariantError {
+export function withPath(fault: ValueFault, steps: readonly Step[], settings: Settings): VariantError {
   const { code, hints, cause } = fault;
   let way = [...steps].reverse();
   const repeated = code === "too-deep" ? firstRepeated(way) : -1;
   if (repeated >= 0) way = way.slice(0, repeated);
   const inKey = way.findIndex(({ key }) => key === insideKey);
   if (inKey >= 0) way = way.slice(0, inKey);
-  const keys = way.map(({ key }) => key as Variant);
-  const details = { path: formatPath(keys), keys, dialect, hints, cause };
+  const keys = way.map(({ container, key }) =>
+    settings.exact && isMap(container) ? pathForm(key as Variant) : (key as Variant),
+  );
+  const details = { path: formatPath(keys), keys, dialect: settings.dialectName, hints, cause };
   return new VariantError(repeated < 0 ? code : "cyclic-value", details);
 }
 

@@ -105,9 +105,9 @@ export class Flattener extends ValueWriter {
   }
 
   /** Adds the path if the error is about the value. */
-  private located(error: unknown, { dialectName }: Settings): unknown {
+  private located(error: unknown, settings: Settings): unknown {
     const fault = isStackOverflow(error) ? new ValueFault("too-deep") : error;
-    return fault instanceof ValueFault ? withPath(fault, this.steps, dialectName) : error;
+    return fault instanceof ValueFault ? withPath(fault, this.steps, settings) : error;
   }
 
   /** Adds a step to the error's path while the error passes through a container. */

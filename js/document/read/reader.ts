@@ -4,12 +4,12 @@ import { Type } from "../../table/table.gen.js";
 import { isContainerType, isPackedType } from "../../table/type-kinds.js";
 import type { Floats } from "../../values/packed.js";
 import { exactFloat } from "../../values/packed-floats.js";
+import { pathForm } from "../../values/path-key.js";
 import type { Variant } from "../../values/variant.js";
 import { startAt, typeAt } from "../../wasm/value-index.js";
 import { ContainerNode, Item } from "./container-node.js";
 import { Keys } from "./keys.js";
 import { joined, Output } from "./output.js";
-import { pathForm } from "./path-key.js";
 import type { Path } from "./places.js";
 import type { Format, Source } from "./source.js";
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   Color,
   Dictionary,
+  decode,
   encode,
   Float,
   float,
@@ -11,6 +12,7 @@ import {
   parsePath,
   type Variant,
   Vector2i,
+  type Warning,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 
@@ -39,6 +41,40 @@ describe("paths", () => {
     const document = open(encode(new Dictionary(keys.map((key, i) => [key, i]))));
     expect(document.root.children().map(({ path }) => document.get(path))).toEqual([0, 1, 2, 3]);
     expect(formatPath([2 ** 53])).toBe("[9007199254740992.0]");
+  });
+
+  test.each<[string, () => [Variant, Variant]]>([
+    ["an int and a float", () => [1n, float(1)]],
+    ["Arrays", () => [[1n], [float(1)]]],
+    ["Arrays in Arrays", () => [[[1n]], [[float(1)]]]],
+  ])("tell equal keys of different types apart in errors and warnings: %s", (_, keys) => {
+    for (const [first, second] of [keys(), keys().reverse()] as [Variant, Variant][]) {
+      const bytes = encode(
+        new Dictionary([
+          [first, "first"],
+          [second, "second"],
+        ]),
+      );
+      const damaged = bytes.map((byte, i) => (i === bytes.length - 4 ? 0 : byte));
+      const path = open(bytes).root.children()[1]?.path as string;
+      for (const mode of ["plain", "exact"] as const) {
+        expect(errorOf(() => decode(bytes.slice(0, -4), { mode })).path).toBe(path);
+        const warnings: Warning[] = [];
+        decode(damaged, { mode, onWarning: (warning) => warnings.push(warning) });
+        expect(warnings.map((warning) => warning.path)).toEqual([path]);
+      }
+      expect(open(bytes).get(path)).toBe("second");
+    }
+  });
+
+  test("of a float key that encode refuses names the float", () => {
+    const entries: [Variant, unknown][] = [
+      [1n, 1],
+      [1, undefined],
+    ];
+    const value = new Dictionary(entries as [Variant, Variant][]);
+    expect(errorOf(() => encode(value, { mode: "exact" })).path).toBe("[1.0]");
+    expect(errorOf(() => encode(value)).path).toBe("[1]");
   });
 
   test("are printed as GDScript", () => {

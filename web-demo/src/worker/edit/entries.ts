@@ -11,8 +11,8 @@ import {
   type TypeName,
   type Variant,
 } from "godot-variant";
-import { withFloats } from "../../../../js/document/read/path-key.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
+import { withFloats } from "../../../../js/values/path-key.js";
 import type { OnClash } from "../../protocol/edits.js";
 import type { Siblings, Spot } from "../../protocol/places.js";
 import { isContainer, isKeyed } from "../../values/types.js";

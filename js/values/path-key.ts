@@ -1,6 +1,6 @@
 // Keys in the form that paths use.
-import { Float, StringName } from "../../values/small-values.js";
-import { Dictionary, GodotObject, type Variant, VariantArray } from "../../values/variant.js";
+import { Float, StringName } from "./small-values.js";
+import { Dictionary, GodotObject, type Variant, VariantArray } from "./variant.js";
 
 /** An `exact` key in the form that paths use: safe ints as numbers, whole floats as Float, names as strings. */
 export function pathForm(key: Variant): Variant {
