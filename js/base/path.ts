@@ -126,6 +126,15 @@ function segment(key: unknown, first: boolean): string {
 
 function keyForm(key: unknown, left = { shown: mostShown }): string {
   if (left.shown-- <= 0) return "…";
+  try {
+    return soundForm(key, left);
+  } catch {
+    // An array whose buffer was transferred, or an instance of a class with parts of other types.
+    return "…";
+  }
+}
+
+function soundForm(key: unknown, left: { shown: number }): string {
   if (typeof key === "string") return JSON.stringify(key);
   // A whole number that is no safe integer is a float. Without a point, it would be read as an int.
   if (typeof key === "number" && !Number.isSafeInteger(key)) return floatText(key);

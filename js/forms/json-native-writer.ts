@@ -149,6 +149,7 @@ export class NativeWriter {
   // Small values
 
   private nodePath({ absolute, names, subnames }: NodePath): string {
+    if (!Array.isArray(names) || !Array.isArray(subnames)) throw refused();
     let text = absolute ? "np:/" : "np:";
     const [count, subcount] = [names.length, subnames.length];
     for (let i = 0; i < count; i++) text += this.text(i > 0 ? "/" : "", names[i] as string);

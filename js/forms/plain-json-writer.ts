@@ -8,12 +8,14 @@ import {
   isComponentType,
   isIntegerType,
   isMap,
+  isPackedComponentsType,
   isPackedType,
   type Kind,
   kindOf,
   typeOfBrand,
 } from "../table/type-kinds.js";
 import { isUnread, type Unread } from "../values/lazy-dictionary.js";
+import type { PackedVector2Array } from "../values/packed.gen.js";
 import type { Float, NodePath, StringName } from "../values/small-values.js";
 import type { GodotObject } from "../values/variant.js";
 import {
@@ -44,6 +46,7 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
         return String(value);
     }
     const kind = kindOf(value);
+    checkParts(value, kind);
     switch (kind) {
       case "Nil":
       case "Callable":
@@ -75,6 +78,26 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
     }
   };
 }
+
+/** Throws for a value whose parts have other types than its class says. `toPlainJSON` makes that an error with a path. */
+function checkParts(value: unknown, kind: Kind | undefined): void {
+  if (kind === "Array" || kind === "Dictionary" || kind === undefined) return;
+  const type = typeOfBrand(kind);
+  let isSound = true;
+  if (isComponentType(type)) isSound = (value as Components).toArray().every(isNumber);
+  else if (isPackedComponentsType(type)) isSound = ArrayBuffer.isView((value as PackedVector2Array).data);
+  else if (kind === "float") isSound = typeof value === "number" || isNumber((value as Float).value);
+  else if (kind === "StringName") isSound = isString((value as StringName).text);
+  else if (kind === "NodePath")
+    isSound = [(value as NodePath).names, (value as NodePath).subnames].every((names) =>
+      names.every(isString),
+    );
+  else if (kind === "GodotObject") isSound = isString((value as GodotObject).className);
+  if (!isSound) throw new TypeError();
+}
+
+const isNumber = (part: unknown) => typeof part === "number";
+const isString = (part: unknown) => typeof part === "string";
 
 /** A JSON number with a point or an exponent. NaN becomes null, and infinity a number that overflows, because JSON lacks both. */
 function floatNumeral(value: number): string {
@@ -161,11 +184,15 @@ function* keysAndValues(entries: Iterable<[unknown, unknown]>): Generator<Item> 
 
 /** The JSON name for a key: a text itself, a container as JSON, any other key in GDScript's form. */
 export function keyName(key: unknown, exact: boolean): string {
+  checkParts(key, kindOf(key));
   return nameOf(key, exact, (container) => lineOf(container, plainNotation(exact, keysAndValues)));
 }
 
 function packed(value: object, kind: Kind): Iterable<string> {
-  return kind === "PackedByteArray" ? base64(value as Uint8Array) : listed(elementTexts(value, kind));
+  if (kind !== "PackedByteArray") return listed(elementTexts(value, kind));
+  // Only of an array whose buffer was transferred, no view can be made.
+  const bytes = value as Uint8Array;
+  return base64(bytes.length > 0 ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, 0));
 }
 
 function* elementTexts(value: object, kind: Kind): Generator<string> {

@@ -7,10 +7,12 @@ import {
   type Like,
   type Limits,
   type Options,
+  type Settings,
   settingsOf,
 } from "../base/options.js";
 import { formatPath } from "../base/path.js";
 import { decode, encode, readLike, typeReport } from "../codec/codec.js";
+import { withTape } from "../codec/encode/flatten.js";
 import { defaultDialect } from "../table/table.gen.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { type Builder, parseJson } from "./json-parser.js";
@@ -39,14 +41,23 @@ export interface PlainJSONOptions extends Pick<Options, "dialect" | "mode" | "li
  * ```
  */
 export function toPlainJSON(value: unknown, options: PlainJSONOptions = {}): string {
-  const { exact, limits } = settingsOf(options);
+  const settings = settingsOf(options);
   const { indent = "" } = options;
   const indentation = typeof indent === "number" ? " ".repeat(indent) : indent;
-  return withinStack(() => {
-    const notation = plainNotation(exact);
-    if (indentation === "") return singleLine(value, notation, limits.depth, limits.outputBytes);
-    return joined(print(value, notation, indentation, limits.depth), limits.outputBytes);
-  });
+  try {
+    return withinStack(() => printed(value, settings, indentation));
+  } catch (error) {
+    // The writer of tapes refuses the same, and knows the path and the advice.
+    if (error instanceof TypeError || (error as VariantError).code === "unsupported-value")
+      withTape(value, settings, "bytes", () => undefined);
+    throw error;
+  }
+}
+
+function printed(value: unknown, { exact, limits }: Settings, indentation: string): string {
+  const notation = plainNotation(exact);
+  if (indentation === "") return singleLine(value, notation, limits.depth, limits.outputBytes);
+  return joined(print(value, notation, indentation, limits.depth), limits.outputBytes);
 }
 
 /** @internal Reads JSON without tags: every object is a Dictionary with String keys. */

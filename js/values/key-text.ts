@@ -87,7 +87,7 @@ export function rememberingKeys<Result>(run: () => Result): Result {
 
 /**
  * Returns the same text for two Dictionary keys if and only if an engine treats them as equal. Undefined for objects that
- * compare by identity.
+ * compare by identity, and for what is no Variant.
  */
 export function keyText(
   key: object,
@@ -96,8 +96,9 @@ export function keyText(
 ): string | undefined {
   const seen = known?.get(key);
   if (seen !== undefined) return seen;
-  if (brandOf(key) === "StringName") return nameText((key as StringName).text);
-  const text = textOf(key, form, known);
+  if (brandOf(key) === "StringName" && typeof (key as StringName).text === "string")
+    return nameText((key as StringName).text);
+  const text = textIfSound(key, form, known);
   if (text === undefined) return text;
   const short = text.length <= longest ? text : digest(text);
   known?.set(key, short);
@@ -108,6 +109,16 @@ export function keyText(
 export function holdsDictionary(key: unknown): boolean {
   if (typeof key !== "object" || key === null) return false;
   return Array.isArray(key) ? key.some(holdsDictionary) : isMap(key) || isPlainObject(key);
+}
+
+/** Undefined for a key that no Variant can be, such as an array whose buffer was transferred: it compares by identity. */
+function textIfSound(key: object, form: KeyForm, known?: KeyTexts): string | undefined {
+  try {
+    return textOf(key, form, known);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
 }
 
 /** The text of a number that is certainly a float. */

@@ -107,7 +107,7 @@ export function componentsWriterOf(prototype: Components, type: number): WriteOb
     if (fields === undefined) return undefined;
     const isInt = isIntegerType(type);
     const names = fields.map((field, i) => `${field}:v${i}`);
-    const checks = fields.map((_, i) => (isInt ? `(v${i}|0)===v${i}` : `typeof v${i}==="number"`));
+    const checks = fields.map((_, i) => `typeof v${i}==="number"${isInt ? `&&(v${i}|0)===v${i}` : ""}`);
     const stores = fields.map((_, i) => `${isInt ? "i" : "f"}[a+${i + 1}]=v${i};`);
     const code = `return function(w,o,a,d){let{i32:i,f32:f,headers:{${type}:h}}=w,{${names}}=o;
 if(h<0||o.toArray!==t||o.wide||o.componentBits!==void 0||!(${checks.join("&&")}))return w.putComponents(o,${type},a,d);

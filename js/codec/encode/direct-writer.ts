@@ -197,7 +197,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   private putPath(path: NodePath, at: number, depth: number): number {
     const { names, subnames, absolute } = path;
     const header = this.headers[Type.NodePath] as number;
-    if (subnames.length > 0 || header < 0) return this.putEntry(path, at, depth);
+    if (!Array.isArray(names) || subnames?.length !== 0 || header < 0) return this.putEntry(path, at, depth);
     const { i32 } = this;
     const count = names.length;
     i32[at] = header;

@@ -109,6 +109,8 @@ export class ValueWriter extends TapeWriter {
     const known = path.hasProperty === undefined ? 0 : bit.pathPropertyKnown;
     const property = path.hasProperty ? bit.pathHasProperty : 0;
     const { names, subnames } = path;
+    if (!Array.isArray(names)) throw unsupported("field-type", "names", "array of strings");
+    if (!Array.isArray(subnames)) throw unsupported("field-type", "subnames", "array of strings");
     this.reserve(4);
     this.i32[this.at++] = Type.NodePath;
     this.i32[this.at++] = (path.absolute ? bit.pathAbsolute : 0) | known | property;
@@ -173,6 +175,7 @@ export class ValueWriter extends TapeWriter {
   }
 
   protected checkedInteger(value: number): number {
+    if (typeof value !== "number") throw unsupported("expected", "number", typeof value);
     if ((value | 0) !== value)
       throw new ValueFault("int-out-of-range", [hint("int-bits", String(value), 32)]);
     return value;

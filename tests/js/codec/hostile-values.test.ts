@@ -1,37 +1,72 @@
 // Values that only look like Variants, or that no call stack can walk: every call refuses them with a VariantError.
 import { describe, expect, test } from "vitest";
 import {
+  Dictionary,
   encode,
+  Float,
+  formatPath,
   GodotObject,
+  NodePath,
   open,
+  PackedVector2Array,
+  Rect2,
   restore,
+  StringName,
   toNative,
   toPlainJSON,
   toText,
   type Variant,
+  Vector2i,
 } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 
-function transferred(): Float32Array {
-  const numbers = new Float32Array(4);
+const code = /^unsupported-value$|^int-out-of-range$/;
+
+/** The array, whose buffer then belongs to somebody else. */
+function spent<Numbers extends Float32Array | Uint8Array>(numbers: Numbers): Numbers {
   structuredClone(numbers.buffer, { transfer: [numbers.buffer] });
   return numbers;
 }
 
 const like = encode({ a: 1, d: new Map([[[1], 2]]) });
 
-test.each([
-  ["encode", encode],
-  ["encode with like", (value: unknown) => encode(value, { like })],
-  ["toText", toText],
-  ["toNative", toNative],
-])("%s refuses a Proxy of a Map, and an array whose buffer was transferred", (_, write) => {
-  for (const value of [{ a: new Proxy(new Map([["x", 1]]), {}) }, { a: transferred() }])
-    expect(errorOf(() => write(value))).toMatchObject({ code: "unsupported-value", path: "a" });
-});
+/** Values of our classes and of JavaScript's that no Variant can be. */
+const malformed: Readonly<Record<string, () => unknown>> = {
+  "a Proxy of a Map": () => new Proxy(new Map([["x", 1]]), {}),
+  "an array whose buffer was transferred": () => spent(new Float32Array(4)),
+  "bytes whose buffer was transferred": () => spent(new Uint8Array(4)),
+  "a NodePath without lists": () => new NodePath({ names: 5 as never }),
+  "a NodePath with a text for a list": () => new NodePath({ names: "abc" as never }),
+  "a NodePath of numbers": () => new NodePath({ names: [5 as never] }),
+  "a Float of null": () => new Float(null as never),
+  "a StringName of a number": () => new StringName(5 as never),
+  "a StringName of a symbol": () => new StringName(Symbol("x") as never),
+  "a Vector2i of bigints": () => new Vector2i(1n as never, 2),
+  "a Vector2i of symbols": () => new Vector2i(Symbol("x") as never, 2),
+  "a Rect2 without a size": () => new Rect2(undefined, null as never),
+  "a PackedVector2Array without numbers": () => new PackedVector2Array(5 as never),
+};
 
-test("toPlainJSON refuses a Proxy of a Map", () => {
-  expect(errorOf(() => toPlainJSON(new Proxy(new Map([["x", 1]]), {}))).code).toBe("unsupported-value");
+describe.each(Object.entries(malformed))("%s", (_, make) => {
+  test.each([
+    ["encode", encode],
+    ["encode with like", (value: unknown) => encode(value, { like })],
+    ["toText", toText],
+    ["toNative", toNative],
+    ["toPlainJSON", toPlainJSON],
+    ["toPlainJSON in lines", (value: unknown) => toPlainJSON(value, { indent: 2 })],
+    ["set", (value: unknown) => open(like).insert(["b"], value)],
+  ])("is an error of %s, as a value and as a key", (_, write) => {
+    expect(errorOf(() => write({ a: make() }))).toMatchObject({
+      code: expect.stringMatching(code),
+      path: expect.stringMatching(/a$/),
+    });
+    expect(errorOf(() => write({ a: new Dictionary([[make() as Variant, 1]]) })).code).toMatch(code);
+  });
+
+  test("has a form in paths", () => {
+    expect(formatPath([make()])).toMatch(/^\[/);
+  });
 });
 
 /** Values that are nested 50 000 deep. */
@@ -68,4 +103,16 @@ test.each([undefined, null, "text", 5, Symbol("x")])("open says what bytes are, 
   expect(() => open(wrong as never)).toThrow(
     new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one."),
   );
+});
+
+test("a Dictionary finds its keys beside one whose buffer was transferred", () => {
+  const key = new Float32Array(2);
+  const dictionary = new Dictionary([
+    [key, 1],
+    [new Vector2i(1, 2), 2],
+  ]);
+  spent(key);
+  expect(dictionary.get(new Vector2i(1, 2))).toBe(2);
+  expect(dictionary.get(key)).toBe(1);
+  expect(dictionary.set(spent(new Float32Array(2)), 3).size).toBe(3);
 });
