@@ -15,6 +15,9 @@ const mostCut = 1 << 28;
 /** A shorter value after a wrong length may be chance. */
 const leastSure = 12;
 
+/** So many frames are passed on the way to one that is certain. */
+const mostPassed = 64;
+
 /** Frames to rescue, and what becomes of them. */
 export interface Task {
   readonly format: Format;
@@ -45,6 +48,11 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     if (value !== undefined) save(value);
     return next;
   }
+  const shifted = search.from(at + 1);
+  if (shifted < offset) {
+    lose(lost, input, at, shifted);
+    return shifted;
+  }
   const found = search.wholeAt(task, offset);
   if (found !== undefined && found !== next) {
     // Only the length is wrong: the value is complete, and the next frame follows it.
@@ -58,7 +66,9 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
     const size = length + missing;
     // A length that may be right means that the file is cut in this frame. Otherwise other frames may follow.
     const isCut = missing > 0 && size % 4 === 0 && size <= mostCut && error?.code === "unexpected-end";
-    next = isCut ? input.length : search.from(offset + (error?.offset ?? end));
+    // Where hardly a value begins, this is no length either, and a frame may begin at the next byte.
+    const readTo = error?.offset ?? end;
+    next = isCut ? input.length : search.from(readTo < leastSure ? at + 1 : offset + readTo);
     value = rescueValue(task, offset, next, damages, isCut ? size : undefined);
     const isSure = value !== undefined && (value.bytes.length >= leastSure || damages.length === 0);
     if (value === undefined || (!isCut && !isSure)) {
@@ -69,9 +79,9 @@ function rescueFrame(task: Task, search: FrameSearch, at: number): number {
   }
   lost.push(...damages);
   if (value !== undefined) save(value);
-  // A length that is too large may swallow the frames that follow, but not if another frame begins where it ends.
-  const behind = damages.find(({ code }) => code === "trailing-bytes");
-  return behind === undefined || search.begins(next) ? next : Math.min(next, search.from(behind.offset));
+  // A length that is too large, or lost bytes, may swallow the frames that follow, but not if another frame begins where it ends.
+  const behind = damages.find(({ code }) => code === "trailing-bytes") ?? damages[0];
+  return behind === undefined || search.follows(next) ? next : Math.min(next, search.from(behind.offset));
 }
 
 function rescueValue(
@@ -94,14 +104,17 @@ function lose(lost: Lost[], input: Octets, at: number, end: number): void {
   lost.push({ offset: at, length, code: "bad-length", keys: [], path: "" });
 }
 
+/** What follows an offset: frames up to the end, frames of which the last one is cut, nothing but a cut frame, or anything else. */
+type Chain = "whole" | "cut" | "last" | "none";
+
 /** Finds frames behind a damage. Frames that a value merely seems to contain do not count. */
 class FrameSearch {
   private readonly input: Octets;
   private readonly bigEndian: boolean;
   /** Offsets of all frames that are certain and followed by others to the end, in order. */
   private certain: readonly number[] | undefined;
-  /** Whether frame follows frame to the end of the input, for offsets that were looked at. */
-  private readonly known = new Map<number, boolean>();
+  /** For offsets that were looked at. */
+  private readonly known = new Map<number, Chain>();
 
   constructor(input: Octets, bigEndian: boolean) {
     this.input = input;
@@ -123,23 +136,31 @@ class FrameSearch {
     return certain[low] ?? this.input.length;
   }
 
-  /** Whether frame follows frame from an offset to the end of the input, where the last one may be cut. */
+  /** Whether frame follows frame from an offset to the end of the input, where the last one of several may be cut. */
   begins(at: number): boolean {
+    const chain = this.chainFrom(at);
+    return chain === "whole" || chain === "cut";
+  }
+
+  private chainFrom(at: number): Chain {
     const { input, known } = this;
     const passed: number[] = [];
-    let answer: boolean | undefined;
-    for (let place = at; answer === undefined; ) {
-      answer = place === input.length ? true : known.get(place);
-      if (answer !== undefined) break;
-      passed.push(place);
+    let chain: Chain | undefined;
+    for (let place = at; chain === undefined; ) {
+      chain = place === input.length ? "whole" : known.get(place);
+      if (chain !== undefined) break;
       const { offset, length, missing } = frameAt(input, place, this.bigEndian);
       const size = length + missing;
-      if (size < lengthSize || size % 4 !== 0 || size > mostCut) answer = false;
-      else if (missing > 0) answer = passed.length > 1;
+      if (size < lengthSize || size % 4 !== 0 || size > mostCut) chain = "none";
+      else if (missing > 0) chain = "last";
+      if (chain !== undefined) known.set(place, chain);
+      else passed.push(place);
       place = offset + length;
     }
-    for (const place of passed) known.set(place, answer);
-    return answer;
+    if (passed.length === 0) return chain;
+    const before = chain === "last" ? "cut" : chain;
+    for (const place of passed) known.set(place, before);
+    return before;
   }
 
   /** The end of the value at an offset, if it is complete and a frame or the end of the input follows. */
@@ -147,6 +168,21 @@ class FrameSearch {
     if (holes.length > 0 || budget.left < 0) return undefined;
     const { error, end } = format.attempt(input.subarray(offset));
     budget.left -= end;
-    return error === undefined && end > 0 && this.begins(offset + end) ? offset + end : undefined;
+    if (error !== undefined || end === 0) return undefined;
+    // A short value may be chance, and so may lengths that lead behind the end.
+    const isSure = end >= leastSure || this.chainFrom(offset + end) === "whole";
+    return isSure && this.follows(offset + end) ? offset + end : undefined;
+  }
+
+  /** Whether frames begin at an offset, of which none would hold a frame that is certain: such lengths are chance. */
+  follows(at: number): boolean {
+    if (!this.begins(at)) return false;
+    const goal = this.from(at);
+    let place = at;
+    for (let i = 0; place < goal && i < mostPassed; i++) {
+      const { offset, length } = frameAt(this.input, place, this.bigEndian);
+      place = offset + length;
+    }
+    return place <= goal;
   }
 }

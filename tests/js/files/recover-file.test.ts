@@ -159,6 +159,23 @@ describe("frames", () => {
     }
   });
 
+  test.each<[string, number[], number]>([
+    ["inserted", [0x41], 0],
+    ["inserted zero", [0], 0],
+    ["lost", [], 1],
+  ])("an %s byte loses at most one frame", async (_, inserted, removed) => {
+    for (let at = 0; at < whole.length; at += 3) {
+      const damaged = Uint8Array.from([
+        ...whole.subarray(0, at),
+        ...inserted,
+        ...whole.subarray(at + removed),
+      ]);
+      const ids = new Set(idsOf(await recoverFile(damaged, { framing: "store_var", dialect: "godot-4" })));
+      const lost = frames.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+      expect(lost.length, `${at}: ${lost}`).toBeLessThanOrEqual(1);
+    }
+  });
+
   test("of an engine, truncated anywhere", async () => {
     const file = sampleBytes("4.6.3", "several_vars.bin");
     const { values } = await load(file, { mode: "exact" });
