@@ -2,7 +2,7 @@
 import { ValueFault, VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import type { Settings } from "../base/options.js";
-import { isPolluted, refuseLost } from "../codec/encode/flatten.js";
+import { isPolluted, refuseEqualKeys, refuseLost } from "../codec/encode/flatten.js";
 import type { Components } from "../table/components.js";
 import { fitsSingle, fixedDigits, floatText, isPlainInt } from "../table/numbers.js";
 import { components, Type } from "../table/table.gen.js";
@@ -55,6 +55,7 @@ export class NativeWriter {
   private readonly wideReals: boolean;
   private readonly maxDepth: number;
   private readonly engine: boolean;
+  private readonly dictionariesApart: boolean;
   private readonly objects: boolean;
   /** Keys as they are written. The same ones recur in every entry, and joining and checking a text takes longer. */
   private readonly keys = new Map<string, string>();
@@ -63,10 +64,11 @@ export class NativeWriter {
   private elements = 0;
   private readonly lastComponents: number[] = new Array(16).fill(0.5);
 
-  constructor({ exact, options, limits }: Settings, engine: boolean, objects: boolean) {
+  constructor({ exact, form, options, limits }: Settings, engine: boolean, objects: boolean) {
     this.exact = exact;
     this.wideReals = options.real === "double";
     this.maxDepth = limits.depth;
+    this.dictionariesApart = form.dictionariesApart;
     this.engine = engine;
     this.objects = objects;
   }
@@ -299,6 +301,7 @@ export class NativeWriter {
 
   private entries(map: Map<unknown, unknown>, depth: number): Json[] {
     const isNative = brandOf(map) === undefined;
+    refuseEqualKeys(map, this.exact, this.dictionariesApart);
     const args = this.room(map.size * 2);
     let at = 0;
     for (const [key, value] of map) {

@@ -17,7 +17,7 @@ import {
   type WriteObject,
   writerOf,
 } from "../../wasm/object-writer-code.js";
-import { refuseLost } from "./flatten.js";
+import { refuseEqualKeys, refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree, keyWords } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
@@ -379,15 +379,20 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     }
     if (isUnread(map)) return this.putUnread(map, countAt, at, depth);
     const isNative = brandOf(map) === undefined;
+    let mayBeEqual = false;
     let count = 0;
     for (const [key, value] of map) {
-      if (isNative && typeof key === "object" && key !== null) refuseLost(key);
+      if (isNative && typeof key === "object" && key !== null) {
+        refuseLost(key);
+        mayBeEqual = true;
+      } else if (typeof key === "bigint") mayBeEqual = !this.exact;
       this.keysAround++;
       at = this.put(key, at, depth + 1);
       this.keysAround--;
       at = this.put(value, at, depth + 1);
       count++;
     }
+    if (mayBeEqual) refuseEqualKeys(map, this.exact, this.dictionariesApart);
     this.i32[countAt] = count;
     return at;
   }

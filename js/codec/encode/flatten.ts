@@ -1,8 +1,11 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
 import { isStackOverflow, ValueFault } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
+import { formatPath } from "../../base/path.js";
 import { tape as bit, declaredKinds } from "../../table/boundary.gen.js";
 import type { Components } from "../../table/components.js";
+import { isPlainInt } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import {
   brandOf,
@@ -15,6 +18,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
+import { anyKeyText, holdsDictionary, keyForms } from "../../values/key-text.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
@@ -79,6 +83,8 @@ export class Flattener extends ValueWriter {
   private readonly steps: Step[] = [];
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   protected polluted = false;
+  /** Whether Dictionaries compare by identity as keys, as in Godot 3. */
+  protected dictionariesApart = false;
   /** Asked of every plain object while a value with the option `like` is written. */
   protected suspect: Suspect | undefined;
 
@@ -101,6 +107,7 @@ export class Flattener extends ValueWriter {
     this.maxDepth = settings.limits.depth;
     this.keysAround = 0;
     this.polluted = isPolluted();
+    this.dictionariesApart = settings.form.dictionariesApart;
     this.begin(codec);
   }
 
@@ -308,8 +315,9 @@ export class Flattener extends ValueWriter {
   private entries(map: Map<unknown, unknown>, depth: number): number {
     const isNative = brandOf(map) === undefined;
     let count = 0;
-    let step: unknown;
+    let step: unknown = insideKey;
     try {
+      refuseEqualKeys(map, this.exact, this.dictionariesApart);
       for (const [key, value] of map) {
         step = insideKey;
         if (isNative && typeof key === "object" && key !== null) refuseLost(key);
@@ -370,6 +378,30 @@ export class Flattener extends ValueWriter {
 export function refuseLost(key: object): void {
   const advice = lostHint(key);
   if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
+}
+
+/**
+ * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, or instances of our classes
+ * in a Map that compares by identity.
+ */
+export function refuseEqualKeys(
+  map: Map<unknown, unknown>,
+  exact: boolean,
+  dictionariesApart: boolean,
+): void {
+  const isNative = brandOf(map) === undefined;
+  const mayBeEqual = (key: unknown) =>
+    typeof key === "bigint"
+      ? !exact && isPlainInt(Number(key)) && map.has(Number(key))
+      : isNative && typeof key === "object" && key !== null;
+  if (!Array.from(map.keys()).some(mayBeEqual)) return;
+  const form = { ...(exact ? keyForms.exact : keyForms.plain), asGodot3: dictionariesApart };
+  const seen = new Set<string>();
+  for (const key of map.keys()) {
+    if (dictionariesApart && holdsDictionary(key)) continue;
+    if (seen.size === seen.add(anyKeyText(key, form)).size)
+      throw new ValueFault("unsupported-value", [hint("equal-keys", formatPath([key]))]);
+  }
 }
 
 /** Whether Object.prototype has enumerable properties. */

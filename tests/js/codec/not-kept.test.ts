@@ -101,6 +101,18 @@ test.each<[string, string, string, string[], DialectName?]>([
   expect(hex(open(bytes, options).toBytes())).toBe(given);
 });
 
+test("the class of a typed container, without full Objects", () => {
+  const bytes = encode(new VariantArray([], { kind: "class", name: "Node" }));
+  const result = tryDecode(bytes, { mode: "exact" });
+  if (!result.ok) throw result.error;
+  const { elementType } = result.value as VariantArray;
+  expect(elementType).toEqual({ kind: "class", name: "EncodedObjectAsID" });
+  expect(result.warnings.map(({ code }) => code)).toEqual(["class-name-ignored"]);
+  const options = { mode: "exact", allowObjects: true, fullObjects: true } as const;
+  expect(encode(decode(bytes, options), options)).toEqual(bytes);
+  expect(encode(decode(bytes), { like: bytes })).toEqual(bytes);
+});
+
 test("Dictionaries as keys, which Godot 3 never takes as equal", () => {
   const bytes = fromHex(`${d3}02000000${d3}00000000${one}${d3}00000000${two}`);
   for (const mode of ["plain", "exact"] as const) {

@@ -1,14 +1,22 @@
-// Where the warning `repeated-key` stands. Which keys are equal is a matter of the engines: mutated.test.ts. Godot 4.6.3, 3.6 and 3.2.3
+// Equal keys. Where the warning `repeated-key` stands. Which keys are equal is a matter of the engines: mutated.test.ts. Godot 4.6.3, 3.6 and 3.2.3
 // all keep the last value, in the place of the first key.
 import { describe, expect, test } from "vitest";
 import {
   type DecodeOptions,
-  type Dictionary,
+  Dictionary,
   decode,
+  type EncodeOptions,
+  encode,
+  float,
   open,
+  StringName,
+  toNative,
+  toText,
   tryDecode,
+  Vector2,
   type Warning,
 } from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
 import { fromHex, linesOf } from "../fixtures.js";
 
 const text = (value: string) => {
@@ -132,3 +140,35 @@ describe("are in order among the other warnings", () => {
     });
   }
 });
+
+describe("keys that differ in JavaScript and are equal in engines", () => {
+  const vector = () => new Vector2(1, 2);
+  test.each<[string, () => Map<unknown, unknown>, "plain" | "exact"]>([
+    ["a number and a bigint", () => keyed(1, 1n), "plain"],
+    ["a number and a bigint of a Dictionary", () => new Dictionary(keyed(1, 1n) as never), "plain"],
+    ["a number and a Float", () => keyed(1, float(1)), "exact"],
+    ["vectors", () => keyed(vector(), vector()), "plain"],
+    ["a text and a StringName", () => keyed("a", new StringName("a")), "plain"],
+    ["arrays", () => keyed([1, vector()], [1, vector()]), "plain"],
+    ["an array of a number and one of a bigint", () => keyed([1], [1n]), "plain"],
+  ])("are an error, because engines lose an entry: %s", (_, keys, mode) => {
+    for (const write of [encode, toText, toNative])
+      expect(errorOf(() => write({ a: keys() }, { mode }))).toMatchObject({
+        code: "unsupported-value",
+        path: "a",
+      });
+  });
+
+  test.each<[string, () => Map<unknown, unknown>, EncodeOptions]>([
+    ["a number and a bigint in exact mode", () => keyed(1, 1n), { mode: "exact" }],
+    ["a number and a Float", () => keyed(1, float(1)), {}],
+    ["arrays of NaN", () => keyed([Number.NaN], [Number.NaN]), {}],
+    ["a large float and a large int", () => keyed(2 ** 53, 2n ** 53n), {}],
+    ["Dictionaries in Godot 3", () => keyed({ a: 1 }, { a: 1 }), { dialect: "godot-3" }],
+  ])("are none: %s", (_, keys, options) => {
+    const { dialect = "godot-4" } = options;
+    expect(open(encode(keys(), options), { dialect }).root.children().length).toBe(2);
+  });
+});
+
+const keyed = (...keys: unknown[]) => new Map(keys.map((key, i) => [key, i]));
