@@ -1,6 +1,8 @@
 // A value as a person types it: for the commands `set` and `batch --set`.
 import { VariantError } from "../base/errors.js";
+import { isPlainInt } from "../table/numbers.js";
 import type { DialectName, TypeName } from "../table/table.gen.js";
+import { kindOf } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { generationOf, isBareText, parseGDScript } from "./gdscript.js";
 import { fromPlainJSON } from "./plain-json.js";
@@ -20,7 +22,9 @@ export interface Replaced {
 export function typedValue(text: string, dialect: DialectName, { type, value }: Replaced = {}): Variant {
   if (type !== undefined && isBareText(text, type)) return text;
   try {
-    return fromPlainJSON(text, { mode: "exact", like: value === undefined ? undefined : { value } });
+    if (value === undefined) return fromPlainJSON(text, { mode: "exact" });
+    if (type === "int" || type === "float") return typedNumber(fromPlainJSON(text, { mode: "exact" }), type);
+    return fromPlainJSON(text, { mode: "exact", like: { value } });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     try {
@@ -31,6 +35,14 @@ export function typedValue(text: string, dialect: DialectName, { type, value }: 
       throw error;
     }
   }
+}
+
+/** The number as it was typed. The option `like` would take 0 for -0.0, and a large int for the rounded old one. */
+function typedNumber(typed: Variant, type: "int" | "float"): Variant {
+  if (typed === null && type === "float") return Number.NaN;
+  if (!/^(?:int|float)$/.test(kindOf(typed) ?? "")) return typed;
+  const number = Number(typed);
+  return type === "float" ? number : typeof typed !== "bigint" && isPlainInt(number) ? BigInt(number) : typed;
 }
 
 /** Whether a float can hold an int. */

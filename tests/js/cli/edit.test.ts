@@ -92,6 +92,24 @@ describe("set", () => {
     );
   });
 
+  test.each([
+    ["negative", "0", "0.0"],
+    ["negative", "-0", "-0.0"],
+    ["large", "9007199254740992", "9007199254740992"],
+    ["large", "1e3", "1000"],
+    ["infinite", "null", "null"],
+    ["infinite", "7", "7.0"],
+  ])("takes a number as it was typed: %s %s", async (path, typed, printed) => {
+    file("numbers.bin", encode({ negative: -0, large: 9007199254740993n, infinite: -Infinity }));
+    expect(await cli(["set", path, typed, "numbers.bin", "-o", "typed.bin"])).toMatchObject({ code: 0 });
+    expect(await got("typed.bin", path)).toBe(printed);
+  });
+
+  test("takes no text for a large int", async () => {
+    file("numbers.bin", encode({ large: 9007199254740993n }));
+    expect((await cli(["set", "large", '"5"', "numbers.bin"])).stderr).toMatch(/wrong-type/);
+  });
+
   test("rejects another type unless it is given explicitly", async () => {
     const refused = await cli(["set", "hp", '"x"', "edit.bin", "-o", "refused.bin"]);
     expect(refused.code).toBe(1);
