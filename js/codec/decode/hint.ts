@@ -8,6 +8,9 @@ import { type DialectName, dialectNumbers, dialectTraits, warningCodes } from ".
 import type { Boundary } from "../../wasm/boundary.js";
 import { inputError } from "./error-places.js";
 
+/** Codes of values that were read, but that `convert` cannot write. */
+const unwritable: readonly string[] = ["not-in-dialect", "int-out-of-range"];
+
 /** Finds other ways to read bytes that could not be decoded, and options that help. */
 export function hintsFor(
   error: VariantError,
@@ -15,6 +18,7 @@ export function hintsFor(
   input: Uint8Array<ArrayBuffer>,
   settings: Settings,
 ): readonly Hint[] {
+  if (unwritable.includes(error.code)) return error.hints;
   const others = error.code === "object-not-allowed" ? [] : readingHints(error, codec, input, settings);
   const nearer = others.length > 0 ? [] : partHints(error, codec, input, settings);
   const option =

@@ -1,6 +1,7 @@
 // New values of an edit, encoded and checked in their place.
 import { VariantError } from "../../base/errors.js";
 import { type Hint, type HintArgs, type HintCode, hint } from "../../base/hints.js";
+import { parsePath } from "../../base/path.js";
 import { reconcile, sampleOf } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
@@ -99,13 +100,15 @@ export class NewValues {
       return new ContainerNode(itemAt(source)).original(0);
     } catch (error) {
       if (!(error instanceof VariantError)) throw error;
+      // The first key is that of the only entry.
+      const inside = (error.code === "wrong-type" ? keysIn(error.path) : error.keys).slice(1);
       const declared = declaredOf(this.reader.sample(container));
-      const hints = error.code === "wrong-type" ? [hint("declared-types", declared.text)] : error.hints;
+      const isOfContainer = error.code === "wrong-type" && inside.length === 0;
       throw new VariantError(error.code, {
         ...error,
         offset: undefined,
-        hints,
-        ...this.where(keys),
+        hints: isOfContainer ? [hint("declared-types", declared.text)] : error.hints,
+        ...this.where([...keys, ...inside]),
       } as object);
     }
   }
@@ -142,5 +145,14 @@ export class NewValues {
 
   private sampleOfItem(item: Item): Variant {
     return this.reader.sample(this.reader.inside(item) as ContainerNode);
+  }
+}
+
+/** The keys of a path; none if it holds a key that paths cannot express. */
+function keysIn(path: string): readonly Variant[] {
+  try {
+    return parsePath(path);
+  } catch {
+    return [];
   }
 }

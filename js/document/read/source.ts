@@ -100,7 +100,8 @@ export class Format {
     const settings = { ...this.exact, limits: { ...limits, depth: limits.depth - depth } };
     const { source, warnings } = withCodec(readIndex, bytes, settings);
     const isWrong = ({ code, offset }: Warning) => code === "wrong-element-type" && (at ?? offset) === offset;
-    if (warnings.some(isWrong)) throw new VariantError("wrong-type");
+    const wrong = warnings.find(isWrong);
+    if (wrong !== undefined) throw new VariantError("wrong-type", { path: wrong.path });
     return source;
   }
 

@@ -1,7 +1,9 @@
 // Edits of documents keep types and all other bytes. every-fixture.test.ts tests the properties that hold for every value.
 import { describe, expect, test } from "vitest";
 import {
+  type ContainerType,
   Dictionary,
+  type Document,
   decode,
   encode,
   Float,
@@ -10,8 +12,10 @@ import {
   open,
   PackedTypedArray,
   PackedVector2Array,
+  parsePath,
   StringName,
   TypedArray,
+  type TypeName,
   type Variant,
   VariantArray,
   Vector2,
@@ -63,23 +67,23 @@ describe("editing", () => {
     ).toContainEqual(["set", "hp", 100, 50]);
   });
 
-  test.each<[string, Variant, unknown, RegExp]>([
+  test.each<[string, Variant, unknown, RegExp, at?: string]>([
     ["a", 1n, 1.5, /type here is int: a whole number fits/],
     ["a", 1, "x", /type here is float: a number fits/],
     ["a", true, 1, /type here is bool: true or false fits/],
     ["a", "x", null, /type here is String: a string fits/],
-    ["a", new VariantArray([], int), ["x"], /wrong-type/],
+    ["a", new VariantArray([], int), ["x"], /wrong-type/, "a[0]"],
     ["a[0]", new VariantArray([1n], int), 1.5, /wrong-type/],
     ["a[0]", new Uint8Array(1), 256, /from 0 to 255/],
     ["a[0]", new Int32Array(1), 1.5, /must be 32-bit integers/],
     ["a[0]", new PackedVector2Array(new Float32Array(2)), new Vector2i(1, 2), /PackedVector2Array/],
     ["a.b", new Dictionary([["b", 1n]], { valueType: int }), 1.5, /wrong-type/],
-  ])("%s of %s refuses %s", (path, value, given, message) => {
+  ])("%s of %s refuses %s", (path, value, given, message, at = path) => {
     const document = open(encode(new Dictionary([["a", value]]), exact));
     const before = hex(document.toBytes());
     const error = errorOf(() => document.set(path, given));
     expect(error.code).toBe("wrong-type");
-    expect(error.path).toBe(path);
+    expect(error.path).toBe(at);
     expect(error.message).toMatch(message);
     expect(hex(document.toBytes())).toBe(before);
     expect(document.changes()).toEqual([]);
@@ -92,6 +96,17 @@ describe("editing", () => {
     expect(errorOf(() => document.set("[0]", ofClass)).message).toContain("Array (int)");
     expect(errorOf(() => document.set("[1]", typed)).message).toContain('Array (class "int")');
     expect(errorOf(() => document.append("[0]", "x")).message).toContain("The container is declared as int.");
+  });
+
+  test.each<[string, (document: Document) => void, string]>([
+    ["set", (document) => document.set("td", { x: 1.5 }), "td.x"],
+    ["insert", (document) => document.insert("n", typed([1.5, "x"], "float")), "n[1]"],
+    ["append", (document) => document.append("list", [{ a: typed([1n], "float") }]), "list[1][0].a[0]"],
+  ])("%s names the place inside a new value that another type is declared for", (_, edit, path) => {
+    const [keyType, valueType] = [declared("String"), declared("int")];
+    const document = open(encode({ td: new Dictionary([["a", 1n]], { keyType, valueType }), list: [[1]] }));
+    const error = errorOf(() => edit(document));
+    expect(error).toMatchObject({ code: "wrong-type", path, keys: parsePath(path), hint: undefined });
   });
 
   test.each([
@@ -265,3 +280,6 @@ describe("editing", () => {
     expect(places.length).toBeGreaterThan(0);
   });
 });
+
+const declared = (type: TypeName): ContainerType => ({ kind: "builtin", type });
+const typed = (elements: Variant[], type: TypeName) => new VariantArray(elements, declared(type));
