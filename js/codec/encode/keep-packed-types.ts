@@ -25,6 +25,9 @@ interface Packer {
 }
 
 const isNumber = (element: unknown) => typeof element === "number";
+/** Rounding is expected of 32 bits, but not infinity. */
+const isSingle = (element: unknown) =>
+  typeof element === "number" && Number.isFinite(Math.fround(element)) === Number.isFinite(element);
 const isBranded = (name: string) => (element: unknown) => brandOf(element) === name;
 const isInt64 = (element: unknown) =>
   typeof element === "bigint" ? BigInt.asIntN(64, element) === element : Number.isSafeInteger(element);
@@ -39,7 +42,7 @@ const packers: Readonly<Record<string, Packer>> = {
     pack: (elements) => Int32Array.from(elements as number[]),
   },
   BigInt64Array: { fits: isInt64, pack: (elements) => BigInt64Array.from(elements as number[], BigInt) },
-  Float32Array: { fits: isNumber, pack: (elements) => Float32Array.from(elements as number[]) },
+  Float32Array: { fits: isSingle, pack: (elements) => Float32Array.from(elements as number[]) },
   Float64Array: { fits: isNumber, pack: (elements) => Float64Array.from(elements as number[]) },
   PackedStringArray: {
     fits: (element) => typeof element === "string",

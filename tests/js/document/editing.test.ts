@@ -8,6 +8,7 @@ import {
   encode,
   Float,
   float,
+  fromPlainJSON,
   GodotObject,
   open,
   PackedTypedArray,
@@ -121,6 +122,19 @@ describe("editing", () => {
     expect(hex(document.toBytes())).toBe(before);
     document.set("[0]", kept);
     expect(document.get("[0]")).toBe(Number(kept));
+  });
+
+  test("an array of 32-bit floats refuses a number that would become infinite", () => {
+    const bytes = encode({ a: new Float32Array(1) });
+    const document = open(bytes);
+    expect(errorOf(() => document.append("a", 1e39))).toMatchObject({ code: "wrong-type", path: "a[1]" });
+    document.set("a[0]", 0.1);
+    document.append("a", Infinity);
+    expect(document.get("a")).toEqual(new Float32Array([0.1, Infinity]));
+    const codes: string[] = [];
+    const written = encode({ a: [1e39] }, { like: bytes, onWarning: ({ code }) => codes.push(code) });
+    expect([decode(written), codes]).toEqual([{ a: [1e39] }, ["type-changed"]]);
+    expect(errorOf(() => fromPlainJSON('{"a": [1e39]}', { like: bytes })).path).toBe("a");
   });
 
   test("an int that a float would round does not become one", () => {
