@@ -14,8 +14,8 @@ namespace godot_variant {
 
 static_assert(std::endian::native == std::endian::little, "numbers are copied as they stand on the wire");
 
-/// Reads a number from `data`, which need not be aligned. Always inlined, so that a signalling NaN keeps its bits
-/// on 32-bit x86.
+/// Reads a number from `data`, which need not be aligned. Always inlined, so that a signalling NaN keeps its
+/// bits on 32-bit x86.
 template <class T>
 [[gnu::always_inline]] inline T load(const std::uint8_t* data) {
   T value;

@@ -1,6 +1,6 @@
 // Conversions between 32-bit and 64-bit floats that keep the bits of a NaN, and between the row and column
-// order of a basis. Functions that return a float are always inlined: 32-bit x86 would return it in a register
-// that makes signalling NaNs quiet.
+// order of a basis. Functions that return a float are always inlined: 32-bit x86 would return it in a
+// register that makes signalling NaNs quiet.
 #pragma once
 #include <cmath>
 #include <limits>

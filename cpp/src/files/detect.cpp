@@ -51,8 +51,8 @@ FileKind stream_of(Bytes bytes) {
 
 bool is_blank(std::uint8_t byte) { return byte == ' ' || (byte >= '\t' && byte <= '\r'); }
 
-/// True for a byte that makes a text, alone or among others. Alone, only a digit does, which is an int as text;
-/// any other byte is rather what is left of a value.
+/// True for a byte that makes a text, alone or among others. Alone, only a digit does, which is an int as
+/// text; any other byte is rather what is left of a value.
 bool makes_text(std::uint8_t byte, bool alone) {
   if (is_blank(byte)) return true;
   return alone ? byte >= '0' && byte <= '9' : byte > ' ' && byte != 0x7F;
