@@ -385,7 +385,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       if (isNative && typeof key === "object" && key !== null) {
         refuseLost(key);
         mayBeEqual = true;
-      } else if (typeof key === "bigint") mayBeEqual = !this.exact;
+      } else if (typeof key === "bigint") mayBeEqual ||= !this.exact;
       this.keysAround++;
       at = this.put(key, at, depth + 1);
       this.keysAround--;
