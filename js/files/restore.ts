@@ -125,13 +125,12 @@ class Restorer {
       : new Dictionary();
     const keys = new OldKeys(before, this.exact);
     for (const [key, item] of value) {
-      const known = keys.find(key);
+      const found = keys.find(key);
+      const twin = found === undefined ? undefined : keys.nextTwin(found);
+      const known = twin ?? found;
       const restored = this.value(known === undefined ? keys.revived(key) : key, known);
-      setNew(
-        made,
-        restored,
-        this.inside(restored, item, known === undefined ? undefined : before.get(known)),
-      );
+      const old = known === undefined ? undefined : before.get(known);
+      setNew(made, restored, this.inside(restored, item, old), twin !== undefined);
     }
     return made;
   }

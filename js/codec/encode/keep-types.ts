@@ -16,7 +16,7 @@ import {
   typeOfBrand,
 } from "../../table/type-kinds.js";
 import { clonedEntries } from "../../values/key-list.js";
-import { type KeyForm, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
+import { type KeyForm, KeyTexts, keyForms, keyText, rememberingKeys } from "../../values/key-text.js";
 import { filled, isUnread, lazyDictionary, type Unread } from "../../values/lazy-dictionary.js";
 import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float, NodePath, StringName } from "../../values/small-values.js";
@@ -24,6 +24,7 @@ import {
   type ContainerType,
   Dictionary,
   GodotObject,
+  insert,
   PackedTypedArray,
   storedKey,
   TypedArray,
@@ -215,7 +216,8 @@ export class TypeKeeper {
     for (const [key, value] of entries) {
       const found = oldKeys.find(key);
       const own = found === undefined && isNative ? oldKeys.revived(key) : key;
-      const known = found === undefined ? oldKeys.nextObject(own) : found;
+      const twin = found === undefined ? oldKeys.nextObject(own) : oldKeys.nextTwin(found);
+      const known = twin ?? found;
       if (known === undefined) {
         const made = this.sampled(own, keySample) as Variant;
         const kept = this.sampled(value, valueSample) as Variant;
@@ -226,7 +228,7 @@ export class TypeKeeper {
         const before = old.get(known);
         const kept = this.inside(own, value, known, before);
         this.compareDeclared(own, kept, valueType, before);
-        setNew(result, silent(true).keep(known, known) as Variant, kept);
+        setNew(result, silent(true).keep(known, known) as Variant, kept, twin !== undefined);
       }
     }
     return result;
@@ -245,10 +247,10 @@ export class TypeKeeper {
   }
 }
 
-/** Adds an entry; throws if the key equals another one, as keys of Godot 3 that are Dictionaries may. */
-export function setNew(dictionary: Dictionary, key: Variant, value: Variant): void {
+/** Adds an entry; throws if the key equals another one, as keys of Godot 3 that are Dictionaries may, unless it `isTwin`. */
+export function setNew(dictionary: Dictionary, key: Variant, value: Variant, isTwin = false): void {
   const { size } = dictionary;
-  dictionary.set(key, value);
+  insert(dictionary, key, value, isTwin ? new KeyTexts(true) : undefined);
   if (dictionary.size === size)
     throw new VariantError("unsupported-value", { hints: [hint("equal-keys", formatPath([key]))] });
 }
@@ -320,6 +322,11 @@ export class OldKeys {
       }
     }
     return this.objects.get(text)?.shift();
+  }
+
+  /** Of keys with the same content as this one, the next one in order; undefined after the last and where no other key has it. */
+  nextTwin(key: Variant): Variant | undefined {
+    return this.hasTwin(key) ? this.nextObject(key) : undefined;
   }
 
   /**
