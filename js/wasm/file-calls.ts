@@ -15,19 +15,19 @@ export interface Answer {
 export function call(number: number, bytes: Uint8Array, words: readonly number[] = []): Answer {
   return withCodec((codec) => {
     const glue = secondPart(codec);
-    const block = glue.room(bytes.length, words.length);
-    const read = (slot: number) => new Uint32Array(glue.HEAPU8.buffer, block)[slot] as number;
-    glue.HEAPU8.set(bytes, read(fileSlot.bytesAt));
-    new Uint32Array(glue.HEAPU8.buffer, read(fileSlot.wordsAt), words.length).set(words);
+    const block = codec.done(glue.room(bytes.length, words.length)) >>> 2;
+    const read = (slot: number) => (codec.i32[block + slot] as number) >>> 0;
+    codec.u8.set(bytes, read(fileSlot.bytesAt));
+    codec.i32.set(words, read(fileSlot.wordsAt) >>> 2);
     const error = codec.done(glue.runOperation(number));
     if (error !== 0) {
       const offset = read(fileSlot.errorOffset);
       throw new VariantError(errorCodes[error - 1] ?? "bad-container", { offset });
     }
-    const { buffer } = glue.HEAPU8;
+    const [wordsAt, bytesAt] = [read(fileSlot.answerAt), read(fileSlot.outputAt)];
     const answer = {
-      words: new Uint32Array(buffer, read(fileSlot.answerAt), read(fileSlot.answerLength)).slice(),
-      bytes: new Uint8Array(buffer, read(fileSlot.outputAt), read(fileSlot.outputLength)).slice(),
+      words: new Uint32Array(codec.u8.buffer, wordsAt, read(fileSlot.answerLength)).slice(),
+      bytes: codec.u8.slice(bytesAt, bytesAt + read(fileSlot.outputLength)),
     };
     glue.room(0, 0);
     return answer;
