@@ -97,8 +97,7 @@ class FileCalls {
       case Operation::read_frames:
         return read_frames(bytes, static_cast<FileFraming>(word(0)));
       case Operation::write_frames:
-        write_frames(bytes, static_cast<FileFraming>(word(0)), row(1));
-        break;
+        return write_frames(bytes, static_cast<FileFraming>(word(0)), row(1));
       case Operation::scan_frames:
         scan_frames(bytes);
         break;
@@ -170,10 +169,12 @@ class FileCalls {
     return error;
   }
 
-  void write_frames(Bytes bytes, FileFraming framing, const files::Extents& values) {
+  Error write_frames(Bytes bytes, FileFraming framing, const files::Extents& values) {
     if (framing == FileFraming::ecfg) return files::write_settings(bytes, values.view(), out_);
-    if (framing == FileFraming::rpc) return files::compact_arguments(bytes, values.view(), out_);
-    files::write_frames(bytes, values.view(), framing == FileFraming::store_var_big_endian, out_);
+    if (framing != FileFraming::rpc)
+      return files::write_frames(bytes, values.view(), framing == FileFraming::store_var_big_endian, out_);
+    files::compact_arguments(bytes, values.view(), out_);
+    return {};
   }
 
   FileBlock block_;

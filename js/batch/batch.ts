@@ -83,6 +83,7 @@ async function* run(
       : resultsOf(finished, journal);
     for await (const section of sections) for (const result of section) yield result;
     isDone = options.signal?.aborted !== true;
+    if (isDone && journal !== undefined) tellGone(journal, options);
   } finally {
     await pool.close(isDone);
     journal?.close();
@@ -99,6 +100,14 @@ async function checkTask(task: BatchTask): Promise<void> {
   }
   if (isTable(task) && task.to === "parquet") await imported();
   if (task.kind === "set") parsePath(task.path);
+}
+
+/** An output outlives its input: nobody else may know that it belongs to nothing. */
+function tellGone(journal: Journal, { onGone }: BatchOptions): void {
+  const { gone } = journal;
+  if (gone === 0) return;
+  journal.add([], { gone });
+  onGone?.(gone);
 }
 
 async function* resultsOf(

@@ -57,6 +57,8 @@ export class Journal {
   /** Whether lines of inputs count only with the note after them. */
   readonly inSections: boolean;
   #length: number;
+  /** How many inputs of earlier runs this one has met. */
+  #met = 0;
   /** What this run wrote first, and where. */
   #beginning: { readonly at: number; readonly bytes: Buffer } | undefined;
 
@@ -119,10 +121,17 @@ export class Journal {
   stateOf({ key, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
     const outcome = outcomes[this.#earlier?.outcomes.markOf(key) ?? 0];
     if (outcome === undefined) return "new";
+    this.#met++;
     if (job === undefined || outcome !== "done") return "done";
     const target = typeof job.target === "string" ? job.target : undefined;
     const print = printOf(key, { bytesIn: size, modified, target });
     return this.#earlier?.prints.has(print) === true ? "done" : "changed";
+  }
+
+  /** How many inputs of earlier runs are no longer among the inputs, when this run has met all of them. */
+  get gone(): number {
+    const { done = 0, failed = 0, skipped = 0 } = this.counts ?? {};
+    return done + failed + skipped - this.#met;
   }
 
   /** Adds the lines of inputs, and a note that ends the section. */

@@ -199,7 +199,7 @@ TEST(Frames, SettingsRoundTrip) {
     std::vector<Extent> parts;
     ASSERT_EQ(read_settings(sample.bytes, parts), Error{}) << sample.file;
     ByteVector again;
-    write_settings(sample.bytes, parts, again);
+    EXPECT_EQ(write_settings(sample.bytes, parts, again), Error{});
     EXPECT_EQ(to_hex(again), to_hex(sample.bytes));
     ++count;
   }
@@ -207,6 +207,21 @@ TEST(Frames, SettingsRoundTrip) {
   std::vector<Extent> parts;
   EXPECT_EQ(read_settings(from_hex("45434647 02000000 00000000 00000000"), parts),
             (Error{ErrorCode::bad_length, 4}));
+}
+
+// The length of a frame has 32 bits, and it was cut to them.
+TEST(Frames, AreNotWrittenWithValuesBeyond4GiB) {
+  if (sizeof(std::size_t) == 4) GTEST_SKIP() << "no size is beyond 4 GiB";
+  const std::vector<Extent> values = {{0, 4}, {4, static_cast<std::size_t>(std::uint64_t{1} << 32)}};
+  const ByteVector bytes = from_hex("00000000");
+  for (const bool big_endian : {false, true}) {
+    ByteVector out;
+    EXPECT_EQ(write_frames(bytes, values, big_endian, out), (Error{ErrorCode::too_large, 4}));
+    EXPECT_TRUE(out.empty());
+  }
+  ByteVector out;
+  EXPECT_EQ(write_settings(bytes, values, out), (Error{ErrorCode::too_large, 4}));
+  EXPECT_TRUE(out.empty());
 }
 
 TEST(Frames, ScanFindsTheValuesOfMixedFiles) {

@@ -12,7 +12,7 @@ void check_read(Bytes bytes) {
     std::vector<Extent> values;
     if (read_frames(bytes, big_endian, values).code != ErrorCode::none) continue;
     ByteVector again;
-    write_frames(bytes, values, big_endian, again);
+    expect(write_frames(bytes, values, big_endian, again).code == ErrorCode::none, "frames are written");
     expect(std::equal(bytes.begin(), bytes.end(), again.begin(), again.end()), "frames come back");
   }
 }
@@ -21,7 +21,7 @@ void check_settings(Bytes bytes) {
   std::vector<Extent> parts;
   if (read_settings(bytes, parts).code != ErrorCode::none) return;
   ByteVector again;
-  write_settings(bytes, parts, again);
+  expect(write_settings(bytes, parts, again).code == ErrorCode::none, "settings are written");
   // read_settings leaves the magic word to its callers.
   expect(again.size() == bytes.size() && std::equal(again.begin() + 4, again.end(), bytes.begin() + 4),
          "settings come back");

@@ -116,13 +116,15 @@ bool looks_decrypted(Bytes content);
 /// frame that does not fit.
 Error read_frames(Bytes input, bool big_endian, std::vector<Extent>& values);
 
-/// Writes one frame per value; `values` are ranges of `bytes`.
-void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out);
+/// Writes one frame per value; `values` are ranges of `bytes`. Errors: too_large for a value beyond 4 GiB, at
+/// its begin; then nothing is written.
+Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out);
 
 /// Finds the settings of a project.binary: name, value, name, value, … Errors: unexpected_end, bad_length.
 Error read_settings(Bytes file, std::vector<Extent>& parts);
-/// Writes a project.binary from alternating names and values, which are ranges of `bytes`.
-void write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out);
+/// Writes a project.binary from alternating names and values, which are ranges of `bytes`. Errors: as
+/// write_frames.
+Error write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out);
 
 /// Turns the compact arguments of a remote call into store_var frames. Errors: as decode.
 Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out);

@@ -113,16 +113,18 @@ void write_encrypted(const EncryptedFile& header, Bytes cipher, ByteVector& out)
   append(out, made);
 }
 
-void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out) {
+Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, ByteVector& out) {
   Writer made;
-  files::write_frames(bytes, values, big_endian, made);
+  const Error error = files::write_frames(bytes, values, big_endian, made);
   append(out, made);
+  return error;
 }
 
-void write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out) {
+Error write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out) {
   Writer made;
-  files::write_settings(bytes, parts, made);
+  const Error error = files::write_settings(bytes, parts, made);
   append(out, made);
+  return error;
 }
 
 Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out) {

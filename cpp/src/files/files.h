@@ -65,8 +65,9 @@ Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage = Damage
 /// `parts` holds the MD5 sum, the initialization vector and the encrypted content.
 void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);
 
-void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
-void write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out);
+/// Errors: as write_frames and write_settings in containers.h.
+Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
+Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out);
 Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objects, Writer& out);
 void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out);
 

@@ -1,5 +1,6 @@
 // Frames of values, one after the other or between other data, and the settings of project.binary.
 #include <algorithm>
+#include <limits>
 
 #include "files/file_plausibility.h"
 #include "files/files.h"
@@ -10,6 +11,14 @@ namespace {
 std::uint32_t in_order(std::uint32_t value, bool big_endian) {
   if (!big_endian) return value;
   return value << 24 | (value & 0xFF00) << 8 | (value >> 8 & 0xFF00) | value >> 24;
+}
+
+/// The length of a frame has 32 bits.
+Error check_sizes(std::span<const Extent> values) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+  const auto large = std::find_if(values.begin(), values.end(),
+                                  [](const Extent& value) { return std::uint64_t{value.size} > most; });
+  return large == values.end() ? Error{} : Error{ErrorCode::too_large, large->at};
 }
 
 /// A scan reads at most this many times the size of the input.
@@ -99,17 +108,22 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
   return godot_variant::is_container(row) && (header & ~(row.flags | 0xFF)) == 0;
 }
 
-void write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
+Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
+  const Error error = check_sizes(values);
+  if (error.code != ErrorCode::none) return error;
   for (const Extent& value : values) {
     put(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
     put(out, bytes.subspan(value.at, value.size));
   }
+  return {};
 }
 
-void write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
+Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
+  const Error error = check_sizes(parts);
+  if (error.code != ErrorCode::none) return error;
   put(out, settings_magic);
   put(out, static_cast<std::uint32_t>(parts.size() / 2));
-  write_frames(bytes, parts, false, out);
+  return write_frames(bytes, parts, false, out);
 }
 
 ScannedFrames scan_frames(Bytes input) {

@@ -170,6 +170,11 @@ export interface BatchOptions {
   readonly onColumns?: ((columns: readonly TableColumn[]) => void) | undefined;
   /** Called with what the report says of earlier runs, before the first result of one that resumes. */
   readonly onResume?: ((earlier: EarlierCounts) => void) | undefined;
+  /**
+   * Called at the end of a run that resumes with the number of inputs that the report has and that are no longer among the inputs.
+   * Their outputs, and their rows in a table, stay.
+   */
+  readonly onGone?: ((inputs: number) => void) | undefined;
   /** Flush each output to the disk before the report names it, so that both survive a power failure. */
   readonly fsync?: boolean | undefined;
 }

@@ -43,10 +43,10 @@ import { check } from "./check.js";
 
 /** What a task makes of a file. */
 interface Made {
-  /** Rows of a table in pieces, their number, and the types of their columns. */
+  /** Rows of a table in pieces, their number, and the types of their columns, unless nobody needs them. */
   table?: readonly Uint8Array[];
   rows?: number;
-  types?: string;
+  types?: readonly ColumnType[];
   /** The bytes of the new file. */
   output?: ByteArray;
   losses?: number;
@@ -86,7 +86,7 @@ export async function performer({
         checksum,
         ...(output !== undefined && job.target === undefined ? { output } : {}),
       };
-      return { result, table, types };
+      return { result, table, types: types && JSON.stringify(types) };
     } catch (error) {
       return { result: { id: job.id, outcome: "failed", ...reasonOf(error), ...common(), bytesOut: 0 } };
     }
@@ -165,25 +165,25 @@ function tableRows(task: ColumnsTask | JSONTask, options: ReadOptions): Perform 
     return {
       table: [framesOf(rows, columns)],
       rows: rows.length,
-      types: JSON.stringify(typesOf(rows, columns)),
+      types: typesOf(rows, columns),
     };
   }
   /** What all groups make together; undefined if one cannot be read, which `rowsOf` then says in its words. */
   function readInGroups(id: string, groups: Iterable<Variant[][]>): Made | undefined {
     const all: Uint8Array[] = [];
     let count = 0;
-    let merged: ColumnType[] | undefined;
+    let merged: readonly ColumnType[] | undefined;
     try {
       for (const group of groups) {
         const { table = [], rows = 0, types } = made(rowsWith(id, group, count));
         all.push(...table);
         count += rows;
-        if (types !== undefined) merged = mergeAll(merged, JSON.parse(types) as ColumnType[]);
+        if (types !== undefined) merged = mergeAll(merged, types);
       }
     } catch (error) {
       return orUndefined(error);
     }
-    return { table: all, rows: count, ...(merged === undefined ? {} : { types: JSON.stringify(merged) }) };
+    return { table: all, rows: count, ...(merged === undefined ? {} : { types: merged }) };
   }
 }
 
@@ -192,8 +192,7 @@ function readLater(rows: readonly Row[], columns: readonly Selection[], to: Tabl
   try {
     if (to === "ndjson")
       return { table: bytesInPieces(linesOf(rows, columns, jsonPieces)), rows: rows.length };
-    const types = JSON.stringify(typesOf(rows, columns));
-    return { table: rows.flatMap(framePieces), rows: rows.length, types };
+    return { table: rows.flatMap(framePieces), rows: rows.length, types: typesOf(rows, columns) };
   } catch (error) {
     if (error instanceof VariantError && error.code !== "too-large") return undefined;
     throw error;

@@ -39,7 +39,11 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
     progress.leaveOut(done + failed + skipped);
     say(`Before: ${counted(done, "file")} done, ${failed} failed, ${skipped} skipped.`);
   };
-  const options = { ...(await batchOptions(given)), signal: stop.signal, onResume };
+  let gone = 0;
+  const onGone = (inputs: number) => {
+    gone = inputs;
+  };
+  const options = { ...(await batchOptions(given)), signal: stop.signal, onResume, onGone };
   // Whoever stops reading the report, as `head` does, ends the program before all is done.
   process.exitCode = exitCode.input;
   // A second signal ends the program at once.
@@ -65,6 +69,7 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   } finally {
     progress.end();
   }
+  if (gone > 0) say(`Gone: ${counted(gone, "file")} that the report has; what was made of them stays.`);
   say(summaryOf(tally, failedBefore) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
   if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
   if (tally.failed + failedBefore === 0) process.exitCode = exitCode.ok;

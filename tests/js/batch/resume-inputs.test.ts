@@ -76,6 +76,31 @@ describe("counts what the last run made of an input", () => {
   );
 });
 
+describe("tells how many inputs are gone", () => {
+  test.each([convert, tableIn("ndjson"), tableIn("parquet")])("after %o", async (task) => {
+    const gone: number[] = [];
+    const onGone = (inputs: number) => gone.push(inputs);
+    await run(task, { onGone });
+    await run(task, { onGone });
+    expect(gone).toEqual([]);
+    rmSync(input("b.save"));
+    put("d.save", 3);
+    // The table of Parquet is written, but this row has the same type.
+    expect((await run(task, { onGone })).outcomes).toEqual({ "d.save": "done" });
+    rmSync(input("c.save"));
+    await run(task, { onGone });
+    expect(gone).toEqual([1, 2]);
+    const report = readFileSync(output("report.ndjson"), "utf8");
+    expect(report.match(/^\{"gone":\d\}$/gm)).toEqual(['{"gone":1}', '{"gone":2}']);
+    if (task.kind === "convert") expect(readdirSync(join(folder, "out"))).toContain("b.save");
+    // What comes back is done.
+    put("b.save", 1);
+    put("c.save", 2);
+    await run(task, { onGone });
+    expect(gone).toEqual([1, 2]);
+  });
+});
+
 describe("tries again what failed because of something else than its content", () => {
   test("a name that another input no longer has", async () => {
     put("B.SAVE", 7);
