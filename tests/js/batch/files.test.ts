@@ -1,8 +1,7 @@
-// Files and folders through `batch`, from its sources on the calling thread and from dist on worker threads.
-import fs, {
+// Where inputs come from and outputs go, from the sources on the calling thread and from dist on worker threads.
+import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -10,58 +9,14 @@ import fs, {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { syncBuiltinESMExports } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { Worker } from "node:worker_threads";
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
-import type * as Batch from "../../../js/batch/index.js";
-import {
-  type BatchOptions,
-  type BatchResult,
-  type BatchSource,
-  type BatchTask,
-  batch,
-} from "../../../js/batch/index.js";
-import { convertFile, float, load, save } from "../../../js/index.js";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type BatchResult, batch } from "../../../js/batch/index.js";
+import { convertFile, load, save } from "../../../js/index.js";
+import { folder, game, gameRead, old, results, short, toGodot4, useFolders, write } from "./runs.js";
 
-const top = mkdtempSync(join(tmpdir(), "godot-variant-batch-"));
-let folder = "";
-let count = 0;
-beforeEach(() => {
-  folder = join(top, String(count++));
-  mkdirSync(join(folder, "in/deep"), { recursive: true });
-});
-afterAll(() => rmSync(top, { recursive: true, force: true }));
-
-const threads = (await import(new URL("../../../dist/batch/index.js", import.meta.url).href)) as typeof Batch;
-
-async function results(
-  source: BatchSource | BatchSource[],
-  task: BatchTask,
-  options: BatchOptions = {},
-): Promise<BatchResult[]> {
-  const run = (options.workers ?? 0) === 0 ? batch : threads.batch;
-  const found: BatchResult[] = [];
-  for await (const result of run(source, task, { workers: 0, ...options })) found.push(result);
-  return found;
-}
-
-const old = { dialect: "godot-3", framing: "store_var" } as const;
-const game = (number: number) => [{ hp: number, gold: float(number), name: `Held ${number}` }];
-/** Decoded, a float is a number. */
-const gameRead = (number: number) => [{ hp: number, gold: number, name: `Held ${number}` }];
-const toGodot4 = { kind: "convert", to: "godot-4" } as const;
-
-async function write(name: string, number: number): Promise<Uint8Array> {
-  const bytes = await save(game(number), old);
-  writeFileSync(join(folder, "in", name), bytes);
-  return bytes;
-}
-
-const short = (all: BatchResult[]) =>
-  all.map(({ id, outcome, code }) => [id.replace(`${folder}/in`, ""), code ?? outcome]);
+useFolders();
 
 describe.each([0, 2])("with %i workers", (workers) => {
   test("converts a tree, and names what cannot be converted", async () => {
@@ -305,174 +260,4 @@ test.skipIf(process.getuid?.() === 0)("names folders that cannot be read", async
     ["/a.save", "done"],
     ["/deep", "EACCES"],
   ]);
-});
-
-test("checks, validates and recovers", async () => {
-  const bytes = await write("a.save", 1);
-  writeFileSync(join(folder, "in/b.save"), bytes.subarray(0, bytes.length - 6));
-  expect(short(await results(join(folder, "in"), { kind: "check" }))).toEqual([
-    ["/a.save", "done"],
-    ["/b.save", "bad-container"],
-  ]);
-  const schema = join(folder, "schema.mjs");
-  writeFileSync(
-    schema,
-    `export default { "~standard": { version: 1, vendor: "test", validate: (value) =>
-      value.hp === 1 ? { value } : { issues: [{ message: "hp", path: ["hp"] }] } } };`,
-  );
-  await write("c.save", 2);
-  for (const workers of [0, 1])
-    expect(short(await results(join(folder, "in"), { kind: "validate", schema }, { workers }))).toEqual([
-      ["/a.save", "done"],
-      ["/b.save", "bad-container"],
-      ["/c.save", "schema-mismatch"],
-    ]);
-  const [, recovered] = await results(
-    join(folder, "in"),
-    { kind: "recover" },
-    { outDir: join(folder, "out") },
-  );
-  expect(recovered).toMatchObject({ outcome: "done", losses: expect.any(Number) });
-  expect(recovered?.losses).toBeGreaterThan(0);
-});
-
-test("refuses inputs beyond the limit before it reads them", async () => {
-  await write("a.save", 1);
-  const limits = { inputBytes: 10 };
-  expect(await results(join(folder, "in"), { kind: "check" }, { limits })).toMatchObject([
-    { code: "too-large", bytesIn: 0 },
-  ]);
-});
-
-test.each([
-  ["for (;;);", { timeout: 10 }],
-  ["return new Promise(() => {});", { timeout: 10 }],
-])("ends a schema that does not: %s", async (endless, options) => {
-  for (let i = 0; i < 5; i++) await write(`${i}.save`, i);
-  const schema = join(folder, "schema.mjs");
-  const validate = `(value) => { if (value.hp === 3) { ${endless} } return { value }; }`;
-  writeFileSync(
-    schema,
-    `export default { "~standard": { version: 1, vendor: "test", validate: ${validate} } };`,
-  );
-  const all = await results(join(folder, "in"), { kind: "validate", schema }, { workers: 1, ...options });
-  // On a busy machine, others may take as long.
-  expect(all.length).toBe(5);
-  expect(all[3]).toMatchObject({ outcome: "failed", code: "too-slow" });
-});
-
-test("names the file that kills a worker, and does the others", async () => {
-  for (let i = 0; i < 20; i++) await write(`${String(i).padStart(2, "0")}.save`, i);
-  const schema = join(folder, "schema.mjs");
-  // In a worker, this ends the thread only, as too little memory does.
-  writeFileSync(
-    schema,
-    `export default { "~standard": { version: 1, vendor: "test", validate: (value) =>
-      value.hp === 5 ? process.exit(1) : { value } } };`,
-  );
-  const all = await results(join(folder, "in"), { kind: "validate", schema }, { workers: 2 });
-  expect(all.length).toBe(20);
-  expect(short(all).filter(([, outcome]) => outcome !== "done")).toEqual([["/05.save", "worker-died"]]);
-});
-
-describe("ends all threads", () => {
-  let workers: Worker[] = [];
-  const note = (worker: Worker) => workers.push(worker);
-  beforeEach(() => {
-    workers = [];
-    process.on("worker", note);
-  });
-  afterEach(() => {
-    process.off("worker", note);
-  });
-  /** An ended thread has the number -1. */
-  const ended = async () => {
-    await new Promise(setImmediate);
-    return workers.length > 0 && workers.every(({ threadId }) => threadId === -1);
-  };
-
-  test("when the caller stops, and starts no others", async () => {
-    for (let i = 0; i < 200; i++) await write(`${i}.save`, i);
-    for await (const _ of threads.batch(join(folder, "in"), { kind: "check" }, { workers: 2 })) break;
-    expect(await ended()).toBe(true);
-  });
-
-  test("also those whose task cannot be prepared", async () => {
-    for (let i = 0; i < 200; i++) await write(`${i}.save`, i);
-    const schema = join(folder, "schema.mjs");
-    writeFileSync(schema, "export default 5;");
-    const task = { kind: "validate", schema } as const;
-    await expect(results(join(folder, "in"), task, { workers: 2 })).rejects.toThrow("Standard Schema");
-    expect(await ended()).toBe(true);
-  });
-});
-
-test("says that an output cannot be written, and continues with the next file", async () => {
-  await write("a.save", 1);
-  const all = await results(join(folder, "in"), toGodot4, {
-    outDir: join(folder, "out"),
-    report: join(folder, "r"),
-  });
-  expect(short(all)).toEqual([["/a.save", "done"]]);
-  rmSync(join(folder, "out/a.save"));
-  mkdirSync(join(folder, "out/a.save"));
-  await write("b.save", 2);
-  const again = await results(join(folder, "in"), toGodot4, {
-    outDir: join(folder, "out"),
-    report: join(folder, "s"),
-  });
-  expect(short(again)).toEqual([
-    ["/a.save", "EISDIR"],
-    ["/b.save", "done"],
-  ]);
-  expect(readdirSync(join(folder, "out")).sort()).toEqual(["a.save", "b.save"]);
-});
-
-describe("a file that somebody writes while it is read", () => {
-  const { readSync } = fs;
-  afterEach(() => {
-    fs.readSync = readSync;
-    syncBuiltinESMExports();
-  });
-
-  /** Changes the file after each of some reads of it, while it is still open. */
-  function whileRead(times: number, change: (bytes: Uint8Array) => Uint8Array): void {
-    const path = join(folder, "in/a.save");
-    let bytes: Uint8Array = readFileSync(path);
-    let done = 0;
-    fs.readSync = ((...given: Parameters<typeof readSync>) => {
-      const count = readSync(...given);
-      const isInput = fs.fstatSync(given[0]).ino === fs.statSync(path).ino;
-      if (isInput && done++ < times) {
-        bytes = change(bytes);
-        writeFileSync(path, bytes);
-        // Two writes may fall into one tick of the file system's clock.
-        fs.utimesSync(path, done, done);
-      }
-      return count;
-    }) as typeof readSync;
-    syncBuiltinESMExports();
-  }
-
-  const changes: [string, (bytes: Uint8Array) => Uint8Array][] = [
-    ["grows", (bytes) => Buffer.concat([bytes, bytes])],
-    ["shrinks", (bytes) => bytes.subarray(0, bytes.length - 4)],
-    ["has other bytes of the same number", (bytes) => bytes.map((byte) => byte ^ 1)],
-  ];
-
-  test.each(changes)("fails if it %s twice", async (_, change) => {
-    await write("a.save", 1);
-    whileRead(2, change);
-    const all = await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") });
-    expect(short(all)).toEqual([["/a.save", "changed"]]);
-    expect(readdirSync(join(folder, "out"))).toEqual(["report.ndjson"]);
-  });
-
-  test("is read again if it is replaced once", async () => {
-    await write("a.save", 1);
-    const other = await save(game(2), old);
-    whileRead(1, () => other);
-    await results(join(folder, "in"), toGodot4, { outDir: join(folder, "out") });
-    expect((await load(readFileSync(join(folder, "out/a.save")))).values).toEqual(gameRead(2));
-  });
 });

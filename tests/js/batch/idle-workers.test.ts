@@ -3,48 +3,23 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Worker } from "node:worker_threads";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type * as Batch from "../../../js/batch/index.js";
-import {
-  type BatchInput,
-  type BatchOptions,
-  type BatchResult,
-  type BatchSource,
-  type BatchTask,
-  batch,
-} from "../../../js/batch/index.js";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import type { BatchInput, BatchOptions, BatchSource, BatchTask } from "../../../js/batch/index.js";
 import { encode, encodeFrames, float, save } from "../../../js/index.js";
+import { built, living, noteWorkers, results, threads, workers } from "./runs.js";
 
 const top = mkdtempSync(join(tmpdir(), "godot-variant-idle-"));
 afterAll(() => rmSync(top, { recursive: true, force: true }));
-const built = new URL("../../../dist/batch/index.js", import.meta.url).href;
-const threads = (await import(built)) as typeof Batch;
 
-let workers: Worker[] = [];
-const note = (worker: Worker) => workers.push(worker);
-const living = () => workers.filter(({ threadId }) => threadId !== -1).length;
-beforeEach(() => {
-  workers = [];
-  process.on("worker", note);
-});
+noteWorkers();
 afterEach(async () => {
-  process.off("worker", note);
   // The next test starts its own threads.
   await Promise.all(workers.map((worker) => worker.terminate()));
   vi.useRealTimers();
 });
 
-async function all(
-  source: BatchSource,
-  task: BatchTask,
-  { workers = 1, ...options }: BatchOptions = {},
-): Promise<BatchResult[]> {
-  const run = workers === 0 ? batch : threads.batch;
-  const found: BatchResult[] = [];
-  for await (const result of run(source, task, { workers, ...options })) found.push(result);
-  return found;
-}
+const all = (source: BatchSource, task: BatchTask, options: BatchOptions = {}) =>
+  results(source, task, { workers: 1, ...options });
 
 const check = { kind: "check" } as const;
 const plain = { dialect: "godot-4", framing: "none" } as const;

@@ -1,4 +1,4 @@
-// Text resources and scenes that engines saved: read as the engine reads them, written back, edited, damaged.
+// Text resources and scenes that engines saved: read as the engine reads them, written back, edited.
 import { describe, expect, test } from "vitest";
 import {
   Dictionary,
@@ -14,34 +14,14 @@ import {
   Transform3D,
   toText,
   type Variant,
-  VariantArray,
-  VariantError,
+  type VariantArray,
   Vector2,
   Vector2i,
   wrap,
 } from "../../../js/index.js";
-import {
-  type ResourceFile,
-  readResource,
-  referenceTo,
-  referredBy,
-  type StoredResource,
-  writeResource,
-} from "../../../js/resources/index.js";
-import { Random } from "../../random.js";
+import { readResource, referenceTo, referredBy, writeResource } from "../../../js/resources/index.js";
 import { type Described, describeFile, expectedOf, fixture, readings, versions } from "./described.js";
-
-const bytesOf = (text: string) => new TextEncoder().encode(text);
-const textOf = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-const main = (file: ResourceFile) => file.resources.at(-1)?.properties as Map<string, Variant>;
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "ok",
-    (error) => {
-      if (error instanceof VariantError) return error.code;
-      throw error;
-    },
-  );
+import { bytesOf, codeOf, main, textOf } from "./resource-text.js";
 
 describe.each(versions)("%s save.tres", (version) => {
   const bytes = fixture(version, "save.tres");
@@ -256,147 +236,6 @@ test("comments and line ends stay", async () => {
       .replace('"odd name" = 1\r\n', "")
       .replace(/list=\[1,\r\n 2\]/, 'list=[1,\r\n 2,\r\n 3]\r\npath = NodePath("a/b")'),
   );
-});
-
-describe("damage", () => {
-  const bytes = fixture("4.6.3", "save.tres");
-  const whole = textOf(bytes);
-
-  test("a cut file is an error, or has fewer values", async () => {
-    const all = await describeFile(bytes);
-    for (let size = 0; size < whole.length; size += 13) {
-      const file = await readResource(bytesOf(whole.slice(0, size))).catch((error) => {
-        expect(error).toBeInstanceOf(VariantError);
-      });
-      if (file === undefined) continue;
-      expect(file.resources).toHaveLength(all.size);
-      for (const [name] of file.resources.at(-1)?.properties ?? [])
-        expect(all.get("")).toHaveProperty([name]);
-    }
-  });
-
-  test.each([
-    ["an unknown version", "format=4", "format=5", "bad-container"],
-    ["an unknown section", "[sub_resource", "[sup_resource", "bad-text"],
-    ["a value that is none", "level = 14", "level = fourteen", "unknown-type"],
-    ["a missing end", 'hero = "Mira', "hero = [", "unexpected-end"],
-    ["text behind a value", "level = 14", "level = 14 15", "bad-text"],
-    ["an id that occurs twice", "Resource_d1hw3", "Resource_v37re", "bad-container"],
-  ])("%s", async (_, from, to, code) => {
-    expect(whole).toContain(from);
-    expect(await codeOf(readResource(bytesOf(whole.replaceAll(from, to))))).toBe(code);
-  });
-
-  // Godot 4.6.3, 3.6 and 3.2.3 read none of these.
-  test.each([
-    [
-      "a resource that is cut before its own section",
-      '[gd_resource type="Resource" format=2]\n',
-      "",
-      "unexpected-end",
-    ],
-    [
-      "a resource with other resources that is cut there",
-      '[gd_resource type="Resource" load_steps=2 format=2]\n',
-      '[sub_resource type="Curve" id=1]\nmin_value = 2.0\n',
-      "unexpected-end",
-    ],
-    [
-      "a section after that of the resource",
-      '[gd_resource type="Resource" load_steps=2 format=2]\n[resource]\n',
-      '[sub_resource type="Curve" id=1]\n',
-      "bad-text",
-    ],
-    [
-      "two sections of the resource",
-      '[gd_resource type="Resource" format=2]\n[resource]\n',
-      "[resource]\n",
-      "bad-text",
-    ],
-    [
-      "a scene without nodes",
-      "[gd_scene load_steps=2 format=2]\n",
-      '[sub_resource type="Curve" id=1]\n',
-      "unexpected-end",
-    ],
-  ])("%s", async (_, text, more, code) => {
-    const error = await readResource(bytesOf(text + more)).catch((error) => error);
-    expect([error.code, error.offset]).toEqual([code, text.length + (code === "bad-text" ? 0 : more.length)]);
-  });
-
-  test.each(versions)(
-    "changed letters of %s give errors, or values that are written back",
-    async (version) => {
-      const random = new Random(2);
-      for (const name of ["save.tres", "scene.tscn"]) {
-        const text = textOf(fixture(version, name));
-        for (let i = 0; i < 60; i++) {
-          const letters = [...text];
-          for (let n = 0; n < 1 + (i % 3); n++)
-            letters[random.below(letters.length)] = '"[](){}=;\\,1a\n'[random.below(14)] as string;
-          const changed = bytesOf(letters.join(""));
-          const file = await readResource(changed).catch((error) => {
-            expect(error).toBeInstanceOf(VariantError);
-          });
-          if (file) expect(await writeResource(file)).toEqual(changed);
-        }
-      }
-    },
-  );
-
-  test("refuses entries of other types than their container declares, which empty it in Godot 4.6.3", async () => {
-    const source =
-      '[gd_resource type="Resource" format=3]\n\n[sub_resource type="Resource" id="1"]\n\n[resource]\n' +
-      'list = Array[int]([1])\nmap = Dictionary[String, int]({\n"a": 1\n})\nrefs = Array[Resource]([])\n';
-    const int = { kind: "builtin", type: "int" } as const;
-    const edits: [string, string, (at: Map<string, Variant>, file: ResourceFile) => void][] = [
-      ["wrong-type", "list[1]", (at) => (at.get("list") as Variant[]).push("x")],
-      ["wrong-type", "list[0]", (at) => at.set("list", [null])],
-      ["wrong-type", "map.a", (at) => at.set("map", { a: "x" })],
-      ["wrong-type", "map", (at) => at.set("map", new Dictionary([[5, 1]]))],
-      ["wrong-type", "new[0][0]", (at) => at.set("new", [new VariantArray([true], int)])],
-      ["wrong-type", "refs[0]", (at) => at.set("refs", [5])],
-      ["ok", "", (at) => (at.get("list") as Variant[]).push(2)],
-      [
-        "ok",
-        "",
-        (at, file) => at.set("refs", [null, referenceTo(file, file.resources[0] as StoredResource)]),
-      ],
-    ];
-    for (const mode of ["plain", "exact"] as const) {
-      for (const [code, path, edit] of edits) {
-        const file = await readResource(bytesOf(source), { mode });
-        if (mode === "exact" && code === "ok") continue;
-        edit(main(file), file);
-        const result = await writeResource(file).then(
-          () => ["ok", ""],
-          (error) => [error.code, error.path],
-        );
-        expect([mode, ...result]).toEqual([mode, code, path]);
-      }
-    }
-    const old = source.replace("[1]", '["x"]');
-    const file = await readResource(bytesOf(old));
-    main(file).set("list", ["y"]);
-    expect(textOf(await writeResource(file))).toBe(old.replace('"x"', '"y"'));
-  });
-
-  test("long texts and many sections take linear time", async () => {
-    const long = 'x"'.repeat(1_000_000);
-    const file = await readResource(
-      bytesOf(`[gd_resource type="Resource" format=3]\n[resource]\na = "${'x\\"'.repeat(300_000)}"\n`),
-    );
-    main(file).set("b", long);
-    expect((await writeResource(file)).length).toBeGreaterThan(2_000_000);
-    const many = Array.from(
-      { length: 20_000 },
-      (_, i) => `[sub_resource type="Resource" id="${i}"]\nx = ${i}\n`,
-    );
-    const all = await readResource(
-      bytesOf(`[gd_resource type="Resource" format=3]\n${many.join("")}[resource]\nx = 1\n`),
-    );
-    expect(all.resources.length).toBe(20_001);
-  });
 });
 
 test("layers around a resource are kept", async () => {
