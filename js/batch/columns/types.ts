@@ -83,14 +83,16 @@ function listType(values: Iterable<Variant>, level: number): ColumnType {
 function dictionaryType(value: Map<unknown, unknown>, level: number): ColumnType {
   const size = contentsOf(value)?.count ?? value.size;
   if (size === 0 || size > mostFields) return json;
-  const fields = new Map<string, ColumnType>();
+  const fields: [string, ColumnType][] = [];
+  const names = new Set<string>();
   for (const [key, child] of value) {
     const name = key instanceof StringName ? key.text : key;
-    // A struct has no place for a name that is no text, is empty, or comes twice.
-    if (typeof name !== "string" || name === "" || fields.has(name)) return json;
-    fields.set(name, typeOf(child as Variant, level + 1));
+    // A struct has no place for a name that is no text, is empty, or comes twice. Readers of Parquet ignore case.
+    if (typeof name !== "string" || name === "" || names.size === names.add(name.toLowerCase()).size)
+      return json;
+    fields.push([name, typeOf(child as Variant, level + 1)]);
   }
-  return { kind: "struct", fields: Array.from(fields) };
+  return { kind: "struct", fields };
 }
 
 function vectorType(value: object, level: number): ColumnType {

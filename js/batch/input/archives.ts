@@ -98,9 +98,12 @@ const checked = (entry: Entry, { crc32: expected }: { crc32: number }): Entry =>
     ? entry
     : { name: entry.name, bytes: empty, error: new BatchFailure("bad-archive") };
 
+/** Archives older than POSIX do not name their format, but each header has a checksum. The package's types lack the option. */
+const withOldFormats: object = { allowUnknownFormat: true };
+
 async function* filesInTar(path: string, limit: number): AsyncGenerator<Entry> {
   const tar = await import("tar-stream").catch(() => missing("tar-stream"));
-  const extract = tar.extract();
+  const extract = tar.extract(withOldFormats);
   const file = createReadStream(path);
   let last: Buffer = Buffer.alloc(0);
   const withLast = async function* (chunks: AsyncIterable<Buffer>) {

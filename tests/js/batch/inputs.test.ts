@@ -153,6 +153,24 @@ test.each(["tar", "tar.gz"])("reads %s archives", async (extension) => {
   expect(outputs()).toEqual(["a.save", "deep/b.save"]);
 });
 
+test("reads tar archives that are older than POSIX, whose headers have checksums all the same", async () => {
+  const archive = pack();
+  archive.entry({ name: "a.save" }, Buffer.from(game(1)));
+  archive.finalize();
+  const bytes = await bytesOf(archive as AsyncIterable<Buffer>);
+  bytes.fill(0, 257, 512);
+  bytes.fill(" ", 148, 156);
+  const sum = bytes.subarray(0, 512).reduce((all, byte) => all + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148);
+  writeFileSync(join(folder, "old.tar"), bytes);
+  expect(await run(join(folder, "old.tar"))).toEqual([["old.tar/a.save", "done"]]);
+  bytes[0] = 0x62;
+  writeFileSync(join(folder, "old.tar"), bytes);
+  expect(await run(join(folder, "old.tar"), { outDir: join(folder, "other") })).toEqual([
+    ["old.tar", "bad-archive"],
+  ]);
+});
+
 test("says why an entry of a zip archive cannot be read that is not damaged", async () => {
   const bytes = game(1);
   const path = join(folder, "saves.zip");
