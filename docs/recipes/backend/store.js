@@ -62,7 +62,13 @@ export async function openStore(settings) {
   // A connection that breaks while nobody uses it: the pool makes a new one for the next query.
   pool.on("error", () => {});
   await pool.query(tables);
-  const rows = async (text, values) => (await pool.query(text, values)).rows;
+  // A statement with a name is parsed once by each connection, which halves what a request costs the database.
+  const names = new Map();
+  const nameOf = (text) => {
+    if (!names.has(text)) names.set(text, `saves_${names.size}`);
+    return names.get(text);
+  };
+  const rows = async (text, values) => (await pool.query({ name: nameOf(text), text, values })).rows;
   const version = async (text, values) => (await rows(text, values))[0]?.version;
 
   return {
