@@ -69,7 +69,8 @@ export async function runBatch(inputs: readonly string[], given: BatchFlags): Pr
   } finally {
     progress.end();
   }
-  if (gone > 0) say(`Gone: ${counted(gone, "file")} that the report has; what was made of them stays.`);
+  if (gone > 0)
+    say(`No longer among the inputs: ${counted(gone, "file")} of earlier runs, whose outputs stay.`);
   say(summaryOf(tally, failedBefore) + (report === undefined ? "" : ` The report is ${visible(report)}.`));
   if (stop.signal.aborted) throw new Failure("Stopped. Use --resume to continue.", 130);
   if (tally.failed + failedBefore === 0) process.exitCode = exitCode.ok;

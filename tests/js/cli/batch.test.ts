@@ -54,6 +54,10 @@ test("converts a folder, says what failed, and continues", async () => {
   expect((await cli([...args, "--resume"])).stderr).toMatch(
     /1 file .*; 1 failed \(bad-container: 1\); 1 failed before and is not tried again\. The report is/,
   );
+  rmSync(join(folder, "saves/deep/b.save"));
+  expect((await cli([...args, "--resume"])).stderr).toMatch(
+    /No longer among the inputs: 1 file of earlier runs, whose outputs stay\.\n.*: 0 files/,
+  );
   const other = ["batch", "saves", "--convert", "godot-3", "--out-dir", "out", "--resume"];
   expect(await cli(other)).toMatchObject({ code: 2, stderr: expect.stringContaining("another task") });
 });
