@@ -20,6 +20,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../table/type-kinds.js";
+import { KeyTexts } from "../values/key-text.js";
 import { isUnread } from "../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../values/packed.js";
 import { reserved } from "../values/plain-containers.js";
@@ -55,7 +56,7 @@ export class NativeWriter {
   private readonly wideReals: boolean;
   private readonly maxDepth: number;
   private readonly engine: boolean;
-  private readonly dictionariesApart: boolean;
+  private readonly keyTexts: KeyTexts;
   private readonly objects: boolean;
   /** Keys as they are written. The same ones recur in every entry, and joining and checking a text takes longer. */
   private readonly keys = new Map<string, string>();
@@ -68,7 +69,7 @@ export class NativeWriter {
     this.exact = exact;
     this.wideReals = options.real === "double";
     this.maxDepth = limits.depth;
-    this.dictionariesApart = form.dictionariesApart;
+    this.keyTexts = new KeyTexts(form.dictionariesApart);
     this.engine = engine;
     this.objects = objects;
   }
@@ -301,7 +302,7 @@ export class NativeWriter {
 
   private entries(map: Map<unknown, unknown>, depth: number): Json[] {
     const isNative = brandOf(map) === undefined;
-    refuseEqualKeys(map, this.exact, this.dictionariesApart);
+    refuseEqualKeys(map, this.exact, this.keyTexts);
     const args = this.room(map.size * 2);
     let at = 0;
     for (const [key, value] of map) {

@@ -17,7 +17,7 @@ import {
   type WriteObject,
   writerOf,
 } from "../../wasm/object-writer-code.js";
-import { refuseEqualKeys, refuseLost } from "./flatten.js";
+import { refuseLost } from "./flatten.js";
 import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree, keyWords } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
@@ -106,7 +106,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     try {
       end = this.put(value, this.startRun(0), 0);
     } finally {
-      this.suspect = undefined;
+      this.suspect = this.keyTexts = undefined;
     }
     this.i32[this.runAt - 1] = end - this.runAt;
     this.at = end;
@@ -392,7 +392,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
       at = this.put(value, at, depth + 1);
       count++;
     }
-    if (mayBeEqual) refuseEqualKeys(map, this.exact, this.dictionariesApart);
+    if (mayBeEqual) this.refuseEqual(map);
     this.i32[countAt] = count;
     return at;
   }

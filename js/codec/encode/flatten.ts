@@ -18,7 +18,7 @@ import {
   typedArrayName,
   typeOfBrand,
 } from "../../table/type-kinds.js";
-import { anyKeyText, holdsDictionary, keyForms } from "../../values/key-text.js";
+import { anyKeyText, holdsDictionary, KeyTexts, keyForms } from "../../values/key-text.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
@@ -84,7 +84,9 @@ export class Flattener extends ValueWriter {
   /** Whether Object.prototype has enumerable properties, which `for in` would visit in every object. */
   protected polluted = false;
   /** Whether Dictionaries compare by identity as keys, as in Godot 3. */
-  protected dictionariesApart = false;
+  private dictionariesApart = false;
+  /** The texts of keys that were compared, so that keys inside keys are compared only once. */
+  protected keyTexts: KeyTexts | undefined;
   /** Asked of every plain object while a value with the option `like` is written. */
   protected suspect: Suspect | undefined;
 
@@ -97,7 +99,7 @@ export class Flattener extends ValueWriter {
     } catch (error) {
       throw this.located(error, settings);
     } finally {
-      this.suspect = undefined;
+      this.suspect = this.keyTexts = undefined;
     }
   }
 
@@ -109,6 +111,12 @@ export class Flattener extends ValueWriter {
     this.polluted = isPolluted();
     this.dictionariesApart = settings.form.dictionariesApart;
     this.begin(codec);
+  }
+
+  /** Throws a ValueFault for a Map with keys that engines take for equal. */
+  protected refuseEqual(map: Map<unknown, unknown>): void {
+    this.keyTexts ??= new KeyTexts(this.dictionariesApart);
+    refuseEqualKeys(map, this.exact, this.keyTexts);
   }
 
   /** Adds the path if the error is about the value. */
@@ -317,7 +325,7 @@ export class Flattener extends ValueWriter {
     let count = 0;
     let step: unknown = insideKey;
     try {
-      refuseEqualKeys(map, this.exact, this.dictionariesApart);
+      this.refuseEqual(map);
       for (const [key, value] of map) {
         step = insideKey;
         if (isNative && typeof key === "object" && key !== null) refuseLost(key);
@@ -384,22 +392,19 @@ export function refuseLost(key: object): void {
  * Throws for keys that differ in JavaScript and are equal in engines, which would lose an entry: `1` and `1n`, or instances of our classes
  * in a Map that compares by identity.
  */
-export function refuseEqualKeys(
-  map: Map<unknown, unknown>,
-  exact: boolean,
-  dictionariesApart: boolean,
-): void {
+export function refuseEqualKeys(map: Map<unknown, unknown>, exact: boolean, known: KeyTexts): void {
   const isNative = brandOf(map) === undefined;
   const mayBeEqual = (key: unknown) =>
     typeof key === "bigint"
       ? !exact && isPlainInt(Number(key)) && map.has(Number(key))
       : isNative && typeof key === "object" && key !== null;
   if (!Array.from(map.keys()).some(mayBeEqual)) return;
+  const { dictionariesApart } = known;
   const form = { ...(exact ? keyForms.exact : keyForms.plain), asGodot3: dictionariesApart };
   const seen = new Set<string>();
   for (const key of map.keys()) {
     if (dictionariesApart && holdsDictionary(key)) continue;
-    if (seen.size === seen.add(anyKeyText(key, form)).size)
+    if (seen.size === seen.add(anyKeyText(key, form, known)).size)
       throw new ValueFault("unsupported-value", [hint("equal-keys", formatPath([key]))]);
   }
 }
