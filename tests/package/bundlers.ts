@@ -6,8 +6,8 @@ import { root, run, tool } from "./tools.js";
 /** What a program imports, and the most KB (gzip) of its scripts, with one or two to spare. */
 type Sizes = Readonly<Record<"decode" | "Vector2" | "formatPath, parsePath" | "*", number>>;
 
-const minified: Sizes = { decode: 73, Vector2: 4, "formatPath, parsePath": 7, "*": 199 };
-const whole: Sizes = { decode: 88, Vector2: 5, "formatPath, parsePath": 11, "*": 256 };
+const minified: Sizes = { decode: 74, Vector2: 4, "formatPath, parsePath": 7, "*": 204 };
+const whole: Sizes = { decode: 89, Vector2: 5, "formatPath, parsePath": 11, "*": 262 };
 
 interface Bundler {
   readonly name: string;
@@ -116,7 +116,7 @@ export const bundlers: readonly Bundler[] = [
     kind: "module",
     page: "dist/index.html",
     // It leaves out whole files only.
-    most: { ...minified, decode: 111, "*": 207 },
+    most: { ...minified, decode: 114, "*": 212 },
     slim: {
       init: 'init(new URL("npm:godot-variant/godot_variant.wasm", import.meta.url))',
       // Parcel takes its settings from the folder with the lock file.

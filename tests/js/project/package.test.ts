@@ -34,8 +34,8 @@ function runFile(name: string, text: string): string {
  * it calls anything asynchronous; the second is everything, including libraries for AES and MD5 (5 KB) and the decoder of Zstandard (24 KB). A commit
  * that raises a limit must state the benefit.
  */
-const mostAtFirst = kilobytes(162);
-const mostInAll = kilobytes(199);
+const mostAtFirst = kilobytes(166);
+const mostInAll = kilobytes(204);
 let tarballSize = 0;
 
 beforeAll(() => {
@@ -53,7 +53,7 @@ describe("the installed package", () => {
       "@noble",
       "godot-variant",
     ]);
-    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1612));
+    expect(tarballSize).toBeLessThanOrEqual(kilobytes(1647));
   });
 
   test("has one codec in Node: the command line uses that of the package", () => {
@@ -311,9 +311,9 @@ describe("bundled for the browser", () => {
     ["formatPath", "formatPath", 1, false],
     ["parsePath", "parsePath", 6, false],
     ["a Dictionary", "Dictionary", 5, false],
-    ["decode", "decode", 73, true],
-    ["decode and encode", "decode, encode", 86, true],
-    ["the text form", "toText, parseText", 119, true],
+    ["decode", "decode", 74, true],
+    ["decode and encode", "decode, encode", 88, true],
+    ["the text form", "toText, parseText", 123, true],
   ])("takes no more than it needs: %s", async (_, names, most, hasModule) => {
     const options = { bundle: true, minify: true, format: "esm", write: false, logLevel: "silent" } as const;
     const contents = `export { ${names} } from "godot-variant";`;
