@@ -39,7 +39,8 @@ interface OpenContainer {
 const simpleString = /"[ !#-[\]-~]{0,12}"/y;
 /** Ints that a number holds. */
 const simpleInt = /(?:0|-?[1-9]\d{0,14})(?![\d.eE])/y;
-const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(\.\d{1,1000})?([eE][+-]?\d{1,20})?/y;
+const numeral = /-?(?:0|[1-9]\d{0,400})(?![\d])(?:\.\d{1,1000})?(?:[eE][+-]?\d{1,20})?/y;
+const floatMark = /[.eE]/;
 /** What Godot 3 writes for numbers that JSON lacks. */
 const noNumeral = /(-?)(inf|nan)(?![\w.])/y;
 const pending: unique symbol = Symbol("a container is open");
@@ -93,6 +94,8 @@ function escaped(quoted: string): string {
   );
 }
 
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+
 /** The tokens of JSON texts, from a place that moves on. */
 class JsonTokens {
   at = 0;
@@ -106,7 +109,7 @@ class JsonTokens {
 
   /** Skips white space; returns the character after it, or an empty string at the end. */
   next(): string {
-    while (" \t\n\r".includes(this.text[this.at] ?? "x")) this.at++;
+    while (isBlank(this.text.charCodeAt(this.at))) this.at++;
     return this.text[this.at] ?? "";
   }
 
@@ -150,12 +153,10 @@ class JsonTokens {
   }
 
   private otherNumber(): Variant {
-    numeral.lastIndex = this.at;
-    const [digits, fraction, exponent] = numeral.exec(this.text) ?? [];
+    const digits = this.matched(numeral, 0);
     if (digits === undefined) return this.noNumeral();
-    this.at += digits.length;
     // JSON allows -0, which no int can hold.
-    const isFloat = fraction !== undefined || exponent !== undefined || digits === "-0";
+    const isFloat = floatMark.test(digits) || digits === "-0";
     if (!this.lenient) return isFloat ? floatOf(Number(digits)) : BigInt(digits);
     const int = isFloat ? undefined : BigInt(digits);
     return int === undefined || int !== BigInt.asIntN(64, int) ? Number(digits) : int;
