@@ -4,6 +4,7 @@ import type { Components } from "../table/components.js";
 import { keyName as nameOf } from "../table/json-form.js";
 import { componentText, floatText, isPlainInt } from "../table/numbers.js";
 import { quoted } from "../table/quoted.js";
+import { components } from "../table/table.gen.js";
 import {
   isComponentType,
   isIntegerType,
@@ -81,23 +82,43 @@ export function plainNotation(exact: boolean, membersOf: MembersOf = members): N
 
 /** Throws for a value whose parts have other types than its class says. `toPlainJSON` makes that an error with a path. */
 function checkParts(value: unknown, kind: Kind | undefined): void {
-  if (kind === "Array" || kind === "Dictionary" || kind === undefined) return;
-  const type = typeOfBrand(kind);
-  let isSound = true;
-  if (isComponentType(type)) isSound = (value as Components).toArray().every(isNumber);
-  else if (isPackedComponentsType(type)) isSound = ArrayBuffer.isView((value as PackedVector2Array).data);
-  else if (kind === "float") isSound = typeof value === "number" || isNumber((value as Float).value);
-  else if (kind === "StringName") isSound = isString((value as StringName).text);
-  else if (kind === "NodePath")
-    isSound = [(value as NodePath).names, (value as NodePath).subnames].every((names) =>
-      names.every(isString),
-    );
-  else if (kind === "GodotObject") isSound = isString((value as GodotObject).className);
-  if (!isSound) throw new TypeError();
+  if (!isSound(value, kind)) throw new TypeError();
 }
 
-const isNumber = (part: unknown) => typeof part === "number";
-const isString = (part: unknown) => typeof part === "string";
+function isSound(value: unknown, kind: Kind | undefined): boolean {
+  switch (kind) {
+    case undefined:
+    case "Array":
+    case "Dictionary":
+      return true;
+    case "float":
+      return typeof value === "number" || typeof (value as Float).value === "number";
+    case "StringName":
+      return typeof (value as StringName).text === "string";
+    case "NodePath":
+      return areTexts((value as NodePath).names) && areTexts((value as NodePath).subnames);
+    case "GodotObject":
+      return typeof (value as GodotObject).className === "string";
+  }
+  const type = typeOfBrand(kind);
+  if (type !== undefined && isComponentType(type)) return areNumbers(value as Components, components[type] as number);
+  return !isPackedComponentsType(type) || ArrayBuffer.isView((value as PackedVector2Array).data);
+}
+
+/** The components of the last value that was checked. */
+const checked: unknown[] = [];
+
+function areNumbers(value: Components, count: number): boolean {
+  value.toArray(checked as number[], 0);
+  for (let i = 0; i < count; i++) if (typeof checked[i] !== "number") return false;
+  return true;
+}
+
+function areTexts(names: readonly unknown[]): boolean {
+  if (!Array.isArray(names)) return false;
+  for (const name of names) if (typeof name !== "string") return false;
+  return true;
+}
 
 /** A JSON number with a point or an exponent. NaN becomes null, and infinity a number that overflows, because JSON lacks both. */
 function floatNumeral(value: number): string {
