@@ -101,7 +101,8 @@ function isSound(value: unknown, kind: Kind | undefined): boolean {
       return typeof (value as GodotObject).className === "string";
   }
   const type = typeOfBrand(kind);
-  if (type !== undefined && isComponentType(type)) return areNumbers(value as Components, components[type] as number);
+  if (type !== undefined && isComponentType(type))
+    return areNumbers(value as Components, components[type] as number);
   return !isPackedComponentsType(type) || ArrayBuffer.isView((value as PackedVector2Array).data);
 }
 
