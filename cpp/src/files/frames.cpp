@@ -21,6 +21,13 @@ Error check_sizes(std::span<const Extent> values) {
   return large == values.end() ? Error{} : Error{ErrorCode::too_large, large->at};
 }
 
+void put_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
+  for (const Extent& value : values) {
+    put(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
+    put(out, bytes.subspan(value.at, value.size));
+  }
+}
+
 /// A scan reads at most this many times the size of the input.
 constexpr std::size_t most_walked = 64;
 constexpr std::size_t least_certain = 12;
@@ -110,12 +117,8 @@ bool is_container(const Dialect& dialect, std::uint32_t header) {
 
 Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out) {
   const Error error = check_sizes(values);
-  if (error.code != ErrorCode::none) return error;
-  for (const Extent& value : values) {
-    put(out, in_order(static_cast<std::uint32_t>(value.size), big_endian));
-    put(out, bytes.subspan(value.at, value.size));
-  }
-  return {};
+  if (error.code == ErrorCode::none) put_frames(bytes, values, big_endian, out);
+  return error;
 }
 
 Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
@@ -123,7 +126,8 @@ Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out) {
   if (error.code != ErrorCode::none) return error;
   put(out, settings_magic);
   put(out, static_cast<std::uint32_t>(parts.size() / 2));
-  return write_frames(bytes, parts, false, out);
+  put_frames(bytes, parts, false, out);
+  return {};
 }
 
 ScannedFrames scan_frames(Bytes input) {

@@ -102,6 +102,7 @@ class TextParser {
   void key(const Slot& slot, std::uint32_t home, KeyPath& path);
   bool expected_key(KeyPath& path);
   bool other_key(std::uint32_t home, KeyPath& path);
+  bool enters_tree(std::size_t start, std::size_t size, std::uint32_t home, KeyPath& path);
   /// Counts a value or a key. Returns false when there are too many, or after an error.
   bool count_element();
   void named();

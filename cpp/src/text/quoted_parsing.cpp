@@ -147,16 +147,7 @@ bool TextParser::other_key(std::uint32_t home, KeyPath& path) {
   bytes_.grow(start - from);
   if (!quoted()) return false;
   const std::size_t size = bytes_.size() - start;
-  if (!path.is_known()) {
-    word(static_cast<std::uint32_t>(tape::first_key_text - add_text(start, size)));
-    return true;
-  }
-  // The tree compares whole Strings, which decoding reads without a byte order mark.
-  const std::uint32_t head[] = {static_cast<std::uint32_t>(Type::String), static_cast<std::uint32_t>(size)};
-  std::memcpy(bytes_.data() + from, head, sizeof head);
-  std::memset(bytes_.grow(padding_of(size)), 0, padding_of(size));
-  const Bytes text = bytes_.view().subspan(start, size);
-  if (!has_byte_order_mark(text) && path.follow(keys_, home, {text, 0, TextForm::valid, size})) {
+  if (path.is_known() && enters_tree(start, size, home, path)) {
     bytes_.cut(from);
     word(static_cast<std::uint32_t>(keys_.node(path.node()).key));
   } else {
@@ -164,6 +155,16 @@ bool TextParser::other_key(std::uint32_t home, KeyPath& path) {
     word(static_cast<std::uint32_t>(tape::first_key_text - add_text(start, size)));
   }
   return true;
+}
+
+/// Whether the tree takes the key at `start`, before which there is room for the head of a String.
+bool TextParser::enters_tree(std::size_t start, std::size_t size, std::uint32_t home, KeyPath& path) {
+  const std::uint32_t head[] = {static_cast<std::uint32_t>(Type::String), static_cast<std::uint32_t>(size)};
+  std::memcpy(bytes_.data() + start - string_head, head, sizeof head);
+  std::memset(bytes_.grow(padding_of(size)), 0, padding_of(size));
+  const Bytes text = bytes_.view().subspan(start, size);
+  // Decoding reads a key without its first byte order mark.
+  return !has_byte_order_mark(text) && path.follow(keys_, home, {text, 0, TextForm::valid, size});
 }
 
 }  // namespace godot_variant
