@@ -356,6 +356,13 @@ export function viewOf(source: Bytes): Uint8Array {
   throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
 }
 
+/**
+ * Whether memory is shared, in any realm. Does not name SharedArrayBuffer: most pages lack it, take long to find that out, and may
+ * still have memory of it, from WebAssembly.
+ */
 function isShared(buffer: ArrayBufferLike): boolean {
-  return typeof SharedArrayBuffer !== "undefined" && buffer instanceof SharedArrayBuffer;
+  return (
+    !(buffer instanceof ArrayBuffer) &&
+    Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]"
+  );
 }

@@ -1,6 +1,6 @@
 // Input types and the options of decode: framing, trailing bytes, bad UTF-8, views; and misuse.
 import { runInNewContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { convert, decode, encode, type Options, PackedVector2Array, tryDecode } from "../../../js/index.js";
 import { dialectDescriptions } from "../../../js/table/table.gen.js";
 import { errorOf } from "../expected-errors.js";
@@ -276,8 +276,20 @@ describe("views", () => {
     expect([second[0], third[0]]).toEqual([0.1, 0.2]);
   });
 
-  test("never refer to shared memory", () => {
-    const shared = new Uint8Array(new SharedArrayBuffer(floats.length));
+  afterEach(() => vi.unstubAllGlobals());
+
+  test.each<[string, () => SharedArrayBuffer]>([
+    ["of this realm", () => new SharedArrayBuffer(floats.length)],
+    ["of another realm", () => runInNewContext("new SharedArrayBuffer(size)", { size: floats.length })],
+    [
+      "where the name is missing",
+      () => {
+        vi.stubGlobal("SharedArrayBuffer", undefined);
+        return new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer as SharedArrayBuffer;
+      },
+    ],
+  ])("never refer to shared memory %s", (_, memory) => {
+    const shared = new Uint8Array(memory(), 0, floats.length);
     shared.set(floats);
     const [array] = decode(shared, { views: true }) as [Float32Array];
     shared.fill(0);
