@@ -272,5 +272,5 @@ export async function writeCompressed(
     parts.push(await compress(content.subarray(at, at + size), compression));
   }
   const lengths = parts.map((part) => part.length);
-  return call(operation.writeCompressed, join(parts), [...header, ...lengths]).bytes;
+  return call(operation.writeCompressed, parts, [...header, ...lengths]).bytes;
 }

@@ -163,7 +163,9 @@ export function writeFrames(
   old: OldContent | undefined,
 ): Uint8Array<ArrayBuffer> {
   const before = old && framesOf(old.content, old.framing, { dialect: old.dialect, allowObjects: true });
-  const bare = changed<Options>(options, { framing: "none", like: undefined });
+  // The codec can frame one value itself, which saves two copies.
+  const isAlone = framing === "store_var" && values.length === 1;
+  const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
   const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
     if (frame === undefined) return writeFrame(value, index, bare, 0);
     const bytes = before?.bytes.subarray(frame.offset, frame.offset + frame.length);
@@ -171,11 +173,8 @@ export function writeFrames(
     return writeFrame(value, index, { ...bare, like }, placeOf(frame));
   };
   if (framing !== "ecfg") {
-    return assemble(
-      values.map((value, i) => write(value, i, before?.frames[i])),
-      framing,
-      before,
-    );
+    const parts = values.map((value, i) => write(value, i, before?.frames[i]));
+    return assemble(parts, isAlone ? "none" : framing, before);
   }
   const [settings] = values;
   const entries = isMap(settings as object)
@@ -244,7 +243,7 @@ export function assemble(
 
 function framed(parts: readonly Uint8Array[], framing: Framing): Uint8Array<ArrayBuffer> {
   const sizes = parts.map((part) => part.length);
-  return call(operation.writeFrames, join(parts), [framings.indexOf(framing), ...sizes]).bytes;
+  return call(operation.writeFrames, parts, [framings.indexOf(framing), ...sizes]).bytes;
 }
 
 /** Replaces the old values with encoded ones, and keeps the other data between them. */

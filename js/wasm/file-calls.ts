@@ -11,13 +11,23 @@ export interface Answer {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Runs a file operation of the codec on bytes and arguments. Throws its error. */
-export function call(number: number, bytes: Uint8Array, words: readonly number[] = []): Answer {
+/** Runs a file operation of the codec on bytes, which may come in parts, and arguments. Throws its error. */
+export function call(
+  number: number,
+  bytes: Uint8Array | readonly Uint8Array[],
+  words: readonly number[] = [],
+): Answer {
+  const parts = ArrayBuffer.isView(bytes) ? [bytes] : bytes;
+  const size = parts.reduce((sum, { length }) => sum + length, 0);
   return withCodec((codec) => {
     const glue = secondPart(codec);
-    const block = codec.done(glue.room(bytes.length, words.length)) >>> 2;
+    const block = codec.done(glue.room(size, words.length)) >>> 2;
     const read = (slot: number) => (codec.i32[block + slot] as number) >>> 0;
-    codec.u8.set(bytes, read(fileSlot.bytesAt));
+    let at = read(fileSlot.bytesAt);
+    for (const part of parts) {
+      codec.u8.set(part, at);
+      at += part.length;
+    }
     codec.i32.set(words, read(fileSlot.wordsAt) >>> 2);
     const error = codec.done(glue.runOperation(number));
     if (error !== 0) {
@@ -27,7 +37,8 @@ export function call(number: number, bytes: Uint8Array, words: readonly number[]
     const [wordsAt, bytesAt] = [read(fileSlot.answerAt), read(fileSlot.outputAt)];
     const answer = {
       words: new Uint32Array(codec.u8.buffer, wordsAt, read(fileSlot.answerLength)).slice(),
-      bytes: codec.u8.slice(bytesAt, bytesAt + read(fileSlot.outputLength)),
+      // Faster than slice(), which clears the new memory first.
+      bytes: new Uint8Array(codec.u8.subarray(bytesAt, bytesAt + read(fileSlot.outputLength))),
     };
     glue.room(0, 0);
     return answer;

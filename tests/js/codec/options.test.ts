@@ -285,7 +285,8 @@ describe("views", () => {
       "where the name is missing",
       () => {
         vi.stubGlobal("SharedArrayBuffer", undefined);
-        return new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer as SharedArrayBuffer;
+        return new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true })
+          .buffer as object as SharedArrayBuffer;
       },
     ],
   ])("never refer to shared memory %s", (_, memory) => {
