@@ -10,7 +10,7 @@ import { batchTable, timeBatch } from "../tests/bench/batch.mjs";
 import { timeEngine } from "../tests/bench/engine.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
 import { noiseOf, noiseText, timeFixedWork } from "../tests/bench/noise.mjs";
-import { merged } from "../tests/bench/passes.mjs";
+import { farBehindIn, merged } from "../tests/bench/passes.mjs";
 import * as plan from "../tests/bench/plans.mjs";
 import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { aligned, profileText, report } from "../tests/bench/report.mjs";
@@ -101,17 +101,18 @@ async function writeInputs(chosen) {
 /** Goes through all workloads more than once: one process may be lucky with its memory, one minute quieter than another. */
 async function speeds(chosen) {
   const passes = [];
-  while (passes.length < plan.passes) passes.push(await speedsOnce(chosen, passes.length + 1));
+  while (passes.length < plan.passes) passes.push(await speedsOnce(chosen, passes.length + 1, passes.flat()));
   return merged(passes);
 }
 
-async function speedsOnce(chosen, pass) {
+async function speedsOnce(chosen, pass, earlier) {
   const results = [];
   for (const workload of chosen) {
     for (const comparison of plan.comparisonsOf(workload, pass)) {
       const { condition, way } = comparison;
+      const without = farBehindIn(earlier, { workload, ...comparison });
       say(`${pass} of ${plan.passes}: ${workload}, ${way}, ${condition} …`);
-      const job = { kind: "speed", workload, effort: plan.effortIn(condition), ...comparison };
+      const job = { kind: "speed", workload, effort: plan.effortIn(condition), without, ...comparison };
       results.push({ workload, condition, way, ...(await work(job, plan.conditions[condition])) });
     }
   }

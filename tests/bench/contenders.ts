@@ -12,13 +12,15 @@ import type { WorkloadName } from "./workloads.js";
 /** How our functions are called. Each way runs in its own process, because programs use only one of them. */
 export type Way = "plain" | "exact" | "no code generation";
 
+/** Ours with floors, the rows that are measured everywhere, or all. */
+export type Rows = "ours" | "main" | "all";
+
 /** Which comparison to run. */
 export interface ContestSettings {
   readonly workload: WorkloadName;
   readonly way: Way;
   readonly wasm: string;
-  /** Ours with floors, the rows that are measured everywhere, or all. */
-  readonly rows: "ours" | "main" | "all";
+  readonly rows: Rows;
 }
 
 /** The contest of one way. Only `plain` also runs against peers, and `encode` never generates code. */

@@ -76,10 +76,33 @@ function taken(value: unknown) {
   return { code, leaves: taker.leaves, texts: taker.texts, classes: taker.classes };
 }
 
-/** Makes `deep` again: all of its chains have the same form. */
+type Link = { next: Chain; level: number } | [level: number, next: Chain];
+type Chain = Link | { end: number };
+
+/** Makes `deep` again, from the inside out. V8 would optimize one expression of 500 levels for 13 seconds. */
 export function chainMaker(chains: readonly unknown[]): () => unknown {
-  const makers = makersOf(chains, false);
-  return () => makers.map((make) => make());
+  const all = chains.map((chain) => numbersOf(chain as Chain).reverse());
+  return () =>
+    all.map((numbers) => {
+      let chain: Chain = { end: numbers[0] as number };
+      for (let i = 1; i < numbers.length; i++) {
+        const level = numbers[i] as number;
+        chain = i % 2 === 0 ? { next: chain, level } : [level, chain];
+      }
+      return chain;
+    });
+}
+
+/** The number of each level, from the outside in. */
+function numbersOf(chain: Chain): number[] {
+  const numbers: number[] = [];
+  let link = chain;
+  while (!("end" in link)) {
+    const [level, next] = Array.isArray(link) ? link : [link.level, link.next];
+    numbers.push(level);
+    link = next;
+  }
+  return [...numbers, link.end];
 }
 
 /** Makes `mixed-keys` again, with the calls of Map that fill a Dictionary. */

@@ -92,7 +92,11 @@ class Materializer extends TapeReader {
   }
 
   value(): Variant {
-    const tag = this.next();
+    return this.valueWith(this.next());
+  }
+
+  /** Reads the value whose tag was read. */
+  private valueWith(tag: number): Variant {
     const type = tag & 0xff;
     if (type === Type.String) return this.text();
     if (type === Type.int) return this.int(tag);
@@ -207,7 +211,8 @@ class Materializer extends TapeReader {
   }
 
   private array(tag: number): Variant[] {
-    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const elementType =
+      tag === Type.Array ? undefined : this.containerType((tag >> bit.keyKindShift) & kindMask);
     const count = this.next();
     const { exact } = this.form;
     const array = exact
@@ -217,7 +222,7 @@ class Materializer extends TapeReader {
     return array;
   }
 
-  /** Reads the elements of an Array. Ints, texts, bools and nulls, which come in thousands, take no call of `value` each. */
+  /** Reads the elements of an Array. Ints, texts, bools, nulls and Dictionaries, which come in thousands, take no call of `value` each. */
   private fill(array: Variant[], count: number): void {
     const { i32 } = this;
     const intTag = this.form.exact ? noTag : Type.int;
@@ -237,8 +242,8 @@ class Materializer extends TapeReader {
         array[i] = null;
         at++;
       } else {
-        this.at = at;
-        array[i] = this.value();
+        this.at = at + 1;
+        array[i] = tag === Type.Dictionary && !this.strict ? this.dictionary(tag) : this.valueWith(tag);
         at = this.at;
       }
     }
@@ -255,8 +260,9 @@ class Materializer extends TapeReader {
   }
 
   private dictionary(tag: number): Variant {
-    const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
-    const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
+    const declares = tag !== Type.Dictionary;
+    const keyType = declares ? this.containerType((tag >> bit.keyKindShift) & kindMask) : undefined;
+    const valueType = declares ? this.containerType((tag >> bit.valueKindShift) & kindMask) : undefined;
     const count = this.next();
     const node = this.next();
     if (!this.form.exact) {
