@@ -1,9 +1,10 @@
 // Chooses the contenders of each comparison in Node.
 import { decode, encode, setCodeGeneration, toNative, toText, type Variant } from "../../js/index.js";
+import { cutTextsOf } from "./cut-texts.js";
 import { largeFloor } from "./floor.js";
 import { indexer } from "./internals.js";
 import { addPeers, load } from "./peers.js";
-import { chainMaker, makersOf, tableMaker } from "./rebuild.js";
+import { chainMaker, makersOf, tableMaker, wideMaker } from "./rebuild.js";
 import { rewriterOf } from "./rewrite.js";
 import { addJson, type Contest, hasTextForms, type Input, mainRows, ourRows, overAll } from "./rows.js";
 import type { Contender } from "./sampling.js";
@@ -71,6 +72,8 @@ function makers(name: WorkloadName, inputs: readonly Input[]): Contender[] {
   if (name === "small" || name === "packet")
     return made((value) => makersOf([value], true)[0] as () => unknown);
   if (name === "deep") return made((value) => chainMaker(value as unknown[]));
+  if (name === "strings") return made((value) => cutTextsOf(value as string[]).cut);
+  if (name === "wide") return made((value) => wideMaker(value as Record<string, number>));
   return name === "mixed-keys" ? made(tableMaker) : [];
 }
 

@@ -128,3 +128,15 @@ interface Cell {
   tile: number;
   turned: number;
 }
+
+/** Makes `wide` again, by the fastest way that was found: as a hash table from the first key on, without a prototype to search. */
+export function wideMaker(value: Record<string, number>): () => unknown {
+  const numbers = Object.values(value);
+  const { cut } = cutTextsOf(Object.keys(value));
+  return () => {
+    const keys = cut();
+    const object = Object.create(null);
+    for (let i = 0; i < numbers.length; i++) object[keys[i] as string] = numbers[i];
+    return Object.setPrototypeOf(object, Object.prototype);
+  };
+}
