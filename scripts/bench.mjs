@@ -150,10 +150,13 @@ async function memories(chosen) {
 async function linearities() {
   const { sizes, rounds } = plan.linear;
   const results = [];
-  for (const subject of ["index", "packed", "copy", "tree"]) {
+  for (const subject of Object.keys(rounds)) {
     say(`linear: ${subject}, ${sizes.join(" ")} MB …`);
     const condition = plan.conditions[["packed", "copy"].includes(subject) ? "used memory" : "isolated"];
-    results.push({ subject, costs: await work({ kind: "linear", subject, sizes, rounds }, condition) });
+    results.push({
+      subject,
+      costs: await work({ kind: "linear", subject, sizes, rounds: rounds[subject] }, condition),
+    });
   }
   return results;
 }
