@@ -1,5 +1,5 @@
 // The bytes of a document, their index, and the dialect and framing in which they are read.
-import { type ErrorCode, VariantError, type Warning } from "../../base/errors.js";
+import { type ErrorCode, VariantError, type Warning, type WarningCode } from "../../base/errors.js";
 import type { Hint } from "../../base/hints.js";
 import { checkedSettings, type Settings } from "../../base/options.js";
 import { read, withHint } from "../../codec/decode/decode-value.js";
@@ -42,6 +42,8 @@ export interface Attempt {
   readonly error: { readonly code: ErrorCode; readonly offset: number } | undefined;
   /** Offset of the first text that continues after a NUL. Engines never write one, so its length is probably wrong. */
   readonly doubtful: number | undefined;
+  /** Offsets of values whose headers have unknown bits, which engines never write either. */
+  readonly flagged: readonly number[];
 }
 
 function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
@@ -51,8 +53,11 @@ function tryIndex(codec: Boundary, bytes: Bytes, settings: Settings): Attempt {
   const error = code && { code, offset: codec.read(slot.errorOffset) };
   const source = { bytes, index: codec.indexWords(), end };
   const notes = codec.read(slot.noteCount) === 0 ? [] : codec.notes();
-  const doubtful = notes.find((note) => warningCodes[note.code] === "text-after-nul")?.offset;
-  return { source, end, open: codec.read(slot.textCount), error, doubtful };
+  const offsets = (code: WarningCode) =>
+    notes.filter((note) => warningCodes[note.code] === code).map(({ offset }) => offset);
+  const [doubtful] = offsets("text-after-nul");
+  const flagged = offsets("unknown-flags");
+  return { source, end, open: codec.read(slot.textCount), error, doubtful, flagged };
 }
 
 /** Reads parts of one document, always with its dialect and options. */

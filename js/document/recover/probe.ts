@@ -11,6 +11,12 @@ const windows = [1 << 8, 1 << 12, 1 << 16, Number.POSITIVE_INFINITY];
 /** Fewer readable words are ignored as coincidence; `provingBytes` are hardly ever a coincidence. */
 const leastWords = 12;
 const provingBytes = 1 << 12;
+/** A single header with unknown bits may be damaged, but so near to the next one it is no header. */
+const near = 256;
+/** Other places are tried in the first half of what can be read from a place, and in all of so many bytes. */
+const shortExtent = 256;
+/** More is not read twice to find out whether it ends too early. */
+const longExtent = 1 << 16;
 
 /** One attempt to read. `bytes` are `prefix` bytes of headers, for the containers open at `from`, then the input from there on. */
 export interface Run {
@@ -24,7 +30,9 @@ export interface Run {
 export interface Sense {
   readonly run: Run;
   readonly depth: number;
-  /** A certain place before this offset is preferred to this one. */
+  /** Offset in the input up to which it is readable. */
+  readonly end: number;
+  /** A place before this offset from which more can be read is preferred to this one. */
   readonly doubtfulTo: number;
   readonly certain: boolean;
 }
@@ -80,19 +88,26 @@ export class Probe {
           view.setUint32(at, Math.min(count, Math.max(1, Math.floor(rest.length / (values * 4)))), true);
       }
     }
-    this.budget.left -= bytes.length;
-    return { attempt: this.attempt(bytes), bytes, prefix: before, from };
+    return { attempt: this.attempt(bytes, from > 0), bytes, prefix: before, from };
   }
 
-  /** Indexes bytes. If they become unreadable after a text with a doubtful length, moves the error to this text. */
-  private attempt(bytes: Octets): Attempt {
+  /** Indexes bytes. If they become unreadable after a value that no engine writes, moves the error to this value. */
+  private attempt(bytes: Octets, isResumed: boolean): Attempt {
     const attempt = this.format.attempt(bytes);
-    const { doubtful, error, end } = attempt;
-    if (doubtful === undefined || (error === undefined && end >= bytes.length)) return attempt;
-    // For a property name, the offset is that of its Object.
-    const text = bytes.subarray(doubtful + 8, doubtful + 7 + wordOf(bytes, doubtful + 4));
-    if (!text.includes(0)) return attempt;
-    const before = this.format.attempt(bytes.subarray(0, doubtful + 4));
+    this.budget.left -= Math.max(
+      attempt.error?.offset ?? attempt.end,
+      Math.min(bytes.length, windows[0] as number),
+    );
+    const isWhole = attempt.error === undefined && attempt.end >= bytes.length;
+    const astray = isWhole && !isResumed ? undefined : strayedAt(attempt);
+    const wrong = isWhole ? undefined : wrongLengthAt(attempt, bytes);
+    if (astray !== undefined && astray < (wrong ?? bytes.length))
+      return {
+        ...this.format.attempt(bytes.subarray(0, astray)),
+        error: { code: "unknown-type", offset: astray },
+      };
+    if (wrong === undefined) return attempt;
+    const before = this.format.attempt(bytes.subarray(0, wrong + 4));
     return before.error === undefined
       ? attempt
       : { ...before, error: { ...before.error, code: "bad-length" } };
@@ -106,14 +121,20 @@ export class Probe {
       const { error, end } = run.attempt;
       const isAll = window >= rest;
       const whole = isAll ? this.wholeOf(run, prefix) : undefined;
-      if (whole !== undefined) return { run: whole, depth, doubtfulTo: from, certain: true };
+      if (whole !== undefined)
+        return { run: whole, depth, end: from + rest, doubtfulTo: from, certain: true };
       if (error === undefined) {
         if (isAll || end < run.bytes.length) return undefined;
       } else if (error.code !== "unexpected-end" || isAll) {
         if (toTheEnd || wordsIn(run, error.offset) < leastWords) return undefined;
         const extent = error.offset - run.prefix;
-        const certain = extent >= provingBytes;
-        return { run: isAll ? run : this.read(prefix, from), depth, doubtfulTo: from + extent / 2, certain };
+        // Keys that are read as values, and values as keys, are readable too, but end one value too early.
+        const isLong = extent >= provingBytes;
+        const isProbable = isLong && extent < longExtent && error.offset >= run.bytes.length;
+        const doubtful = isProbable ? shortExtent : Math.max(extent / 2, Math.min(extent, shortExtent));
+        const places = { end: from + extent, doubtfulTo: from + doubtful };
+        const read = isAll ? run : this.read(prefix, from);
+        return { run: read, depth, ...places, certain: isLong && !isProbable };
       }
     }
     return undefined;
@@ -158,8 +179,22 @@ export class Probe {
   }
 }
 
+/** Offset of the first of several headers with unknown bits: what was read there are not the headers that were written. */
+function strayedAt({ flagged, error }: Attempt): number | undefined {
+  const isCut = error === undefined || (error.code === "unexpected-end" && flagged.at(-1) !== error.offset);
+  const last = isCut ? Number.POSITIVE_INFINITY : error.offset;
+  return flagged.find((at, i) => (flagged[i + 1] ?? last) - at <= near);
+}
+
+/** Offset of a text that goes on after a NUL, with more than another NUL. For a property name, that of its Object. */
+function wrongLengthAt({ doubtful }: Attempt, bytes: Octets): number | undefined {
+  if (doubtful === undefined) return undefined;
+  const text = bytes.subarray(doubtful + 8, doubtful + 7 + wordOf(bytes, doubtful + 4));
+  return text.includes(0) ? doubtful : undefined;
+}
+
 /** Counts the words of a run before an offset. Zeros do not count, because any zeros can be read as nulls. */
-function wordsIn({ bytes, prefix }: Run, end: number): number {
+export function wordsIn({ bytes, prefix }: Run, end: number): number {
   let words = 0;
   for (let at = prefix; at + 4 <= end; at += 4) if (wordOf(bytes, at) !== 0) words++;
   return words;

@@ -17,7 +17,7 @@ import {
 } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format, Source } from "../read/source.js";
-import type { Probe, Run, Sense } from "./probe.js";
+import { type Probe, type Run, type Sense, wordsIn } from "./probe.js";
 import type { Lost } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
 
@@ -25,6 +25,8 @@ type Octets = Uint8Array<ArrayBuffer>;
 
 /** How many bytes after damage are searched for the next value. */
 const farthest = 1 << 16;
+/** Fewer words between those of the values before the damage may be the rest of a value that is cut off. */
+const leastShifted = 4;
 const mostDamages = 64;
 const mostLevels = 8;
 /** A longer header is itself damaged. */
@@ -83,11 +85,13 @@ export class Rescue {
     return { bytes, from: 0, ranges: ranges.map(({ range, from }) => ({ range, from: this.base + from })) };
   }
 
-  /** The error code for an offset. A value that runs into a hole is damaged, not truncated. */
+  /** The error code for an offset. A value that runs into a hole is damaged, and so is a text that runs into others. */
   private codeAt(at: number, code: ErrorCode): ErrorCode {
-    return code === "unexpected-end" && this.probe.limitFrom(at) < this.probe.input.length
-      ? "bad-container"
-      : code;
+    const { input } = this.probe;
+    if (code !== "unexpected-end") return code;
+    if (this.probe.limitFrom(at) < input.length) return "bad-container";
+    const isText = at + 8 < input.length && wordOf(input, at) === this.format.stringId;
+    return isText && input.subarray(at + 8).includes(0) ? "bad-length" : code;
   }
 
   /** Turns an offset in a run into an offset in the input. */
@@ -247,29 +251,40 @@ export class Rescue {
   }
 
   /**
-   * Finds the place from which the input is readable again, as more entries of an open container. Takes the nearest place,
-   * unless a certain one lies in the first half of the bytes that can be read from there.
+   * Finds the place from which the input is readable again, as more entries of an open container. Any number of bytes may be
+   * lost or new, so it may lie between the words of the values before. Takes the nearest place, unless more can be read from
+   * another one in the first half of the bytes that can be read from there.
    */
   private resume(at: number, code: ErrorCode): Run | undefined {
-    const depths = Array.from(this.levels.keys()).slice(-mostLevels).reverse();
     const innermost = this.levels.at(-1) as Level;
-    const prefixes = depths.flatMap((depth) => {
+    const prefixes = this.depths().flatMap((depth) => {
       const prefix = prefixOf(this.levels.slice(0, depth + 1), innermost, this.probe.input);
       return prefix === undefined ? [] : { depth, prefix };
     });
     const hole = this.probe.holeFrom(at);
-    const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : at + 4;
+    const first = code === "bad-container" && hole ? at + Math.ceil((hole[1] - at) / 4) * 4 : at + 1;
     const last = Math.min(first + farthest, this.probe.input.length);
     let found: Sense | undefined;
-    for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from += 4) {
+    for (let from = first; from < Math.min(last, found?.doubtfulTo ?? last); from++) {
       for (const { depth, prefix } of prefixes) {
         if (this.probe.isExhausted) break;
         const sense = this.probe.senseFrom(prefix, depth, from, code === "unexpected-end");
-        if (sense?.certain === true) return this.accepted(sense);
-        found ??= sense;
+        if (sense === undefined || ((from - at) % 4 !== 0 && isShort(sense))) continue;
+        if (sense.certain) return this.accepted(sense);
+        if (found === undefined || sense.end > found.end) found = sense;
       }
     }
     return found && this.accepted(found);
+  }
+
+  /** The depths of open containers, innermost first, those last whose count or that around them is too large to be right. */
+  private depths(): number[] {
+    const { length } = this.probe.input;
+    const isWrong = ({ expected }: Level) => expected !== Number.POSITIVE_INFINITY && expected * 4 > length;
+    const wrong = this.levels.findIndex(isWrong);
+    const depths = Array.from(this.levels.keys()).reverse();
+    const right = wrong < 0 ? [] : depths.splice(depths.length - wrong);
+    return [...right, ...depths].slice(0, mostLevels);
   }
 
   private accepted({ run, depth }: Sense): Run {
@@ -281,6 +296,11 @@ export class Rescue {
 /** Whether the container was made up and nothing was found to put into it. */
 function isNothing(root: Level | Range): boolean {
   return "count" in root && root.from === undefined && root.count === 0;
+}
+
+/** Whether so little was read that it may be chance where words are not expected. */
+function isShort({ run }: Sense): boolean {
+  return wordsIn(run, run.bytes.length) < leastShifted;
 }
 
 function isList({ attempt: { source } }: Run): boolean {

@@ -238,6 +238,43 @@ describe("damaged", () => {
     expect(document.get("end")).toBe("end");
   });
 
+  test.each<[string, (bytes: Uint8Array, at: number, count: number) => Uint8Array[]]>([
+    ["lost", (whole, at, count) => [whole.subarray(0, at), whole.subarray(at + count)]],
+    [
+      "inserted",
+      (whole, at, count) => [whole.subarray(0, at), new Uint8Array(count).fill(0x77), whole.subarray(at)],
+    ],
+  ])("any number of %s bytes loses little, and makes no values of what is between words", (_, damage) => {
+    const isLeaf = ({ type }: DocumentNode) => type !== "Array" && type !== "Dictionary";
+    const leaves = [...open(bytes).walk()].filter(isLeaf);
+    const texts = new Set(leaves.map((node) => JSON.stringify(node.value())));
+    let [expected, found, others] = [0, 0, 0];
+    for (let at = 8; at < bytes.length; at += 7) {
+      for (const count of [1, 2, 3, 5, 7]) {
+        const damaged = new Uint8Array(damage(bytes, at, count).flatMap((part) => [...part]));
+        const saved = recover(damaged);
+        expectNothingInvented(saved, damaged);
+        const left = saved.values.flatMap(({ document }) => [...document.walk()].filter(isLeaf));
+        const kept = left.filter((node) => texts.has(JSON.stringify(node.value()))).length;
+        expected += leaves.length;
+        found += kept;
+        others += left.length - kept;
+      }
+    }
+    // About one record of 14 is damaged.
+    expect(found / expected).toBeGreaterThan(0.9);
+    expect(others / expected).toBeLessThan(0.01);
+  });
+
+  test("a large file with many lost bytes goes on after each of them", () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}`, at: [id, id * 0.5] }));
+    const input = encode({ rows, end: "end" });
+    const saved = recover(input.filter((_, at) => at % 90_001 !== 90_000));
+    const found = saved.values[0]?.document.get("rows") as unknown as { id?: number; at?: number[] }[];
+    const isWhole = ({ id, at }: { id?: number; at?: number[] }) => id !== undefined && at?.[1] === id * 0.5;
+    expect(found.filter(isWhole).length).toBeGreaterThan(19_000);
+  });
+
   test("a save of an engine", () => {
     const save = fileOf("saves/godot-4.6.3.bin");
     for (let at = 100; at < save.length; at += Math.ceil(save.length / 40)) {
