@@ -217,14 +217,21 @@ export class ConfigFile {
   delete(section: string, key: string): boolean {
     const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
     this.values.delete(`${section}\0${key}`);
-    for (const piece of found) {
-      const at = this.pieces.indexOf(piece);
-      const [before, after] = [this.pieces[at - 1], this.pieces[at + 1]] as [Piece, Piece | undefined];
-      before.text = before.text.slice(0, before.text.lastIndexOf("\n") + 1);
-      if (after !== undefined) after.text = after.text.replace(/^[^\n]*\n?/, "");
-      this.pieces.splice(at, 1);
-    }
+    for (const piece of found) this.remove(piece);
     return found.length > 0;
+  }
+
+  /** Removes a name and its value, and the rest of the line with its comment, unless a header begins the line. */
+  private remove(piece: Piece): void {
+    const at = this.pieces.indexOf(piece);
+    const [before, after] = [this.pieces[at - 1], this.pieces[at + 1]] as [Piece, Piece | undefined];
+    const { size } = piece.named as { size: number };
+    const rest = before.text.slice(0, before.text.length - size);
+    before.text = rest.replace(/(?<![^\n])[^\S\n]+$/, "");
+    const left = this.pieces.slice(0, at).filter(({ text }) => text !== "");
+    const isLine = left.at(-1)?.text.endsWith("\n") ?? true;
+    if (isLine && after !== undefined) after.text = after.text.replace(/^[^\S\n]*(?:;[^\n]*)?(?:\n|$)/, "");
+    this.pieces.splice(at, 1);
   }
 
   /** The whole text. */

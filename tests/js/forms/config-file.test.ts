@@ -136,6 +136,20 @@ describe("a ConfigFile", () => {
     expect(again.get("a]b", "x")).toBe(2);
   });
 
+  test.each<[string, string, string]>([
+    ["a value on the next line", "k=\n1\nj=2\n", "j=2\n"],
+    ["a comment before the value", "k = ; c\n 1\nj=2\n", "j=2\n"],
+    ["a key twice", "k=\n1\nj=2\nk=3\n", "j=2\n"],
+    ["the comment of the line", " k=1 ; c\nj=2", "j=2"],
+    ["only keys to delete before", 'k="x"\n\nk=\n1 ; c\nj=2\n', "\nj=2\n"],
+    ["a header in the same line", "[a]k=1\nj=2\n[b] k=1 ; c\nj=3", "[a]\nj=2\n[b] k=1 ; c\nj=3"],
+    ["CRLF", "j=1\r\nk=\r\n{}\r\ni=3\r\n", "j=1\r\ni=3\r\n"],
+  ])("delete keeps all else: %s", (_, before, after) => {
+    const config = new ConfigFile(before);
+    expect(config.delete(config.sections()[0] as string, "k")).toBe(true);
+    expect(config.toString()).toBe(after);
+  });
+
   test("can be created", () => {
     const config = new ConfigFile();
     config.set("", "a", 1);
