@@ -10,7 +10,7 @@ import { batchTable, timeBatch } from "../tests/bench/batch.mjs";
 import { timeEngine } from "../tests/bench/engine.mjs";
 import { timeNative } from "../tests/bench/native.mjs";
 import { noiseOf, noiseText, timeFixedWork } from "../tests/bench/noise.mjs";
-import { farBehindIn, merged } from "../tests/bench/passes.mjs";
+import { merged } from "../tests/bench/passes.mjs";
 import * as plan from "../tests/bench/plans.mjs";
 import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { aligned, profileText, report } from "../tests/bench/report.mjs";
@@ -101,18 +101,17 @@ async function writeInputs(chosen) {
 /** Goes through all workloads more than once: one process may be lucky with its memory, one minute quieter than another. */
 async function speeds(chosen) {
   const passes = [];
-  while (passes.length < plan.passes) passes.push(await speedsOnce(chosen, passes.length + 1, passes.flat()));
+  while (passes.length < plan.passes) passes.push(await speedsOnce(chosen, passes.length + 1));
   return merged(passes);
 }
 
-async function speedsOnce(chosen, pass, earlier) {
+async function speedsOnce(chosen, pass) {
   const results = [];
   for (const workload of chosen) {
     for (const comparison of plan.comparisonsOf(workload, pass)) {
       const { condition, way } = comparison;
-      const without = farBehindIn(earlier, { workload, ...comparison });
       say(`${pass} of ${plan.passes}: ${workload}, ${way}, ${condition} …`);
-      const job = { kind: "speed", workload, effort: plan.effortIn(condition), without, ...comparison };
+      const job = { kind: "speed", workload, effort: plan.effortIn(condition), ...comparison };
       results.push({ workload, condition, way, ...(await work(job, plan.conditions[condition])) });
     }
   }

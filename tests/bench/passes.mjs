@@ -1,21 +1,8 @@
 // Several measurements of the same rows, each in a process of its own, as one.
 
-/** A row that takes so many times as long as ours is measured in the first pass only: nobody asks how far behind it is exactly. */
-const farBehind = 4;
-
-const isSame = (one) => (run) => ["workload", "condition", "way"].every((name) => run[name] === one[name]);
-
-/** The names of the rows that are far behind in earlier runs of the same comparison. */
-export function farBehindIn(runs, comparison) {
-  const slow = (direction) => {
-    const all = runs.filter(isSame(comparison)).flatMap((run) => run[direction]);
-    return all.filter(({ time }) => time > farBehind * all[0].time).map(({ name }) => name);
-  };
-  return { decode: slow("decode"), encode: slow("encode") };
-}
-
-/** Adds up runs of the same workload, condition and way, of which some, or some of their rows, are in the first list only. */
+/** Adds up runs of the same workload, condition and way, of which some are in the first list only. */
 export function merged([all, ...others]) {
+  const isSame = (one) => (run) => ["workload", "condition", "way"].every((name) => run[name] === one[name]);
   return all.map((run) => mergedRun([run, ...others.flatMap((list) => list.filter(isSame(run)))]));
 }
 

@@ -7,7 +7,7 @@ import { costsOf, type Subject } from "./linear.js";
 import { keptTexts, memoryOf, watchInstances } from "./memory.js";
 import { type Profile, profileOf } from "./profile.js";
 import type { Input } from "./rows.js";
-import { type Contender, compare, type Effort } from "./sampling.js";
+import { compare, type Effort } from "./sampling.js";
 import type { WorkloadName } from "./workloads.js";
 
 interface Places {
@@ -19,7 +19,7 @@ interface Places {
 type Job = Places &
   (
     | { kind: "write"; workload: WorkloadName }
-    | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; rows: Rows; without: Slow }
+    | { kind: "speed"; workload: WorkloadName; way: Way; effort: Effort; rows: Rows }
     | { kind: "calls"; workload: WorkloadName; effort: Effort }
     | { kind: "documents"; workload: WorkloadName; effort: Effort }
     | { kind: "memory"; workload: WorkloadName; what: string }
@@ -27,23 +27,11 @@ type Job = Places &
     | { kind: "linear"; subject: Subject; sizes: number[]; rounds: number }
   );
 
-/** Rows that an earlier pass has shown to be far behind. */
-interface Slow {
-  readonly decode: readonly string[];
-  readonly encode: readonly string[];
-}
-
 async function speed(job: Job & { kind: "speed" }): Promise<object> {
   const { decode, encode, skipped } = await contestOf(job, readInputs(job.data, job.workload));
-  const { without, effort } = job;
-  const left = (all: readonly Contender[], slow: readonly string[]) =>
-    compare(
-      all.filter(({ name }) => !slow.includes(name)),
-      effort,
-    );
   return {
-    decode: await left(decode, without.decode),
-    encode: await left(encode, without.encode),
+    decode: await compare(decode, job.effort),
+    encode: await compare(encode, job.effort),
     skipped,
   };
 }
