@@ -92,11 +92,7 @@ class Materializer extends TapeReader {
   }
 
   value(): Variant {
-    return this.valueWith(this.next());
-  }
-
-  /** Reads the value whose tag was read. */
-  private valueWith(tag: number): Variant {
+    const tag = this.next();
     const type = tag & 0xff;
     if (type === Type.String) return this.text();
     if (type === Type.int) return this.int(tag);
@@ -211,8 +207,7 @@ class Materializer extends TapeReader {
   }
 
   private array(tag: number): Variant[] {
-    const elementType =
-      tag === Type.Array ? undefined : this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
     const count = this.next();
     const { exact } = this.form;
     const array = exact
@@ -222,7 +217,7 @@ class Materializer extends TapeReader {
     return array;
   }
 
-  /** Reads the elements of an Array. Ints, texts, bools, nulls and Dictionaries, which come in thousands, take no call of `value` each. */
+  /** Reads the elements of an Array. Ints, texts, bools and nulls, which come in thousands, take no call of `value` each. */
   private fill(array: Variant[], count: number): void {
     const { i32 } = this;
     const intTag = this.form.exact ? noTag : Type.int;
@@ -242,8 +237,8 @@ class Materializer extends TapeReader {
         array[i] = null;
         at++;
       } else {
-        this.at = at + 1;
-        array[i] = tag === Type.Dictionary && !this.strict ? this.dictionary(tag) : this.valueWith(tag);
+        this.at = at;
+        array[i] = this.value();
         at = this.at;
       }
     }
@@ -260,9 +255,8 @@ class Materializer extends TapeReader {
   }
 
   private dictionary(tag: number): Variant {
-    const declares = tag !== Type.Dictionary;
-    const keyType = declares ? this.containerType((tag >> bit.keyKindShift) & kindMask) : undefined;
-    const valueType = declares ? this.containerType((tag >> bit.valueKindShift) & kindMask) : undefined;
+    const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
     const count = this.next();
     const node = this.next();
     if (!this.form.exact) {
