@@ -7,7 +7,7 @@ import {
   dialectNumbers,
   dialectTraits,
 } from "../table/table.gen.js";
-import { isArrayBuffer, isPlainObject } from "../table/type-kinds.js";
+import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
@@ -356,13 +356,7 @@ export function viewOf(source: Bytes): Uint8Array {
   throw new TypeError("The bytes must be a Uint8Array, an ArrayBuffer or a view of one.");
 }
 
-/**
- * Whether memory is shared, in any realm. Does not name SharedArrayBuffer: most pages lack it, take long to find that out, and may
- * still have memory of it, from WebAssembly.
- */
+/** Whether memory is shared. Most is not, which is quick to see. */
 function isShared(buffer: ArrayBufferLike): boolean {
-  return (
-    !(buffer instanceof ArrayBuffer) &&
-    Object.prototype.toString.call(buffer) === "[object SharedArrayBuffer]"
-  );
+  return !(buffer instanceof ArrayBuffer) && isSharedArrayBuffer(buffer);
 }

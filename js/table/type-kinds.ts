@@ -110,8 +110,15 @@ export const packedNames: Readonly<Record<string, TypeName>> = {
 
 /** Whether a value is an ArrayBuffer or a SharedArrayBuffer, from any realm. */
 export function isArrayBuffer(value: object): value is ArrayBuffer {
-  const tag = Object.prototype.toString.call(value);
-  return tag === "[object ArrayBuffer]" || tag === "[object SharedArrayBuffer]";
+  return Object.prototype.toString.call(value) === "[object ArrayBuffer]" || isSharedArrayBuffer(value);
+}
+
+/**
+ * Whether a value is a SharedArrayBuffer, from any realm. Does not name that class: most pages lack it, take long to find that out, and may
+ * still have memory of it, from WebAssembly.
+ */
+export function isSharedArrayBuffer(value: object): value is SharedArrayBuffer {
+  return Object.prototype.toString.call(value) === "[object SharedArrayBuffer]";
 }
 
 const sizeOfMap = Object.getOwnPropertyDescriptor(Map.prototype, "size")?.get;

@@ -1,4 +1,5 @@
 // Calls of the codec for files: containers, detection, frames.
+import { copyOf } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { fileSlot } from "../table/boundary.gen.js";
 import { errorCodes } from "../table/table.gen.js";
@@ -37,8 +38,7 @@ export function call(
     const [wordsAt, bytesAt] = [read(fileSlot.answerAt), read(fileSlot.outputAt)];
     const answer = {
       words: new Uint32Array(codec.u8.buffer, wordsAt, read(fileSlot.answerLength)).slice(),
-      // Faster than slice(), which clears the new memory first.
-      bytes: new Uint8Array(codec.u8.subarray(bytesAt, bytesAt + read(fileSlot.outputLength))),
+      bytes: copyOf(codec.u8.subarray(bytesAt, bytesAt + read(fileSlot.outputLength))),
     };
     glue.room(0, 0);
     return answer;

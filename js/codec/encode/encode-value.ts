@@ -1,4 +1,5 @@
 // Encodes a value with the codec, and hands on the bytes in its memory.
+import { copyOf } from "../../base/bytes.js";
 import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
@@ -25,10 +26,7 @@ export function receiverOf(settings: Settings): Receive<Uint8Array<ArrayBuffer>>
 }
 
 const toOwnMemory: Receive<Uint8Array<ArrayBuffer>> = (made, sources, codec) =>
-  // Faster than slice(), which clears the new memory first.
-  sources.length === 0
-    ? new Uint8Array(made)
-    : codec.fill(new Uint8Array(sizeOf(made, sources)), made, sources);
+  sources.length === 0 ? copyOf(made) : codec.fill(new Uint8Array(sizeOf(made, sources)), made, sources);
 
 const toPool: Receive<Uint8Array<ArrayBuffer>> = (made, sources, codec) =>
   codec.fill(pooledBytes(sizeOf(made, sources)), made, sources);
