@@ -14,9 +14,10 @@ const mostBytes = 2048;
 const worthReader = 64;
 const mostReaders = 4;
 const mostDoubts = 1 << 10;
-/** Where readers rarely succeed, to try them costs more than it saves. Then every eighth message tries again. */
+/** Where readers rarely succeed, to try them costs more than it saves. Then every eighth message tries again, and new readers come later. */
 const mostLuck = 64;
 const retries = 8;
+const patience = 8;
 const mostFunctions = 256;
 const placeBits = 6;
 
@@ -39,12 +40,16 @@ interface Reader extends Sample {
 
 /** Counts how often something succeeds, so that it is tried rarely where it seldom does. */
 class Luck {
-  /** Positive while at least a quarter of the tries succeeded. */
   private balance = mostLuck;
   private skipped = 0;
 
+  /** Whether a quarter of the last tries succeeded. */
+  isGood(): boolean {
+    return this.balance >= 0;
+  }
+
   isWorthTrying(): boolean {
-    return this.balance >= 0 || ++this.skipped % retries === 0;
+    return this.isGood() || ++this.skipped % retries === 0;
   }
 
   note(success: boolean): void {
@@ -66,13 +71,12 @@ class Place {
     for (let i = 0; i < readers.length; i++) {
       const reader = readers[i] as Reader;
       const value = holds(reader.doubt, size) ? undefined : reader.read(memory, at, at + (size >> 2));
+      this.luck.note(value !== undefined);
       if (value === undefined) continue;
       budget?.take(reader.memory + size);
       if (i > 0) [readers[i - 1], readers[i]] = [reader, readers[i - 1] as Reader];
-      this.luck.note(true);
       return value;
     }
-    this.luck.note(false);
     return undefined;
   }
 
@@ -80,7 +84,7 @@ class Place {
   misses(): boolean {
     if (++this.missed < this.worth) return false;
     this.missed = 0;
-    this.worth *= 2;
+    this.worth *= this.luck.isGood() ? 2 : patience;
     return true;
   }
 

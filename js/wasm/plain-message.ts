@@ -6,6 +6,7 @@ import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import { Dictionary, setEntry, type Variant } from "../values/variant.js";
+import { type KeyNode, MessageKeys } from "./message-keys.js";
 import {
   bytesOfElement,
   is64Bit,
@@ -16,26 +17,11 @@ import {
   plainText,
   wideFlag,
 } from "./message-values.js";
-import { internalized, type Store, storeOf } from "./store-sites.js";
 
-/** Deeper values, and Dictionaries with more keys, are left to C++. */
+/** Deeper values are left to C++. */
 const mostLevels = 32;
-const mostKeys = 32;
-/** So many keys are remembered. */
-const mostKnown = 1 << 11;
 
 const noMemory: MessageMemory = { u8: new Uint8Array(), i32: new Int32Array(), f32: new Float32Array() };
-
-/** A key that was read before. */
-interface Key {
-  /** V8's own copy of the name. */
-  readonly name: string;
-  /** The key on the wire, without its header: its length, its bytes, and zeros up to a whole word. */
-  readonly words: Int32Array;
-  readonly store: Store;
-  /** The key that came next last time. */
-  next: Key | undefined;
-}
 
 /** Reads messages of one dialect; undefined for what only C++ reads. */
 export class PlainReader {
@@ -44,8 +30,7 @@ export class PlainReader {
   private readonly intHeader: number;
   private readonly floatHeader: number;
   private readonly stringHeader: number;
-  private readonly keys = new Map<string, Key>();
-  private last: Key | undefined;
+  private readonly keys = new MessageKeys();
   private memory = noMemory;
   private at = 0;
   private end = 0;
@@ -144,19 +129,60 @@ export class PlainReader {
   private dictionary(level: number): Variant | undefined {
     const count = this.count();
     if (count > 0 && this.memory.i32[this.at] === this.intHeader) return this.byInts(count, level);
-    if (count < 0 || count > mostKeys) return undefined;
+    const { keys } = this;
     const object: { [key: string]: Variant } = {};
-    const names: string[] = [];
+    let last = keys.root;
     for (let i = 0; i < count; i++) {
-      const key = this.key();
-      // An equal key may have a warning.
-      if (key === undefined || names.includes(key.name)) return undefined;
-      names.push(key.name);
+      const { at } = this;
+      const { i32 } = this.memory;
+      if (i32[at] !== this.stringHeader) return undefined;
+      let key = keys.expected(last, i32, at + 1);
+      this.at = at + 1;
+      if (key !== undefined) this.at += key.words.length;
+      else {
+        const name = this.text();
+        if (name === undefined) return undefined;
+        key = keys.found(last, name);
+        if (key === undefined) {
+          this.at = at;
+          return this.unusual(object, last, count - i, level);
+        }
+      }
       const value = this.value(level);
       if (value === undefined) return undefined;
       key.store(object, key.name, value);
+      last = key;
     }
-    return object;
+    return count < 0 ? undefined : object;
+  }
+
+  /**
+   * Reads the last `count` entries of a Dictionary with keys that did not come in this order. For such an object, V8 would make a hidden
+   * class at each key, which takes ten times as long as storing the key in an object without a prototype.
+   */
+  private unusual(
+    begun: { [key: string]: Variant },
+    last: KeyNode,
+    count: number,
+    level: number,
+  ): Variant | undefined {
+    const object: { [key: string]: Variant } = Object.create(null);
+    if (last !== this.keys.root) Object.assign(object, begun);
+    let node: KeyNode | undefined = last;
+    for (let i = 0; i < count; i++) {
+      const { at } = this;
+      const { i32 } = this.memory;
+      this.at = at + 1;
+      const name = i32[at] === this.stringHeader ? this.text() : undefined;
+      // Plain objects do not have the keys that JavaScript moves to the front. An equal key may have a warning.
+      if (name === undefined || isArrayIndex(name) || name in object) return undefined;
+      if (i === 0 && !this.keys.cameOnce(last, i32, at + 1, this.at)) node = undefined;
+      node &&= this.keys.add(node, name, i32, at + 1, this.at);
+      const value = this.value(level);
+      if (value === undefined) return undefined;
+      object[name] = value;
+    }
+    return Object.setPrototypeOf(object, Object.prototype);
   }
 
   /** A Dictionary whose keys are ints, such as the ids of players. */
@@ -173,39 +199,6 @@ export class PlainReader {
     }
     // Equal keys may have a warning.
     return dictionary.size === count ? dictionary : undefined;
-  }
-
-  /** Keys usually come in the same order, so comparing words with the expected key is enough. */
-  private key(): Key | undefined {
-    const { at, last } = this;
-    const expected = last?.next;
-    const { i32 } = this.memory;
-    if (i32[at] !== this.stringHeader) return undefined;
-    if (expected !== undefined && isAt(expected.words, i32, at + 1)) {
-      this.at = at + 1 + expected.words.length;
-      this.last = expected;
-      return expected;
-    }
-    this.at = at + 1;
-    const text = this.text();
-    if (text === undefined) return undefined;
-    const key = this.keys.get(text) ?? this.newKey(text, i32.slice(at + 1, this.at));
-    if (last !== undefined) last.next = key;
-    this.last = key;
-    return key;
-  }
-
-  private newKey(text: string, words: Int32Array): Key | undefined {
-    // JavaScript moves such keys to the front, so plain objects do not have them.
-    if (isArrayIndex(text)) return undefined;
-    if (this.keys.size === mostKnown) {
-      this.keys.clear();
-      this.last = undefined;
-    }
-    const name = internalized(text);
-    const key = { name, words, store: storeOf(name), next: undefined };
-    this.keys.set(text, key);
-    return key;
   }
 
   /** A NodePath without subnames. */
@@ -260,8 +253,3 @@ const scalars: readonly number[] = [
 
 const isRead = (type: number): boolean =>
   scalars.includes(type) || fromArrays[type] !== undefined || (layouts[type] === "packed" && !is64Bit(type));
-
-function isAt(words: Int32Array, memory: Int32Array, at: number): boolean {
-  for (let i = 0; i < words.length; i++) if (words[i] !== memory[at + i]) return false;
-  return true;
-}

@@ -10,7 +10,7 @@ import { KeyTexts } from "../../values/key-text.js";
 import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
-import { isArrayIndex, reserved, setOwn } from "../../values/plain-containers.js";
+import { isArrayIndex, reserved } from "../../values/plain-containers.js";
 import { Callable, EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import {
   Dictionary,
@@ -29,7 +29,7 @@ import { packedValue } from "../../wasm/packed-tape.js";
 import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
-import { DictionaryBuilder, manyKeys } from "./plain-dictionary.js";
+import { DictionaryBuilder } from "./plain-dictionary.js";
 import { TapeReader } from "./tape-reader.js";
 
 const kindMask = 3;
@@ -316,12 +316,16 @@ class Materializer extends TapeReader {
     return this.plainDictionary(count);
   }
 
+  /**
+   * Reads a Dictionary whose list of keys has come rarely. In an object with a prototype, V8 would make a hidden class at each key, which
+   * takes up to ten times as long as storing the key.
+   */
   private plainDictionary(count: number): Variant {
     const { dictionaries } = this.form;
     if (count > 0 && this.isIntKey()) return this.byInts(count);
-    if (dictionaries === "map" || count >= manyKeys)
-      return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
-    const object: { [key: string]: Variant } = {};
+    if (dictionaries === "map") return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
+    if (count === 0) return {};
+    const object: { [key: string]: Variant } = Object.create(null);
     for (let i = 0; i < count; i++) {
       const start = this.at;
       const name = this.name();
@@ -329,10 +333,10 @@ class Materializer extends TapeReader {
         this.at = start;
         return this.rest(new DictionaryBuilder(count, dictionaries, this, object), count - i);
       }
-      setOwn(object, name, this.value());
+      object[name] = this.value();
     }
     if (this.counts) this.repeats ||= Object.keys(object).length < count;
-    return object;
+    return Object.setPrototypeOf(object, Object.prototype);
   }
 
   /** Reads a Dictionary whose first key is an int, as in an inventory by slots: few of these need a DictionaryBuilder. */

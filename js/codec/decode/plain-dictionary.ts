@@ -2,13 +2,10 @@
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";
-import { isArrayIndex, setOwn } from "../../values/plain-containers.js";
+import { isArrayIndex } from "../../values/plain-containers.js";
 import { Float } from "../../values/small-values.js";
 import { Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
-
-/** V8 stores an object with so many properties as a hash table, whatever its prototype. */
-export const manyKeys = 1024;
 
 /** When a dictionary becomes a plain object: if an object keeps the order of its keys, never, or if all keys are strings. */
 export type DictionaryForm = "auto" | "map" | "object";
@@ -30,7 +27,7 @@ export class DictionaryBuilder {
   /** Index in `keys` of each container, and its word on the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
-  /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already. */
+  /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already, and has no prototype. */
   constructor(
     count: number,
     form: DictionaryForm,
@@ -42,7 +39,6 @@ export class DictionaryBuilder {
     this.reader = reader;
     if (begun instanceof Dictionary) this.filler = this.fillerOf(begun);
     else if (form === "map") this.filler = this.fillerOf(new Dictionary());
-    // Without a prototype there is nothing to search for every name, which takes a sixth of the time.
     else this.object = begun ?? Object.create(null);
   }
 
@@ -50,8 +46,7 @@ export class DictionaryBuilder {
   add(key: Variant, type: number, start: number, value: Variant): void {
     if (this.object !== undefined) {
       if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {
-        if (this.count < manyKeys) setOwn(this.object, key, value);
-        else this.object[key] = value;
+        this.object[key] = value;
         return;
       }
       this.leaveObject(this.object);
@@ -72,8 +67,7 @@ export class DictionaryBuilder {
   }
 
   finish(): Variant {
-    if (this.object !== undefined)
-      return this.count < manyKeys ? this.object : Object.setPrototypeOf(this.object, Object.prototype);
+    if (this.object !== undefined) return Object.setPrototypeOf(this.object, Object.prototype);
     if (this.filler !== undefined) return this.filler.dictionary;
     this.keepFloats();
     if (!this.reader.strict && this.containersCollide()) {
