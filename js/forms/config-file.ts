@@ -6,6 +6,7 @@ import { type Options, settingsOf } from "../base/options.js";
 import { parsePath } from "../base/path.js";
 import { decode, encode } from "../codec/codec.js";
 import { reconcile } from "../codec/encode/keep-types.js";
+import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { checkSavedText, isOld, type Package } from "./engine-text.js";
@@ -58,6 +59,7 @@ export class ConfigFile {
   /** The value of each key, by section and name. The last of equal keys counts. */
   private readonly values = new Map<string, Piece>();
   private readonly source: string;
+  private readonly dialect: DialectName;
   /** Whether a backslash escapes a bracket in the name of a section. */
   private readonly escapes: boolean;
 
@@ -66,11 +68,13 @@ export class ConfigFile {
    * `too-large` for more keys than `limits.memory` has room for.
    *
    * @param text - The text of the file.
-   * @param options - Limits, and the dialect: before Godot 4, no backslash escapes a bracket in the name of a section.
+   * @param options - Limits, and the dialect of the file: before Godot 4, no backslash escapes a bracket in the name of a section, and
+   * Dictionaries as keys stay apart, even if they are equal.
    */
   constructor(text = "", options: Pick<Options, "limits" | "dialect"> = {}) {
     const { limits, dialectName } = settingsOf(options);
     this.source = text;
+    this.dialect = dialectName;
     this.escapes = !isOld(dialectName);
     this.read(text, new MemoryBudget(limits));
   }
@@ -105,7 +109,7 @@ export class ConfigFile {
    *
    * @param section - The name of the section; empty for keys before the first header.
    * @param key - The name of the key.
-   * @param options - Those of `parseText`.
+   * @param options - Those of `parseText`; the dialect is that of the file by default.
    * @returns The value; undefined if the key does not exist.
    */
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
@@ -117,8 +121,14 @@ export class ConfigFile {
     const onWarning = (warning: Warning) =>
       options?.onWarning?.(isRead ? { ...warning, offset: offset + warning.offset } : warning);
     const heeded = options?.onWarning && { onWarning };
+    const dialect = options?.dialect ?? this.dialect;
     try {
-      return parseText(isLast ? text : asPart(text), { ...options, ...heeded, allowTrailing: false });
+      return parseText(isLast ? text : asPart(text), {
+        ...options,
+        ...heeded,
+        dialect,
+        allowTrailing: false,
+      });
     } catch (error) {
       if (!(error instanceof VariantError) || error.offset === undefined || !isRead) throw error;
       throw errorInText(error, this.source, offset + error.offset);

@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import {
   ConfigFile,
+  type Dictionary,
   GodotObject,
+  type ParseOptions,
   parseText,
   Signal,
   unwrap,
@@ -298,4 +300,13 @@ describe("a ConfigFile", () => {
     expect(config.getText("a", "none")).toBeUndefined();
     expect(config.getText("a", "c")).toBe("2");
   });
+});
+
+test("keeps equal Dictionaries apart as keys in a file of Godot 3", () => {
+  const text = 'data={\n{\n"x": 1\n}: "first",\n{\n"x": 1\n}: "second"\n}\n';
+  const valuesOf = (config: ConfigFile, options?: ParseOptions) =>
+    Array.from((config.get("", "data", options) as Dictionary).values());
+  expect(valuesOf(new ConfigFile(text, { dialect: "godot-3" }))).toEqual(["first", "second"]);
+  expect(valuesOf(new ConfigFile(text), { dialect: "godot-3" })).toEqual(["first", "second"]);
+  expect(valuesOf(new ConfigFile(text))).toEqual(["second"]);
 });
