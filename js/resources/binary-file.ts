@@ -1,12 +1,12 @@
 // Binary resource files: `.res` and `.scn`.
 import { type Limits, limitsOf } from "../base/options.js";
-import { decode, type Variant } from "../index.js";
+import type { Variant } from "../index.js";
 import { readBinary } from "./binary-reader.js";
 import { editBinary } from "./binary-writer.js";
 import { isCompressed, readCompressed, writeCompressed } from "./compressed-resource.js";
 import type { ReadFile } from "./resource-types.js";
 import { uidText } from "./uid.js";
-import type { ValueOptions } from "./value-changes.js";
+import { decodeValue, type ValueOptions } from "./value-changes.js";
 
 /** Bytes at the beginning of a resource that a compressed one lacks. */
 const missing = 4;
@@ -24,11 +24,11 @@ export async function readBinaryFile(
     : undefined;
   const content = compressed?.content ?? bytes;
   const resource = readBinary(content, compressed === undefined ? 0 : missing, limits);
-  const { format, wire } = resource;
+  const { format, major, wire } = resource;
   const externals = resource.externals.map(({ type, path, uid }, id) =>
     Object.freeze({ id: String(id), type, path, ...withUid(uid) }),
   );
-  const values = valuesOf(wire, options, limits);
+  const values = valuesOf(wire, options, limits, major === 3);
   const resources = resource.blocks.map(({ id, type, properties }) => {
     const found = new Map<string, Variant>();
     for (const { name } of properties) found.set(name, values.next().value as Variant);
@@ -37,7 +37,7 @@ export async function readBinaryFile(
   return {
     about: {
       kind: "binary",
-      engine: Object.freeze({ major: resource.major, minor: resource.minor }),
+      engine: Object.freeze({ major, minor: resource.minor }),
       format: format.version,
       bigEndian: !format.littleEndian,
       compressed: compressed !== undefined,
@@ -64,9 +64,9 @@ export async function readBinaryFile(
 }
 
 /** All values of the file, decoded in one call, so that the limits hold for all of them. */
-function valuesOf(wire: Uint8Array, { mode, dictionaries }: ValueOptions, limits: Limits) {
+function valuesOf(wire: Uint8Array, options: ValueOptions, limits: Limits, isOld: boolean) {
   // The Array around them is a level and an element more.
   const around = { ...limits, depth: limits.depth + 1, elements: limits.elements + 1 };
-  const values = decode(wire, { mode, dictionaries, limits: around, allowObjects: true });
+  const values = decodeValue(wire, { ...options, limits: around }, isOld);
   return (values as Variant[])[Symbol.iterator]();
 }

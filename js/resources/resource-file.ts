@@ -124,7 +124,8 @@ export async function writeResource(file: ResourceFile, options: WrapOptions = {
   checkOptions(options);
   const source = sourceOf(file);
   const { bytes, read, options: values } = source;
-  const changes = read.blocks.map((block) => changesOf(block, values));
+  const isOld = file.engine.major === 3;
+  const changes = read.blocks.map((block) => changesOf(block, values, isOld));
   const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
   if (isRead && changes.every(({ size }) => size === 0)) return bytes.slice();
   const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));
@@ -134,7 +135,7 @@ export async function writeResource(file: ResourceFile, options: WrapOptions = {
 }
 
 /** Undefined if the file has the resources that were read, in an order in which none refers to a later one. */
-function structureOf({ kind, nodes }: ResourceFile, source: Source): Structure | undefined {
+function structureOf({ kind, nodes, engine }: ResourceFile, source: Source): Structure | undefined {
   const { externals, resources, read, options } = source;
   if (kind === "binary") return undefined;
   const inner = (list: readonly StoredResource[]) => (nodes.length > 0 ? list : list.slice(0, -1));
@@ -146,16 +147,17 @@ function structureOf({ kind, nodes }: ResourceFile, source: Source): Structure |
   const made = now.filter((one) => !known.has(one));
   const none = new Map<string, Uint8Array>();
   const wires = made.map(
-    (one) => [one, changesOf({ properties: one.properties, old: none }, options)] as const,
+    (one) =>
+      [one, changesOf({ properties: one.properties, old: none }, options, engine.major === 3)] as const,
   );
   return { externals, resources: now, made: new Map(wires) };
 }
 
-function changesOf({ properties, old }: ReadBlock, options: ValueOptions): BlockChanges {
+function changesOf({ properties, old }: ReadBlock, options: ValueOptions, isOld: boolean): BlockChanges {
   const changes = new Map<string, Uint8Array | undefined>();
   for (const name of old.keys()) if (!properties.has(name)) changes.set(name, undefined);
   for (const [name, value] of properties) {
-    const changed = inProperty(name, () => changedValue(value, old.get(name), options));
+    const changed = inProperty(name, () => changedValue(value, old.get(name), options, isOld));
     if (changed !== undefined) changes.set(name, changed);
   }
   return changes;

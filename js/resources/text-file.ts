@@ -1,12 +1,12 @@
 // Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
-import { decode, type Variant, VariantError } from "../index.js";
+import { type Variant, VariantError } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
 import { readSections, type TextSection, wireIn } from "./text-reader.js";
 import { restructured } from "./text-structure.js";
 import { editText, type TextFormat } from "./text-writer.js";
-import type { ValueOptions } from "./value-changes.js";
+import { decodeValue, type ValueOptions } from "./value-changes.js";
 
 /** The version of the format that Godot 3 writes. */
 const oldFormat = 2;
@@ -20,7 +20,8 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
   const text = textOf(bytes);
   const sections = readSections(text);
   const owners = sections.filter(({ tag }) => ownerTags.includes(tag));
-  const blocks = owners.map((section) => blockOf(text, section, options));
+  const isOld = formatOf(sections) === oldFormat;
+  const blocks = owners.map((section) => blockOf(text, section, options, isOld));
   const { about, sectionsOf } = contentsOf(
     sections,
     new Map(owners.map((section, i) => [section, (blocks[i] as ReadBlock).properties])),
@@ -29,7 +30,7 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
     about.externals,
     about.resources.filter((one) => sectionsOf.has(one)),
   );
-  const format = { isOld: about.engine.major === 3, newLine: text.includes("\r\n") ? "\r\n" : "\n", lists };
+  const format = { isOld, newLine: text.includes("\r\n") ? "\r\n" : "\n", lists };
   return {
     about,
     references: new Map(Array.from(sectionsOf, ([one, section]) => [one, idOf(section)])),
@@ -51,9 +52,17 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
 }
 
 /** The values of a section, and their bytes. */
-function blockOf(text: string, { properties }: TextSection, options: ValueOptions): ReadBlock {
-  const old = new Map(properties.map((property) => [property.name, wireIn(text, property)]));
-  return { properties: new Map(Array.from(old, ([name, wire]) => [name, valueIn(wire, options)])), old };
+function blockOf(
+  text: string,
+  { properties }: TextSection,
+  options: ValueOptions,
+  isOld: boolean,
+): ReadBlock {
+  const old = new Map(properties.map((property) => [property.name, wireIn(text, property, isOld)]));
+  return {
+    properties: new Map(Array.from(old, ([name, wire]) => [name, decodeValue(wire, options, isOld)])),
+    old,
+  };
 }
 
 /** What a file holds, and the section of each resource that references lead to. */
@@ -63,7 +72,7 @@ function contentsOf(
 ): { readonly about: ReadFile["about"]; readonly sectionsOf: ReadonlyMap<object, TextSection> } {
   const header = sections[0] as TextSection;
   const { type: mainType = "PackedScene", script_class: scriptClass, uid: mainUid } = textsOf(header);
-  const format = Number(header.attributes.get("format"));
+  const format = formatOf(sections);
   const externals: ExternalResource[] = [];
   const resources: StoredResource[] = [];
   const nodes: StoredNode[] = [];
@@ -100,6 +109,8 @@ function contentsOf(
   return { about, sectionsOf };
 }
 
+const formatOf = ([header]: readonly TextSection[]): number => Number(header?.attributes.get("format"));
+
 /** The id of a resource as references hold it: a number in Godot 3. */
 const idOf = ({ attributes }: TextSection): string | number =>
   (attributes.get("id") as string | number | undefined) ?? "";
@@ -124,9 +135,6 @@ function textOf(bytes: Uint8Array): string {
     throw new VariantError("bad-utf8");
   }
 }
-
-const valueIn = (wire: Uint8Array, { mode, dictionaries, limits }: ValueOptions): Variant =>
-  decode(wire, { mode, dictionaries, limits, allowObjects: true });
 
 /** The attributes of a section as texts. */
 const textsOf = ({ attributes }: TextSection): Record<string, string | undefined> =>

@@ -10,7 +10,7 @@ import {
   keyOf,
   textError,
 } from "../forms/text-scanner.js";
-import { encode, parseText, type Variant, VariantError } from "../index.js";
+import { encode, type ParseOptions, parseText, type Variant, VariantError } from "../index.js";
 import { quotedTypes } from "./text-types.js";
 
 /** A property, with places in the text. */
@@ -95,23 +95,36 @@ function readHeader(text: string, start: number) {
     const equals = endOfKey(text, at);
     const valueAt = afterSpace(text, equals + 1);
     const end = afterValue(text, valueAt);
-    attributes.set(keyOf(text, at, equals, parseText), valueIn(text, valueAt, end, "plain"));
+    attributes.set(keyOf(text, at, equals, parseText), valueIn(text, valueAt, end, { mode: "plain" }));
     at = afterSpace(text, end);
   }
   return { tag, at: start, attributes, end: at + 1 };
 }
 
-function valueIn(text: string, start: number, end: number, mode: "plain" | "exact"): Variant {
+function valueIn(
+  text: string,
+  start: number,
+  end: number,
+  how: Pick<ParseOptions, "mode" | "dialect">,
+): Variant {
   try {
-    return parseText(asPart(quotedTypes(text.slice(start, end))), { mode });
+    return parseText(asPart(quotedTypes(text.slice(start, end))), how);
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     throw errorInText(error, text, start + Math.min(error.offset ?? 0, end - start));
   }
 }
 
+/** How values are read: Godot 3 compares keys in another way. */
+export const exactlyAs = (isOld: boolean) =>
+  ({ mode: "exact", dialect: isOld ? "godot-3" : "godot-4" }) as const;
+
 /** The value of a property in Godot 4's encoding. */
-export function wireIn(text: string, { valueAt, end }: TextProperty): Uint8Array<ArrayBuffer> {
-  const value = valueIn(text, valueAt, end, "exact");
+export function wireIn(
+  text: string,
+  { valueAt, end }: TextProperty,
+  isOld: boolean,
+): Uint8Array<ArrayBuffer> {
+  const value = valueIn(text, valueAt, end, exactlyAs(isOld));
   return encode(value, { mode: "exact", fullObjects: true }) as Uint8Array<ArrayBuffer>;
 }

@@ -5,13 +5,13 @@ import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
-import { decode, encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
+import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
 import { oldNames } from "../table/old-names.gen.js";
 import type { TypeName } from "../table/table.gen.js";
 import type { BlockChanges } from "./block-changes.js";
-import type { TextSection } from "./text-reader.js";
+import { exactlyAs, type TextSection } from "./text-reader.js";
 import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
-import { areEqual, inProperty } from "./value-changes.js";
+import { areEqual, decodeValue, inProperty } from "./value-changes.js";
 
 /** What the values of a text resource depend on. */
 export interface TextFormat {
@@ -64,7 +64,7 @@ export function sectionEdits(
 /** The text of a value with another one, in which the parts that are the same stay as written; undefined if that does not work. */
 function within(text: string, wire: Uint8Array, format: TextFormat): string | undefined {
   const form: TextForm = {
-    read: (part) => parseText(asPart(quotedTypes(part)), { mode: "exact" }),
+    read: (part) => parseText(asPart(quotedTypes(part)), exactlyAs(format.isOld)),
     print: (value) => toText(value, { mode: "exact" }).trimEnd(),
     layoutOf: () => ({
       unit: "",
@@ -74,8 +74,8 @@ function within(text: string, wire: Uint8Array, format: TextFormat): string | un
       print: (value) => valueText(encode(value, { mode: "exact", fullObjects: true }), format),
     }),
   };
-  const edited = editedText(text, decode(wire, { mode: "exact", allowObjects: true }), form);
-  return keeps(edited, wire) ? edited : undefined;
+  const edited = editedText(text, decodeValue(wire, { mode: "exact" }, format.isOld), form);
+  return keeps(edited, wire, format) ? edited : undefined;
 }
 
 /** The index behind the line break after a value, unless a comment follows it. */
@@ -99,7 +99,7 @@ export const propertyLines = (properties: BlockChanges, format: TextFormat): str
 
 /** Prints as the engine does, if that keeps the value; otherwise with all digits and the order of keys. */
 function valueText(wire: Uint8Array, format: TextFormat): string {
-  const value = decode(wire, { mode: "exact", allowObjects: true });
+  const value = decodeValue(wire, { mode: "exact" }, format.isOld);
   checkReferences(value, format);
   // It throws for types that Godot 3 lacks.
   if (format.isOld) encode(value, { mode: "exact", fullObjects: true, dialect: "godot-3" });
@@ -107,15 +107,15 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   const whole = toText(value, { mode: "exact" });
   const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
   const forms = [printed, format.isOld ? withOldNames(whole) : whole];
-  const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire));
+  const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire, format));
   if (kept === undefined) throw new VariantError("unsupported-value");
   checkEngineText(kept);
   return kept;
 }
 
-function keeps(text: string, wire: Uint8Array): boolean {
+function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {
   try {
-    const value = parseText(asPart(quotedTypes(text)), { mode: "exact" });
+    const value = parseText(asPart(quotedTypes(text)), exactlyAs(isOld));
     return areEqual(encode(value, { mode: "exact", fullObjects: true }), wire);
   } catch {
     return false;

@@ -1,18 +1,36 @@
 // Which values of a resource were changed. A value counts as changed if `encode` writes other bytes for it than for what was
 // read, so it may be changed in place, and numbers keep the types that they had.
 import type { Options } from "../base/options.js";
+import { decodeApart } from "../forms/apart-keys.js";
 import { checkDeclared, type Package } from "../forms/engine-text.js";
-import { decode, encode, formatPath, parsePath, parseText, type Variant, VariantError } from "../index.js";
+import {
+  convert,
+  decode,
+  encode,
+  formatPath,
+  parsePath,
+  parseText,
+  type Variant,
+  VariantError,
+} from "../index.js";
 
 const codec: Package = { decode, encode, parsePath, parseText };
 
 export type ValueOptions = Pick<Options, "mode" | "dictionaries" | "limits">;
+
+/** Decodes a value in Godot 4's encoding, in which those of all resources travel; `isOld` for a file of Godot 3. */
+export function decodeValue(wire: Uint8Array, options: ValueOptions, isOld: boolean): Variant {
+  const { mode, dictionaries, limits } = options;
+  const how = { mode, dictionaries, limits };
+  return isOld ? decodeApart({ decode, convert }, wire, how) : decode(wire, { ...how, allowObjects: true });
+}
 
 /** The new value in Godot 4's encoding; undefined if it is the old one. `old` is absent for a new property. */
 export function changedValue(
   value: Variant,
   old: Uint8Array | undefined,
   options: ValueOptions,
+  isOld: boolean,
 ): Uint8Array<ArrayBuffer> | undefined {
   const writing = { mode: options.mode, limits: options.limits, fullObjects: true };
   if (old === undefined) {
@@ -20,7 +38,7 @@ export function changedValue(
     checkDeclared(codec, made);
     return made;
   }
-  const like = decode(old, { mode: "exact", allowObjects: true });
+  const like = decodeValue(old, { mode: "exact" }, isOld);
   const now = encode(value, { ...writing, like: { value: like } }) as Uint8Array<ArrayBuffer>;
   if (areEqual(now, old)) return undefined;
   // Not every way to write a value is the one that `encode` chooses: an int may have 64 bits without need.
