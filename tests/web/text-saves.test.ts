@@ -134,4 +134,12 @@ describe.skipIf(!hasBrowser)("a save that is text", () => {
     await visit.edit("new");
     expect(textOf(await visit.save("save.tres"))).toBe(text.replace('"ok"', '"new"'));
   });
+
+  test("an edit keeps entries whose keys only Godot 3 tells apart", async () => {
+    const text = '{\n"hp": 1,\n"ids": PoolIntArray( 1 ),\n{\n"x": 1\n}: "first",\n{\n"x": 1\n}: "second"\n}';
+    await visit.openBytes("save.txt", bytesOf(text));
+    await visit.go("hp");
+    await visit.edit("5");
+    expect(textOf(await visit.save("save.txt"))).toBe(text.replace('"hp": 1', '"hp": 5'));
+  });
 });

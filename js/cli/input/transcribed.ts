@@ -1,6 +1,8 @@
 // Files of other notations than Variants: JSON, var_to_str, ConfigFile, resources. An edit keeps all bytes that it need not change.
 
+import { decodeApart } from "../../forms/apart-keys.js";
 import {
+  convert,
   type DialectName,
   type Document,
   decode,
@@ -73,7 +75,10 @@ export async function openTranscribed(input: Input, recover = false): Promise<Tr
   const notation = await notationOf(content, candidates[0]?.container, input, recover);
   if (notation === undefined) return undefined;
   const { kind, values, text, write } = notation;
-  const { opened, read } = documentsIn(dialect, options);
+  const { limits } = options;
+  const { opened } = documentsIn(dialect, options);
+  const read = (document: Document) =>
+    decodeApart({ decode, convert }, document.toBytes(), { mode: "exact", limits });
   // Compressing or encrypting the same content again would give other bytes.
   const saveContent = async (edited: Uint8Array) =>
     Buffer.compare(edited, content) === 0 ? bytes : wrap(edited, layers, options);

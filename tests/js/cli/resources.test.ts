@@ -111,3 +111,12 @@ test("decode prints every value, and convert refuses", async () => {
   );
   expect(await cli(["convert", "--to", "godot-3", path, "-o", "refused"])).toMatchObject({ code: 2 });
 });
+
+test.each(engines.slice(1))(
+  "%s: an edit keeps entries whose keys only Godot 3 tells apart",
+  async (engine) => {
+    const text = fixture(`${engine}/keys.tres`).toString();
+    await output(["set", "resource.data.hp", "5", placed(engine, "keys.tres"), "-o", "edited-keys.tres"]);
+    expect(read("edited-keys.tres").toString()).toBe(text.replace('"hp": 1', '"hp": 5'));
+  },
+);

@@ -145,3 +145,17 @@ describe("a text of var_to_str", () => {
     }
   });
 });
+
+// What Godot 3.6 prints for a Dictionary with two equal Dictionaries as keys, and reads with both entries.
+const apart = '{\n"hp": 1,\n"ids": PoolIntArray( 1 ),\n{\n"x": 1\n}: "first",\n{\n"x": 1\n}: "second"\n}';
+
+describe("keys that only Godot 3 tells apart", () => {
+  test.each([
+    ["apart.txt", "hp", apart],
+    ["apart.cfg", "save.data.hp", `[save]\n\ndata=${apart}\n`],
+  ])("an edit of %s keeps their entries", async (name, path, text) => {
+    const outcome = await cli(["set", path, "5", file(name, text), "-o", `edited-${name}`]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(read(`edited-${name}`).toString()).toBe(text.replace('"hp": 1', '"hp": 5'));
+  });
+});

@@ -30,7 +30,7 @@ interface Given {
 export class Content {
   readonly values: readonly TopValue[];
   readonly format: Format;
-  readonly #transcription: Transcription | undefined;
+  readonly #transcribed: Transcribed | undefined;
   /** The opened content, without edits. */
   readonly #content: Uint8Array<ArrayBuffer>;
   /** The bytes that the page shows: the content itself, unless it is transcribed. */
@@ -65,7 +65,7 @@ export class Content {
   ) {
     this.format = format;
     const options = optionsOf(format);
-    this.#transcription = transcribed?.transcription;
+    this.#transcribed = transcribed;
     this.#content = content;
     let ranges: readonly PlacedRange[];
     if (transcribed === undefined) {
@@ -150,20 +150,27 @@ export class Content {
   /** The bytes to wrap into the layers of the file. */
   async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
     if (!this.#isEdited) return this.#content;
-    if (this.#transcription !== undefined) return this.#transcription.toContent(this.#edited(), this.values);
-    return this.slice(0, this.size);
+    const transcribed = this.#transcribed;
+    if (transcribed === undefined) return this.slice(0, this.size);
+    return transcribed.transcription.toContent(this.#edited(transcribed), this.values);
   }
 
   /** Throws if the values as edited do not fit into a transcribed content. */
   check(): void {
-    const transcription = this.#transcription;
-    if (transcription === undefined) return;
-    if (transcription.check !== undefined) transcription.check(this.#edited());
-    else if (this.#content.length < largeText) transcription.toContent(this.#edited(), this.values);
+    const transcribed = this.#transcribed;
+    if (transcribed === undefined) return;
+    const { transcription } = transcribed;
+    if (transcription.check !== undefined) transcription.check(this.#edited(transcribed));
+    else if (this.#content.length < largeText)
+      transcription.toContent(this.#edited(transcribed), this.values);
   }
 
-  #edited(): Variant[] {
-    return this.values.map((value) => rootOf(value).value("exact"));
+  get #transcription(): Transcription | undefined {
+    return this.#transcribed?.transcription;
+  }
+
+  #edited({ read }: Transcribed): Variant[] {
+    return this.values.map(({ reader }) => read(reader.slice(0, reader.size)));
   }
 
   /** Takes over the edits of a value, and writes its new size into the length in front of it. */

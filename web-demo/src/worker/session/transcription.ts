@@ -19,4 +19,6 @@ export interface Transcription {
 export interface Transcribed {
   readonly transcription: Transcription;
   readonly encoded: readonly Uint8Array<ArrayBuffer>[];
+  /** Reads the bytes of an edited value. */
+  read(bytes: Uint8Array): Variant;
 }
