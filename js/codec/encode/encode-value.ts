@@ -117,7 +117,8 @@ export function withRuns<Extra, Result>(
     words = writer.writeRuns(value, codec, settings, leavesGaps, suspect);
   } catch (error) {
     keep(codec);
-    if (error instanceof ValueFault || isStackOverflow(error)) return undefined;
+    // A Dictionary without contents is a TypeError of its methods.
+    if (error instanceof ValueFault || error instanceof TypeError || isStackOverflow(error)) return undefined;
     throw error;
   }
   try {

@@ -189,7 +189,10 @@ export class Flattener extends ValueWriter {
     GodotObject: (to, value: GodotObject, depth) => to.godotObject(value, depth),
     Callable: (to) => to.word(Type.Callable),
     Signal: (to, value: Signal) => to.signal(value),
-    Dictionary: (to, value: Dictionary, depth) => to.dictionary(value, depth),
+    Dictionary: (to, value: Dictionary, depth) => {
+      if (!hasContents(value)) throw unsupported("cannot-encode", "Dictionary that was not constructed");
+      to.dictionary(value, depth);
+    },
     PackedStringArray: (to, value: PackedStringArray) => to.packedStrings(value.data),
     Image: (to, value: Image) => to.image(value),
     InputEvent: (to, value: InputEvent) => to.inputEvent(value),
@@ -418,4 +421,13 @@ export function isPolluted(): boolean {
 function classNameOf(value: object): string {
   const owner: unknown = value.constructor;
   return typeof owner === "function" && owner.name !== "" ? owner.name : "this class";
+}
+
+/** Methods of Map refuse objects that only inherit from Dictionary, and a Proxy of one. */
+function hasContents(dictionary: Dictionary): boolean {
+  try {
+    return dictionary.size >= 0;
+  } catch {
+    return false;
+  }
 }

@@ -33,6 +33,8 @@ const like = encode({ a: 1, d: new Map([[[1], 2]]) });
 /** Values of our classes and of JavaScript's that no Variant can be. */
 const malformed: Readonly<Record<string, () => unknown>> = {
   "a Proxy of a Map": () => new Proxy(new Map([["x", 1]]), {}),
+  "a Proxy of a Dictionary": () => new Proxy(new Dictionary([["x", 1]]), {}),
+  "a Dictionary that was not constructed": () => Object.create(Dictionary.prototype),
   "an array whose buffer was transferred": () => spent(new Float32Array(4)),
   "bytes whose buffer was transferred": () => spent(new Uint8Array(4)),
   "a NodePath without lists": () => new NodePath({ names: 5 as never }),
