@@ -79,6 +79,7 @@ const sentences = {
     `The last frame lacks ${missing} bytes; frames before it: ${whole}.`,
   "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
   "same-count": () => "The number of values between other data cannot change.",
+  "settings-hold": () => "Project settings are one Dictionary or plain object, whose keys are strings.",
   "argument-limit": () => "A call has at most 255 arguments.",
   "layer-limit": (limit: number) => `The file has more than ${limit} layers.`,
   "inside-layers": (...containers: string[]) => `The place is inside ${list(containers)}.`,

@@ -60,8 +60,20 @@ export function checkNames(given: object, known: ReadonlySet<string>, what: stri
     if (!known.has(name)) throw new TypeError(`There is no ${what} ${name}.${suggestion(name, known)}`);
 }
 
-/** Throws a TypeError for a framing that does not exist. */
-export function checkFraming(framing: string | undefined): void {
-  if (framing === undefined || (framings as readonly string[]).includes(framing)) return;
-  throw new TypeError(`The option framing must be one of ${framings.join(", ")}, not ${String(framing)}.`);
+/** Throws a TypeError for a framing that does not exist, and for a byte order that it does not have. */
+export function checkFraming(framing: string | undefined, options: object): void {
+  if (framing !== undefined && !(framings as readonly string[]).includes(framing))
+    throw new TypeError(`The option framing must be one of ${framings.join(", ")}, not ${String(framing)}.`);
+  checkByteOrder(framing, options);
+}
+
+/** Throws a TypeError for the option `bigEndian` of streams beside `store_var`, whose lengths are little-endian. */
+export function checkByteOrder(
+  framing: string | undefined,
+  { bigEndian }: { readonly bigEndian?: boolean | undefined },
+): void {
+  if (framing === "store_var" && bigEndian === true)
+    throw new TypeError(
+      'The option bigEndian is for streams. decodeFrames, encodeFrames and files have framing: "store_var_big_endian".',
+    );
 }

@@ -14,7 +14,7 @@ import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
 import { hint } from "./hints.js";
 import type { MemoryBudget } from "./memory-budget.js";
-import { checkNames, checkOptions } from "./option-names.js";
+import { checkByteOrder, checkNames, checkOptions } from "./option-names.js";
 import type { StandardSchema } from "./schema.js";
 
 /** Any JavaScript object that holds bytes, including Node's Buffer. */
@@ -81,7 +81,10 @@ export interface Options {
   badUtf8?: "error" | "replace" | undefined;
   /** `store_var`: a length of four bytes precedes the value, as `FileAccess.store_var` writes it. */
   framing?: "none" | "store_var" | undefined;
-  /** Lengths of frames are big-endian, as with `big_endian` of a FileAccess or StreamPeer. Values are always little-endian. */
+  /**
+   * In streams, lengths of frames are big-endian, as with `big_endian` of a FileAccess or StreamPeer. Values are always little-endian.
+   * Other functions have `framing: "store_var_big_endian"` for that, and refuse this option beside `store_var`.
+   */
   bigEndian?: boolean | undefined;
   /**
    * `encode` returns results of up to 1 KB as parts of shared buffers, which saves nearly half of the time. Transferring the buffer of one
@@ -298,6 +301,7 @@ function checkChoices(options: Options): void {
       `The option ${name} must be one of ${choices[name].join(", ")}, not ${String(value)}.`,
     );
   }
+  checkByteOrder(options.framing, options);
   if (options.schema !== undefined && typeof options.schema?.["~standard"]?.validate !== "function")
     throw new TypeError("The option schema must have the Standard Schema interface.");
   for (const name of ["onWarning", "onSkip"] as const) {

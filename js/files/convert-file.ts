@@ -1,4 +1,5 @@
 // `convertFile`: a save file of one engine for another.
+import { given } from "../base/changed.js";
 import { type Loss, VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { hint } from "../base/hints.js";
@@ -32,7 +33,7 @@ export interface ConvertFileOptions extends Omit<ConvertOptions, "framing">, Wra
 }
 
 export async function convertFile(file: Bytes, options: ConvertFileOptions): Promise<ConvertedFile> {
-  checkFraming(options.framing);
+  checkFraming(options.framing, options);
   const { from: dialect = options.dialect, to } = options;
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];
@@ -40,7 +41,7 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
     let offset = 0;
     const onWarning = warnFrom(() => offset, options.onWarning);
-    const settings = { allowObjects: true, ...options, from, framing: "none", onWarning } as const;
+    const settings = { allowObjects: true, ...given(options), from, framing: "none", onWarning } as const;
     losses.length = 0;
     rest = undefined;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect });

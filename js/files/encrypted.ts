@@ -47,6 +47,7 @@ function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /** The given key or, as Godot derives it from a password, the hexadecimal digits of the password's MD5 sum. */
 async function keyOf({ password, key }: Secrets): Promise<Uint8Array | undefined> {
+  if (key !== undefined && password !== undefined) throw new TypeError("Pass password or key, not both.");
   if (key !== undefined) {
     const bytes = bytesOf(key);
     if (bytes.length === 32) return bytes;

@@ -1,4 +1,5 @@
 // `load` and `save`: save files of any kind.
+import { given } from "../base/changed.js";
 import { placedReason, VariantError } from "../base/errors.js";
 import type { Framing } from "../base/framings.js";
 import { type Hint, hint } from "../base/hints.js";
@@ -68,11 +69,15 @@ export interface Loaded<T = Variant> extends SaveOptions {
 export type LoadedContent = Pick<Loaded, "content" | "framing" | "dialect" | "layers" | "mode">;
 
 export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}): Promise<Loaded> {
-  checkFraming(options.framing);
+  checkFraming(options.framing, options);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
   const loaded = firstThatFits(unwrapped, options, (framing, dialect, named) => {
-    const values = readFrames(unwrapped.content, framing, { allowObjects: true, ...options, dialect: named });
+    const values = readFrames(unwrapped.content, framing, {
+      allowObjects: true,
+      ...given(options),
+      dialect: named,
+    });
     const { layers, candidates } = unwrapped;
     // The caller may change its bytes before `save` needs them.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
@@ -90,7 +95,7 @@ async function fitting(
   options: Omit<Options, "framing">,
 ): Promise<Variant[]> {
   const results: Variant[] = [];
-  const settings = settingsOf({ allowObjects: true, ...options, framing: "none", dialect });
+  const settings = settingsOf({ allowObjects: true, ...given(options), framing: "none", dialect });
   for (const [i, value] of values.entries()) {
     const result = await schema["~standard"].validate(value);
     const locate = (keys: readonly unknown[]) => {
@@ -223,8 +228,13 @@ export async function save(
   checkOptions(options);
   const { content, mode } = like as Partial<Loaded>;
   const { dialect = defaultDialect, framing = "store_var", layers = [] } = like;
-  const settings: Options = { fullObjects: true, mode, dialect, ...options };
-  checkFraming(framing);
+  const settings: Options = { fullObjects: true, mode, dialect, ...given(options) };
+  checkFraming(framing, options);
+  for (const name of ["framing", "layers", "like"] as const) {
+    const other = (options as SaveOptions & Options)[name];
+    if (other !== undefined && other !== (like as SaveOptions & Options)[name])
+      throw new TypeError(`save takes ${name} from its second argument.`);
+  }
   const old = content && { content, framing, dialect };
   return wrap(
     writeFrames(complete(values, like as Partial<Loaded>), framing, settings, old),

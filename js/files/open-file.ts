@@ -19,7 +19,7 @@ export interface OpenedFile extends LoadedContent {
 }
 
 export async function openFile(file: Bytes, options: OpenFileOptions = {}): Promise<OpenedFile> {
-  checkFraming(options.framing);
+  checkFraming(options.framing, options);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const { content, layers, candidates } = unwrapped;
   const { framing: _, dialect: __, ...rest } = options;

@@ -1,4 +1,5 @@
 // `open`: bytes, or a value of a loaded file, as a Document.
+import { given } from "../base/changed.js";
 import type { Bytes } from "../base/options.js";
 import { type Document, type DocumentOptions, openBytes } from "../document/document.js";
 import { EditedFile } from "./edited-file.js";
@@ -35,5 +36,5 @@ export function open(bytes: Bytes | Loaded<unknown>, options: OpenOptions = {}):
   if (typeof bytes !== "object" || bytes === null || !("content" in bytes)) return openBytes(bytes, settings);
   const file = editedFiles.get(bytes) ?? new EditedFile(bytes, wrap);
   editedFiles.set(bytes, file);
-  return file.open(frame, settings);
+  return file.open(frame, given(settings));
 }

@@ -44,7 +44,7 @@ export interface RecoveredFile extends Recovered {
 }
 
 export async function recoverFile(file: Bytes, options: RecoverFileOptions = {}): Promise<RecoveredFile> {
-  checkFraming(options.framing);
+  checkFraming(options.framing, options);
   const damage: Damage = { holes: [], errors: [] };
   const unwrapped = await unwrap(file, options, damage);
   const { content, layers, candidates } = unwrapped;

@@ -22,7 +22,7 @@ import { encode } from "../codec/codec.js";
 import { decodeInput } from "../codec/decode/decode-value.js";
 import { operation } from "../table/boundary.gen.js";
 import type { DialectName, TypeName } from "../table/table.gen.js";
-import { isMap } from "../table/type-kinds.js";
+import { isMap, isPlainObject } from "../table/type-kinds.js";
 import { Dictionary, type Variant } from "../values/variant.js";
 import { call } from "../wasm/file-calls.js";
 import { type Frames, framesOf, lengthSize, type NamedFrame, type OfFrames, placeOf } from "./places.js";
@@ -80,8 +80,9 @@ export function decodeFrames(bytes: Bytes, options?: DecodeFramesOptions): Varia
 export function decodeFrames<T>(bytes: Bytes, options?: DecodeFramesOptions): T[];
 export function decodeFrames(bytes: Bytes, options: DecodeFramesOptions = {}): unknown[] {
   checkOptions(options);
-  checkFraming(options.framing);
-  return readFrames(bytesOf(bytes), options.framing ?? "store_var", options as Options);
+  const { framing = "store_var" } = options;
+  checkFraming(framing, options);
+  return readFrames(bytesOf(bytes), framing, options as Options);
 }
 
 /** @internal */
@@ -151,8 +152,11 @@ export interface OldContent {
  */
 export function encodeFrames(values: readonly unknown[], options: EncodeFramesOptions = {}): ByteArray {
   checkOptions(options);
-  checkFraming(options.framing);
-  return writeFrames(values, options.framing ?? "store_var", options as Options, undefined);
+  const { framing = "store_var" } = options;
+  checkFraming(framing, options);
+  if ((options as Options).like !== undefined)
+    throw new TypeError("encodeFrames has no option like. save keeps the types of a file.");
+  return writeFrames(values, framing, options as Options, undefined);
 }
 
 /** @internal */
@@ -162,6 +166,7 @@ export function writeFrames(
   options: Options,
   old: OldContent | undefined,
 ): Uint8Array<ArrayBuffer> {
+  if (!Array.isArray(values)) throw new TypeError("The values must be an array.");
   const before = old && framesOf(old.content, old.framing, { dialect: old.dialect, allowObjects: true });
   // The codec can frame one value itself, which saves two copies.
   const isAlone = framing === "store_var" && values.length === 1;
@@ -176,17 +181,26 @@ export function writeFrames(
     const parts = values.map((value, i) => write(value, i, before?.frames[i]));
     return assemble(parts, isAlone ? "none" : framing, before);
   }
-  const [settings] = values;
-  const entries = isMap(settings as object)
-    ? [...(settings as Map<unknown, unknown>)]
-    : Object.entries((settings ?? {}) as object);
+  const entries = settingsOfProject(values);
   const frames = new Map(before?.frames.map((frame) => [frame.name, frame]));
-  const names = entries.map(([name]) => String(name));
+  const names = entries.map(([name]) => name);
   const parts = entries.map(([, value], i) => write(value, 0, frames.get(names[i])));
   return assemble(parts, framing, {
     bytes: new Uint8Array(0),
     frames: names.map((name) => ({ offset: 0, length: 0, name })),
   });
+}
+
+/** The settings of a project.binary. Throws for anything else, of which a part would be lost. */
+function settingsOfProject(values: readonly unknown[]): [name: string, value: unknown][] {
+  const [settings] = values;
+  if (values.length === 1 && typeof settings === "object" && settings !== null) {
+    if (isMap(settings)) {
+      const entries = [...settings];
+      if (entries.every((entry): entry is [string, unknown] => typeof entry[0] === "string")) return entries;
+    } else if (isPlainObject(settings)) return Object.entries(settings);
+  }
+  throw new VariantError("unsupported-value", { hints: [hint("settings-hold")] });
 }
 
 function writeFrame(value: unknown, index: number, options: Options, at: number): Uint8Array<ArrayBuffer> {

@@ -150,7 +150,7 @@ export function locateFrames(bytes: Bytes, options: LocateFramesOptions = {}): F
   const content = bytesOf(bytes);
   checkOptions(options);
   const { framing = "store_var", dialect } = options;
-  checkFraming(framing);
+  checkFraming(framing, options);
   if (framing === "ecfg" || framing === "rpc") return [];
   if (framing === "none") return [{ offset: 0, length: content.length, bigEndian: false, missing: 0 }];
   if (framing === "mixed") return certainFrames(content, dialect);

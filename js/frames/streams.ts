@@ -91,7 +91,7 @@ export function decodeStream(
   source: Source<Bytes>,
   options?: DecodeStreamOptions,
 ): AsyncGenerator<unknown, undefined, undefined> {
-  return valuesOf(source, new Frames(options));
+  return valuesOf(checkedSource(source), new Frames(options));
 }
 
 async function* valuesOf(
@@ -123,6 +123,7 @@ export function encodeStream(
   values: AsyncIterable<unknown> | Iterable<unknown>,
   options?: EncodeStreamOptions,
 ): AsyncGenerator<ByteArray, undefined, undefined> {
+  if (!isIterable(values)) throw new TypeError("The values must be an iterable or an AsyncIterable.");
   return framesOf(values, frameWriter(options));
 }
 
@@ -219,7 +220,7 @@ export class VariantEncoderStream {
 
 function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
-  const framed: Options = { ...options, framing: "store_var" };
+  const framed: Options = { ...options, framing: "store_var", bigEndian: undefined };
   return (value) => {
     const frame = encode(value, framed);
     const length = frame.length - lengthBytes;
@@ -284,6 +285,21 @@ function chunksOf(source: Source<Bytes>): Chunks {
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
   return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
 }
+
+/** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */
+function checkedSource(source: Source<Bytes>): Source<Bytes> {
+  const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
+  if (isObject && ("getReader" in source || isIterable(source))) return source;
+  throw new TypeError(
+    "The source must be a ReadableStream, a stream of Node, or an iterable of chunks of bytes.",
+  );
+}
+
+const isIterable = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  (typeof (value as AsyncIterable<unknown>)[Symbol.asyncIterator] === "function" ||
+    typeof (value as Iterable<unknown>)[Symbol.iterator] === "function");
 
 /** Waits until timers and events had a turn. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));

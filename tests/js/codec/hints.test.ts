@@ -90,6 +90,7 @@ const hints: Record<HintCode, () => unknown> = {
   "frame-cut": () => all(decodeStream([Uint8Array.of(8, 0, 0, 0, 2, 0)])),
   "one-value": () => encodeFrames([1, 2], { framing: "none" }),
   "same-count": async () => save([1], await load(sampleBytes("4.6.3", "mixed.bin"))),
+  "settings-hold": () => encodeFrames([[1]], { framing: "ecfg" }),
   "argument-limit": () => encodeFrames(new Array(256).fill(1), { framing: "rpc" }),
   "layer-limit": async () =>
     load(await wrap(encode([1]), new Array(9).fill({ container: "gcpf", compression: "zstd" }))),

@@ -244,3 +244,20 @@ describe("invalid frames", () => {
     expect(await errorOf(decoded(["text" as unknown as Bytes]))).toBeInstanceOf(TypeError);
   });
 });
+
+describe("arguments that are no streams", () => {
+  const sentence =
+    "The source must be a ReadableStream, a stream of Node, or an iterable of chunks of bytes.";
+  test.each([[null], [undefined], [5], ["text"], [{}], [encode([1], { framing: "store_var" })]])(
+    "decodeStream refuses %j",
+    (source) => {
+      expect(() => decodeStream(source as never)).toThrow(new TypeError(sentence));
+    },
+  );
+
+  test.each([[null], [undefined], [5], [{}]])("encodeStream refuses %j", (values) => {
+    expect(() => encodeStream(values as never)).toThrow(
+      new TypeError("The values must be an iterable or an AsyncIterable."),
+    );
+  });
+});
