@@ -70,6 +70,14 @@ interface Exposed {
   takeText(): string | undefined;
 }
 
+type Dialect = "godot-3" | "godot-4";
+
+/** A message from before the game told its engine: its bytes in each dialect, or why that lacks a value. */
+interface Early {
+  readonly id: number;
+  readonly made: Record<Dialect, { readonly bytes: Uint8Array } | { readonly error: unknown }>;
+}
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -108,9 +116,8 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   /** Messages that the game has not taken yet. */
   #outbox: Uint8Array[] = [];
   #notify: (() => void) | undefined;
-  #dialect: "godot-3" | "godot-4" = "godot-4";
-  /** Messages from before the game told its engine, which decides their dialect. */
-  #early: unknown[][] = [];
+  #dialect: Dialect = "godot-4";
+  #early: Early[] = [];
   #nextId = 1;
   #connect = (): void => {};
 
@@ -161,7 +168,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       const id = this.#nextId++;
       this.#waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
       try {
-        this.#post([kinds.call, id, name, args]);
+        this.#post(id, [kinds.call, id, name, args]);
       } catch (error) {
         this.#waiting.delete(id);
         throw error;
@@ -179,7 +186,7 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
    * bridge.emit("paused", true);
    */
   emit<Name extends string & keyof EventsOf<Page>>(name: Name, value: EventsOf<Page>[Name]): void {
-    this.#post([kinds.event, 0, name, value ?? null]);
+    this.#post(0, [kinds.event, 0, name, value ?? null]);
   }
 
   /**
@@ -203,8 +210,8 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   /** Removes the bridge from the window and rejects the calls that have no answer yet. */
   close(): void {
     delete this.#target[this.#name];
-    this.#detach();
     this.#early = [];
+    this.#detach();
   }
 
   #attach(notify: () => void, engine: number): void {
@@ -218,22 +225,23 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   }
 
   /** The dialect of the game may lack a type that seemed to fit when the message was made. */
-  #postEarly(message: unknown[]): void {
-    try {
-      this.#post(message);
-    } catch (error) {
-      const waiting = this.#waiting.get(message[1] as number);
-      this.#waiting.delete(message[1] as number);
-      if (waiting === undefined) reportError(error);
-      else waiting.reject(error as Error);
+  #postEarly({ id, made }: Early): void {
+    const { [this.#dialect]: result } = made;
+    if ("bytes" in result) {
+      this.#send(result.bytes);
+      return;
     }
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (waiting === undefined) reportError(result.error);
+    else waiting.reject(result.error as Error);
   }
 
   /** A game that has left answers no more. */
   #detach(): void {
     this.#notify = undefined;
     this.#outbox = [];
-    const early = new Set(this.#early.map(([, id]) => id));
+    const early = new Set(this.#early.map(({ id }) => id));
     for (const [id, { reject }] of this.#waiting) {
       if (early.has(id)) continue;
       this.#waiting.delete(id);
@@ -241,15 +249,33 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
     }
   }
 
-  #post(message: unknown[]): void {
-    const bytes = this.#codec.encode(message, { dialect: this.#dialect });
-    if (this.#notify === undefined) {
-      this.#early.push(message);
+  /** Encodes a message at once, because its values may change until the game takes it. */
+  #post(id: number, message: unknown[]): void {
+    if (this.#notify !== undefined) {
+      this.#send(this.#codec.encode(message, { dialect: this.#dialect }));
       return;
     }
+    const made = {
+      "godot-3": this.#encoded(message, "godot-3"),
+      "godot-4": this.#encoded(message, "godot-4"),
+    };
+    const { [this.#dialect]: result } = made;
+    if ("error" in result) throw result.error;
+    this.#early.push({ id, made });
+  }
+
+  #encoded(message: unknown[], dialect: Dialect): Early["made"][Dialect] {
+    try {
+      return { bytes: this.#codec.encode(message, { dialect }) };
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  #send(bytes: Uint8Array): void {
     // A copy, because the engine takes the whole buffer of some views.
     this.#outbox.push(new Uint8Array(bytes));
-    this.#notify();
+    this.#notify?.();
   }
 
   async #message(base64: string): Promise<void> {
@@ -284,6 +310,6 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       message = [kinds.failure, id, name, error instanceof Error ? error.message : String(error)];
     }
     // A game that was started since did not ask.
-    if (this.#notify === notify) this.#post(message);
+    if (this.#notify === notify) this.#post(id, message);
   }
 }

@@ -40,6 +40,24 @@ describe("PageBridge", () => {
     expect(await answer).toBe("done");
   });
 
+  test.each([3, 4] as const)("sends Godot %i what the values were when they were given", (engine) => {
+    const { bridge, received, attach } = bridged();
+    const state = { hp: 1, list: [1] };
+    bridge.emit("state", state);
+    state.hp = 2;
+    state.list.push(2);
+    attach(engine);
+    state.hp = 3;
+    expect(received).toEqual([[3, 0, "state", { hp: 1, list: [1] }]]);
+  });
+
+  test("rejects calls from before the game has started when it is closed", async () => {
+    const { bridge } = bridged();
+    const answer = bridge.call("f");
+    bridge.close();
+    await expect(answer).rejects.toThrow("The game has gone before it answered.");
+  });
+
   test("gives the game messages as text where the engine takes no bytes", () => {
     const { bridge, exposed } = bridged();
     let count = 0;
