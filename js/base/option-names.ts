@@ -25,7 +25,7 @@ const layerNames: Readonly<Record<string, ReadonlySet<string>>> = {
   gzip: names("container sizeBytes"),
   zstd: names("container sizeBytes"),
   fastlz: names("container sizeBytes"),
-  base64: names("container"),
+  base64: names("container ending"),
 };
 
 function names(...lists: string[]): ReadonlySet<string> {

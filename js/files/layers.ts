@@ -38,6 +38,8 @@ export interface StreamLayer {
 export interface Base64Layer {
   /** The name of this kind of layer. */
   readonly container: "base64";
+  /** Blanks after the text, such as the line end that `store_line` writes; none by default. */
+  readonly ending?: string;
 }
 
 /** One layer around the content of a file, as plain data without secrets. */

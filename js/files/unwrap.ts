@@ -1,5 +1,5 @@
 // `unwrap` and `wrap`: the layers around any content.
-import { plain } from "../base/bytes.js";
+import { join, plain } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { checkLayer, checkOptions } from "../base/option-names.js";
@@ -11,7 +11,7 @@ import {
   type Secrets,
   type WrapOptions,
 } from "../base/options.js";
-import { TextDecoder } from "../base/text-coders.js";
+import { TextDecoder, TextEncoder } from "../base/text-coders.js";
 import { bytesOfBase64 } from "../table/base64.js";
 import { operation } from "../table/boundary.gen.js";
 import { type DialectName, dialectDescriptions, dialectNumbers } from "../table/table.gen.js";
@@ -20,7 +20,7 @@ import { Budget } from "./budget.js";
 import { openCompressed, openStream, writeCompressed, writeStream } from "./compressed.js";
 import { type Candidate, candidatesOf } from "./detect.js";
 import { openEncrypted, writeEncrypted } from "./encrypted.js";
-import type { Damage, Layer, Look, Opened, StreamLayer, Unwrapped } from "./layers.js";
+import type { Base64Layer, Damage, Layer, Look, Opened, StreamLayer, Unwrapped } from "./layers.js";
 
 const mostLayers = 8;
 /** Shorter texts may be words. */
@@ -99,10 +99,27 @@ async function open(
     case "fastlz":
       return openStream(bytes, candidate as StreamLayer, budget, damage, look);
     case "base64":
-      return { layer: { container: "base64" }, content: call(operation.readBase64, bytes).bytes };
+      return { layer: base64Layer(bytes), content: call(operation.readBase64, bytes).bytes };
     default:
       return undefined;
   }
+}
+
+/** A base64 text with the blanks behind it, which the codec skips. */
+function base64Layer(bytes: Uint8Array): Layer {
+  let end = bytes.length;
+  while (end > 0 && (bytes[end - 1] as number) <= blank) end--;
+  const ending = new TextDecoder().decode(bytes.subarray(end));
+  return { container: "base64", ...(ending !== "" && { ending }) };
+}
+
+/** The last character that counts as a blank. */
+const blank = 0x20;
+
+function endingOf({ ending = "" }: Base64Layer): Uint8Array {
+  const bytes = new TextEncoder().encode(ending);
+  if (bytes.some((byte) => byte > blank)) throw new TypeError("The ending of a base64 layer must be blank.");
+  return bytes;
 }
 
 export async function wrap(
@@ -128,7 +145,7 @@ async function close(
     case "gdec":
       return writeEncrypted(content, layer.engine, options);
     case "base64":
-      return call(operation.writeBase64, content).bytes;
+      return join([call(operation.writeBase64, content).bytes, endingOf(layer)]);
     default:
       return writeStream(content, layer);
   }

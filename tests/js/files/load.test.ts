@@ -1,6 +1,17 @@
 // load and save with all files of engines.
 import { describe, expect, test } from "vitest";
-import { Dictionary, type Loaded, load, save, unwrap, Vector2, wrap } from "../../../js/index.js";
+import {
+  convertFile,
+  Dictionary,
+  type Document,
+  type Loaded,
+  load,
+  openFile,
+  save,
+  unwrap,
+  Vector2,
+  wrap,
+} from "../../../js/index.js";
 import {
   bytesOfSample,
   dialectOf,
@@ -95,6 +106,31 @@ describe("a natural edit", () => {
     const bytes = sampleBytes("4.6.3", "mixed.bin");
     const loaded = structuredClone(await load(bytes));
     expect(await save(loaded.values, loaded)).toEqual(bytes);
+  });
+});
+
+describe("blanks after base64", () => {
+  // What `store_line(Marshalls.variant_to_base64(value))` writes ends with a line break.
+  const text = sampleBytes("4.6.3", "variant_to_base64_small.txt");
+  test.each(["\n", "\r\n", " \n\n", "\0"])("%j is kept", async (ending) => {
+    const file = new Uint8Array([...text, ...Buffer.from(ending)]);
+    const loaded = await load(file);
+    expect(loaded.layers).toEqual([{ container: "base64", ending }]);
+    expect(await save(loaded.values, loaded)).toEqual(file);
+    const document = (await openFile(file)).documents[0] as Document;
+    expect(await document.save()).toEqual(file);
+    const { file: converted } = await convertFile(file, { to: "godot-3" });
+    expect(Buffer.from(converted).toString().endsWith(ending)).toBe(true);
+  });
+
+  test("many of them take linear time", async () => {
+    const { layers } = await unwrap(new Uint8Array(text.length + (1 << 22)).map((_, i) => text[i] ?? 32));
+    expect(layers).toMatchObject([{ ending: " ".repeat(1 << 22) }]);
+  });
+
+  test("nothing else may be the ending", async () => {
+    const error = new TypeError("The ending of a base64 layer must be blank.");
+    await expect(wrap(text, [{ container: "base64", ending: "x" }])).rejects.toEqual(error);
   });
 });
 
