@@ -106,6 +106,16 @@ export function readFrames(
   });
   if (framing !== "ecfg") return values;
   const entries = frames.map(({ name }, i): [string, Variant] => [name as string, values[i] as Variant]);
+  const seen = new Set<string>();
+  for (const [i, [name]] of entries.entries()) {
+    if (seen.has(name))
+      given.onWarning?.({
+        code: "repeated-key",
+        offset: (frames[i] as NamedFrame).offset,
+        path: formatPath([name]),
+      });
+    seen.add(name);
+  }
   return [options.mode === "exact" ? new Dictionary(entries) : Object.fromEntries(entries)] as Variant[];
 }
 

@@ -219,7 +219,6 @@ function certainFrames(content: Uint8Array, dialect: DialectName | undefined): F
 function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[] {
   const { words } = call(operation.readFrames, content, [framings.indexOf("ecfg")]);
   new MemoryBudget(limitsOf(limits)).take((words.length / extentRecord.length / 2) * memoryOf.part);
-  const text = new TextDecoder();
   const extent = (i: number) => ({
     offset: words[i + extentRecord.at] as number,
     length: words[i + extentRecord.size] as number,
@@ -227,8 +226,17 @@ function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[
   const frames: NamedFrame[] = [];
   for (let i = 0; i < words.length; i += 2 * extentRecord.length) {
     const { offset, length } = extent(i);
-    const name = text.decode(content.subarray(offset, offset + length));
+    const name = nameIn(content.subarray(offset, offset + length), offset);
     frames.push({ ...extent(i + extentRecord.length), name });
   }
   return frames;
+}
+
+/** Throws for a name that would be written back as another one. */
+function nameIn(bytes: Uint8Array, offset: number): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new VariantError("bad-utf8", { offset });
+  }
 }

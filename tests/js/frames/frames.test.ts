@@ -215,6 +215,40 @@ describe("project.binary", () => {
   });
 });
 
+describe("names of settings", () => {
+  /** A project.binary with these names, as CONTAINERS.md describes it. */
+  const settings = (...names: number[][]) =>
+    fromHex(
+      `45434647${word(names.length)}${names
+        .map((name) => `${word(name.length)}${hex(Uint8Array.from(name))}08000000${hex(encode(1))}`)
+        .join("")}`,
+    );
+  const word = (value: number) => hex(Uint8Array.of(value, 0, 0, 0));
+
+  test("are an error if they are not valid UTF-8, because they could not be written back", async () => {
+    const bytes = settings([0x61, 0x2f, 0x62], [0x61, 0xff]);
+    const expected = { code: "bad-utf8", offset: 31 };
+    expect(errorOf(() => decodeFrames(bytes, { framing: "ecfg" }))).toMatchObject(expected);
+    await expect(openFile(bytes, { framing: "ecfg" })).rejects.toMatchObject({ cause: expected });
+    await expect(load(bytes)).rejects.toMatchObject({ cause: expected });
+  });
+
+  test("keep a byte order mark", async () => {
+    const bytes = settings([0xef, 0xbb, 0xbf, 0x61]);
+    const loaded = await load(bytes);
+    expect(loaded.values).toEqual([{ "\uFEFFa": 1 }]);
+    expect(await save(loaded.values, loaded)).toEqual(bytes);
+  });
+
+  test("that are equal give a warning", () => {
+    const found: Warning[] = [];
+    const onWarning = (warning: Warning) => found.push(warning);
+    const values = decodeFrames(settings([0x61], [0x62], [0x61]), { framing: "ecfg", onWarning });
+    expect(values).toEqual([{ a: 1, b: 1 }]);
+    expect(found).toEqual([{ code: "repeated-key", offset: 51, path: "a" }]);
+  });
+});
+
 describe("locateFrames", () => {
   const values = [1, "two", { a: [1, 2] }];
 
