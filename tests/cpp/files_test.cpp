@@ -265,6 +265,15 @@ TEST(Arguments, MustBeComplete) {
             (Error{ErrorCode::object_not_allowed, 1}));
 }
 
+TEST(Arguments, KeepFramesThatAreNoValues) {
+  ByteVector frames = from_hex("00000000 04000000 02000000 04000000 01000000"), compact;
+  std::vector<Extent> values;
+  ASSERT_EQ(read_frames(frames, false, values), Error{});
+  frames.shrink_to_fit();
+  compact_arguments(frames, values, compact);
+  EXPECT_EQ(to_hex(compact), "030200000001000000");
+}
+
 std::string described(Bytes bytes) {
   const std::vector<Candidate> candidates = detect(bytes);
   if (candidates.empty()) return "nothing";

@@ -110,6 +110,10 @@ TEST(Variant, ComparesByBits) {
   EXPECT_TRUE(one == PackedFloat32Array{std::vector<float>{1}});
   EXPECT_FALSE(one == two);
   EXPECT_FALSE(one == PackedFloat32Array{std::vector<double>{1}});
+  const PackedVector2Array whole{std::vector<float>(4)}, incomplete{std::vector<float>(5)};
+  EXPECT_FALSE(incomplete == whole);
+  EXPECT_FALSE(whole == incomplete);
+  EXPECT_TRUE(Variant(Object{}) == Variant(Object{}));
 }
 
 TEST(Variant, CopiesDeeply) {
@@ -150,6 +154,17 @@ TEST(Packed, CountElements) {
   EXPECT_FALSE((PackedVector3Array{std::vector<float>(6)}).wide());
   EXPECT_EQ((PackedColorArray{std::vector<float>(8)}).size(), 2U);
   EXPECT_TRUE((PackedVector2Array{std::vector<double>(2)}).wide());
+}
+
+TEST(List, KeepsItemsWhenNothingIsErased) {
+  List<String> texts{"short", "longer than fifteen bytes"};
+  const List<String> same = texts;
+  EXPECT_EQ(texts.erase(texts.begin(), texts.begin()), texts.begin());
+  EXPECT_EQ(texts, same);
+  List<Property> properties;
+  properties.emplace_back("name", 1);
+  properties.erase(properties.begin(), properties.begin());
+  EXPECT_EQ(properties[0].first, "name");
 }
 
 TEST(Result, HoldsAValueOrAnError) {

@@ -393,12 +393,12 @@ struct PackedReals {
   }
   bool wide() const { return data.index() == 1; }
   bool operator==(const PackedReals& other) const {
-    if (data.index() != other.data.index() || size() != other.size()) return false;
+    if (data.index() != other.data.index()) return false;
     return std::visit(
         [&](const auto& mine) {
           const auto& theirs = *std::get_if<std::decay_t<decltype(mine)>>(&other.data);
           using Number = typename std::decay_t<decltype(mine)>::value_type;
-          return std::equal(mine.begin(), mine.end(), theirs.begin(), same_bits<Number>);
+          return std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(), same_bits<Number>);
         },
         data);
   }

@@ -76,7 +76,8 @@ void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out)
   if (!values.empty()) put_byte(out, values.size());
   for (const Extent& part : values) {
     const Bytes value = bytes.subspan(part.at, part.size);
-    const std::uint32_t id = value[0] & id_bits;
+    // A frame need not hold a value.
+    const std::uint32_t id = value.size() < 8 ? 0 : value[0] & id_bits;
     if (id == int_id) {
       compact_int(value, out);
     } else if (id == bool_id) {

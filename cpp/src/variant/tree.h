@@ -22,6 +22,7 @@ inline Contents contents_of(const Entry* entries, std::size_t count) {
   return {reinterpret_cast<const Variant*>(entries), count * 2, 1};
 }
 inline Contents contents_of(const Property* properties, std::size_t count) {
+  if (count == 0) return {};
   // The name takes the place of a Variant.
   return {reinterpret_cast<const Variant*>(properties) + 1, count, 2};
 }
