@@ -297,6 +297,9 @@ TEST(Detect, NamesFilesOfEveryKind) {
   EXPECT_EQ(described(sample("4.6.3", "config_plain.cfg")), "config 0  surely");
   EXPECT_EQ(described(from_hex("3b20")), "text 0  surely");
   EXPECT_EQ(described({}), "nothing");
+  std::string many = "[";
+  for (int i = 0; i < 2'000'000; ++i) many += "\n[";
+  EXPECT_EQ(described({reinterpret_cast<const std::uint8_t*>(many.data()), many.size()}), "json 0  surely");
 }
 
 TEST(Detect, UsesTheSurroundingContainer) {

@@ -82,13 +82,12 @@ bool is_utf16(Bytes bytes) {
   return true;
 }
 
-/// True for `[name]` alone on a line.
+/// True for `[name]` alone on a line. Looks no further than the line.
 bool is_section(Bytes line) {
-  const auto end = std::find(line.begin(), line.end(), ']');
-  const bool alone = end != line.end() && (end + 1 == line.end() || end[1] == '\n' || end[1] == '\r');
-  return alone && std::none_of(line.begin() + 1, end, [](std::uint8_t byte) {
-           return byte <= ' ' || byte == ',' || byte == '"' || byte == '{' || byte == '[';
-         });
+  const auto end = std::find_if(line.begin() + 1, line.end(), [](std::uint8_t byte) {
+    return byte <= ' ' || byte == ',' || byte == '"' || byte == '{' || byte == '[' || byte == ']';
+  });
+  return end != line.end() && *end == ']' && (end + 1 == line.end() || end[1] == '\n' || end[1] == '\r');
 }
 
 /// The text behind blank lines and comments.
