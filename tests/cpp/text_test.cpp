@@ -42,6 +42,13 @@ std::vector<Record> printed_records() {
 }
 INSTANTIATE_TEST_SUITE_P(Values, Texts, testing::ValuesIn(printed_records()), id_of);
 
+TEST(Text, HasALimitForItsLastValueToo) {
+  TextOptions options;
+  options.limits.output_bytes = 1002;
+  EXPECT_EQ(to_text(std::string(1000, 'x'), options).error(), Error{});
+  EXPECT_EQ(to_text(std::string(1001, 'x'), options).error().code, ErrorCode::too_large);
+}
+
 TEST(Text, NumbersAreReadExactly) {
   const auto real = [](std::string_view text) {
     const Result<Parsed> parsed = parse_text(text);

@@ -10,7 +10,7 @@ struct Limits {
   std::uint32_t depth = default_depth;
   /// Values, keys, names and texts in one input, counted together.
   std::uint64_t elements = default_elements;
-  /// Bytes that encode and convert may produce.
+  /// Bytes that encode, convert and to_text may produce.
   std::uint64_t output_bytes = default_output_bytes;
 };
 

@@ -46,8 +46,8 @@ class TextPrinter final : public AnySink {
   /// Prints what the decoder's lane reads.
   class Pen;
 
-  /// The first failure; `offset` is the Head::at of the value.
-  Error error() const { return error_; }
+  /// The first failure; `offset` is the Head::at of the value. Nothing is checked behind the last value.
+  Error error() const { return ok() && out_.exceeds_limit() ? Error{ErrorCode::too_large, at_} : error_; }
 
  private:
   enum class Place : std::uint8_t {

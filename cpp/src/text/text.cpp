@@ -51,7 +51,8 @@ Result<std::string> to_text(const Variant& value, const TextOptions& options) {
   VariantPlayer player(printer);
   player.run(value);
   if (player.error() != ErrorCode::none) return Error{player.error(), 0};
-  if (!printer.ok()) return printer.error();
+  const Error error = printer.error();
+  if (error.code != ErrorCode::none) return error;
   const Bytes text = writer.view();
   return std::string(text.begin(), text.end());
 }
