@@ -27,6 +27,21 @@ TEST_P(EqualKeys, AreOneEntry) {
   EXPECT_TRUE(decoded(bytes).value == expected) << bytes;
 }
 
+/// Many keys are compared by their hashes first.
+TEST_P(EqualKeys, AreOneEntryAmongMany) {
+  const auto& [first, second, same] = GetParam();
+  for (const int others : {10, 100}) {
+    Dictionary dictionary;
+    dictionary.entries.emplace_back(first, 1);
+    for (int i = 0; i < others; ++i) dictionary.entries.emplace_back(Vector3i(i, i * i, 0), i);
+    dictionary.entries.emplace_back(second, 3);
+    const Decoded result = decoded(encoded(dictionary));
+    const auto& entries = result.value.get_if<Dictionary>()->entries;
+    EXPECT_EQ(entries.size(), static_cast<std::size_t>(others) + (same ? 1 : 2));
+    EXPECT_EQ(entries[0].second, same ? 3 : 1);
+  }
+}
+
 Array array(List<Variant> elements) { return {std::move(elements), {}, false}; }
 const double nan = std::numeric_limits<double>::quiet_NaN();
 

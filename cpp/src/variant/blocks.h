@@ -68,9 +68,10 @@ class Blocks {
   /// Longer texts need memory of their own.
   static constexpr std::size_t longest_inside = String::longest_inside;
   /// Constructs a Variant of a text that needs no memory. Two words, because it is written for every key.
+  template <class T>
   static void construct_inside(void* place, const ShortText& text, std::size_t size) {
     static_assert(sizeof(Variant) == 2 * sizeof(std::uint64_t) && longest_inside == sizeof(Variant) - 2);
-    const std::uint64_t words[2] = {index_of<String> | size << 8 | text.first << 16,
+    const std::uint64_t words[2] = {index_of<T> | size << 8 | text.first << 16,
                                     text.first >> 48 | text.second << 16};
     std::memcpy(place, words, sizeof words);
   }

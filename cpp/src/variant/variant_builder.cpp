@@ -209,8 +209,8 @@ void VariantBuilder::note_key(const Text& text) {
   Key& key = keys[open.key++];
   key.raw = {text.bytes.data() - 8, 8 + text.wire_size + padding_of(text.wire_size)};
   if (text.wire_size <= Blocks::longest_inside)
-    Blocks::construct_inside(&key.value, short_text(text.bytes.data(), text.wire_size, false),
-                             text.wire_size);
+    Blocks::construct_inside<String>(&key.value, short_text(text.bytes.data(), text.wire_size, false),
+                                     text.wire_size);
 }
 
 /// Moves the values of the stack into a list.

@@ -173,8 +173,11 @@ class VariantBuilder::Pen {
   }
   bool text(Type type, const std::uint8_t*, Bytes bytes) {
     if (type == Type::String) return put_string(bytes);
-    builder_.text({type, 0}, text_of(bytes));
-    return true;
+    if (bytes.size() > Blocks::longest_inside) {
+      builder_.add_name(text_of(bytes));
+      return true;
+    }
+    return put_inside<StringName>(bytes);
   }
   bool numbers(Type type, const std::uint8_t*, const Numbers& numbers) {
     builder_.numbers({type, 0}, numbers);
@@ -211,11 +214,16 @@ class VariantBuilder::Pen {
   bool put_string(Bytes text) {
     if (text.size() > Blocks::longest_inside) {
       builder_.add_string({reinterpret_cast<const char*>(text.data()), text.size()});
-    } else {
-      // The lane has 16 bytes behind the text.
-      const ShortText words = short_text(text.data(), text.size(), true);
-      Blocks::construct_inside(builder_.values_.grow(1), words, text.size());
+      return true;
     }
+    return put_inside<String>(text);
+  }
+  /// A text that needs no memory of its own.
+  template <class T>
+  bool put_inside(Bytes text) {
+    // The lane has 16 bytes behind the text.
+    const ShortText words = short_text(text.data(), text.size(), true);
+    Blocks::construct_inside<T>(builder_.values_.grow(1), words, text.size());
     return true;
   }
 

@@ -1,8 +1,10 @@
 #include "variant/variant_key.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <vector>
 
 #include "bytes/hash.h"
@@ -190,25 +192,30 @@ class KeyOrder {
   std::vector<Pair> open_;
 };
 
-/// Equal for equal keys. Only spreads the usual kinds of keys; what collides is sorted.
+/// Equal for equal numbers: NaNs are, and 0.0 and -0.0.
+template <class T>
+std::uint64_t bits_of_number(T number) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::isnan(number) ? 1 : bits_as<std::uint64_t>(number + 0);
+  return static_cast<std::uint64_t>(number);
+}
+
+/// Equal for equal keys. Only spreads texts, numbers and vectors; what collides is sorted.
 std::uint64_t hash_of_key(const Variant& key) {
   if (is_text_value(key)) {
     const std::string_view text = text_of(key);
     return hash_of(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
   }
-  std::uint64_t value = 0;
-  if (const auto* integer = key.get_if<std::int64_t>()) value = static_cast<std::uint64_t>(*integer);
-  // Adding 0 turns -0.0 into 0.0.
-  if (const auto* number = key.get_if<double>()) {
-    value = std::isnan(*number) ? 1 : bits_as<std::uint64_t>(*number + 0.0);
-  }
-  if (const auto* two = key.get_if<Vector2i>()) std::memcpy(&value, two->components.data(), sizeof value);
-  if (const auto* three = key.get_if<Vector3i>()) {
-    for (const std::int32_t number : three->components) {
-      value = mixed(value, static_cast<std::uint32_t>(number));
+  auto hash = static_cast<std::uint64_t>(key.type());
+  if (const auto* integer = key.get_if<std::int64_t>()) return mixed(hash, bits_of_number(*integer));
+  key.visit([&](const auto& value) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>)
+      hash = mixed(hash, bits_of_number(value));
+    if constexpr (requires { value.components; }) {
+      for (const auto number : value.components) hash = mixed(hash, bits_of_number(number));
     }
-  }
-  return mixed(static_cast<std::uint64_t>(key.type()), value);
+  });
+  return hash;
 }
 
 /// A key by its place among the pairs.
@@ -232,7 +239,9 @@ class Merging {
 
  private:
   /// Up to this many keys, comparing all pairs of them takes less time than hashing them.
-  static constexpr std::size_t few = 16;
+  static constexpr std::size_t few = 8;
+  /// Up to this many keys, sorting all of them at once takes less time.
+  static constexpr std::size_t one_bucket = 64;
 
   std::size_t count() const { return pairs_.size() / 2; }
   const Variant& key(std::size_t place) const { return pairs_[place * 2]; }
@@ -249,17 +258,46 @@ class Merging {
   }
   /// Rejects most pairs without calling the comparison.
   static bool maybe_equal(const Variant& a, const Variant& b) {
-    const auto* text = a.get_if<String>();
-    const auto* other = b.get_if<String>();
-    return text == nullptr || other == nullptr || *text == *other;
+    if (a.type() != b.type()) return is_text_value(a) && is_text_value(b);
+    if (const auto* text = a.get_if<String>()) return *text == *b.get_if<String>();
+    const auto* integer = a.get_if<std::int64_t>();
+    return integer == nullptr || *integer == *b.get_if<std::int64_t>();
   }
 
-  void merge_sorted() {
+  /// The keys by hash, then by place.
+  std::vector<HashedKey> sorted() const {
     std::vector<HashedKey> keys(count());
     for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = {hash_of_key(key(i)), i};
+    if (count() > one_bucket) return sorted_by_buckets(keys);
+    sort_bucket(keys);
+    return keys;
+  }
+  /// Most keys have a bucket of their own, so that little is left to sort.
+  static std::vector<HashedKey> sorted_by_buckets(const std::vector<HashedKey>& keys) {
+    const auto bits = static_cast<unsigned>(std::bit_width(keys.size()));
+    const auto bucket_of = [&](const HashedKey& key) {
+      return static_cast<std::size_t>(key.hash >> (64 - bits));
+    };
+    std::vector<std::size_t> ends((std::size_t{1} << bits) + 1);
+    for (const HashedKey& key : keys) ++ends[bucket_of(key) + 1];
+    std::partial_sum(ends.begin(), ends.end(), ends.begin());
+    std::vector<HashedKey> sorted(keys.size());
+    for (const HashedKey& key : keys) sorted[ends[bucket_of(key)]++] = key;
+    std::size_t first = 0;
+    for (const std::size_t end : ends) {
+      if (end - first > 1) sort_bucket(std::span(sorted).subspan(first, end - first));
+      first = end;
+    }
+    return sorted;
+  }
+  static void sort_bucket(std::span<HashedKey> keys) {
     std::sort(keys.begin(), keys.end(), [](const HashedKey& a, const HashedKey& b) {
       return a.hash != b.hash ? a.hash < b.hash : a.place < b.place;
     });
+  }
+
+  void merge_sorted() {
+    std::vector<HashedKey> keys = sorted();
     for (std::size_t first = 0, end = 0; first < keys.size(); first = end) {
       for (end = first; end < keys.size() && keys[end].hash == keys[first].hash;) ++end;
       if (end - first > 1) merge_group(std::span(keys).subspan(first, end - first));
