@@ -11,6 +11,7 @@ std::uint64_t bit_of(Type type) { return std::uint64_t{1} << static_cast<unsigne
 }  // namespace
 
 void Converter::start(const Dialect& from) {
+  from_ = &from;
   loses_scripts_ = from.script_paths && target_.engine && !target_.script_paths;
   empties_root_path_ = target_.root_path_is_empty && !from.root_path_is_empty;
   compares_keys_otherwise_ = from.dictionary_keys_by_identity != target_.dictionary_keys_by_identity;

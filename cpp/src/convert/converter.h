@@ -58,6 +58,8 @@ class Converter final : public AnySink {
   void unpack(Head head, const Numbers& numbers);
 
   Encoder& to_;
+  /// The dialect of the input.
+  const Dialect* from_ = nullptr;
   const Dialect& target_;
   /// The engine of the target ignores scripts that these bytes name by their paths.
   bool loses_scripts_ = false;

@@ -21,6 +21,31 @@ class Converter::Pen {
   [[gnu::always_inline]] bool key(const std::uint8_t* at, Bytes bytes) {
     return text(Type::String, at, bytes);
   }
+  /// Passes a key that is an int or a vector, and returns its size: 0 where the target writes it otherwise,
+  /// or it is not complete.
+  std::size_t pass_key(const std::uint8_t* at, std::size_t left, Type declared) {
+    if (left < 12) return 0;
+    const std::span<const TypeRow> rows = converter_.from_->rows;
+    const std::uint32_t id = word_at(at) & converter_.from_->type_mask;
+    if (id >= rows.size() || (declared != Type::Nil && declared != rows[id].type)) return 0;
+    const TypeRow& row = rows[id];
+    const std::int64_t header = common_header(row.type);
+    std::size_t size = 0;
+    if (row.layout == Layout::integer) {
+      const bool wide = header_at(at) != header;
+      if (wide && fits_int32(godot_variant::load<std::int64_t>(at + 4))) return 0;
+      if (header < 0 || header_at(at) != flagged(header, wide)) return 0;
+      size = wide ? 12 : 8;
+    } else if (header_at(at) != header) {
+      return 0;
+    } else if (row.layout == Layout::numbers && !row.columns && !row.by_option) {
+      size = 4 + row.components * std::size_t{4};
+    }
+    if (size == 0 || size > left) return 0;
+    converter_.begin_key(head(row.type, at));
+    pass(at);
+    return size;
+  }
   [[gnu::always_inline]] bool empty(Type type, const std::uint8_t* at) {
     if (header_at(at) == common_header(type)) return pass(at);
     copy_passed(at);

@@ -145,7 +145,7 @@ class TapeBuilder::Pen {
 
   /// The key that comes next is a value. cancel_key() takes that back.
   [[gnu::always_inline]] bool begin_other_key() {
-    if (path_.is_known()) return false;
+    path_.leave();
     return put(tape::key_is_value);
   }
   [[gnu::always_inline]] void cancel_key() { --to_; }

@@ -51,6 +51,8 @@ class Lane {
  private:
   /// The pen needs only the places of values, and remembers those of fixed size with their keys.
   static constexpr bool expects_values = requires { &S::Pen::pass_expected; };
+  /// The pen may copy a key that is not a String.
+  static constexpr bool passes_keys = requires { &S::Pen::pass_key; };
 
   [[gnu::always_inline]] void load_container(std::uint64_t elements_left) {
     const auto& container = reader_.open_.top();
@@ -82,8 +84,10 @@ class Lane {
     if constexpr (requires { pen_.has_room_for_entry(); }) {
       if (!pen_.has_room_for_entry()) return false;
     }
-    const bool other_key = key_next() && !key();
+    bool other_key = key_next() && !key();
     if (other_key && !begin_other_key()) return false;
+    // A key that was passed is complete, so its value comes next.
+    if constexpr (passes_keys) other_key = false;
     if (value(other_key ? Type::Nil : value_type_)) return true;
     if constexpr (requires { pen_.cancel_key(); }) {
       if (other_key) pen_.cancel_key();
@@ -126,8 +130,13 @@ class Lane {
            pen_.take_expected_key() && done(raw.size());
   }
 
-  /// Prepares for a key that is not a String: an int, a StringName or a vector, which value() reads.
+  /// Prepares for a key that is not a String: an int, a StringName or a vector, which value() reads. A Pen
+  /// that only copies keys passes it here.
   [[gnu::always_inline]] bool begin_other_key() {
+    if constexpr (passes_keys) {
+      const std::size_t size = pen_.pass_key(at_, left(), key_type_);
+      return size > 0 && done(size);
+    }
     if constexpr (requires { pen_.begin_other_key(); }) {
       if (left() < 4) return false;
       const std::uint32_t id = load<std::uint32_t>(at_) & type_mask_;
