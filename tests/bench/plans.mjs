@@ -9,6 +9,7 @@ export const names = [
   "packed",
   "mixed-keys",
   "deep",
+  "ids",
   "wide",
 ];
 
@@ -43,7 +44,7 @@ export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]
 /** The comparisons of one workload in a pass. */
 export function comparisonsOf(workload, pass) {
   const all = [
-    { condition: "isolated", way: "plain", rows: "all" },
+    { condition: "isolated", way: "plain", rows: workload === "ids" ? "main" : "all" },
     { condition: "plain loop", way: "plain", rows: workload === "packed" ? "ours" : "main" },
   ];
   if (pass > 1) return elsewhere.includes(workload) ? all : [];

@@ -92,6 +92,18 @@ function bindings(): object {
   return { left: "A", right: "D", up: "W", down: "S", jump: "Space", fire: "Mouse1", pause: "Escape" };
 }
 
+/** What is in `count` chests, by the ids of the things: hardly two chests have the same keys. */
+export function chests(random: Random, count: number): object[] {
+  return Array.from({ length: count }, () =>
+    Object.fromEntries(
+      Array.from({ length: random.between(3, 12) }, () => [
+        `item_${random.below(2000)}`,
+        random.between(1, 99),
+      ]),
+    ),
+  );
+}
+
 /** A message that a server sends 20 times a second: 120 bytes. */
 export function packet(random: Random): object {
   return {

@@ -1,6 +1,6 @@
 import { Random } from "../random.js";
 import { packedArrays } from "./packed.js";
-import { deep, items, mixedKeys, packet, smallSave } from "./saves.js";
+import { chests, deep, items, mixedKeys, packet, smallSave } from "./saves.js";
 import { dialogue, distinct, wide } from "./texts.js";
 
 /** The workloads. Each function returns the values of one file of inputs. */
@@ -13,6 +13,7 @@ export const workloads = {
   "mixed-keys": (random: Random) => [mixedKeys(random, 20_000)],
   deep: (random: Random) => [deep(random, 100, 500)],
   unicode: (random: Random) => [dialogue(random, 60_000)],
+  ids: (random: Random) => [chests(random, 5000)],
   wide: (random: Random) => [wide(random, 100_000)],
 } as const satisfies Record<string, (random: Random) => readonly object[]>;
 
