@@ -5,6 +5,8 @@ import { internalized, type Store, storeOf } from "./store-sites.js";
 /** So many nodes are remembered. A full tree is emptied after it refused so many others, because filling it takes longer than doing without. */
 const mostNodes = 1 << 12;
 const mostRefused = 1 << 16;
+/** The length and 64 bytes: longer keys do not enter. */
+const mostWords = 17;
 /** Keys that came once have 2 ** onceBits slots. */
 const onceBits = 12;
 
@@ -63,8 +65,9 @@ export class MessageKeys {
     return node;
   }
 
-  /** Adds a key that is new after `before`, whose words are those from `start` to `end`; undefined if the tree is full. */
+  /** Adds a key that is new after `before`, whose words are those from `start` to `end`; undefined if the tree does not take it. */
   add(before: KeyNode, name: string, i32: Int32Array, start: number, end: number): KeyNode | undefined {
+    if (end - start > mostWords) return undefined;
     if (this.nodes === mostNodes) {
       if (++this.refused === mostRefused) this.clear();
       return undefined;

@@ -300,7 +300,7 @@ describe("without a generated function, JavaScript reads", () => {
 
   test("keys in orders that never came, after keys that did", () => {
     setCodeGeneration(false);
-    const names = ["__proto__", "constructor", "toString", "", "ä", "long".repeat(9), "id", "in"];
+    const names = ["__proto__", "constructor", "toString", "", "ä", "long".repeat(17), "id", "in"];
     const orders = names.flatMap((first, i) =>
       names.map((_, j) => [first, ...names.slice(i + 1, i + j + 1)]),
     );
@@ -317,8 +317,8 @@ describe("without a generated function, JavaScript reads", () => {
       }
       learn(bytes, {}, 1);
     }
-    // Some sizes are those of values of other dialects.
-    expect(read).toBeGreaterThan(400);
+    // Some messages are longer than 2 KB, and some sizes are those of values of other dialects.
+    expect(read).toBeGreaterThan(300);
   });
 
   test("two equal keys never, because they have a warning", () => {
