@@ -37,7 +37,9 @@ void check(const Input& input) {
   expect(again && again.value() == printed.value(), "the second text equals the first");
   for (const TextStyle style : {TextStyle::godot_4_6, TextStyle::godot_3_6, TextStyle::godot_3_2}) {
     const Result<std::string> engine = to_text(first.value().value, {.style = style});
-    expect(engine || style != TextStyle::godot_4_6, "Godot 4 has a text for it");
+    // Only the packed arrays of Pandemonium are unknown to Godot 4.
+    expect(engine || style != TextStyle::godot_4_6 || engine.error().code == ErrorCode::not_in_dialect,
+           "Godot 4 has a text for it");
   }
 }
 
