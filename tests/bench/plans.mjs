@@ -36,7 +36,7 @@ export const conditions = {
  */
 export const passes = 2;
 
-const effort = { warmUp: 80, budget: 100, fewest: 5, most: 61 };
+const effort = { warmUp: 80, budget: 90, fewest: 5, most: 61 };
 
 /** The effort of a condition. */
 export const effortIn = (condition) => ({ ...effort, mean: conditions[condition]?.mean ?? false });

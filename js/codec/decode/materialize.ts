@@ -10,7 +10,7 @@ import { KeyTexts } from "../../values/key-text.js";
 import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
-import { isArrayIndex, reserved } from "../../values/plain-containers.js";
+import { isArrayIndex, reserved, setOwn } from "../../values/plain-containers.js";
 import { Callable, EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import {
   Dictionary,
@@ -45,6 +45,14 @@ function exactInt(value: number): bigint {
 const noTag = -1;
 
 const noTraits: DictionaryTraits = {};
+
+/**
+ * So many Dictionaries whose keys have come rarely still become ordinary objects in this process, because a program goes through those
+ * faster. That is enough for saves in which few lists of keys come, and little time where thousands do.
+ */
+let ordinaryLeft = 1 << 9;
+/** V8 stores an object with so many properties as a hash table, whatever its prototype. */
+const manyKeys = 1 << 10;
 
 type RareLayout = Exclude<
   Layout,
@@ -325,7 +333,9 @@ class Materializer extends TapeReader {
     if (count > 0 && this.isIntKey()) return this.byInts(count);
     if (dictionaries === "map") return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
     if (count === 0) return {};
-    const object: { [key: string]: Variant } = Object.create(null);
+    const isOrdinary = ordinaryLeft > 0 && count < manyKeys;
+    if (isOrdinary) ordinaryLeft--;
+    const object: { [key: string]: Variant } = isOrdinary ? {} : Object.create(null);
     for (let i = 0; i < count; i++) {
       const start = this.at;
       const name = this.name();
@@ -333,10 +343,11 @@ class Materializer extends TapeReader {
         this.at = start;
         return this.rest(new DictionaryBuilder(count, dictionaries, this, object), count - i);
       }
-      object[name] = this.value();
+      if (isOrdinary) setOwn(object, name, this.value());
+      else object[name] = this.value();
     }
     if (this.counts) this.repeats ||= Object.keys(object).length < count;
-    return Object.setPrototypeOf(object, Object.prototype);
+    return isOrdinary ? object : Object.setPrototypeOf(object, Object.prototype);
   }
 
   /** Reads a Dictionary whose first key is an int, as in an inventory by slots: few of these need a DictionaryBuilder. */

@@ -2,7 +2,7 @@
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";
-import { isArrayIndex } from "../../values/plain-containers.js";
+import { isArrayIndex, setOwn } from "../../values/plain-containers.js";
 import { Float } from "../../values/small-values.js";
 import { Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
@@ -27,7 +27,7 @@ export class DictionaryBuilder {
   /** Index in `keys` of each container, and its word on the tape. */
   private readonly containers: [place: number, start: number][] = [];
 
-  /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already, and has no prototype. */
+  /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already. */
   constructor(
     count: number,
     form: DictionaryForm,
@@ -46,7 +46,7 @@ export class DictionaryBuilder {
   add(key: Variant, type: number, start: number, value: Variant): void {
     if (this.object !== undefined) {
       if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {
-        this.object[key] = value;
+        setOwn(this.object, key, value);
         return;
       }
       this.leaveObject(this.object);
