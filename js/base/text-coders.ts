@@ -13,3 +13,15 @@ const coders: TextCoders =
 const { TextDecoder: Decoder, TextEncoder: Encoder } = coders;
 
 export { Decoder as TextDecoder, Encoder as TextEncoder };
+
+let strict: TextDecoder | undefined;
+
+/** Decodes UTF-8 and keeps a byte order mark; undefined for other bytes. */
+export function strictText(bytes: Uint8Array): string | undefined {
+  strict ??= new Decoder("utf-8", { fatal: true, ignoreBOM: true });
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

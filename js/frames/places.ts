@@ -5,7 +5,7 @@ import { hint } from "../base/hints.js";
 import { MemoryBudget, memoryOf } from "../base/memory-budget.js";
 import { checkFraming, checkOptions } from "../base/option-names.js";
 import { type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
-import { TextDecoder } from "../base/text-coders.js";
+import { strictText } from "../base/text-coders.js";
 import { extentRecord, foundFrameRecord, operation } from "../table/boundary.gen.js";
 import { wordOf } from "../table/numbers.js";
 import {
@@ -226,17 +226,10 @@ function settingsIn(content: Uint8Array, limits: Options["limits"]): NamedFrame[
   const frames: NamedFrame[] = [];
   for (let i = 0; i < words.length; i += 2 * extentRecord.length) {
     const { offset, length } = extent(i);
-    const name = nameIn(content.subarray(offset, offset + length), offset);
+    const name = strictText(content.subarray(offset, offset + length));
+    // It would be written back as another one.
+    if (name === undefined) throw new VariantError("bad-utf8", { offset });
     frames.push({ ...extent(i + extentRecord.length), name });
   }
   return frames;
-}
-
-/** Throws for a name that would be written back as another one. */
-function nameIn(bytes: Uint8Array, offset: number): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new VariantError("bad-utf8", { offset });
-  }
 }

@@ -1,4 +1,5 @@
 // What the values of a binary resource depend on besides their bytes.
+import { strictText } from "../base/text-coders.js";
 import type { Element } from "../table/table.gen.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
 import type { StoredType } from "./resource-table.gen.js";
@@ -35,7 +36,6 @@ export function widthOf(element: Element, { doubleReals }: StoredFormat): number
 /** Whether a resource can hold values of this type. */
 export const isIn = (row: StoredType, { version }: StoredFormat): boolean => row.since <= version;
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Reads UTF-8 of a known length, which ends with a NUL that the length counts. Length 0 is the empty text. */
@@ -44,11 +44,9 @@ export function readText(input: ByteReader, length: number): string {
   const bytes = input.take(length);
   // Engines stop at the first NUL, so text behind it would be lost without a word.
   if (bytes.indexOf(0) !== length - 1) throw input.fail("bad-length");
-  try {
-    return decoder.decode(bytes.subarray(0, -1));
-  } catch {
-    throw input.fail("bad-utf8");
-  }
+  const text = strictText(bytes.subarray(0, -1));
+  if (text === undefined) throw input.fail("bad-utf8");
+  return text;
 }
 
 /** Writes a text with its length and a NUL. */

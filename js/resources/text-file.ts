@@ -1,5 +1,6 @@
 // Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
+import { strictText } from "../base/text-coders.js";
 import { type Variant, VariantError } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
@@ -10,7 +11,6 @@ import { decodeValue, type ValueOptions } from "./value-changes.js";
 
 /** The version of the format that Godot 3 writes. */
 const oldFormat = 2;
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Sections with properties. */
 const ownerTags: readonly string[] = ["sub_resource", "resource", "node"];
@@ -129,11 +129,9 @@ function listsOf(
 }
 
 function textOf(bytes: Uint8Array): string {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw new VariantError("bad-utf8");
-  }
+  const text = strictText(bytes);
+  if (text === undefined) throw new VariantError("bad-utf8");
+  return text;
 }
 
 /** The attributes of a section as texts. */

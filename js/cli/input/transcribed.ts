@@ -1,5 +1,6 @@
 // Files of other notations than Variants: JSON, var_to_str, ConfigFile, resources. An edit keeps all bytes that it need not change.
 
+import { strictText } from "../../base/text-coders.js";
 import { decodeApart } from "../../forms/apart-keys.js";
 import {
   convert,
@@ -147,10 +148,5 @@ async function fitting(write: () => Promise<Uint8Array>, kind: Transcribed["kind
 /** Bytes as a text; undefined if they hold a zero byte, or are not valid UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   // The header of a Variant, a length and the magic number of a container hold a zero byte, or are no text at all.
-  if (bytes.includes(0)) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  return bytes.includes(0) ? undefined : strictText(bytes);
 }

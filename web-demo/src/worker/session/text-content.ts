@@ -2,6 +2,7 @@
 // and writes them back as the same kind of text.
 
 import { type ContainerName, type Variant, type VariantArray, VariantError } from "godot-variant";
+import { strictText } from "../../../../js/base/text-coders.js";
 import { notationNames } from "../../../../js/describe/files.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
 import { placesAfter } from "../../../../js/texts/line-places.js";
@@ -30,7 +31,7 @@ export async function transcribedContent(
  */
 function textContent(content: Uint8Array, kind: ContainerName): TextContent | undefined {
   if (!texts.has(kind)) return undefined;
-  const text = decoded(content);
+  const text = strictText(content);
   const read = text === undefined ? undefined : readSavedText(text, { recover: true });
   if (text === undefined || read === undefined) return undefined;
   const about = { name: notationNames[read.kind], lost: lostIn(read, text) };
@@ -53,14 +54,6 @@ function textContent(content: Uint8Array, kind: ContainerName): TextContent | un
       return bytesOf(read.write(lines as Variant[], places));
     },
   };
-}
-
-function decoded(content: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
-  } catch {
-    return undefined;
-  }
 }
 
 function lostIn({ kind, lost }: SavedText, text: string): Lost[] {
