@@ -98,6 +98,7 @@ export {
   type PlainJSONOptions,
   toPlainJSON,
 } from "./forms/plain-json.js";
+export type { Source } from "./frames/chunks.js";
 export {
   type DecodeFramesOptions,
   decodeFrames,
@@ -118,7 +119,6 @@ export {
   decodeStream,
   type EncodeStreamOptions,
   encodeStream,
-  type Source,
   VariantDecoderStream,
   VariantEncoderStream,
 } from "./frames/streams.js";

@@ -15,10 +15,8 @@ import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { decode, decodeOrError, decodeReadable, encode } from "../codec/codec.js";
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
+import { type Chunks, checkedSource, chunksOf, isIterable, type Source } from "./chunks.js";
 import { frameError } from "./frames.js";
-
-/** A source of chunks. Node's streams are AsyncIterables. */
-export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream<Part>;
 
 /** Options of `decodeStream` and VariantDecoderStream. */
 export interface DecodeStreamOptions
@@ -272,34 +270,6 @@ class ValueReader {
     await this.chunks.cancel(reason);
   }
 }
-
-interface Chunks {
-  read(): Promise<{ readonly done?: boolean; readonly value: Bytes }>;
-  cancel(reason: unknown): Promise<unknown>;
-}
-
-/** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
-function chunksOf(source: Source<Bytes>): Chunks {
-  if ("getReader" in source) return source.getReader() as Chunks;
-  const iterator: Iterator<Bytes> | AsyncIterator<Bytes> =
-    Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
-  return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
-}
-
-/** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */
-function checkedSource(source: Source<Bytes>): Source<Bytes> {
-  const isObject = typeof source === "object" && source !== null && !ArrayBuffer.isView(source);
-  if (isObject && ("getReader" in source || isIterable(source))) return source;
-  throw new TypeError(
-    "The source must be a ReadableStream, a stream of Node, or an iterable of chunks of bytes.",
-  );
-}
-
-const isIterable = (value: unknown): boolean =>
-  value !== null &&
-  value !== undefined &&
-  (typeof (value as AsyncIterable<unknown>)[Symbol.asyncIterator] === "function" ||
-    typeof (value as Iterable<unknown>)[Symbol.iterator] === "function");
 
 /** Waits until timers and events had a turn. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
