@@ -38,10 +38,11 @@ export async function convertFile(file: Bytes, options: ConvertFileOptions): Pro
   const unwrapped = await unwrap(file, { ...options, dialect }, undefined, lookFor({ ...options, dialect }));
   const losses: Loss[] = [];
   let rest: Loss | undefined;
+  const asked = given(options);
   const content = firstThatFits(unwrapped, { ...options, dialect }, (framing, dialect, from) => {
     let offset = 0;
     const onWarning = warnFrom(() => offset, options.onWarning);
-    const settings = { allowObjects: true, ...given(options), from, framing: "none", onWarning } as const;
+    const settings = { allowObjects: true, ...asked, from, framing: "none", onWarning } as const;
     losses.length = 0;
     rest = undefined;
     const before = framesOf(unwrapped.content, framing, { ...settings, dialect });

@@ -72,19 +72,16 @@ export async function load(file: Bytes, { schema, ...options }: LoadOptions = {}
   checkFraming(options.framing, options);
   const unwrapped = await unwrap(file, options, undefined, lookFor(options));
   const mode = options.mode ?? "plain";
+  const settings = { allowObjects: true, ...given(options) };
   const loaded = firstThatFits(unwrapped, options, (framing, dialect, named) => {
-    const values = readFrames(unwrapped.content, framing, {
-      allowObjects: true,
-      ...given(options),
-      dialect: named,
-    });
+    const values = readFrames(unwrapped.content, framing, { ...settings, dialect: named });
     const { layers, candidates } = unwrapped;
     // The caller may change its bytes before `save` needs them.
     const content = layers.length === 0 ? unwrapped.content.slice() : unwrapped.content;
     return { values, dialect, framing, layers, candidates, content, mode };
   });
   if (schema === undefined) return loaded;
-  const values = await fitting(loaded, schema, options);
+  const values = await fitting(loaded, schema, settings);
   return { ...loaded, values, leftOut: values.map((value, i) => leftOutOf(loaded.values[i], value)) };
 }
 
@@ -95,7 +92,7 @@ async function fitting(
   options: Omit<Options, "framing">,
 ): Promise<Variant[]> {
   const results: Variant[] = [];
-  const settings = settingsOf({ allowObjects: true, ...given(options), framing: "none", dialect });
+  const settings = settingsOf({ ...options, framing: "none", dialect });
   for (const [i, value] of values.entries()) {
     const result = await schema["~standard"].validate(value);
     const locate = (keys: readonly unknown[]) => {

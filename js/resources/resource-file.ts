@@ -124,8 +124,7 @@ export async function writeResource(file: ResourceFile, options: WrapOptions = {
   checkOptions(options);
   const source = sourceOf(file);
   const { bytes, read, options: values } = source;
-  const isOld = file.engine.major === 3;
-  const changes = read.blocks.map((block) => changesOf(block, values, isOld));
+  const changes = read.blocks.map((block) => changesOf(block, values, isOld(file)));
   const isRead = source.resources === read.about.resources && source.externals === read.about.externals;
   if (isRead && changes.every(({ size }) => size === 0)) return bytes.slice();
   const changed = new Set(read.blocks.flatMap(({ properties }, i) => (changes[i]?.size ? properties : [])));
@@ -134,8 +133,12 @@ export async function writeResource(file: ResourceFile, options: WrapOptions = {
   return wrap(await read.edit(changes, structure), file.layers, options);
 }
 
+/** @internal Whether a file is one of Godot 3. */
+export const isOld = ({ engine }: ResourceFile): boolean => engine.major === 3;
+
 /** Undefined if the file has the resources that were read, in an order in which none refers to a later one. */
-function structureOf({ kind, nodes, engine }: ResourceFile, source: Source): Structure | undefined {
+function structureOf(file: ResourceFile, source: Source): Structure | undefined {
+  const { kind, nodes } = file;
   const { externals, resources, read, options } = source;
   if (kind === "binary") return undefined;
   const inner = (list: readonly StoredResource[]) => (nodes.length > 0 ? list : list.slice(0, -1));
@@ -147,8 +150,7 @@ function structureOf({ kind, nodes, engine }: ResourceFile, source: Source): Str
   const made = now.filter((one) => !known.has(one));
   const none = new Map<string, Uint8Array>();
   const wires = made.map(
-    (one) =>
-      [one, changesOf({ properties: one.properties, old: none }, options, engine.major === 3)] as const,
+    (one) => [one, changesOf({ properties: one.properties, old: none }, options, isOld(file))] as const,
   );
   return { externals, resources: now, made: new Map(wires) };
 }

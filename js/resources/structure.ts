@@ -3,7 +3,7 @@ import { hint } from "../base/hints.js";
 import { formatPath } from "../base/path.js";
 import { type Variant, VariantError } from "../index.js";
 import { checkUnused } from "./references.js";
-import { sourceOf } from "./resource-file.js";
+import { isOld, sourceOf } from "./resource-file.js";
 import type { ExternalResource, ResourceFile, StoredNode, StoredResource } from "./resource-types.js";
 
 /** What `addResource` takes: a resource that belongs to the file, or one with a path, which is in another file. */
@@ -118,8 +118,6 @@ export function nodesByPath({ nodes }: ResourceFile): [path: string, node: Store
   });
 }
 
-const isOld = ({ engine }: ResourceFile) => engine.major === 3;
-
 /** Whether a text resource can hold a new resource with this class, id and path. */
 function isValid(file: ResourceFile, { id, type, path }: StoredResource | ExternalResource): boolean {
   const isId = isOld(file) ? /^[1-9]\d{0,8}$/ : /^\w+$/;
@@ -127,12 +125,12 @@ function isValid(file: ResourceFile, { id, type, path }: StoredResource | Extern
 }
 
 /** An id as the file's engine makes them: a number, `1_ab12c` or `Resource_ab12c`. Not a random one, so that repeated edits do the same. */
-function freshId({ resources, externals, engine }: ResourceFile, { type, path }: NewResource): string {
+function freshId(file: ResourceFile, { type, path }: NewResource): string {
+  const { resources, externals } = file;
   const taken = new Set((path === undefined ? resources : externals).map(({ id }) => id));
   for (let number = 1; ; number++) {
     const letters = number.toString(36).padStart(5, "0");
-    const id =
-      engine.major === 3 ? `${number}` : path === undefined ? `${type}_${letters}` : `${number}_${letters}`;
+    const id = isOld(file) ? `${number}` : path === undefined ? `${type}_${letters}` : `${number}_${letters}`;
     if (!taken.has(id)) return id;
   }
 }

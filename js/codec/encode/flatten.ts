@@ -423,7 +423,7 @@ function classNameOf(value: object): string {
   return typeof owner === "function" && owner.name !== "" ? owner.name : "this class";
 }
 
-/** Methods of Map refuse objects that only inherit from Dictionary, and a Proxy of one. */
+/** Methods of Map refuse objects that only inherit from Dictionary, and a Proxy of one. Asks the Dictionary, which may not be a Map yet. */
 function hasContents(dictionary: Dictionary): boolean {
   try {
     return dictionary.size >= 0;
