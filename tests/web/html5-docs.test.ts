@@ -18,8 +18,10 @@ const [useFiles = "", useBridge = ""] = Array.from(
 );
 const [, startPage = ""] = /^```html\n(.*?)^```/ms.exec(text("docs/start/html5.md")) ?? [];
 
-/** Runs a program as a module of the page, with the package under its name. */
-async function run(contents: string): Promise<void> {
+/** Runs a program as a module of the page, with the package under its name, up to its first `await`. */
+async function run(program: string): Promise<void> {
+  // Browsers run a module later than its tag is there, so the program itself tells when it ran.
+  const contents = `setTimeout(() => { window.ran = true; });\n${program}`;
   const { outputFiles } = await build({
     stdin: { contents, loader: "ts", resolveDir: source("tests/web") },
     alias: { "godot-variant": source("js/index.ts"), "godot-variant/html5": source("js/html5.ts") },
@@ -28,6 +30,7 @@ async function run(contents: string): Promise<void> {
     write: false,
   });
   await page.addScriptTag({ type: "module", content: outputFiles[0]?.text ?? "" });
+  await page.waitForFunction(() => "ran" in window);
 }
 
 const folder = "/userfs/godot/app_userdata/My Game";
