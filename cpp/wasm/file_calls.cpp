@@ -89,8 +89,7 @@ class FileCalls {
       case Operation::read_encrypted:
         return read_encrypted(bytes);
       case Operation::write_encrypted:
-        files::write_encrypted(static_cast<EncryptedLayout>(word(0)), word(1), bytes, out_);
-        break;
+        return files::write_encrypted(static_cast<EncryptedLayout>(word(0)), word(1), bytes, out_);
       case Operation::looks_decrypted:
         answer(std::uint32_t{looks_decrypted(bytes)});
         break;

@@ -77,7 +77,7 @@ TEST(Compressed, FastLzFilesRoundTripByteForByte) {
       EXPECT_EQ(content, payload(sample.line["payload_len"]));
     }
     ByteVector again;
-    compress_file(header, content, again);
+    EXPECT_EQ(compress_file(header, content, again), Error{});
     EXPECT_EQ(to_hex(again), to_hex(sample.bytes)) << sample.file;
     ++count;
   }
@@ -92,7 +92,7 @@ TEST(Compressed, EveryFileCanBeRebuiltFromItsParts) {
     for (const Extent& block : header.blocks)
       streams.insert(streams.end(), &sample.bytes[block.at], &sample.bytes[block.at] + block.size);
     ByteVector again;
-    write_compressed(header, streams, again);
+    EXPECT_EQ(write_compressed(header, streams, again), Error{});
     EXPECT_EQ(to_hex(again), to_hex(sample.bytes)) << sample.file;
   }
 }
@@ -106,10 +106,37 @@ TEST(Compressed, ZstdStatesItsSize) {
   }
   for (const std::size_t size : {0UL, 1UL, 131'072UL, 131'073UL, 400'000UL}) {
     ByteVector frame;
-    store_zstd(payload(size), frame);
+    EXPECT_EQ(store_zstd(payload(size), frame), Error{});
     EXPECT_EQ(zstd_content_size(frame), size);
     EXPECT_EQ(frame.size(), 9 + size + std::max<std::size_t>(1, (size + 131'071) / 131'072) * 3);
   }
+}
+
+TEST(Compressed, WritesNoFileThatCannotBeRead) {
+  ByteVector out;
+  const ByteVector content(100);
+  const auto whole = [&](const CompressedFile& header, Bytes bytes) {
+    return compress_file(header, bytes, out);
+  };
+  for (const std::uint32_t block_size : {0U, (16U << 20) + 1})
+    EXPECT_EQ(whole({.block_size = block_size, .blocks = {}}, content), (Error{ErrorCode::bad_container, 8}));
+  for (const Compression compression : {Compression::deflate, Compression::gzip, Compression::brotli})
+    EXPECT_EQ(whole({.compression = compression, .blocks = {}}, content),
+              (Error{ErrorCode::unsupported_compression, 4}));
+  // Nobody reads these bytes, because there are too many.
+  const Bytes large(content.data(), std::size_t{1} << 32);
+  EXPECT_EQ(whole({}, large), (Error{ErrorCode::too_large, 12}));
+  EXPECT_EQ(store_zstd(large, out), (Error{ErrorCode::too_large, 0}));
+
+  const auto parts = [&](const CompressedFile& header) { return write_compressed(header, content, out); };
+  EXPECT_EQ(parts({.block_size = 0, .size = 100, .blocks = {{0, 100}}}),
+            (Error{ErrorCode::bad_container, 8}));
+  EXPECT_EQ(parts({.size = 100, .blocks = {}}), (Error{ErrorCode::bad_container, 12}));
+  EXPECT_EQ(parts({.size = 4096, .blocks = {{0, 100}}}), (Error{ErrorCode::bad_container, 12}));
+  EXPECT_EQ(parts({.size = 100, .blocks = {{0, 101}}}), (Error{ErrorCode::bad_container, 16}));
+  EXPECT_EQ(parts({.size = 4096, .blocks = {{0, 99}, {99, 0}}}), (Error{ErrorCode::bad_container, 20}));
+  EXPECT_TRUE(out.empty());
+  EXPECT_EQ(parts({.size = 4096, .blocks = {{0, 99}, {99, 1}}}), Error{});
 }
 
 TEST(Compressed, RejectsImpossibleTables) {
@@ -140,7 +167,8 @@ TEST(Encrypted, HeadersRoundTrip) {
     ASSERT_EQ(read_encrypted(sample.bytes, header), Error{}) << sample.file;
     EXPECT_EQ(header.layout == EncryptedLayout::godot4, sample.engine == "4.6.3");
     ByteVector again;
-    write_encrypted(header, Bytes(sample.bytes).subspan(header.cipher.at, header.cipher.size), again);
+    const Bytes cipher = Bytes(sample.bytes).subspan(header.cipher.at, header.cipher.size);
+    EXPECT_EQ(write_encrypted(header, cipher, again), Error{});
     EXPECT_EQ(to_hex(again), to_hex(sample.bytes)) << sample.file;
     for (std::size_t size = 4; size < sample.bytes.size(); size += 7)
       EXPECT_EQ(read_encrypted(Bytes(sample.bytes).first(size), header).code, ErrorCode::bad_container);
@@ -149,6 +177,20 @@ TEST(Encrypted, HeadersRoundTrip) {
   EXPECT_GT(count, 25U);
   EncryptedFile header;
   EXPECT_EQ(read_encrypted(Bytes(ByteVector(64)), header), (Error{ErrorCode::bad_container, 0}));
+}
+
+TEST(Encrypted, WritesNoFileThatCannotBeRead) {
+  for (const auto& [layout, size_at] :
+       {std::pair(EncryptedLayout::godot3, 24U), std::pair(EncryptedLayout::godot4, 20U)}) {
+    for (const auto& [size, cipher] : {std::pair(17U, 16U), {16U, 32U}, {0U, 16U}, {15U, 15U}, {1U, 0U}}) {
+      ByteVector out;
+      EncryptedFile header;
+      header.layout = layout;
+      header.size = size;
+      EXPECT_EQ(write_encrypted(header, ByteVector(cipher), out), (Error{ErrorCode::bad_container, size_at}));
+      EXPECT_TRUE(out.empty());
+    }
+  }
 }
 
 TEST(Encrypted, NoiseDoesNotLookDecrypted) {

@@ -31,7 +31,7 @@ void check_compressed(Bytes bytes) {
   if (decompress_fastlz_file(bytes, most, content).code != ErrorCode::none) return;
   expect(content.size() == header.size, "the content has its size");
   ByteVector file;
-  compress_file(header, content, file);
+  expect(compress_file(header, content, file).code == ErrorCode::none, "a file is written");
   ByteVector again;
   const Error error = decompress_fastlz_file(file, most, again);
   expect(error.code == ErrorCode::none && again == content, "a file comes back");
@@ -41,7 +41,8 @@ void check_encrypted(Bytes bytes) {
   EncryptedFile encrypted;
   if (read_encrypted(bytes, encrypted).code != ErrorCode::none) return;
   ByteVector again;
-  write_encrypted(encrypted, bytes.subspan(encrypted.cipher.at), again);
+  const Error error = write_encrypted(encrypted, bytes.subspan(encrypted.cipher.at), again);
+  expect(error.code == ErrorCode::none, "an encrypted file is written");
   expect(std::equal(bytes.begin(), bytes.end(), again.begin(), again.end()), "encrypted files come back");
 }
 

@@ -55,18 +55,22 @@ struct CompressedFile {
 /// bytes. Errors: bad_container, unsupported_compression, too_large.
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedFile& header);
 
-/// Writes a file of compressed blocks; `streams` holds them one after the other.
-void write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out);
+/// Writes a file of compressed blocks; `streams` holds them one after the other. Errors, after which nothing
+/// is written: bad_container at the field that does not fit the others, where a reader would find it.
+Error write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out);
 
 /// Writes a file without an external compressor: as FastLZ, or as Zstandard frames that store the bytes
-/// uncompressed. Uses only `compression`, `block_size` and `closed` of the header.
-void compress_file(const CompressedFile& header, Bytes content, ByteVector& out);
+/// uncompressed. Uses only `compression`, `block_size` and `closed` of the header. Errors, after which
+/// nothing is written: unsupported_compression, bad_container for a block size that no reader accepts,
+/// too_large for a content beyond 4 GiB.
+Error compress_file(const CompressedFile& header, Bytes content, ByteVector& out);
 
 /// Decompresses a FastLZ file. Errors: as read_compressed, and bad_container at the offset of a broken block.
 Error decompress_fastlz_file(Bytes file, std::uint64_t limit, ByteVector& out);
 
-/// Writes a Zstandard frame that stores the bytes uncompressed. Every reader accepts it.
-void store_zstd(Bytes input, ByteVector& out);
+/// Writes a Zstandard frame that stores the bytes uncompressed. Every reader accepts it. Errors: too_large
+/// for bytes beyond 4 GiB, of which nothing is written.
+Error store_zstd(Bytes input, ByteVector& out);
 
 /// The content size in the header of a Zstandard frame; nullopt when the header has none.
 std::optional<std::uint64_t> zstd_content_size(Bytes stream);
@@ -104,8 +108,9 @@ struct EncryptedFile {
 
 /// Reads the header. Errors: bad_container.
 Error read_encrypted(Bytes file, EncryptedFile& header);
-/// Writes a file around encrypted content; the size of `cipher` must be a multiple of 16.
-void write_encrypted(const EncryptedFile& header, Bytes cipher, ByteVector& out);
+/// Writes a file around encrypted content. Errors, after which nothing is written: bad_container if `cipher`
+/// is not the content's size, rounded up to a multiple of 16.
+Error write_encrypted(const EncryptedFile& header, Bytes cipher, ByteVector& out);
 /// True when decrypted bytes look like content rather than noise, which distinguishes damage from a wrong
 /// key.
 bool looks_decrypted(Bytes content);

@@ -21,6 +21,12 @@ Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 
 }  // namespace
 
+bool is_block_size(std::uint32_t size) { return size > 0 && size <= largest_block; }
+
+std::size_t count_blocks(std::uint64_t size, std::uint32_t block_size) {
+  return static_cast<std::size_t>(size / block_size) + 1;
+}
+
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
@@ -29,9 +35,9 @@ Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header,
   header.size = word(12);
   if (word(4) > last_compression) return {ErrorCode::unsupported_compression, 4};
   header.compression = static_cast<Compression>(word(4));
-  if (header.block_size == 0 || header.block_size > largest_block) return damaged(8);
+  if (!is_block_size(header.block_size)) return damaged(8);
   const bool strict = damage == Damage::error;
-  std::size_t count = std::size_t{header.size} / header.block_size + 1;
+  std::size_t count = count_blocks(header.size, header.block_size);
   if (strict && count > (file.size() - header_size) / 4) return damaged(12);
   if (header.size > limit) return {ErrorCode::too_large, 12};
   count = std::min(count, (file.size() - header_size) / 4);
@@ -73,7 +79,7 @@ void write_compressed(const CompressedHeader& header, Bytes input, Writer& out) 
   put(out, header.block_size);
   put(out, header.size);
   const std::size_t block_size = header.block_size;
-  const std::size_t count = header.size / block_size + 1;
+  const std::size_t count = count_blocks(header.size, header.block_size);
   const bool made = header.blocks.size() > 0;
   const std::size_t table = out.view().size();
   out.grow(count * 4);

@@ -21,13 +21,18 @@ struct Places {
 constexpr Places older{EncryptedLayout::godot3, 8, 0, 32};
 constexpr Places newer{EncryptedLayout::godot4, 4, 28, 44};
 
+/// Whether a content of this size takes so many bytes when it is encrypted.
+bool fits(std::uint64_t size, std::size_t cipher) {
+  return cipher % block == 0 && size <= cipher && cipher - size < block;
+}
+
 /// Reads the size of the content and checks it against the size of the file; with Damage::ignored, corrects
 /// it.
 bool read_as(Bytes file, const Places& places, EncryptedHeader& header, Damage damage) {
   if (file.size() < places.cipher) return false;
   std::uint64_t size = load<std::uint64_t>(file.data() + places.md5 + block);
   const std::size_t cipher = file.size() - places.cipher;
-  if (cipher % block != 0 || size > cipher || cipher - size >= block) {
+  if (!fits(size, cipher)) {
     if (damage == Damage::error) return false;
     size = cipher;
   }
@@ -44,14 +49,17 @@ Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage) {
   return read ? Error{} : Error{ErrorCode::bad_container, 4};
 }
 
-void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out) {
+Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out) {
   const bool old = layout == older.layout;
+  if (!fits(size, parts.size() - 2 * block))
+    return {ErrorCode::bad_container, (old ? older : newer).md5 + block};
   put(out, magic);
   if (old) put(out, aes_256);
   put(out, parts.first(block));
   put(out, static_cast<std::uint32_t>(size));
   put(out, static_cast<std::uint32_t>(size >> 32));
   put(out, parts.subspan(old ? 2 * block : block));
+  return {};
 }
 
 }  // namespace godot_variant::files

@@ -31,11 +31,15 @@ inline constexpr std::size_t broken = ~std::size_t{0};
 /// How to treat a container whose parts do not match: `ignored` returns the contents of its header anyway.
 enum class Damage : bool { error, ignored };
 
+/// Whether readers accept blocks of this size.
+bool is_block_size(std::uint32_t size);
+/// The number of blocks of a compressed file, of which the last one may be empty.
+std::size_t count_blocks(std::uint64_t size, std::uint32_t block_size);
 /// With Damage::ignored, only the start of a block is certain to be within the file.
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage);
 Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out);
 /// `input` holds the compressed blocks one after the other. If the header lists no blocks, `input` is the
-/// content, which is written with FastLZ or Zstandard.
+/// content, which is written with FastLZ or Zstandard. The parts must fit.
 void write_compressed(const CompressedHeader& header, Bytes input, Writer& out);
 void store_zstd(Bytes input, Writer& out);
 
@@ -62,8 +66,9 @@ struct EncryptedHeader {
 
 /// With Damage::ignored, the size of the encrypted content replaces an impossible size.
 Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage = Damage::error);
-/// `parts` holds the MD5 sum, the initialization vector and the encrypted content.
-void write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);
+/// `parts` holds the MD5 sum, the initialization vector and the encrypted content. Errors: as write_encrypted in
+/// containers.h.
+Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);
 
 /// Errors: as write_frames and write_settings in containers.h.
 Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
