@@ -10,9 +10,14 @@ import { PlainReader } from "./plain-message.js";
 
 /** The most bytes of a message; packets of a network are smaller. */
 const mostBytes = 2048;
-/** A place generates its first reader after this many messages that it cannot read, and each further one after twice as many. */
-const worthReader = 64;
+/**
+ * A place generates a reader after this many messages that it cannot read, because until V8 has optimized a function, it costs as much as
+ * it saves in the next thousand messages.
+ */
+const worthReader = 512;
 const mostReaders = 4;
+/** So many messages are compared with each other, and two must have the same code: most messages of some programs come only once. */
+const mostSamples = 8;
 const mostDoubts = 1 << 10;
 /** Where readers rarely succeed, to try them costs more than it saves. Then every eighth message tries again, and new readers come later. */
 const mostLuck = 64;
@@ -64,6 +69,8 @@ class Place {
   private missed = 0;
   private worth = worthReader;
   private luck = new Luck();
+  /** The codes of the last messages, while a reader is worth its time. */
+  private readonly samples = new Set<string>();
 
   read(memory: MessageMemory, at: number, size: number, { budget }: Settings): Variant | undefined {
     const { readers } = this;
@@ -82,10 +89,21 @@ class Place {
 
   /** Counts a message that no reader could read, and says whether a new reader is worth its time. */
   misses(): boolean {
-    if (++this.missed < this.worth) return false;
+    return ++this.missed >= this.worth;
+  }
+
+  /** Whether another sample had this code. */
+  comesAgain(code: string): boolean {
+    if (this.samples.has(code)) return true;
+    if (this.samples.add(code).size === mostSamples) this.wait(patience);
+    return false;
+  }
+
+  /** Waits for more messages, `factor` times as many as the last time, before further samples are compared. */
+  wait(factor: number): void {
+    this.samples.clear();
     this.missed = 0;
-    this.worth *= this.luck.isGood() ? 2 : patience;
-    return true;
+    this.worth *= factor;
   }
 
   /** Counts a message that no reader could read, unless it is the one that makes a new reader worth its time. */
@@ -97,6 +115,7 @@ class Place {
 
   add(read: ReadMessage, sample: Sample): void {
     const { readers } = this;
+    this.wait(this.luck.isGood() ? 1 : patience);
     if (readers.some((reader) => reader.read === read)) return;
     if (readers.length === mostReaders) readers.pop();
     readers.push({ ...sample, read });
@@ -180,10 +199,14 @@ class Messages {
     return this.group;
   }
 
-  /** Adds a reader of messages like a sample, whose tape is in memory, to its place. */
+  /** Adds a reader of messages like a sample, whose tape is in memory, to its place, if the place had another one like it. */
   learn(place: Place, code: MessageCode, sample: Sample): void {
     const text = this.allowed ? code.text() : undefined;
-    if (text === undefined) return;
+    if (text === undefined) place.wait(patience);
+    else if (this.functions.has(text) || place.comesAgain(text)) this.add(place, text, sample);
+  }
+
+  private add(place: Place, text: string, sample: Sample): void {
     try {
       place.add(this.functionOf(text), sample);
     } catch {

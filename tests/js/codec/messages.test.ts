@@ -1,5 +1,5 @@
 // Messages that come again and again are read by generated functions, without C++. Every answer must be the one that C++ gives.
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { MemoryBudget } from "../../../js/base/memory-budget.js";
 import { settingsOf } from "../../../js/base/options.js";
 import {
@@ -27,7 +27,7 @@ import { fromHex, hex, linesOf, origins } from "../fixtures.js";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** After so many messages a reader is generated, even where messages of other tests began alike. */
-const often = 2048;
+const often = 8192;
 
 afterEach(() => setCodeGeneration(true));
 
@@ -124,6 +124,35 @@ describe("messages of one kind are read with other numbers and texts", () => {
   });
 });
 
+describe("a function is generated", () => {
+  /** How many functions are generated while the messages are decoded. */
+  function functionsFor(messages: readonly Bytes[]): number {
+    const generate = vi.fn((...code: string[]) => Reflect.construct(RealFunction, code));
+    vi.stubGlobal("Function", generate);
+    for (const message of messages) decode(message);
+    vi.unstubAllGlobals();
+    return generate.mock.calls.length;
+  }
+  const RealFunction = Function;
+  /** Numbers of any types in any number: hardly two messages have the same. */
+  const unique = (i: number) =>
+    encode([
+      7,
+      ...Array.from({ length: 20 }, (_, bit) => (((i * 7919) >> (bit % 13)) & 1 ? bit : `${bit}`)),
+      i,
+    ]);
+
+  test("once for messages that come again and again", () => {
+    const seldom = Array.from({ length: 100 }, (_, i) => encode({ once: i, more: [i] }));
+    expect(functionsFor(seldom)).toBe(0);
+    expect(functionsFor(Array.from({ length: 6000 }, (_, i) => encode({ twice: i, more: [i] })))).toBe(1);
+  });
+
+  test("not for messages that never come again", () => {
+    expect(functionsFor(Array.from({ length: 6000 }, (_, i) => unique(i)))).toBeLessThan(5);
+  });
+});
+
 /** Expects the same outcome for a learnt message, with each of its bytes changed, cut anywhere, and with more bytes. */
 function expectSameIfChanged(bytes: Bytes, options?: Options): void {
   for (let at = 0; at < bytes.length; at++) {
@@ -198,11 +227,13 @@ describe("a message like a learnt one, but for", () => {
 
 test("samples of all engines, and what becomes of them when a byte is changed", () => {
   for (const { folder, dialect } of origins) {
-    for (const { bytes } of ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`))) {
+    const lines = ["values", "crafted"].flatMap((file) => linesOf(`${folder}/${file}.jsonl`));
+    for (const [i, { bytes }] of lines.entries()) {
       const message = fromHex(bytes);
       if (message.length > 300) continue;
       for (const options of [{ dialect }, {}]) {
-        learn(message, options, 64);
+        // A function for each eighth message; one for each would take a minute.
+        learn(message, options, i % 8 === 0 ? 600 : 50);
         expectSame(message, options);
         for (let at = 0; at < message.length; at += 5) {
           const changed = message.slice();
