@@ -7,6 +7,19 @@ export function setOwn<Value>(object: { [key: string]: Value }, key: string, val
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
+/**
+ * So many Dictionaries whose keys have come rarely still become ordinary objects in this process, because a program goes through those
+ * faster. That is enough for saves in which few lists of keys come, and little time where thousands do.
+ */
+let ordinaryLeft = 1 << 9;
+
+/** Whether one more Dictionary with rare keys becomes an ordinary object, and not a hash table. */
+export function takesOrdinary(): boolean {
+  if (ordinaryLeft === 0) return false;
+  ordinaryLeft--;
+  return true;
+}
+
 /** Whether JavaScript moves a property of this name to the front. */
 export function isArrayIndex(key: string): boolean {
   const first = unitAt(key, 0);

@@ -4,7 +4,7 @@ import { tape as bit } from "../table/boundary.gen.js";
 import { components, layouts, Type } from "../table/table.gen.js";
 import { isIntegerType } from "../table/type-kinds.js";
 import { fromArrays } from "../values/make-value.js";
-import { isArrayIndex } from "../values/plain-containers.js";
+import { isArrayIndex, setOwn, takesOrdinary } from "../values/plain-containers.js";
 import { Dictionary, setEntry, type Variant } from "../values/variant.js";
 import { type KeyNode, MessageKeys } from "./message-keys.js";
 import {
@@ -166,8 +166,9 @@ export class PlainReader {
     count: number,
     level: number,
   ): Variant | undefined {
-    const object: { [key: string]: Variant } = Object.create(null);
-    if (last !== this.keys.root) Object.assign(object, begun);
+    const isOrdinary = takesOrdinary();
+    const object: { [key: string]: Variant } = isOrdinary ? begun : Object.create(null);
+    if (!isOrdinary && last !== this.keys.root) Object.assign(object, begun);
     let node: KeyNode | undefined = last;
     for (let i = 0; i < count; i++) {
       const { at } = this;
@@ -175,14 +176,16 @@ export class PlainReader {
       this.at = at + 1;
       const name = i32[at] === this.stringHeader ? this.text() : undefined;
       // Plain objects do not have the keys that JavaScript moves to the front. An equal key may have a warning.
-      if (name === undefined || isArrayIndex(name) || name in object) return undefined;
+      if (name === undefined || isArrayIndex(name)) return undefined;
+      if (isOrdinary ? Object.hasOwn(object, name) : name in object) return undefined;
       if (i === 0 && !this.keys.cameOnce(last, i32, at + 1, this.at)) node = undefined;
       node &&= this.keys.add(node, name, i32, at + 1, this.at);
       const value = this.value(level);
       if (value === undefined) return undefined;
-      object[name] = value;
+      if (isOrdinary) setOwn(object, name, value);
+      else object[name] = value;
     }
-    return Object.setPrototypeOf(object, Object.prototype);
+    return isOrdinary ? object : Object.setPrototypeOf(object, Object.prototype);
   }
 
   /** A Dictionary whose keys are ints, such as the ids of players. */

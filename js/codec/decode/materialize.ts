@@ -10,7 +10,7 @@ import { KeyTexts } from "../../values/key-text.js";
 import { lazyDictionary } from "../../values/lazy-dictionary.js";
 import { type FromArray, fromArrays } from "../../values/make-value.js";
 import { PackedStringArray } from "../../values/packed.js";
-import { isArrayIndex, reserved, setOwn } from "../../values/plain-containers.js";
+import { isArrayIndex, reserved, setOwn, takesOrdinary } from "../../values/plain-containers.js";
 import { Callable, EncodedObjectAsID, Float, RID, Signal, StringName } from "../../values/small-values.js";
 import {
   Dictionary,
@@ -46,11 +46,6 @@ const noTag = -1;
 
 const noTraits: DictionaryTraits = {};
 
-/**
- * So many Dictionaries whose keys have come rarely still become ordinary objects in this process, because a program goes through those
- * faster. That is enough for saves in which few lists of keys come, and little time where thousands do.
- */
-let ordinaryLeft = 1 << 9;
 /** V8 stores an object with so many properties as a hash table, whatever its prototype. */
 const manyKeys = 1 << 10;
 
@@ -333,8 +328,7 @@ class Materializer extends TapeReader {
     if (count > 0 && this.isIntKey()) return this.byInts(count);
     if (dictionaries === "map") return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
     if (count === 0) return {};
-    const isOrdinary = ordinaryLeft > 0 && count < manyKeys;
-    if (isOrdinary) ordinaryLeft--;
+    const isOrdinary = count < manyKeys && takesOrdinary();
     const object: { [key: string]: Variant } = isOrdinary ? {} : Object.create(null);
     for (let i = 0; i < count; i++) {
       const start = this.at;
