@@ -66,8 +66,8 @@ struct EncryptedHeader {
 
 /// With Damage::ignored, the size of the encrypted content replaces an impossible size.
 Error read_encrypted(Bytes file, EncryptedHeader& header, Damage damage = Damage::error);
-/// `parts` holds the MD5 sum, the initialization vector and the encrypted content. Errors: as write_encrypted in
-/// containers.h.
+/// `parts` holds the MD5 sum, the initialization vector and the encrypted content. Errors: as write_encrypted
+/// in containers.h.
 Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, Writer& out);
 
 /// Errors: as write_frames and write_settings in containers.h.
