@@ -71,9 +71,8 @@ class FileCalls {
       case Operation::read_compressed:
         return read_compressed(bytes);
       case Operation::write_compressed:
-        files::write_compressed({static_cast<Compression>(word(0)), word(1), word(2), word(3) != 0, row(4)},
-                                bytes, out_);
-        break;
+        return write_compressed({static_cast<Compression>(word(0)), word(1), word(2), word(3) != 0, row(4)},
+                                bytes);
       case Operation::read_fastlz:
         return files::read_fastlz_file(bytes, word(0), out_);
       case Operation::read_stream:
@@ -139,6 +138,11 @@ class FileCalls {
                                   header.size, header.closed});
     answer(header.blocks);
     return {};
+  }
+
+  /// Without blocks in the header, the bytes are the content.
+  Error write_compressed(const files::CompressedHeader& header, Bytes bytes) {
+    return (header.blocks.size() > 0 ? files::write_compressed : files::compress_file)(header, bytes, out_);
   }
 
   Error read_stream(Bytes stream, std::size_t limit) {

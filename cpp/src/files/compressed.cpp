@@ -7,6 +7,10 @@ namespace godot_variant::files {
 namespace {
 
 constexpr std::uint32_t magic = 0x46504347;  // "GCPF"
+/// Positions of the fields in the header.
+constexpr std::size_t compression_at = 4;
+constexpr std::size_t block_size_at = 8;
+constexpr std::size_t size_at = 12;
 constexpr std::size_t header_size = 16;
 /// Engines write 4096. Much larger blocks would only serve to exhaust a reader.
 constexpr std::uint32_t largest_block = 16 << 20;
@@ -19,27 +23,52 @@ constexpr std::size_t zstd_block = 128 << 10;
 
 Error damaged(std::size_t at) { return {ErrorCode::bad_container, at}; }
 
-}  // namespace
-
 bool is_block_size(std::uint32_t size) { return size > 0 && size <= largest_block; }
 
-std::size_t count_blocks(std::uint64_t size, std::uint32_t block_size) {
-  return static_cast<std::size_t>(size / block_size) + 1;
+/// The number of blocks, of which the last one may be empty.
+std::size_t count_blocks(std::size_t size, std::uint32_t block_size) { return size / block_size + 1; }
+
+/// Whether there are as many blocks as the content takes, which fill the streams.
+Error check_blocks(const CompressedHeader& header, Bytes streams) {
+  if (!is_block_size(header.block_size)) return damaged(block_size_at);
+  const std::size_t count = count_blocks(header.size, header.block_size);
+  if (header.blocks.size() != count) return damaged(size_at);
+  std::size_t left = streams.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t size = header.blocks[i].size;
+    const bool fits = size <= left && std::uint64_t{size} <= largest_size;
+    if (!fits || (i + 1 == count && size < left)) return damaged(header_size + i * word);
+    left -= size;
+  }
+  return {};
 }
+
+/// Writes a header and leaves room for the sizes of the blocks. Returns the position of that room.
+std::size_t put_header(const CompressedHeader& header, std::size_t size, Writer& out) {
+  put(out, magic);
+  put(out, static_cast<std::uint32_t>(header.compression));
+  put(out, header.block_size);
+  put(out, static_cast<std::uint32_t>(size));
+  const std::size_t table = out.view().size();
+  out.grow(count_blocks(size, header.block_size) * word);
+  return table;
+}
+
+}  // namespace
 
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage) {
   if (file.size() < header_size) return {ErrorCode::unexpected_end, file.size()};
   const auto word = [&](std::size_t at) { return load<std::uint32_t>(file.data() + at); };
   if (word(0) != magic) return damaged(0);
-  header.block_size = word(8);
-  header.size = word(12);
-  if (word(4) > last_compression) return {ErrorCode::unsupported_compression, 4};
-  header.compression = static_cast<Compression>(word(4));
-  if (!is_block_size(header.block_size)) return damaged(8);
+  header.block_size = word(block_size_at);
+  header.size = word(size_at);
+  if (word(compression_at) > last_compression) return {ErrorCode::unsupported_compression, compression_at};
+  header.compression = static_cast<Compression>(word(compression_at));
+  if (!is_block_size(header.block_size)) return damaged(block_size_at);
   const bool strict = damage == Damage::error;
   std::size_t count = count_blocks(header.size, header.block_size);
-  if (strict && count > (file.size() - header_size) / 4) return damaged(12);
-  if (header.size > limit) return {ErrorCode::too_large, 12};
+  if (strict && count > (file.size() - header_size) / 4) return damaged(size_at);
+  if (header.size > limit) return {ErrorCode::too_large, size_at};
   count = std::min(count, (file.size() - header_size) / 4);
   header.blocks.clear();
   header.blocks.reserve(count);
@@ -73,27 +102,36 @@ Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out) {
   return {};
 }
 
-void write_compressed(const CompressedHeader& header, Bytes input, Writer& out) {
-  put(out, magic);
-  put(out, static_cast<std::uint32_t>(header.compression));
-  put(out, header.block_size);
-  put(out, header.size);
-  const std::size_t block_size = header.block_size;
-  const std::size_t count = count_blocks(header.size, header.block_size);
-  const bool made = header.blocks.size() > 0;
-  const std::size_t table = out.view().size();
-  out.grow(count * 4);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t before = out.view().size();
-    if (!made) {
-      const Bytes block = input.subspan(i * block_size, std::min(input.size() - i * block_size, block_size));
-      (header.compression == Compression::fastlz ? compress_fastlz : store_zstd)(block, out);
-    }
-    const std::size_t size = made ? header.blocks[i].size : out.view().size() - before;
-    out.overwrite(table + i * 4, static_cast<std::uint32_t>(size));
+Error write_compressed(const CompressedHeader& header, Bytes streams, Writer& out) {
+  const Error error = check_blocks(header, streams);
+  if (error.code != ErrorCode::none) return error;
+  std::size_t entry = put_header(header, header.size, out);
+  for (const Extent& block : header.blocks.view()) {
+    out.overwrite(entry, static_cast<std::uint32_t>(block.size));
+    entry += word;
   }
-  if (made) put(out, input);
+  put(out, streams);
   if (header.closed) put(out, magic);
+  return {};
+}
+
+Error compress_file(const CompressedHeader& header, Bytes content, Writer& out) {
+  const bool fast = header.compression == Compression::fastlz;
+  if (!fast && header.compression != Compression::zstd)
+    return {ErrorCode::unsupported_compression, compression_at};
+  if (!is_block_size(header.block_size)) return damaged(block_size_at);
+  if (std::uint64_t{content.size()} > largest_size) return {ErrorCode::too_large, size_at};
+  const std::size_t count = count_blocks(content.size(), header.block_size);
+  const std::size_t table = put_header(header, content.size(), out);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Bytes rest = content.subspan(i * header.block_size);
+    const std::size_t before = out.view().size();
+    (fast ? compress_fastlz : store_zstd)(rest.first(std::min<std::size_t>(rest.size(), header.block_size)),
+                                          out);
+    out.overwrite(table + i * word, static_cast<std::uint32_t>(out.view().size() - before));
+  }
+  if (header.closed) put(out, magic);
+  return {};
 }
 
 void store_zstd(Bytes input, Writer& out) {

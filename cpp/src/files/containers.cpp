@@ -12,30 +12,6 @@ std::vector<Extent> vector_of(const files::Extents& extents) {
   return {extents.view().begin(), extents.view().end()};
 }
 
-/// The largest size that a header can state.
-constexpr std::uint64_t largest_size = 0xFFFFFFFF;
-/// Positions in the header of a compressed file.
-constexpr std::size_t compression_at = 4;
-constexpr std::size_t block_size_at = 8;
-constexpr std::size_t size_at = 12;
-constexpr std::size_t blocks_at = 16;
-
-/// Whether the blocks of a file are as many as its size takes, and fill the streams.
-Error check_blocks(const CompressedFile& header, Bytes streams) {
-  if (!files::is_block_size(header.block_size)) return {ErrorCode::bad_container, block_size_at};
-  if (header.blocks.size() != files::count_blocks(header.size, header.block_size))
-    return {ErrorCode::bad_container, size_at};
-  std::size_t left = streams.size();
-  for (std::size_t i = 0; i < header.blocks.size(); ++i) {
-    const std::size_t size = header.blocks[i].size;
-    const bool fits = size <= left && size <= largest_size;
-    if (!fits || (i + 1 == header.blocks.size() && size < left))
-      return {ErrorCode::bad_container, blocks_at + i * files::word};
-    left -= size;
-  }
-  return {};
-}
-
 std::string_view name_of(const Dialect* dialect) { return dialect == nullptr ? "" : dialect->name; }
 
 }  // namespace
@@ -67,31 +43,24 @@ Error decompress_fastlz_file(Bytes file, std::uint64_t limit, ByteVector& out) {
 }
 
 Error write_compressed(const CompressedFile& header, Bytes streams, ByteVector& out) {
-  const Error error = check_blocks(header, streams);
-  if (error.code != ErrorCode::none) return error;
   files::CompressedHeader written{header.compression, header.block_size, header.size, header.closed, {}};
   written.blocks.append(header.blocks);
   Writer made;
-  files::write_compressed(written, streams, made);
+  const Error error = files::write_compressed(written, streams, made);
   append(out, made);
-  return {};
+  return error;
 }
 
 Error compress_file(const CompressedFile& header, Bytes content, ByteVector& out) {
-  if (header.compression != Compression::fastlz && header.compression != Compression::zstd)
-    return {ErrorCode::unsupported_compression, compression_at};
-  if (!files::is_block_size(header.block_size)) return {ErrorCode::bad_container, block_size_at};
-  if (content.size() > largest_size) return {ErrorCode::too_large, size_at};
   Writer made;
-  files::write_compressed(
-      {header.compression, header.block_size, static_cast<std::uint32_t>(content.size()), header.closed, {}},
-      content, made);
+  const Error error =
+      files::compress_file({header.compression, header.block_size, 0, header.closed, {}}, content, made);
   append(out, made);
-  return {};
+  return error;
 }
 
 Error store_zstd(Bytes input, ByteVector& out) {
-  if (input.size() > largest_size) return {ErrorCode::too_large, 0};
+  if (std::uint64_t{input.size()} > files::largest_size) return {ErrorCode::too_large, 0};
   Writer made;
   files::store_zstd(input, made);
   append(out, made);

@@ -31,16 +31,13 @@ inline constexpr std::size_t broken = ~std::size_t{0};
 /// How to treat a container whose parts do not match: `ignored` returns the contents of its header anyway.
 enum class Damage : bool { error, ignored };
 
-/// Whether readers accept blocks of this size.
-bool is_block_size(std::uint32_t size);
-/// The number of blocks of a compressed file, of which the last one may be empty.
-std::size_t count_blocks(std::uint64_t size, std::uint32_t block_size);
 /// With Damage::ignored, only the start of a block is certain to be within the file.
 Error read_compressed(Bytes file, std::uint64_t limit, CompressedHeader& header, Damage damage);
 Error read_fastlz_file(Bytes file, std::uint64_t limit, Writer& out);
-/// `input` holds the compressed blocks one after the other. If the header lists no blocks, `input` is the
-/// content, which is written with FastLZ or Zstandard. The parts must fit.
-void write_compressed(const CompressedHeader& header, Bytes input, Writer& out);
+/// Errors: as write_compressed and compress_file in containers.h. Of the blocks, only the sizes count.
+Error write_compressed(const CompressedHeader& header, Bytes streams, Writer& out);
+Error compress_file(const CompressedHeader& header, Bytes content, Writer& out);
+/// Of at most `largest_size` bytes.
 void store_zstd(Bytes input, Writer& out);
 
 bool decode_base64(Bytes text, Writer& out);
@@ -48,6 +45,8 @@ void encode_base64(Bytes bytes, Writer& out);
 
 /// Size of a length field.
 inline constexpr std::size_t word = 4;
+/// The largest size that such a field can state.
+inline constexpr std::uint64_t largest_size = 0xFFFFFFFF;
 inline constexpr std::uint32_t settings_magic = 0x47464345;  // "ECFG"
 /// The length word of a frame.
 std::uint32_t length_at(Bytes input, std::size_t at, bool big_endian);

@@ -1,6 +1,5 @@
 // Frames of values, one after the other or between other data, and the settings of project.binary.
 #include <algorithm>
-#include <limits>
 
 #include "files/file_plausibility.h"
 #include "files/files.h"
@@ -15,9 +14,9 @@ std::uint32_t in_order(std::uint32_t value, bool big_endian) {
 
 /// The length of a frame has 32 bits.
 Error check_sizes(std::span<const Extent> values) {
-  constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-  const auto large = std::find_if(values.begin(), values.end(),
-                                  [](const Extent& value) { return std::uint64_t{value.size} > most; });
+  const auto large = std::find_if(values.begin(), values.end(), [](const Extent& value) {
+    return std::uint64_t{value.size} > largest_size;
+  });
   return large == values.end() ? Error{} : Error{ErrorCode::too_large, large->at};
 }
 
