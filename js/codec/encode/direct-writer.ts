@@ -225,11 +225,19 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
     let at = start + 2;
-    // Deeper values fail, and ints of `exact` mode are floats.
-    const isQuick = length > 0 && !this.exact && depth < this.maxDepth;
-    if (isQuick && (typeof array[0] === "number" || array[0] === null))
-      return this.putNumbers(array, length, at, depth + 1);
-    for (let i = 0; i < length; i++) at = this.put(array[i], at, depth + 1);
+    let written = 0;
+    // Deeper values fail.
+    if (length > 0 && depth < this.maxDepth) {
+      const [first] = array;
+      // Ints of `exact` mode are floats.
+      if (!this.exact && (typeof first === "number" || first === null))
+        return this.putNumbers(array, length, at, depth + 1);
+      if (typeof first === "string") {
+        at = this.putBatches(array, length, at, 0);
+        written = this.batched;
+      }
+    }
+    for (let i = written; i < length; i++) at = this.put(array[i], at, depth + 1);
     return at;
   }
 

@@ -5,6 +5,7 @@ import { isPlainInt } from "../../table/numbers.js";
 import { components, Type } from "../../table/table.gen.js";
 import { lengthOf, unitAt } from "../../table/text-units.js";
 import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
+import { fewestTexts, TextBatch } from "../../wasm/text-batch.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener } from "./flatten.js";
 import { unsupported } from "./value-writer.js";
@@ -31,6 +32,9 @@ export abstract class ScalarWriter extends Flattener {
   /** Whether the last text was ASCII, as the next one is likely to be then. To try a way in vain takes a fifth of a short text's time. */
   private expectsAscii = true;
   headers: Int32Array = new Int32Array(0);
+  private batch: TextBatch | undefined;
+  /** How many texts the last call of `putBatches` wrote. */
+  protected batched = 0;
 
   /** Writes a value as an entry of the tape, between two runs. */
   protected abstract putEntry(value: unknown, at: number, depth: number): number;
@@ -111,13 +115,32 @@ export abstract class ScalarWriter extends Flattener {
     return (size & 3) === 0 ? end : end + 1;
   }
 
+  /**
+   * Writes the first texts of an array as long as they come in batches of short ASCII texts, and leaves their number in `batched`.
+   * `nul` is 1 in a PackedStringArray.
+   */
+  protected putBatches(texts: readonly unknown[], length: number, start: number, nul: 0 | 1): number {
+    let at = start;
+    this.batched = 0;
+    while (this.expectsAscii && length - this.batched >= fewestTexts) {
+      this.batch ??= new TextBatch();
+      const count = this.batch.read(texts, this.batched, length);
+      if (count === 0) break;
+      const most = this.batch.units + count * 3;
+      if (at + most > this.limit) this.grow(at, most);
+      at = this.batch.write(this.i32, at, this.headers[Type.String] as number, nul);
+      this.batched += count;
+    }
+    return at;
+  }
+
   /** Writes the texts of a PackedStringArray, each with a NUL that its length includes. */
   protected putPackedTexts(texts: readonly unknown[], start: number): number {
     const count = texts.length;
     this.i32[start] = this.headers[Type.PackedStringArray] as number;
     this.i32[start + 1] = count;
-    let at = start + 2;
-    for (let i = 0; i < count; i++) {
+    let at = this.putBatches(texts, count, start + 2, 1);
+    for (let i = this.batched; i < count; i++) {
       const text = texts[i];
       if (typeof text !== "string") throw unsupported("expected", "string", typeof text);
       if (at > this.limit) this.grow(at);
