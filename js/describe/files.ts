@@ -27,6 +27,14 @@ export const notationNames = {
   resource: "resource file",
 } as const;
 
+/** Files of which all is text that `readSavedText` may read. */
+export const textContainers: ReadonlySet<ContainerName | undefined> = new Set([
+  "config",
+  "project",
+  "json",
+  "text",
+]);
+
 /** Bytes per block in every compressed file that an engine writes. */
 const usualBlockSize = 4096;
 

@@ -192,6 +192,10 @@ function formatOf(
   if (idPlaces.size < ids.length) throw input.fail("bad-container");
   return {
     littleEndian: input.littleEndian,
+    // Asked when everything has been read.
+    get surrogates() {
+      return input.surrogates;
+    },
     version,
     doubleReals: (flags & headerFlag.doubleReals) !== 0,
     namedIds: (flags & headerFlag.namedIds) !== 0,

@@ -61,7 +61,7 @@ function propertyBytes(
   wire: Uint8Array,
   limit: number,
 ): Uint8Array {
-  const output = new ByteWriter(limit, format.littleEndian);
+  const output = new ByteWriter(limit, format.littleEndian, format.surrogates);
   if (name !== undefined) writeName(output, name, format);
   new WireValues(wire, output, format, externals.length).copy();
   return output.written();

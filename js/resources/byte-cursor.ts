@@ -9,6 +9,8 @@ export class ByteReader {
   /** Where errors are reported: the value or the table entry that is being read. */
   start = 0;
   littleEndian = true;
+  /** Whether a text had encoded surrogates (js/base/stored-text.ts). */
+  surrogates = false;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
@@ -56,10 +58,13 @@ export class ByteWriter {
   length = 0;
   private readonly limit: number;
   private readonly littleEndian: boolean;
+  /** Whether texts are written with encoded surrogates. */
+  readonly surrogates: boolean;
 
-  constructor(limit: number, littleEndian = true) {
+  constructor(limit: number, littleEndian = true, surrogates = false) {
     this.limit = limit;
     this.littleEndian = littleEndian;
+    this.surrogates = surrogates;
   }
 
   u16(value: number): void {

@@ -1,11 +1,13 @@
 // What the values of a binary resource depend on besides their bytes.
-import { strictText } from "../base/text-coders.js";
+import { storedBytes, storedText } from "../base/stored-text.js";
 import type { Element } from "../table/table.gen.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
 import type { StoredType } from "./resource-table.gen.js";
 
 export interface StoredFormat {
   readonly littleEndian: boolean;
+  /** Whether texts have encoded surrogates, as Godot 3 before 3.5 writes and reads them on Windows. */
+  readonly surrogates: boolean;
   readonly version: number;
   /** Floats and the numbers of vectors have 64 bits. */
   readonly doubleReals: boolean;
@@ -36,22 +38,21 @@ export function widthOf(element: Element, { doubleReals }: StoredFormat): number
 /** Whether a resource can hold values of this type. */
 export const isIn = (row: StoredType, { version }: StoredFormat): boolean => row.since <= version;
 
-const encoder = new TextEncoder();
-
-/** Reads UTF-8 of a known length, which ends with a NUL that the length counts. Length 0 is the empty text. */
+/** Reads a text of a known length, which ends with a NUL that the length counts. Length 0 is the empty text. */
 export function readText(input: ByteReader, length: number): string {
   if (length === 0) return "";
   const bytes = input.take(length);
   // Engines stop at the first NUL, so text behind it would be lost without a word.
   if (bytes.indexOf(0) !== length - 1) throw input.fail("bad-length");
-  const text = strictText(bytes.subarray(0, -1));
-  if (text === undefined) throw input.fail("bad-utf8");
-  return text;
+  const stored = storedText(bytes.subarray(0, -1));
+  if (stored === undefined) throw input.fail("bad-utf8");
+  input.surrogates ||= stored.surrogates;
+  return stored.text;
 }
 
 /** Writes a text with its length and a NUL. */
 export function writeText(output: ByteWriter, text: string, lengthBits = 0): void {
-  const bytes = encoder.encode(text);
+  const bytes = storedBytes(text, output.surrogates);
   output.u32(bytes.length + 1 + lengthBits);
   output.put(bytes);
   output.put(nul);

@@ -1,6 +1,6 @@
 // Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
-import { strictText } from "../base/text-coders.js";
+import { storedBytes, storedText } from "../base/stored-text.js";
 import { type Variant, VariantError } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";
@@ -17,7 +17,9 @@ const ownerTags: readonly string[] = ["sub_resource", "resource", "node"];
 
 /** Reads a text resource or scene. */
 export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptions): ReadFile {
-  const text = textOf(bytes);
+  const stored = storedText(bytes);
+  if (stored === undefined) throw new VariantError("bad-utf8");
+  const { text, surrogates } = stored;
   const sections = readSections(text);
   const owners = sections.filter(({ tag }) => ownerTags.includes(tag));
   const isOld = formatOf(sections) === oldFormat;
@@ -44,7 +46,7 @@ export function readTextFile(bytes: Uint8Array<ArrayBuffer>, options: ValueOptio
               ...format,
               lists: listsOf(structure.externals, structure.resources),
             });
-      const result = new TextEncoder().encode(edited);
+      const result = storedBytes(edited, surrogates);
       if (result.length > limitsOf(options.limits).outputBytes) throw new VariantError("too-large");
       return result;
     },
@@ -126,12 +128,6 @@ function listsOf(
     return ids;
   }) as [Set<string>, Set<string>];
   return (className, id) => (className === externalClass ? outer : inner).has(id);
-}
-
-function textOf(bytes: Uint8Array): string {
-  const text = strictText(bytes);
-  if (text === undefined) throw new VariantError("bad-utf8");
-  return text;
 }
 
 /** The attributes of a section as texts. */

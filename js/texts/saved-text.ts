@@ -1,9 +1,10 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
 
 import { checkOptions } from "../base/option-names.js";
-import { limitsOf, type Options } from "../base/options.js";
+import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
+import { storedBytes, storedText } from "../base/stored-text.js";
 import { editText, replaceText } from "../forms/edit-text.js";
 import { checkSavedText, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
@@ -74,6 +75,16 @@ export interface SavedText {
    */
   write(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): string;
   /**
+   * The same as bytes, encoded as those that were read: in UTF-8, or with encoded surrogates, as Godot 3 before 3.5 writes emoji on
+   * Windows. In UTF-8 if a string was read.
+   *
+   * @param values - As for `write`.
+   * @param places - As for `write`.
+   * @returns The bytes.
+   * @throws VariantError as `write` does.
+   */
+  writeBytes(values: readonly Variant[], places?: readonly (number | undefined)[] | undefined): ByteArray;
+  /**
    * The text for another engine: values that both engines print alike keep their layout. JSON is the same for all engines.
    *
    * @param to - The dialect of that engine.
@@ -91,24 +102,42 @@ const mark = "\uFEFF";
  * `JSON.from_native`, the text of `var_to_str`, and ConfigFiles. What is JSON as well as text of `var_to_str` counts as JSON, unless it is laid
  * out as that function prints it.
  *
- * @param text - The whole text.
+ * @param content - The whole text, or its bytes. A decoder such as `TextDecoder` drops a byte order mark and replaces encoded surrogates, so
+ * bytes are better left to this function.
  * @param options - Limits, and whether to leave out damaged lines.
  * @returns The values, and how to write them back; undefined for any other text.
- * @throws VariantError with line and column for damaged JSON and ConfigFiles, and `too-large`.
+ * @throws VariantError with line and column for damaged JSON and ConfigFiles, `too-large`, and `bad-utf8` for bytes that are no text.
  * @example
  * ```ts
  * const { content, layers } = await unwrap(readFileSync("user.save"));
- * const save = readSavedText(new TextDecoder().decode(content));
+ * const save = readSavedText(content);
  * const player = save?.values[0];
  * if (save === undefined || !(player instanceof Dictionary)) throw new Error("not a save of this game");
  * player.set("gold", 100n);
- * writeFileSync("user.save", await wrap(Buffer.from(save.write(save.values)), layers));
+ * writeFileSync("user.save", await wrap(save.writeBytes(save.values), layers));
  * ```
  */
-export function readSavedText(text: string, options: SavedTextOptions = {}): SavedText | undefined {
+export function readSavedText(
+  content: string | Bytes,
+  options: SavedTextOptions = {},
+): SavedText | undefined {
   checkOptions(options);
-  if (!text.startsWith(mark)) return readMarked(text, options);
-  const read = readMarked(text.slice(mark.length), options);
+  const stored =
+    typeof content === "string" ? { text: content, surrogates: false } : storedText(bytesOf(content));
+  if (stored === undefined) throw new VariantError("bad-utf8");
+  const read = readMarked(stored.text, options);
+  if (read === undefined) return undefined;
+  const writeBytes: SavedText["writeBytes"] = (...made) =>
+    storedBytes(read.write(...made), stored.surrogates);
+  return { ...read, writeBytes };
+}
+
+type ReadText = Omit<SavedText, "writeBytes">;
+
+/** Reads a text that may begin with a byte order mark. */
+function readMarked(text: string, options: SavedTextOptions): ReadText | undefined {
+  if (!text.startsWith(mark)) return readUnmarked(text, options);
+  const read = readUnmarked(text.slice(mark.length), options);
   return (
     read && {
       ...read,
@@ -122,7 +151,7 @@ export function readSavedText(text: string, options: SavedTextOptions = {}): Sav
   );
 }
 
-function readMarked(text: string, options: SavedTextOptions): SavedText | undefined {
+function readUnmarked(text: string, options: SavedTextOptions): ReadText | undefined {
   const limits = limitsOf(options.limits);
   const placed = attempt(() => placedJson(text, savedBuilder, limits));
   const json = placed instanceof VariantError || !isContainer(placed[0]?.value) ? undefined : placed;
@@ -170,7 +199,7 @@ function jsonText(
   placed: readonly PlacedValue[],
   options: SavedTextOptions,
   lost: readonly LostLine[] = [],
-): SavedText {
+): ReadText {
   const form = jsonForm(limitsOf(options.limits));
   const takesNaN = /(?:^|[:[,])\s*-?nan\b/m.test(text);
   const isLines = placed.length > 1 || lost.length > 0;
@@ -193,7 +222,7 @@ function checkCount(values: readonly Variant[], { length }: readonly unknown[]):
 }
 
 /** The lines that are JSON; undefined if there are none. */
-function linesOf(text: string, options: SavedTextOptions): SavedText | undefined {
+function linesOf(text: string, options: SavedTextOptions): ReadText | undefined {
   const limits = limitsOf(options.limits);
   const placed: PlacedValue[] = [];
   const lost: LostLine[] = [];
@@ -230,7 +259,7 @@ const nul = /\0|(?<!\\)(?:\\\\)*\\u0000/;
 const tags = /"(?:(?:i|f|s|sn|np):|type"\s*:)/;
 
 /** Undefined for JSON without types. */
-function nativeText(text: string, { limits }: SavedTextOptions): SavedText | undefined {
+function nativeText(text: string, { limits }: SavedTextOptions): ReadText | undefined {
   if (!tags.test(text) || nul.test(text)) return undefined;
   const value = readNative(text, limits);
   if (value instanceof VariantError) return undefined;
@@ -289,7 +318,7 @@ function converted(
 
 const allObjects = { mode: "exact", fullObjects: true, allowObjects: true } as const;
 
-function varText(text: string, { dialect }: SavedTextOptions): SavedText {
+function varText(text: string, { dialect }: SavedTextOptions): ReadText {
   const form = varFormFor(text, dialect);
   const value = form.read(text);
   return {
@@ -307,7 +336,7 @@ function varText(text: string, { dialect }: SavedTextOptions): SavedText {
 }
 
 /** Undefined for a text without sections. */
-function configOf(text: string, { dialect, limits }: SavedTextOptions): SavedText | undefined {
+function configOf(text: string, { dialect, limits }: SavedTextOptions): ReadText | undefined {
   const form = varFormFor(text, dialect);
   const config = new ConfigFile(text, { limits, dialect: form.dialect });
   if (config.sections().length === 0) return undefined;

@@ -344,6 +344,7 @@ TEST(Detect, NamesFilesOfEveryKind) {
   EXPECT_EQ(described(sample("4.6.3", "pack.pck")), "pck 0  surely");
   EXPECT_EQ(described(sample("4.6.3", "config_plain.cfg")), "config 0  surely");
   EXPECT_EQ(described(from_hex("3b20")), "text 0  surely");
+  EXPECT_EQ(described(from_hex("7b2261223a22eda0bcedbfae227d")), "json 0  surely") << "surrogates";
   EXPECT_EQ(described({}), "nothing");
   std::string many = "[";
   for (int i = 0; i < 2'000'000; ++i) many += "\n[";

@@ -33,7 +33,7 @@ describe.each(engines)("$name", (engine) => {
       new URL(`../fixtures/json/${folders[engine.version]}/${name}`, import.meta.url),
     );
     const unwrapped = await unwrap(file, { password });
-    const found = readSavedText(new TextDecoder().decode(unwrapped.content));
+    const found = readSavedText(unwrapped.content);
     if (found === undefined) throw new Error("not JSON");
     const [player, enemy, chest] = found.values as unknown as [Dictionary, Dictionary, Dictionary];
     player.set("level", 15n);

@@ -58,11 +58,12 @@ bool makes_text(std::uint8_t byte, bool alone) {
   return alone ? byte >= '0' && byte <= '9' : byte > ' ' && byte != 0x7F;
 }
 
-/// Godot writes control characters into texts unescaped, except NUL, but a text has others too.
+/// Godot writes control characters into texts unescaped, except NUL, but a text has others too. On Windows,
+/// Godot 3 writes surrogates.
 bool is_text(Bytes bytes) {
   const TextScan scan = scan_text(bytes);
   const auto makes = [&](std::uint8_t byte) { return makes_text(byte, bytes.size() == 1); };
-  return scan.form == TextForm::valid && scan.size == bytes.size() &&
+  return scan.form != TextForm::broken && scan.size == bytes.size() &&
          std::any_of(bytes.begin(), bytes.end(), makes);
 }
 

@@ -1,8 +1,10 @@
 // Files of other notations than Variants: JSON, var_to_str, ConfigFile, resources. An edit keeps all bytes that it need not change.
 
-import { strictText } from "../../base/text-coders.js";
+import { storedText } from "../../base/stored-text.js";
+import { textContainers } from "../../describe/files.js";
 import { decodeApart } from "../../forms/apart-keys.js";
 import {
+  type ContainerName,
   convert,
   type DialectName,
   type Document,
@@ -110,7 +112,7 @@ export function documentsIn(dialect: DialectName, { limits }: Input["options"]) 
 
 async function notationOf(
   content: Uint8Array,
-  container: string | undefined,
+  container: ContainerName | undefined,
   { options: { limits, dialect } }: Input,
   recover: boolean,
 ): Promise<Notation | undefined> {
@@ -125,11 +127,9 @@ async function notationOf(
     };
     return { kind: "resource", values: [resourceValue(file)], write };
   }
-  const written = textOf(content);
-  const text = written === undefined ? undefined : readSavedText(written, { dialect, limits, recover });
-  if (text === undefined) return undefined;
-  const { kind, values } = text;
-  return { kind, values, text, write: (...made) => Buffer.from(text.write(...made)) };
+  if (!isText(content, container)) return undefined;
+  const text = readSavedText(content, { dialect, limits, recover });
+  return text && { kind: text.kind, values: text.values, text, write: text.writeBytes };
 }
 
 /** What the notation cannot hold is a wrong argument of the command. */
@@ -145,8 +145,9 @@ async function fitting(write: () => Promise<Uint8Array>, kind: Transcribed["kind
   }
 }
 
-/** Bytes as a text; undefined if they hold a zero byte, or are not valid UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
+/** Whether bytes are text, or should be according to what was detected. */
+function isText(bytes: Uint8Array, container: ContainerName | undefined): boolean {
   // The header of a Variant, a length and the magic number of a container hold a zero byte, or are no text at all.
-  return bytes.includes(0) ? undefined : strictText(bytes);
+  if (bytes.includes(0)) return false;
+  return textContainers.has(container) || storedText(bytes) !== undefined;
 }

@@ -1,7 +1,9 @@
 // Commands with files in Godot's text form: ConfigFile, project.godot, and what var_to_str prints.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigFile, encode, save, unwrap, wrap } from "../../../js/index.js";
-import { cli, env, file, read } from "../command-line.js";
+import { cli, env, file, read, root } from "../command-line.js";
 
 const settings = `; Engine configuration file.
 config_version=5
@@ -157,5 +159,35 @@ describe("keys that only Godot 3 tells apart", () => {
     const outcome = await cli(["set", path, "5", file(name, text), "-o", `edited-${name}`]);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(read(`edited-${name}`).toString()).toBe(text.replace('"hp": 1', '"hp": 5'));
+  });
+});
+
+describe("texts with encoded surrogates, as Godot 3 wrote on Windows", () => {
+  const fixture = (name: string) => readFileSync(join(root, "tests/fixtures/surrogates", name));
+
+  test.each([
+    ["surrogates.cfg", "game.save.notes[0]"],
+    ["surrogates.txt", "notes[0]"],
+    ["surrogates.json", "notes[0]"],
+    ["lines.json", "[0].notes[0]"],
+    ["surrogates.tres", "resource.__meta__.save.notes[0]"],
+  ])("an edit of %s keeps all other bytes", async (name, path) => {
+    const bytes = fixture(name);
+    const outcome = await cli(["set", path, "🗝", file(name, bytes), "-o", `edited-${name}`]);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    const latin1 = bytes
+      .toString("latin1")
+      .replace("\xe6\x97\xa5\xe6\x9c\xac \xc3\xa9", "\xed\xa0\xbd\xed\xb7\x9d");
+    expect(read(`edited-${name}`).toString("latin1")).toBe(latin1);
+  });
+
+  test("half a pair is an error that says so", async () => {
+    const half = Buffer.concat([
+      Buffer.from('{"a":"'),
+      fixture("surrogates.json").subarray(14, 17),
+      Buffer.from('"}'),
+    ]);
+    const { code, stderr } = await cli(["decode", file("half.json", half)]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("bad-utf8") });
   });
 });

@@ -13,7 +13,7 @@ import {
   VariantArray,
   Vector2,
 } from "../../../js/index.js";
-import { readSavedText } from "../../../js/texts/index.js";
+import { readSavedText, type SavedText } from "../../../js/texts/index.js";
 import { linesOf } from "../fixtures.js";
 
 const folder = new URL("../../fixtures/json/", import.meta.url);
@@ -190,6 +190,18 @@ describe("layout", () => {
       ((two as Entries).get("b") as Variant[]).push("x", new Dictionary());
     });
     expect(made).toBe('{"a":{"k":{"x":[1,2]}}}\n{"b":["x",{}]}\n');
+  });
+
+  test("bytes of any kind become bytes again, with their byte order mark", () => {
+    const bytes = new TextEncoder().encode('\ufeff{"a": 1.0, "b": "é"}');
+    for (const content of [bytes, bytes.buffer, new DataView(bytes.buffer), Buffer.from(bytes)]) {
+      const read = readSavedText(content) as SavedText;
+      expect(read.writeBytes(read.values)).toEqual(bytes);
+    }
+    const read = readSavedText('{"a": "é"}') as SavedText;
+    expect(read.writeBytes(read.values)).toEqual(new TextEncoder().encode('{"a": "é"}'));
+    expect(() => readSavedText(5 as never)).toThrow(TypeError);
+    expect(readSavedText(new Uint8Array())).toBeUndefined();
   });
 
   test("a byte order mark stays", () => {

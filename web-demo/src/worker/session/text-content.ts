@@ -2,8 +2,8 @@
 // and writes them back as the same kind of text.
 
 import { type ContainerName, type Variant, type VariantArray, VariantError } from "godot-variant";
-import { strictText } from "../../../../js/base/text-coders.js";
-import { notationNames } from "../../../../js/describe/files.js";
+import { type StoredText, storedBytes, storedText } from "../../../../js/base/stored-text.js";
+import { notationNames, textContainers } from "../../../../js/describe/files.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
 import { placesAfter } from "../../../../js/texts/line-places.js";
 import { readSavedText, type SavedText } from "../../../../js/texts/saved-text.js";
@@ -11,9 +11,6 @@ import type { Lost } from "../../protocol/opening.js";
 import type { TextContent } from "./content.js";
 import { documentOf } from "./documents.js";
 import type { TopValue } from "./top-value.js";
-
-const texts: ReadonlySet<ContainerName> = new Set(["config", "project", "json", "text"]);
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 /** The values of a content that is text or a resource; undefined if it contains none. */
 export async function transcribedContent(
@@ -30,17 +27,16 @@ export async function transcribedContent(
  * read, because the place of the error helps to mend them.
  */
 function textContent(content: Uint8Array, kind: ContainerName): TextContent | undefined {
-  if (!texts.has(kind)) return undefined;
-  const text = strictText(content);
-  const read = text === undefined ? undefined : readSavedText(text, { recover: true });
-  if (text === undefined || read === undefined) return undefined;
-  const about = { name: notationNames[read.kind], lost: lostIn(read, text) };
+  if (!textContainers.has(kind)) return undefined;
+  const read = readSavedText(content, { recover: true });
+  if (read === undefined) return undefined;
+  const about = { name: notationNames[read.kind], lost: lostIn(read, content) };
   if (read.kind !== "json-lines")
     return {
       ...about,
       values: read.values,
       hasOneNumber: read.kind === "json",
-      toContent: (values) => bytesOf(read.write(values)),
+      toContent: (values) => read.writeBytes(values),
     };
   // As one Array, lines can be added, removed and moved as any values can.
   return {
@@ -51,15 +47,17 @@ function textContent(content: Uint8Array, kind: ContainerName): TextContent | un
       if (kindOf(lines) !== "Array" || (lines as VariantArray).elementType !== undefined)
         throw new Error("JSON lines are an Array without a type.");
       const places = placesAfter(documentOf(top as TopValue).changes(), read.values.length);
-      return bytesOf(read.write(lines as Variant[], places));
+      return read.writeBytes(lines as Variant[], places);
     },
   };
 }
 
-function lostIn({ kind, lost }: SavedText, text: string): Lost[] {
+function lostIn({ kind, lost }: SavedText, content: Uint8Array): Lost[] {
+  if (lost.length === 0) return [];
+  const { text, surrogates } = storedText(content) as StoredText;
   return lost.map(({ offset, length, code, before }) => {
-    const start = bytesOf(text.slice(0, offset)).length;
-    const end = start + bytesOf(text.slice(offset, offset + length)).length;
+    const start = storedBytes(text.slice(0, offset), surrogates).length;
+    const end = start + storedBytes(text.slice(offset, offset + length), surrogates).length;
     return {
       range: [start, end],
       reason: new VariantError(code).reason,
