@@ -5,9 +5,11 @@ import { lengthOf } from "../table/text-units.js";
 /** So many texts of so many units are joined at most. More of them no longer fit into the fastest cache of a processor. */
 const mostTexts = 512;
 const mostUnits = 1 << 13;
-/** A batch of fewer texts, or of shorter ones, takes longer than writing them one by one. */
-export const fewestTexts = 16;
+/** A batch of fewer texts takes as long as writing them one by one. */
+export const fewestTexts = 64;
+/** So does one of shorter texts, as the first ones show. */
 const fewestUnits = 6;
+const firstTexts = 16;
 /** Longer texts are left to a call of TextEncoder for each. */
 const longestText = 128;
 
@@ -40,9 +42,10 @@ export class TextBatch {
       if (length > longestText || units + length > mostUnits) break;
       lengths[count++] = length;
       units += length;
+      if (count === firstTexts && units < firstTexts * fewestUnits) return 0;
       joined += text;
     }
-    if (count < fewestTexts || units < count * fewestUnits) return 0;
+    if (count < fewestTexts) return 0;
     // Only ASCII takes a byte for each unit.
     const { written } = encoder.encodeInto(joined, this.bytes);
     if (written !== units || joined.includes("\0")) return 0;
