@@ -228,7 +228,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     let written = 0;
     // Deeper values fail.
     if (length > 0 && depth < this.maxDepth) {
-      const [first] = array;
+      const first = array[0];
       // Ints of `exact` mode are floats.
       if (!this.exact && (typeof first === "number" || first === null))
         return this.putNumbers(array, length, at, depth + 1);
