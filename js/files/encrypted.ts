@@ -1,5 +1,5 @@
 // Encrypted files (GDEC).
-import { join } from "../base/bytes.js";
+import { join, sameBytes } from "../base/bytes.js";
 import { VariantError } from "../base/errors.js";
 import { hint } from "../base/hints.js";
 import { bytesOf, type Secrets, type WrapOptions } from "../base/options.js";
@@ -39,10 +39,6 @@ export async function openEncrypted(
   if (damage === undefined) throw error;
   damage.errors.push(error);
   return { layer: { container: "gdec", engine }, content };
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.every((byte, index) => byte === b[index]);
 }
 
 /** The given key or, as Godot derives it from a password, the hexadecimal digits of the password's MD5 sum. */

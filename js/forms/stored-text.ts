@@ -1,6 +1,8 @@
 // Texts as engines store them: UTF-8, in which Godot 3 before 3.5 writes a character beyond U+FFFF as two encoded surrogates on
 // Windows, where its characters have 16 bits (docs/FORMAT.md).
-import { strictText, TextEncoder } from "./text-coders.js";
+import { sameBytes } from "../base/bytes.js";
+import { strictText, TextEncoder } from "../base/text-coders.js";
+import { decodeRawText } from "../wasm/utf8.js";
 
 /** A text and what writing it again takes. */
 export interface StoredText {
@@ -21,9 +23,10 @@ const pairSize = 6;
 export function storedText(bytes: Uint8Array): StoredText | undefined {
   const text = strictText(bytes);
   if (text !== undefined) return { text, surrogates: false };
-  if (bytes.some((byte) => byte >= firstLongLead)) return undefined;
-  const joined = strictText(withoutPairs(bytes));
-  return joined === undefined ? undefined : { text: joined, surrogates: true };
+  // Most bytes that are no text need not be decoded to see that.
+  if (!bytes.includes(surrogateLead) || bytes.some((byte) => byte >= firstLongLead)) return undefined;
+  const raw = decodeRawText(bytes, 0, bytes.length, false);
+  return sameBytes(storedBytes(raw, true), bytes) ? { text: raw, surrogates: true } : undefined;
 }
 
 /** The bytes of a text, or of a part of it. */
@@ -54,33 +57,6 @@ function withPairs(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     i += longSize;
   }
   return pairs;
-}
-
-/** The bytes with one character in place of each pair of encoded surrogates. */
-function withoutPairs(bytes: Uint8Array): Uint8Array {
-  const joined = new Uint8Array(bytes.length);
-  let at = 0;
-  for (let i = 0; i < bytes.length; ) {
-    const high = surrogateAt(bytes, i);
-    const low = high === 0 ? 0 : surrogateAt(bytes, i + pairSize / 2);
-    if (high >= 0xdc00 || low < 0xdc00) {
-      joined[at++] = bytes[i++] as number;
-      continue;
-    }
-    const code = ((high - 0xd7c0) << 10) | (low & 0x3ff);
-    joined[at++] = firstLongLead | (code >> 18);
-    for (const shift of [12, 6, 0]) joined[at++] = 0x80 | ((code >> shift) & 0x3f);
-    i += pairSize;
-  }
-  return joined.subarray(0, at);
-}
-
-/** The surrogate that is encoded here; 0 if there is none. */
-function surrogateAt(bytes: Uint8Array, at: number): number {
-  if (bytes[at] !== surrogateLead) return 0;
-  const [second = 0, third = 0] = bytes.subarray(at + 1, at + 3);
-  const isSurrogate = second >= 0xa0 && second < 0xc0 && third >> 6 === 2;
-  return isSurrogate ? 0xd000 | ((second & 0x3f) << 6) | (third & 0x3f) : 0;
 }
 
 /** The six bits of a character that a byte after the first one holds. */

@@ -9,7 +9,7 @@ export class ByteReader {
   /** Where errors are reported: the value or the table entry that is being read. */
   start = 0;
   littleEndian = true;
-  /** Whether a text had encoded surrogates (js/base/stored-text.ts). */
+  /** Whether a text had encoded surrogates (js/forms/stored-text.ts). */
   surrogates = false;
 
   constructor(bytes: Uint8Array) {

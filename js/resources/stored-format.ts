@@ -1,5 +1,5 @@
 // What the values of a binary resource depend on besides their bytes.
-import { storedBytes, storedText } from "../base/stored-text.js";
+import { storedBytes, storedText } from "../forms/stored-text.js";
 import type { Element } from "../table/table.gen.js";
 import type { ByteReader, ByteWriter } from "./byte-cursor.js";
 import type { StoredType } from "./resource-table.gen.js";

@@ -1,6 +1,6 @@
 // Text resource files: `.tres` and `.tscn`.
 import { limitsOf } from "../base/options.js";
-import { storedBytes, storedText } from "../base/stored-text.js";
+import { storedBytes, storedText } from "../forms/stored-text.js";
 import { type Variant, VariantError } from "../index.js";
 import type { ExternalResource, ReadBlock, ReadFile, StoredNode, StoredResource } from "./resource-types.js";
 import { externalClass } from "./stored-format.js";

@@ -1,5 +1,6 @@
 // Writes an edited text resource: the text of values that changed, and nothing else.
 
+import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
 import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
@@ -11,7 +12,7 @@ import type { TypeName } from "../table/table.gen.js";
 import type { BlockChanges } from "./block-changes.js";
 import { exactlyAs, type TextSection } from "./text-reader.js";
 import { outsideQuotes, quotedTypes, unquotedTypes } from "./text-types.js";
-import { areEqual, decodeValue, inProperty } from "./value-changes.js";
+import { decodeValue, inProperty } from "./value-changes.js";
 
 /** What the values of a text resource depend on. */
 export interface TextFormat {
@@ -116,7 +117,7 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
 function keeps(text: string, wire: Uint8Array, { isOld }: TextFormat): boolean {
   try {
     const value = parseText(asPart(quotedTypes(text)), exactlyAs(isOld));
-    return areEqual(encode(value, { mode: "exact", fullObjects: true }), wire);
+    return sameBytes(encode(value, { mode: "exact", fullObjects: true }), wire);
   } catch {
     return false;
   }

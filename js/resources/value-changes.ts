@@ -1,5 +1,6 @@
 // Which values of a resource were changed. A value counts as changed if `encode` writes other bytes for it than for what was
 // read, so it may be changed in place, and numbers keep the types that they had.
+import { sameBytes } from "../base/bytes.js";
 import type { Options } from "../base/options.js";
 import { decodeApart } from "../forms/apart-keys.js";
 import { checkDeclared, type Package } from "../forms/engine-text.js";
@@ -40,15 +41,11 @@ export function changedValue(
   }
   const like = decodeValue(old, { mode: "exact" }, isOld);
   const now = encode(value, { ...writing, like: { value: like } }) as Uint8Array<ArrayBuffer>;
-  if (areEqual(now, old)) return undefined;
+  if (sameBytes(now, old)) return undefined;
   // Not every way to write a value is the one that `encode` chooses: an int may have 64 bits without need.
-  if (areEqual(now, encode(like, { mode: "exact", fullObjects: true }))) return undefined;
+  if (sameBytes(now, encode(like, { mode: "exact", fullObjects: true }))) return undefined;
   checkDeclared(codec, now, old);
   return now;
-}
-
-export function areEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
 
 /** Begins the path of an error with the name of the property whose value is written. */

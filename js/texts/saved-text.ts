@@ -1,13 +1,14 @@
 // Texts that games save: JSON, JSON lines, JSON.from_native, var_to_str and ConfigFile. An edit keeps all letters that it need not change.
 
+import { sameBytes } from "../base/bytes.js";
 import { checkOptions } from "../base/option-names.js";
 import { type ByteArray, type Bytes, bytesOf, limitsOf, type Options } from "../base/options.js";
 import { joinedPath } from "../base/path.js";
 import { endOfQuotes } from "../base/quotes.js";
-import { storedBytes, storedText } from "../base/stored-text.js";
 import { editText, replaceText } from "../forms/edit-text.js";
 import { checkSavedText, type Package } from "../forms/engine-text.js";
 import { type Builder, type PlacedValue, parseJson, placedJson } from "../forms/json-parser.js";
+import { storedBytes, storedText } from "../forms/stored-text.js";
 import {
   ConfigFile,
   convert,
@@ -293,9 +294,7 @@ function isNative(text: string, value: Variant, limits: SavedTextOptions["limits
   const read = readNative(text, limits);
   if (read instanceof VariantError) return false;
   const [one, other] = [read, value].map((each) => attempt(() => encode(each, allObjects)));
-  if (!(one instanceof Uint8Array && other instanceof Uint8Array) || one.length !== other.length)
-    return false;
-  return one.every((byte, i) => byte === other[i]);
+  return one instanceof Uint8Array && other instanceof Uint8Array && sameBytes(one, other);
 }
 
 /** Prints each value for another engine, unless it is printed alike there. */

@@ -1,8 +1,8 @@
 // Files of other notations than Variants: JSON, var_to_str, ConfigFile, resources. An edit keeps all bytes that it need not change.
 
-import { storedText } from "../../base/stored-text.js";
 import { textContainers } from "../../describe/files.js";
 import { decodeApart } from "../../forms/apart-keys.js";
+import { storedText } from "../../forms/stored-text.js";
 import {
   type ContainerName,
   convert,

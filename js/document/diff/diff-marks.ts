@@ -96,7 +96,3 @@ function mixed(mark: number, word: number): number {
   const product = Math.imul(mark ^ word, 0x9e3779b1);
   return product ^ (product >>> 15);
 }
-
-export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, i) => byte === other[i]);
-}

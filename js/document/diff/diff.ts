@@ -1,4 +1,5 @@
 // The differences between two documents, found as they are asked for.
+import { sameBytes } from "../../base/bytes.js";
 import { settingsOf } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
 import { convert } from "../../codec/codec.js";
@@ -12,7 +13,7 @@ import type { ByteRange } from "../read/places.js";
 import { Reader } from "../read/reader.js";
 import { formatOf, typeName } from "../read/source.js";
 import { between, longestRising, pairsOf, type Span } from "./align.js";
-import { DiffMarks, sameBytes } from "./diff-marks.js";
+import { DiffMarks } from "./diff-marks.js";
 import { partnersOf } from "./partners.js";
 
 /** One difference between two documents. */

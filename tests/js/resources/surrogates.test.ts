@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type StoredText, storedBytes, storedText } from "../../../js/base/stored-text.js";
+import { type StoredText, storedBytes, storedText } from "../../../js/forms/stored-text.js";
 import { decode, detect, encode, type Variant } from "../../../js/index.js";
 import { type ResourceFile, readResource, writeResource } from "../../../js/resources/index.js";
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";

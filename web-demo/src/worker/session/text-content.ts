@@ -2,8 +2,8 @@
 // and writes them back as the same kind of text.
 
 import { type ContainerName, type Variant, type VariantArray, VariantError } from "godot-variant";
-import { type StoredText, storedBytes, storedText } from "../../../../js/base/stored-text.js";
 import { notationNames, textContainers } from "../../../../js/describe/files.js";
+import { type StoredText, storedBytes, storedText } from "../../../../js/forms/stored-text.js";
 import { kindOf } from "../../../../js/table/type-kinds.js";
 import { placesAfter } from "../../../../js/texts/line-places.js";
 import { readSavedText, type SavedText } from "../../../../js/texts/saved-text.js";
