@@ -51,8 +51,10 @@ export const dialectNumbers: Readonly<Record<DialectName, number>> = {
 ${record(names.map((n) => [n, number(n)]))}
 };
 
-/** @internal The wire id of a String, by dialect number. */
-export const stringIds: readonly number[] = [${dialects.map(({ types }) => types.indexOf("String")).join(", ")}];
+/** @internal Tape type numbers by dialect number and wire id; -1 where an id is unused. */
+export const wireTypes: readonly (readonly number[])[] = [
+${list(dialects, "  ", ({ types }) => `[${types.map((t) => typeNames.indexOf(t)).join(", ")}]`)}
+];
 
 /** @internal What distinguishes the dialects, by number: their descriptions without the texts for people. */
 export const dialectTraits: readonly {

@@ -245,8 +245,10 @@ function propertiesText({ className, properties }: FullObject, form: KeyForm, kn
 /** The text of any key, equal for equal keys; every object that compares by identity has its own. */
 export function anyKeyText(key: unknown, form: KeyForm, known?: KeyTexts): string {
   if (typeof key === "string") return JSON.stringify(nameText(key));
-  if (brandOf(key) === "StringName") return JSON.stringify(nameText((key as StringName).text));
-  return Number.isNaN(key) ? floatText(Number.NaN) : nestedText(key, form, known);
+  const brand = brandOf(key);
+  if (brand === "StringName") return JSON.stringify(nameText((key as StringName).text));
+  if (Number.isNaN(brand === "float" ? (key as Float).value : key)) return floatText(Number.NaN);
+  return nestedText(key, form, known);
 }
 
 function nestedText(value: unknown, form: KeyForm, known?: KeyTexts): string {

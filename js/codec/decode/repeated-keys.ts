@@ -1,38 +1,28 @@
 // Entries whose key equals that of an earlier entry: in damaged or hand-made bytes, or after a conversion.
 import type { Loss, Warning } from "../../base/errors.js";
 import type { Settings } from "../../base/options.js";
-import { formatPath } from "../../base/path.js";
-import { wordOf } from "../../table/numbers.js";
-import { dialectNumbers, stringIds, Type, typeNames } from "../../table/table.gen.js";
+import { formatPath, type Segment } from "../../base/path.js";
+import { dialectNumbers, Type, typeNames, wireTypes } from "../../table/table.gen.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
-import { pathForm } from "../../values/path-key.js";
-import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
+import { withCodec } from "../../wasm/codec-instance.js";
 import {
   countAt,
   headWords,
-  keySizeAt,
   listAt,
   recordWords,
-  startAt,
   strideAt,
   typeAt,
   type ValueIndex,
 } from "../../wasm/value-index.js";
-import { memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
+import { inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
+import { type KeyedList, KeyScreen, keyStartAt } from "./key-screen.js";
 
 /** How many warnings or losses are listed, as in the codec. */
 const mostNotes = 1000;
 
-/** A value in an index, and its key in the value around it. */
-interface Place {
-  readonly record: number;
-  readonly key: Variant;
-  readonly around: Place | undefined;
-}
-
 /** An entry of a Dictionary or an Object. */
-interface KeyedEntry extends Place {
+interface KeyedEntry {
   /** Where its key begins. */
   readonly offset: number;
   /** The type of its key. */
@@ -43,51 +33,107 @@ interface KeyedEntry extends Place {
   readonly repeats: boolean;
 }
 
-/** All entries of a valid input, in an order that does not depend on the dialect. By default, keys are equal where `decode` takes them for equal. Takes time proportional to the input. */
-function* keyedEntries(
-  codec: Boundary,
-  input: Uint8Array<ArrayBuffer>,
-  settings: Settings,
-  source: ValueIndex,
-  equality: KeyForm = keyForms.exact,
-): Generator<KeyedEntry> {
-  const exact = { ...settings, form: { ...settings.form, exact: true } };
-  const { dictionariesApart } = settings.form;
-  const texts = new KeyTexts(dictionariesApart);
-  const stringId = stringIds[dialectNumbers[settings.dialectName]];
-  const text = (value: string): ReadKey => ({ value, type: Type.String, repeats: false });
-  const open: Place[] = [{ record: 0, key: null, around: undefined }];
-  for (let around = open.pop(); around !== undefined; around = open.pop()) {
-    const list = listAt(source, around.record);
-    const type = typeAt(source, around.record);
-    const count = strideAt(source, list) === 0 ? countAt(source, list) : 0;
-    const seen = type === Type.Dictionary || type === Type.Object ? new Set<string>() : undefined;
+/** A valid input, how it is read, and its index. */
+class IndexedInput {
+  private readonly codec: Boundary;
+  private readonly input: Uint8Array<ArrayBuffer>;
+  private readonly settings: Settings;
+  private readonly source: ValueIndex;
+  private readonly equality: KeyForm;
+  private readonly texts: KeyTexts;
+
+  /** @param equality - By default, keys are equal where `decode` takes them for equal. */
+  constructor(
+    codec: Boundary,
+    input: Uint8Array<ArrayBuffer>,
+    settings: Settings,
+    source: ValueIndex,
+    equality: KeyForm = keyForms.exact,
+  ) {
+    this.codec = codec;
+    this.input = input;
+    this.settings = { ...settings, form: { ...settings.form, exact: true } };
+    this.source = source;
+    this.equality = equality;
+    this.texts = new KeyTexts(settings.form.dictionariesApart);
+  }
+
+  /** All Dictionaries and Objects, in an order that does not depend on the dialect. */
+  *lists(): Generator<KeyedList> {
+    const { source } = this;
+    const open = [0];
+    for (let around = open.pop(); around !== undefined; around = open.pop()) {
+      const list = listAt(source, around);
+      if (strideAt(source, list) !== 0) continue;
+      const type = typeAt(source, around);
+      const count = countAt(source, list);
+      for (let i = 0; i < count; i++) {
+        const record = list + headWords + i * recordWords;
+        if (listAt(source, record) !== 0) open.push(record);
+      }
+      if (type === Type.Dictionary || type === Type.Object) yield { type, list, count };
+    }
+  }
+
+  /** Those of which some keys may be equal, by their numbers among all. */
+  *suspects(): Generator<[number: number, list: KeyedList]> {
+    const types = wireTypes[dialectNumbers[this.settings.dialectName]] as readonly number[];
+    const screen = new KeyScreen(this.source, this.input, types);
+    let number = 0;
+    for (const list of this.lists()) {
+      if (screen.mayRepeat(list)) yield [number, list];
+      number++;
+    }
+  }
+
+  /** The entries of a Dictionary or an Object. */
+  *entries({ type, list, count }: KeyedList): Generator<KeyedEntry> {
+    const { codec, input, settings, equality, texts } = this;
+    const seen = new Set<string>();
     for (let i = 0; i < count; i++) {
-      const record = list + headWords + i * recordWords;
-      const offset = startAt(source, record) - keySizeAt(source, record);
-      let key: ReadKey | undefined;
-      if (type === Type.Object) key = text(nameAt(input, offset));
-      else if (seen !== undefined)
-        key =
-          wordOf(input, offset) === stringId
-            ? text(nameAt(input, offset + 4))
-            : readKey(codec, input, exact, offset);
-      const place = { record, key: key === undefined ? i : pathForm(key.value), around };
-      if (listAt(source, record) !== 0) open.push(place);
-      if (seen === undefined || key === undefined) continue;
-      const differs = dictionariesApart && holdsDictionary(key.value);
+      const offset = keyStartAt(this.source, list, i);
+      const key = type === Type.Object ? nameKey(input, offset) : readKey(codec, input, settings, offset);
+      if (key === undefined) continue;
+      const differs = settings.form.dictionariesApart && holdsDictionary(key.value);
       const keyText = differs ? "" : anyKeyText(key.value, equality, texts);
-      yield {
-        ...place,
-        offset,
-        type: key.type,
-        repeated: !differs && seen.has(keyText),
-        repeats: key.repeats,
-      };
+      yield { offset, type: key.type, repeated: !differs && seen.has(keyText), repeats: key.repeats };
       if (!differs) seen.add(keyText);
     }
   }
+
+  /** The path of the entry whose key begins at a byte offset. */
+  pathOf(offset: number): () => string {
+    const { input, settings } = this;
+    return memoized(() =>
+      withCodec((codec) => formatPath(inputKeys(codec, input, settings, this.segmentsTo(offset)))),
+    );
+  }
+
+  private segmentsTo(offset: number): Segment[] {
+    const { source } = this;
+    const segments: Segment[] = [];
+    for (let record = 0; ; ) {
+      const list = listAt(source, record);
+      const kind = segmentKinds[typeAt(source, record)] ?? 0;
+      let position = 0;
+      for (let end = countAt(source, list); end - position > 1; ) {
+        const middle = (position + end) >>> 1;
+        if (keyStartAt(source, list, middle) <= offset) position = middle;
+        else end = middle;
+      }
+      const at = keyStartAt(source, list, position);
+      segments.push([kind, kind === 0 ? position : at]);
+      if (kind !== 0 && at === offset) return segments;
+      record = list + headWords + position * recordWords;
+    }
+  }
 }
+
+function nameKey(input: Uint8Array, offset: number): ReadKey {
+  return { value: nameAt(input, offset), type: Type.String, repeats: false };
+}
+
+const segmentKinds: Readonly<Record<number, number>> = { [Type.Dictionary]: 1, [Type.Object]: 2 };
 
 /** Adds the warning `repeated-key` for each later entry with an equal key to the warnings of a valid input. */
 export function addRepeatedKeys(
@@ -98,9 +144,12 @@ export function addRepeatedKeys(
   source: ValueIndex,
 ): void {
   const found: Warning[] = [];
-  for (const entry of keyedEntries(codec, input, settings, source)) {
-    const { offset, repeated, repeats } = entry;
-    if (repeated || repeats) found.push(withPath({ code: "repeated-key", offset } as const, pathOf(entry)));
+  const indexed = new IndexedInput(codec, input, settings, source);
+  for (const [, list] of indexed.suspects()) {
+    for (const { offset, repeated, repeats } of indexed.entries(list)) {
+      if (!repeated && !repeats) continue;
+      found.push(withPath({ code: "repeated-key", offset } as const, indexed.pathOf(offset)));
+    }
   }
   addNotes(warnings, found, { code: "more-warnings" });
 }
@@ -110,28 +159,34 @@ type Source = readonly [input: Uint8Array<ArrayBuffer>, settings: Settings];
 
 /** Adds the loss `key-merged` for each entry whose key differs from the earlier ones before a conversion, but not after it. */
 export function addMergedKeys(losses: Loss[], codec: Boundary, before: Source, after: Source): void {
-  const entriesOf = (source: Source) => {
+  const indexed = (source: Source) => {
     codec.indexSlowly(...source);
     const [, { form }] = source;
     const equality = form.dictionariesApart ? keyForms.godot3 : keyForms.exact;
-    return keyedEntries(codec, ...source, { index: codec.indexWords() }, equality);
+    return new IndexedInput(codec, ...source, { index: codec.indexWords() }, equality);
   };
-  const merged = new Map<number, KeyedEntry>();
-  let number = 0;
-  for (const entry of entriesOf(after)) {
-    if (entry.repeated || entry.repeats) merged.set(number, entry);
-    number++;
+  const written = indexed(after);
+  const suspects = new Map<number, KeyedEntry[]>();
+  for (const [number, list] of written.suspects()) {
+    const entries = Array.from(written.entries(list));
+    if (entries.some(({ repeated, repeats }) => repeated || repeats)) suspects.set(number, entries);
   }
-  if (merged.size === 0) return;
+  if (suspects.size === 0) return;
   const found: Loss[] = [];
-  number = 0;
-  for (const entry of entriesOf(before)) {
-    const other = merged.get(number++);
-    if (other === undefined) continue;
-    if (!(other.repeated && !entry.repeated) && !(other.repeats && !entry.repeats)) continue;
-    const from = typeNames[entry.type] ?? "Nil";
-    const to = typeNames[other.type] ?? "Nil";
-    found.push(withPath({ code: "key-merged", offset: entry.offset, from, to } as const, pathOf(entry)));
+  const read = indexed(before);
+  let number = 0;
+  for (const list of read.lists()) {
+    const others = suspects.get(number++);
+    if (others === undefined) continue;
+    let position = 0;
+    for (const entry of read.entries(list)) {
+      const other = others[position++] as KeyedEntry;
+      if (!(other.repeated && !entry.repeated) && !(other.repeats && !entry.repeats)) continue;
+      const from = typeNames[entry.type] ?? "Nil";
+      const to = typeNames[other.type] ?? "Nil";
+      const { offset } = entry;
+      found.push(withPath({ code: "key-merged", offset, from, to } as const, read.pathOf(offset)));
+    }
   }
   addNotes(losses, found, { code: "more-losses", from: "Nil", to: "Nil" });
 }
@@ -150,14 +205,4 @@ function addNotes<Note extends Warning | Loss>(
   const count = others.length + (rest?.count ?? 0);
   const offset = Math.min(others[0]?.offset ?? Infinity, rest?.offset ?? Infinity);
   if (count > 0) list.push({ ...more, offset, path: "", count } as Note);
-}
-
-function pathOf(entry: Place): () => string {
-  return memoized(() => formatPath(keysOf(entry)));
-}
-
-function keysOf(place: Place): Variant[] {
-  const keys: Variant[] = [];
-  for (let at = place; at.around !== undefined; at = at.around) keys.unshift(at.key);
-  return keys;
 }

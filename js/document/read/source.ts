@@ -6,7 +6,7 @@ import { read, withHint } from "../../codec/decode/decode-value.js";
 import { inputError, warningsOf } from "../../codec/decode/error-places.js";
 import { addRepeatedKeys } from "../../codec/decode/repeated-keys.js";
 import { flag, slot } from "../../table/boundary.gen.js";
-import { errorCodes, stringIds, Type, typeNames, warningCodes } from "../../table/table.gen.js";
+import { errorCodes, Type, typeNames, warningCodes, wireTypes } from "../../table/table.gen.js";
 import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
@@ -127,7 +127,7 @@ export class Format {
 
   /** The id of String in the dialect, which `settings` may leave open. */
   get stringId(): number {
-    return stringIds[this.exact.dialect] as number;
+    return (wireTypes[this.exact.dialect] as readonly number[]).indexOf(Type.String);
   }
 
   get framed(): boolean {
