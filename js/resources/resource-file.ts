@@ -32,7 +32,7 @@ export interface ResourceOptions extends Pick<Options, "mode" | "dictionaries" |
 export interface Source {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly read: ReadFile;
-  readonly options: ValueOptions;
+  options: ValueOptions;
   readonly references: Map<object, string | number>;
   externals: readonly ExternalResource[];
   resources: readonly StoredResource[];

@@ -74,7 +74,8 @@ const dictionaryOf = (entries: readonly (readonly [string, Variant | undefined])
   new Dictionary(entries.filter((entry): entry is [string, Variant] => entry[1] !== undefined));
 
 /**
- * Gives a file the properties of a value that `resourceValue` made, after edits, for `writeResource`.
+ * Gives a file the properties of a value that `resourceValue` made, after edits, for `writeResource`. In `exact` mode, the properties get the
+ * types of the value, and otherwise keep those that they had.
  *
  * @param file - The result of `readResource`.
  * @param value - The edited value.
@@ -92,7 +93,9 @@ export function takeValue(file: ResourceFile, value: Variant): void {
   takeStructure(file, given);
   takeProperties(file, given);
   const now = new Set<object>([...file.resources, ...file.externals]);
-  const { about } = sourceOf(file).read;
+  const source = sourceOf(file);
+  if (source.options.mode === "exact") source.options = { ...source.options, statesTypes: true };
+  const { about } = source.read;
   const gone = [...about.resources, ...about.externals].filter((one) => !now.has(one));
   if (gone.length > 0) checkUnused(gone, ownersIn(file));
 }

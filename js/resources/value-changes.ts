@@ -1,5 +1,5 @@
 // Which values of a resource were changed. A value counts as changed if `encode` writes other bytes for it than for what was
-// read, so it may be changed in place, and numbers keep the types that they had.
+// read, so it may be changed in place, and numbers keep the types that they had, unless the values state their types.
 import { sameBytes } from "../base/bytes.js";
 import type { Options } from "../base/options.js";
 import { decodeApart } from "../forms/apart-keys.js";
@@ -17,13 +17,18 @@ import {
 
 const codec: Package = { decode, encode, parsePath, parseText };
 
-export type ValueOptions = Pick<Options, "mode" | "dictionaries" | "limits">;
+export interface ValueOptions extends Pick<Options, "mode" | "dictionaries" | "limits"> {
+  /** The values have the types that they shall have in the file, so they do not keep the old ones. */
+  readonly statesTypes?: boolean;
+}
 
 /** Decodes a value in Godot 4's encoding, in which those of all resources travel; `isOld` for a file of Godot 3. */
 export function decodeValue(wire: Uint8Array, options: ValueOptions, isOld: boolean): Variant {
   const { mode, dictionaries, limits } = options;
   const how = { mode, dictionaries, limits };
-  return isOld ? decodeApart({ decode, convert }, wire, how) : decode(wire, { ...how, allowObjects: true });
+  // With its dialect named, no value is in doubt.
+  const named = { ...how, dialect: "godot-4", allowObjects: true } as const;
+  return isOld ? decodeApart({ decode, convert }, wire, how) : decode(wire, named);
 }
 
 /** The new value in Godot 4's encoding; undefined if it is the old one. `old` is absent for a new property. */
@@ -40,7 +45,8 @@ export function changedValue(
     return made;
   }
   const like = decodeValue(old, { mode: "exact" }, isOld);
-  const now = encode(value, { ...writing, like: { value: like } }) as Uint8Array<ArrayBuffer>;
+  const kept = options.statesTypes ? {} : { like: { value: like } };
+  const now = encode(value, { ...writing, ...kept }) as Uint8Array<ArrayBuffer>;
   if (sameBytes(now, old)) return undefined;
   // Not every way to write a value is the one that `encode` chooses: an int may have 64 bits without need.
   if (sameBytes(now, encode(like, { mode: "exact", fullObjects: true }))) return undefined;
