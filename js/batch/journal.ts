@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import type { ErrorCode } from "../index.js";
 import { isThere, writeAll } from "./files/disk.js";
-import { keyOf, NameSet } from "./files/names.js";
+import { keyOf, NameSet, placeWritten, writtenPlace } from "./files/names.js";
 import { randomName } from "./files/node.js";
 import type { Placed } from "./places.js";
 import type { BatchResult, EarlierCounts } from "./task/api.js";
@@ -40,8 +40,10 @@ export interface Heading {
 interface Earlier {
   /** Keys of all inputs that have a line, marked by the outcome in the last one. */
   readonly outcomes: NameSet;
-  /** Prints of those that are done. */
+  /** Prints of those that are done, also earlier ones. */
   readonly prints: NameSet;
+  /** The last prints of those that had several, by their keys. */
+  readonly renewed: ReadonlyMap<string, string>;
   readonly notes: readonly Note[];
   readonly counts: EarlierCounts;
   /** Bytes up to the end of the last line that counts. */
@@ -123,9 +125,11 @@ export class Journal {
     if (outcome === undefined) return "new";
     this.#met++;
     if (job === undefined || outcome !== "done") return "done";
-    const target = typeof job.target === "string" ? job.target : undefined;
-    const print = printOf(key, { bytesIn: size, modified, target });
-    return this.#earlier?.prints.has(print) === true ? "done" : "changed";
+    const place = job.target === undefined ? {} : writtenPlace(job.target);
+    const print = printOf(key, { bytesIn: size, modified, ...place });
+    const last = this.#earlier?.renewed.get(key);
+    const isSame = last === undefined ? this.#earlier?.prints.has(print) : last === print;
+    return isSame === true ? "done" : "changed";
   }
 
   /** How many inputs of earlier runs are no longer among the inputs, when this run has met all of them. */
@@ -194,8 +198,10 @@ const textOf = (line: object) => `${JSON.stringify(line)}\n`;
 const outcomes = [undefined, "done", "failed", "skipped"] as const;
 
 /** An input as it was when it was done. */
-const printOf = (key: string, { bytesIn, modified, target }: Pick<Line, "bytesIn" | "modified" | "target">) =>
-  [key, bytesIn, modified, target].join("\0");
+const printOf = (
+  key: string,
+  { bytesIn, modified, target, targetBytes }: Pick<Line, "bytesIn" | "modified" | "target" | "targetBytes">,
+) => [key, bytesIn, modified, target ?? targetBytes].join("\0");
 
 /** What was found where the report is to be, and its bytes. */
 interface Read {
@@ -227,7 +233,7 @@ async function earlierIn(path: string, heading: Heading, inSections: boolean): P
 }
 
 /** What of a line says what became of its input. */
-type Settled = Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target">;
+type Settled = Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target" | "targetBytes">;
 
 class JournalReader {
   readonly #path: string;
@@ -235,6 +241,7 @@ class JournalReader {
   readonly #inSections: boolean;
   readonly #outcomes = new NameSet();
   readonly #prints = new NameSet();
+  readonly #renewed = new Map<string, string>();
   readonly #notes: Note[] = [];
   readonly #counts = { done: 0, failed: 0, skipped: 0 };
   #section: Settled[] = [];
@@ -258,10 +265,12 @@ class JournalReader {
     }
     const line = this.#parsed(text);
     if (typeof line.id === "string") {
-      const { id, again, outcome, target, bytesIn, bytesOut, modified } = line as unknown as Line;
-      if (outcome === "done" && target !== undefined && !isThere(target, bytesOut)) return;
-      if (outcome !== "done" && mayBeMended(line as unknown as Line)) return;
-      this.#section.push({ id, again, outcome, bytesIn, modified, target });
+      const one = line as unknown as Line;
+      const { id, again, outcome, target, targetBytes, bytesIn, bytesOut, modified } = one;
+      const place = placeWritten(one);
+      if (outcome === "done" && place !== undefined && !isThere(place, bytesOut)) return;
+      if (outcome !== "done" && mayBeMended(one)) return;
+      this.#section.push({ id, again, outcome, bytesIn, modified, target, targetBytes });
     } else {
       this.#notes.push(line);
     }
@@ -277,7 +286,10 @@ class JournalReader {
     const earlier = outcomes[this.#outcomes.mark(key, outcomes.indexOf(outcome))];
     if (earlier !== undefined) this.#counts[earlier]--;
     this.#counts[outcome]++;
-    if (outcome === "done") this.#prints.add(printOf(key, line));
+    if (outcome !== "done") return;
+    const print = printOf(key, line);
+    if (earlier !== undefined) this.#renewed.set(key, print);
+    this.#prints.add(print);
   }
 
   /** @param rest What follows the last whole line. */
@@ -291,6 +303,7 @@ class JournalReader {
     return {
       outcomes: this.#outcomes,
       prints: this.#prints,
+      renewed: this.#renewed,
       notes: this.#notes,
       counts: this.#counts,
       length,

@@ -111,12 +111,12 @@ function openForOutput(temporary: FilePath, folder: FilePath): number {
 }
 
 /** Whether there is a file of a size. */
-export const isThere = (path: string, size: number): boolean => aboutIfThere(path)?.size === size;
+export const isThere = (path: FilePath, size: number): boolean => aboutIfThere(path)?.size === size;
 
 /** Whether a path names a folder. */
 export const isFolder = (path: string): boolean => aboutIfThere(path)?.isDirectory() === true;
 
-function aboutIfThere(path: string): Stats | undefined {
+function aboutIfThere(path: FilePath): Stats | undefined {
   try {
     return statSync(path);
   } catch {

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import { basename } from "node:path";
+import type { BatchResult } from "../task/api.js";
 import { BatchFailure } from "../task/failure.js";
 import type { FilePath } from "../task/job.js";
 import { sha256 } from "./sha256.js";
@@ -25,6 +26,16 @@ export function textOf(path: FilePath): string {
 
 /** A name of a folder's entry: text, or bytes where it is not UTF-8. */
 export const nameOf = (name: Buffer): FilePath => (isUtf8(name) ? name.toString() : name);
+
+/** Where a file was written, as the report says it: a name that is not UTF-8 cannot stand in JSON. */
+export function writtenPlace(path: FilePath): Pick<BatchResult, "target" | "targetBytes"> {
+  return typeof path === "string" ? { target: path } : { targetBytes: path.toString("base64") };
+}
+
+/** The path that `writtenPlace` says. */
+export function placeWritten({ target, targetBytes }: ReturnType<typeof writtenPlace>): FilePath | undefined {
+  return targetBytes === undefined ? target : Buffer.from(targetBytes, "base64");
+}
 
 /** Joins parts of a path; the result is text if all parts are. */
 export function joined(folder: FilePath, name: FilePath): FilePath {

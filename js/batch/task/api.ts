@@ -215,6 +215,8 @@ export interface BatchResult {
   readonly bytesOut: number;
   /** The file that was written. */
   readonly target?: string | undefined;
+  /** The bytes of its name in base64, in place of `target`, if they are not UTF-8. */
+  readonly targetBytes?: string | undefined;
   /** SHA-256 of the output, in hexadecimal; for tasks that only read, of the input. */
   readonly checksum?: string | undefined;
   /** The output of an input in memory when there is no `outDir`. The report does not hold it. */

@@ -35,6 +35,7 @@ import type { TableJob } from "../columns/table-file.js";
 import { type ColumnType, mergeAll } from "../columns/types.js";
 import { tableOf } from "../columns/write.js";
 import { checkSize, readWhole, writeWhole } from "../files/disk.js";
+import { writtenPlace } from "../files/names.js";
 import { checksumOfAll } from "../files/sha256.js";
 import type { BatchResult, BatchTask, ColumnsTask, JSONTask, TableFormat } from "../task/api.js";
 import { BatchError, reasonOf, refused } from "../task/failure.js";
@@ -81,8 +82,7 @@ export async function performer({
         ...(rows === undefined ? {} : { rows }),
         ...common(),
         bytesOut: bytesOf(table ?? [output ?? new Uint8Array()]),
-        // A name that is not UTF-8 cannot be said in JSON.
-        ...(output === undefined || typeof job.target !== "string" ? {} : { target: job.target }),
+        ...(output === undefined || job.target === undefined ? {} : writtenPlace(job.target)),
         checksum,
         ...(output !== undefined && job.target === undefined ? { output } : {}),
       };

@@ -122,6 +122,36 @@ test("refuses reports of other tasks, damaged ones, and other files", async () =
   }
 });
 
+test("does again what has become again what it was before", async () => {
+  const place = join(folder, "in/003.save");
+  const versions = [3, 4].map((n) => encode({ n }, { framing: "store_var", dialect: "godot-3" }));
+  for (const version of [0, 1, 0, 1, 1]) {
+    const isThere = version === 1 && statSync(place).mtimeMs === 1000;
+    writeFileSync(place, versions[version] as Uint8Array);
+    utimesSync(place, version, version);
+    const again = await run(convert, "out", { resume: true });
+    if (isThere) expect(again).toEqual([]);
+    else expect(again.map((id) => id.slice(-8))).toContain("003.save");
+    const { values } = await load(readFileSync(join(folder, "out/003.save")));
+    expect(values).toEqual([{ n: 3 + version }]);
+  }
+});
+
+test.skipIf(process.platform !== "linux")("does again what is gone, whatever its name is", async () => {
+  const place = (of: string) => Buffer.concat([Buffer.from(join(folder, of, "n")), Buffer.from([0xff])]);
+  writeFileSync(place("in"), encode({ n: 1 }, { framing: "store_var", dialect: "godot-3" }));
+  await run(convert, "out");
+  expect(await run(convert, "out", { resume: true })).toEqual([]);
+  rmSync(place("out"));
+  for (const ids of [["n\\xff"], []]) {
+    const again = await run(convert, "out", { resume: true });
+    expect(again.map((id) => id.slice(-5))).toEqual(ids);
+  }
+  truncateSync(place("out"), 3);
+  expect(await run(convert, "out", { resume: true })).toHaveLength(1);
+  expect((await load(readFileSync(place("out")))).values).toEqual([{ n: 1 }]);
+});
+
 test("does again what is gone or has another size", async () => {
   await run(convert, "out");
   rmSync(join(folder, "out/003.save"));
