@@ -75,6 +75,7 @@ const tools = {
     command("Redis", "redis-server", "redis-server"),
   ],
   browser: [{ name: "Chromium", debianPackage: "chromium", found: () => browsers.some(hasCommand) }],
+  shell: [command("Chromium's headless shell", "chromium-headless-shell", "chromium-headless-shell")],
 };
 
 const isRoot = () => process.getuid?.() === 0;
@@ -156,8 +157,10 @@ async function installTools(groups) {
     await install(tools.sanitizers);
     await installIfPossible(tools.servers, "the recipes that need PostgreSQL or Redis will be skipped");
   }
-  if (groups.includes("test"))
+  if (groups.includes("test")) {
     await installIfPossible(tools.browser, "there is no Chromium; the tests in a browser will be skipped");
+    await installIfPossible(tools.shell, "the tests in a browser will take twice as long");
+  }
 }
 
 async function installNodeModules() {

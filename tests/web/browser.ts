@@ -19,11 +19,12 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export async function openSite(): Promise<Site> {
+/** Serves the page, and starts a browser: if `isWhole`, one with all its parts. */
+export async function openSite(isWhole = false): Promise<Site> {
   const { server, url } = await serveDemo();
   const served: string[] = [];
   server.on("request", ({ url = "" }) => served.push(url));
-  const browser = await launchBrowser();
+  const browser = await launchBrowser(isWhole);
   return {
     browser,
     url,

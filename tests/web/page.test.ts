@@ -32,7 +32,7 @@ describe("the built page", () => {
 describe.skipIf(!hasBrowser)("the page", () => {
   let site: Site;
   beforeAll(async () => {
-    site = await openSite();
+    site = await openSite(true);
   });
   afterAll(() => site?.close());
 
