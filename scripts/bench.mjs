@@ -15,7 +15,7 @@ import * as plan from "../tests/bench/plans.mjs";
 import { withFullTables, withShortTable } from "../tests/bench/readme.mjs";
 import { aligned, profileText, report } from "../tests/bench/report.mjs";
 import { timeElsewhere } from "../tests/bench/runtimes.mjs";
-import { Failure, hasCommand, inRoot, main, run, say, upToDate } from "./lib.mjs";
+import { Failure, hasCommand, inRoot, main, npm, say, upToDate } from "./lib.mjs";
 import { setup } from "./setup.mjs";
 
 const folder = "build/bench";
@@ -78,7 +78,7 @@ async function installPeers() {
   say("installing the peers …");
   cpSync(inRoot("tests/bench/peers"), inRoot(folder), { recursive: true });
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  await run("npm", ["ci", ...options], { quiet: true, cwd: inRoot(folder) });
+  await npm(["ci", ...options], { quiet: true, cwd: inRoot(folder) });
 }
 
 async function prepare(profile) {

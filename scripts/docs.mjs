@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { buildDemo, serve } from "./demo.mjs";
-import { filesBelow, inRoot, isProgram, main, run, say, upToDate } from "./lib.mjs";
+import { filesBelow, inRoot, isProgram, main, npm, run, say, upToDate } from "./lib.mjs";
 import { setup as installTools } from "./setup.mjs";
 
 const work = "build/docs";
@@ -26,7 +26,7 @@ async function installSiteTools() {
   say("installing the tools of the documentation site …");
   for (const file of [manifest, lock])
     cpSync(inRoot(file), inRoot(work, file.slice("docs/.vitepress/".length)));
-  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
+  await npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
     quiet: true,
     cwd: inRoot(work),
   });

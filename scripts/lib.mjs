@@ -59,12 +59,27 @@ export async function run(command, args, options = {}) {
   if (code !== 0) throw new Failure(`failed with exit code ${code}: ${[command, ...args].join(" ")}`);
 }
 
+/** What `runForCode` returns for a program that was stopped after its `timeout`, in milliseconds. */
+const stopped = -1;
+
+/** Runs npm; again, if it has not ended after ten minutes, because it hangs once in a while. */
+export async function npm(args, options = {}) {
+  let code = stopped;
+  for (let left = 3; code === stopped && left > 0; left--)
+    code = await runForCode("npm", args, { ...options, timeout: 600_000 });
+  if (code !== 0) throw new Failure(`failed: ${["npm", ...args].join(" ")}`);
+}
+
 /** Like `run`, but returns the exit code. Shows the output only after a failure if `quiet`, and never if `silent`. */
-export function runForCode(command, args, { quiet = false, silent = false, env = {}, cwd = root } = {}) {
+export function runForCode(
+  command,
+  args,
+  { quiet = false, silent = false, env = {}, cwd = root, timeout = 0 } = {},
+) {
   const descriptor = outputFile.getStore() ?? 2;
   const shown = silent ? "ignore" : quiet ? "pipe" : descriptor;
   const stdio = ["ignore", shown, shown];
-  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env } });
+  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env }, timeout });
   const output = [];
   child.stdout?.on("data", (chunk) => output.push(chunk));
   child.stderr?.on("data", (chunk) => output.push(chunk));
@@ -72,7 +87,7 @@ export function runForCode(command, args, { quiet = false, silent = false, env =
     child.on("error", (error) => reject(new Failure(`cannot run ${command}: ${error.message}`)));
     child.on("close", (code) => {
       if (code !== 0) writeSync(descriptor, Buffer.concat(output));
-      resolve(code ?? 1);
+      resolve(child.killed ? stopped : (code ?? 1));
     });
   });
 }

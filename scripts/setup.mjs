@@ -9,8 +9,8 @@ import {
   hasCommand,
   isProgram,
   main,
+  npm,
   once,
-  run,
   runForCode,
   say,
   upToDate,
@@ -166,7 +166,7 @@ async function installTools(groups) {
 async function installNodeModules() {
   if (upToDate(["node_modules/.package-lock.json"], ["package-lock.json"])) return;
   say("installing npm packages …");
-  await run("npm", ["ci", "--no-progress", "--loglevel=error"], { quiet: true });
+  await npm(["ci", "--no-progress", "--loglevel=error"], { quiet: true });
 }
 
 /** Installs node_modules and the missing tools of these groups (build, test, long). */

@@ -39,15 +39,15 @@ async function native() {
   );
 }
 
-/** Runs the test files of tests/<name>, or of these places in it; `env` is added to their environment. */
-async function vitest(name, config = "tests/vitest.config.ts", env = {}, places = [""]) {
+/** Runs the test files of tests/<name>, or of these places in it; `env` is added to their environment, `flags` to the arguments. */
+async function vitest(name, config = "tests/vitest.config.ts", env = {}, places = [""], flags = []) {
   const report = `build/vitest-${name}.json`;
   rmSync(inRoot(report), { force: true });
   say(`${name}: testing …`);
   const program = inRoot("node_modules/vitest/vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${inRoot(report)}`];
   const paths = places.map((place) => `tests/${name}/${place}`);
-  const args = [program, "run", ...paths, "--config", config, ...reporters];
+  const args = [program, "run", ...paths, "--config", config, ...reporters, ...flags];
   const code = await runForCode(process.execPath, args, { env });
   return withExitCode(countVitest(report), "vitest", code);
 }
@@ -91,7 +91,10 @@ const suites = {
   native: { run: native },
   check: { run: () => check("quick"), mayBeEmpty: true },
   js: { run: () => buildPackage().then(() => vitest("js")) },
-  module: { run: () => buildPackage().then(() => vitest("js", undefined, {}, ofModule)) },
+  // Runs alone in .ci/run, so it takes both cores.
+  module: {
+    run: () => buildPackage().then(() => vitest("js", undefined, {}, ofModule, ["--maxWorkers=2"])),
+  },
   property: { run: () => buildPackage().then(() => vitest("property")) },
   web: { run: () => buildPage().then(() => vitest("web", "tests/web/vitest.config.ts")) },
   sanitize: { run: () => googleTest("sanitize"), needs: "long" },

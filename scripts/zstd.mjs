@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { textOf } from "./byte-text.mjs";
-import { inRoot, main, run } from "./lib.mjs";
+import { inRoot, main, npm, run } from "./lib.mjs";
 
 await main(async () => {
   const version = process.argv[2] ?? "0.3.4";
   const folder = mkdtempSync(join(tmpdir(), "zstddec-"));
   try {
-    await run("npm", ["pack", "--silent", "--pack-destination", folder, `zstddec@${version}`]);
+    await npm(["pack", "--silent", "--pack-destination", folder, `zstddec@${version}`]);
     await run("tar", ["-xzf", join(folder, `zstddec-${version}.tgz`), "-C", folder]);
     const source = readFileSync(join(folder, "package/src/zstddec-stream.ts"), "utf8");
     const [, base64] = /const wasm =\s*'([A-Za-z0-9+/=]+)'/.exec(source);

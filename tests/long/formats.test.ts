@@ -1,6 +1,5 @@
 // The definitions of docs/formats for Kaitai Struct: compiled, and run over what engines wrote. ImHex cannot run here; tests/js/project/formats.test.ts
 // checks the structure of its patterns.
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { decode, type Variant } from "../../js/index.js";
 import { root } from "../js/command-line.js";
 import { type Canonical, canonical, inJavaScript } from "../js/fixture-notation.js";
 import { exactOptions, fromHex, type Line, linesOf, origins } from "../js/fixtures.js";
+import { npm, npmPatience } from "../js/npm.js";
 import { Notation, type Read } from "./kaitai-notation.js";
 
 const folder = join(root, "build/formats");
@@ -30,10 +30,7 @@ let streamOf: (bytes: Uint8Array<ArrayBuffer>) => Stream;
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-  execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", ...packages], {
-    cwd: folder,
-    stdio: "pipe",
-  });
+  npm(folder, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", ...packages);
   const load = createRequire(join(folder, "package.json"));
   const yaml = load("yaml") as { parse(text: string): unknown };
   const compiler = load("kaitai-struct-compiler") as {
@@ -91,9 +88,13 @@ const withoutBits = (value: Canonical): Canonical =>
 const isBeyond = ({ real, name }: Line) => real === "double" || name.includes("kind bits, which");
 
 const engines = origins.filter(({ dialect }) => /^godot-[34]/.test(dialect));
-test("there are fixtures of both generations", () => {
-  expect(new Set(engines.map(({ dialect }) => dialect[6]))).toEqual(new Set(["3", "4"]));
-});
+test(
+  "there are fixtures of both generations",
+  () => {
+    expect(new Set(engines.map(({ dialect }) => dialect[6]))).toEqual(new Set(["3", "4"]));
+  },
+  npmPatience,
+);
 
 function read(generation: Generation, bytes: Uint8Array<ArrayBuffer>) {
   const stream = streamOf(bytes);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { root } from "../js/command-line.js";
+import { npm } from "../js/npm.js";
 
 const recipes = readdirSync(join(root, "docs/recipes"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -23,9 +24,7 @@ const tested = recipes.filter((name) => manifest(name).scripts.test !== undefine
 function install(): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const run = (program: string, args: string[]) =>
-    execFileSync(program, args, { cwd: folder, encoding: "utf8" });
-  const [packed] = JSON.parse(run("npm", ["pack", "--json", "--ignore-scripts", root])) as [
+  const [packed] = JSON.parse(npm(folder, "pack", "--json", "--ignore-scripts", root)) as [
     { filename: string },
   ];
   const manifests = recipes.map(manifest);
@@ -35,7 +34,7 @@ function install(): void {
   );
   dependencies["godot-variant"] = `file:${packed.filename}`;
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
-  run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  npm(folder, "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
   cpSync(join(root, "docs/recipes"), folder, { recursive: true });
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { npm } from "../js/npm.js";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const folder = join(root, "build/package-tools");
@@ -41,10 +42,6 @@ export function has(...names: string[]): boolean {
   return missing.length === 0;
 }
 
-function npm(...args: string[]): string {
-  return execFileSync("npm", args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
-}
-
 /** Installs the tools that are missing, and the package. */
 export function install(): void {
   mkdirSync(folder, { recursive: true });
@@ -53,7 +50,7 @@ export function install(): void {
   for (const group of groups) {
     if (group.map(nameOf).every(installed)) continue;
     try {
-      npm("install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...group);
+      npm(folder, "install", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error", ...group);
     } catch (error) {
       console.log(
         `npm does not deliver ${group.join(" ")}: ${(error as Error).message.split("\n")[1] ?? ""}`,
@@ -61,7 +58,7 @@ export function install(): void {
     }
   }
   // Unpacked after all installations, because npm removes packages that it did not install.
-  const [packed] = JSON.parse(npm("pack", "--json", root));
+  const [packed] = JSON.parse(npm(folder, "pack", "--json", root));
   rmSync(join(folder, "node_modules/godot-variant"), { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules/godot-variant"));
   execFileSync("tar", ["-xzf", packed.filename, "--strip-components=1", "-C", "node_modules/godot-variant"], {
