@@ -1,5 +1,5 @@
-// Embind's JavaScript side, reduced to our needs: the functions of bindings.cpp take and return only 32-bit integers,
-// doubles and nothing, so types need no conversion, and each function is the pointer that embind passes.
+// Embind's JavaScript side, reduced to our needs: the functions of bindings.gen.inc take and return only 32-bit integers
+// and nothing, so types need no conversion, and each function is the pointer that embind passes.
 const types = ["void", "bool", "integer", "bigint", "float"].concat(
   ["std_string", "std_wstring", "memory_view", "emval"], // unused, but embind registers them
 );

@@ -198,7 +198,8 @@ function hintOf(hints: readonly Hint[]): string | undefined {
 
 /** @internal Whether an error reports a call stack overflow, in the words of any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {
-  return error instanceof Error && /call stack|too much recursion/i.test(error.message);
+  const isOfEngine = error instanceof RangeError || (error as Error | undefined)?.name === "InternalError";
+  return isOfEngine && /call stack|too much recursion/i.test((error as Error).message);
 }
 
 /** @internal Runs a function that walks a value; throws `too-deep` if the value overflows the call stack. */

@@ -9,6 +9,7 @@ import {
 } from "../table/table.gen.js";
 import { isArrayBuffer, isPlainObject, isSharedArrayBuffer } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import { copyOf } from "./bytes.js";
 import { choices } from "./choices.js";
 import { type ErrorCode, VariantError, type Warning } from "./errors.js";
 import type { Framing } from "./framings.js";
@@ -214,6 +215,8 @@ export function settingsOf(options: Options = noOptions, dialect = options.diale
   const settings = checkedSettings(copy);
   // The caller may change the limits in the object.
   if (copy.limits !== undefined) copy.limits = { ...copy.limits };
+  // A value or bytes to be like are large, and rarely the same again.
+  if (copy.like !== undefined) return settings;
   earlier = last;
   last = { properties: propertiesOf(copy, copy.limits), settings };
   return settings;
@@ -349,7 +352,7 @@ export function limitsOf(given: Partial<Limits> | undefined): Limits {
 export function bytesOf(source: Bytes): Uint8Array<ArrayBuffer> {
   const view = viewOf(source);
   // Shared memory may change while the codec reads it, and TextDecoder refuses it.
-  return (isShared(view.buffer) ? view.slice() : view) as Uint8Array<ArrayBuffer>;
+  return isShared(view.buffer) ? copyOf(view) : (view as Uint8Array<ArrayBuffer>);
 }
 
 /** @internal Views the bytes as a Uint8Array, without a copy. Throws a TypeError for anything but bytes. */

@@ -45,6 +45,14 @@ class LazyDictionary {
     return this;
   }
 
+  getOrInsert(key: Variant, value: Variant): Variant {
+    return filled(this).getOrInsert(key, value);
+  }
+
+  getOrInsertComputed(key: Variant, compute: (key: Variant) => Variant): Variant {
+    return filled(this).getOrInsertComputed(key, compute);
+  }
+
   delete(key: Variant): boolean {
     return filled(this).delete(key);
   }

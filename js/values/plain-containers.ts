@@ -20,6 +20,12 @@ export function takesOrdinary(): boolean {
   return true;
 }
 
+/** The property of a key that an object had. If a getter has deleted an own `__proto__`, this name gives the prototype. */
+export function propertyOf(object: object, key: string): unknown {
+  if (key === "__proto__" && !Object.hasOwn(object, key)) return undefined;
+  return (object as Record<string, unknown>)[key];
+}
+
 /** Whether JavaScript moves a property of this name to the front. */
 export function isArrayIndex(key: string): boolean {
   const first = unitAt(key, 0);

@@ -285,6 +285,29 @@ export class Dictionary extends Map<Variant, Variant> {
   }
 
   /**
+   * The value of a key, which is set first if there is no such key.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @param value - The value for a new key.
+   * @returns The value that the key has now.
+   */
+  getOrInsert(key: Variant, value: Variant): Variant {
+    return this.getOrInsertComputed(key, () => value);
+  }
+
+  /**
+   * The value of a key, which is computed and set first if there is no such key.
+   *
+   * @param key - A key; vectors and similar values are found by their content.
+   * @param compute - Makes the value for a new key.
+   * @returns The value that the key has now.
+   */
+  getOrInsertComputed(key: Variant, compute: (key: Variant) => Variant): Variant {
+    if (!this.has(key)) this.set(key, compute(key));
+    return this.get(key) as Variant;
+  }
+
+  /**
    * Removes a key and its value.
    *
    * @param key - A key; vectors and similar values are found by their content.

@@ -176,8 +176,10 @@ export class Boundary {
 
   private number(at: number, size: number, value: number): number {
     this.refresh();
-    if (size > 0) return Number(decodeText(this.u8, at, size));
-    return encoder.encodeInto(sixDigits(value), this.u8.subarray(at)).written;
+    // Addresses from 2 GiB on come as negative numbers.
+    const start = at >>> 0;
+    if (size > 0) return Number(decodeText(this.u8, start, size));
+    return encoder.encodeInto(sixDigits(value), this.u8.subarray(start)).written;
   }
 
   /** Finds the plausible ways to read an input to the end: `code` is what is around the values, `offset` their count. */
@@ -318,15 +320,19 @@ export class Boundary {
     this.used = input.length;
     const large = input.length > this.read(slot.chunkSize);
     this.input = large ? input : undefined;
-    if (large) return;
+    if (large) {
+      // The codec gets the size as 32 bits.
+      if (input.length > mostBytes) throw new VariantError("too-large");
+      return;
+    }
     if (input.length > this.room) this.reserve(input.length);
     this.u8.set(input, this.inputAt);
   }
 
   /** Copies a whole input of any size to its place. */
   loadWhole(input: Uint8Array): void {
-    if (input.length > this.room) this.reserve(input.length);
     this.used = input.length;
+    if (input.length > this.room) this.reserve(input.length);
     this.u8.set(input, this.inputAt);
   }
 
@@ -337,11 +343,10 @@ export class Boundary {
   }
 
   private reserve(bytes: number): void {
-    this.used = bytes;
     this.glue.reserve(bytes);
     this.refresh();
     this.inputAt = this.read(slot.bytesAt);
-    this.room = Math.max(this.room, bytes);
+    this.room = bytes;
   }
 
   /** Renews the views after a call. Must wrap every call that may grow the memory. */
@@ -359,6 +364,8 @@ export class Boundary {
     this.f64 = new Float64Array(buffer);
   }
 }
+
+const mostBytes = 2 ** 32 - 1;
 
 /** The new size of a buffer. Throws `too-large` for more than 2 GiB, because addresses have 32 bits. */
 function enlarged(room: number, needed: number, size: number): number {

@@ -77,8 +77,8 @@ export function withCodec<Result, Args extends readonly unknown[]>(
 }
 
 /**
- * @internal The error to throw after a call of the codec failed. If the codec itself crashed, which only happens when it runs
- * out of memory, drops the instance and returns `too-large`.
+ * @internal The error to throw after a call of the codec failed. Keeps the instance only after a VariantError, because anything else may
+ * have left it in the middle of its work. Returns `too-large` if memory ran out, and `too-deep` if the call stack did.
  */
 export function codecError(codec: Boundary, error: unknown): unknown {
   if (error instanceof VariantError) {

@@ -87,9 +87,14 @@ class Place {
     return undefined;
   }
 
-  /** Counts a message that no reader could read, and says whether a new reader is worth its time. */
-  misses(): boolean {
-    return ++this.missed >= this.worth;
+  /** Whether, with one more message that no reader could read, a new reader is worth its time. */
+  isDue(): boolean {
+    return this.missed + 1 >= this.worth;
+  }
+
+  /** Counts a message that no reader could read. */
+  count(): void {
+    this.missed++;
   }
 
   /** Whether another sample had this code. */
@@ -104,13 +109,6 @@ class Place {
     this.samples.clear();
     this.missed = 0;
     this.worth *= factor;
-  }
-
-  /** Counts a message that no reader could read, unless it is the one that makes a new reader worth its time. */
-  passes(): boolean {
-    if (this.missed + 1 >= this.worth) return false;
-    this.missed++;
-    return true;
   }
 
   add(read: ReadMessage, sample: Sample): void {
@@ -146,11 +144,12 @@ class Group {
     const value = generates ? place.read(memory, at, input.length, settings) : undefined;
     if (value !== undefined) return value;
     // What a value takes in memory is known of samples only.
-    if (settings.budget !== undefined || (generates && !place.passes())) return undefined;
+    if (settings.budget !== undefined || (generates && place.isDue())) return undefined;
     const doubt = this.doubts.get(beginning(memory, at));
     if (doubt === undefined || holds(doubt, input.length) || !this.luck.isWorthTrying()) return undefined;
     const plain = this.plain.read(memory, at, at + (input.length >> 2));
     this.luck.note(plain !== undefined);
+    if (plain !== undefined && generates) place.count();
     return plain;
   }
 
@@ -165,7 +164,10 @@ class Group {
     const number = numberOf(input);
     this.places[number] ??= new Place();
     const place = this.places[number];
-    return codeGenerationAllowed() && place.misses() ? place : undefined;
+    if (!codeGenerationAllowed()) return undefined;
+    const isDue = place.isDue();
+    place.count();
+    return isDue ? place : undefined;
   }
 }
 

@@ -251,9 +251,11 @@ export class TapeWriter {
 
 function bytesOfView(view: ArrayBufferView): Uint8Array {
   try {
+    // A view that lies outside of its buffer, because that has shrunk, looks empty. This throws for it.
+    if (view.byteLength === 0) Uint8Array.prototype.keys.call(view as Uint8Array);
     return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
   } catch (cause) {
-    const advice = hint("cannot-encode", "array whose buffer was transferred");
+    const advice = hint("cannot-encode", "array whose buffer was transferred or has shrunk");
     throw new ValueFault("unsupported-value", [advice], cause);
   }
 }

@@ -1,6 +1,6 @@
-// The parts of a Variant in document order: the vocabulary that sources (Decoder, replay) and sinks (Encoder,
-// TapeBuilder, VariantBuilder, PathTracker) share. Spans point into the source and live until the call
-// returns.
+// The parts of a Variant in document order: the vocabulary that sources (Decoder, TapePlayer, VariantPlayer)
+// and sinks (Encoder, TapeBuilder, VariantBuilder, PathTracker) share. Spans point into the source and live
+// until the call returns.
 #pragma once
 #include <concepts>
 

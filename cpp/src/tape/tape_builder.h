@@ -22,7 +22,7 @@ inline std::uint32_t weight_of(std::uint64_t words, std::uint64_t containers) {
   return static_cast<std::uint32_t>((words * 12 + containers * 224) >> 4);
 }
 
-/// A Sink that writes a tape. All texts and packed data must point into `bytes`.
+/// A Sink that writes a tape. Texts and packed data are noted by their positions in the input.
 class TapeBuilder {
  public:
   /// The tape holds only the positions of packed arrays and images, so these need not be loaded.

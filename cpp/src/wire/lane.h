@@ -16,8 +16,8 @@ concept HasPen = requires {
 /// NodePaths with more names are left to the Decoder.
 inline constexpr std::uint32_t most_lane_names = 8;
 
-/// The loop calls no function that is not inlined, so that its state stays in registers. (V8 has no registers
-/// that survive a call.)
+/// The loop calls functions only for long texts and those that are not ASCII; all else is inlined, so that
+/// its state stays in registers. (V8 has no registers that survive a call.)
 template <class S>
 class Lane {
  public:

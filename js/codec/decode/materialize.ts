@@ -29,7 +29,7 @@ import { packedValue } from "../../wasm/packed-tape.js";
 import type { Tape } from "../../wasm/tape.js";
 import { tapeText } from "../../wasm/tape-text.js";
 import { DictionaryFiller } from "./dictionary-filler.js";
-import { DictionaryBuilder } from "./plain-dictionary.js";
+import { DictionaryBuilder, dictionaryOf } from "./plain-dictionary.js";
 import { TapeReader } from "./tape-reader.js";
 
 const kindMask = 3;
@@ -326,17 +326,23 @@ class Materializer extends TapeReader {
   private plainDictionary(count: number): Variant {
     const { dictionaries } = this.form;
     if (count > 0 && this.isIntKey()) return this.byInts(count);
-    if (dictionaries === "map") return this.rest(new DictionaryBuilder(count, dictionaries, this), count);
+    if (dictionaries === "map") return this.rest(new DictionaryBuilder(count, this), count);
     if (count === 0) return {};
     const isOrdinary = count < manyKeys && takesOrdinary();
     const object: { [key: string]: Variant } = isOrdinary ? {} : Object.create(null);
+    /** The keys in their order, if the object has another one. */
+    let order: string[] | undefined;
     for (let i = 0; i < count; i++) {
       const start = this.at;
       const name = this.name();
-      if (name === undefined || (dictionaries === "auto" && isArrayIndex(name))) {
+      const isIndex = name !== undefined && isArrayIndex(name);
+      if (name === undefined || (dictionaries === "auto" && isIndex)) {
         this.at = start;
-        return this.rest(new DictionaryBuilder(count, dictionaries, this, object), count - i);
+        const begun = dictionaryOf(object, order ?? Object.keys(object));
+        return this.rest(new DictionaryBuilder(count, this, begun), count - i);
       }
+      if (isIndex) order ??= Object.keys(object);
+      if (order !== undefined && !Object.hasOwn(object, name)) order.push(name);
       if (isOrdinary) setOwn(object, name, this.value());
       else object[name] = this.value();
     }
@@ -349,8 +355,7 @@ class Materializer extends TapeReader {
     const dictionary = new Dictionary();
     for (let i = 0; i < count; i++) {
       if (!this.isIntKey()) {
-        const builder = new DictionaryBuilder(count, this.form.dictionaries, this, dictionary);
-        return this.rest(builder, count - i) as Dictionary;
+        return this.rest(new DictionaryBuilder(count, this, dictionary), count - i);
       }
       const key = this.i32[this.at + 2] as number;
       this.at += 3;
@@ -374,17 +379,16 @@ class Materializer extends TapeReader {
   }
 
   /** The last `count` entries of a Dictionary, after those that the builder has. */
-  private rest(builder: DictionaryBuilder, count: number): Variant {
+  private rest(builder: DictionaryBuilder, count: number): Dictionary {
     for (let i = 0; i < count; i++) {
       const start = this.at + 1;
       const type = this.i32[this.at] === bit.keyIsValue ? (this.i32[start] as number) & 0xff : Type.String;
       const key = this.key();
       builder.add(key, type, start, this.value());
     }
-    const value = builder.finish();
-    if (value instanceof Map) this.repeats ||= value.size < builder.count;
-    else if (this.counts) this.repeats ||= Object.keys(value as object).length < builder.count;
-    return value;
+    const dictionary = builder.finish();
+    this.repeats ||= dictionary.size < builder.count;
+    return dictionary;
   }
 
   /** Reads a key again, in the form that distinguishes all types. */

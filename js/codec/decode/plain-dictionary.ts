@@ -1,24 +1,18 @@
-// Makes the plain object or the Dictionary that `plain` mode gives for a Dictionary.
+// Makes the Dictionary of `plain` mode that no plain object can be.
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";
-import { isArrayIndex, setOwn } from "../../values/plain-containers.js";
 import { Float } from "../../values/small-values.js";
 import { Dictionary, insert, insertNew, type Variant } from "../../values/variant.js";
 import { DictionaryFiller, type KeyReader } from "./dictionary-filler.js";
 
-/** When a dictionary becomes a plain object: if an object keeps the order of its keys, never, or if all keys are strings. */
-export type DictionaryForm = "auto" | "map" | "object";
-
 /**
- * Builds the `plain` form of a Dictionary. Begins with a plain object and changes to a Dictionary at the first key that
- * needs one. If different keys may look equal in `plain` mode, collects all entries first and builds the Dictionary last.
+ * Builds a Dictionary of `plain` mode. If different keys may look equal in this mode, collects all entries first and builds the Dictionary
+ * last.
  */
 export class DictionaryBuilder {
-  private readonly form: DictionaryForm;
   readonly count: number;
   private readonly reader: KeyReader;
-  private object: { [key: string]: Variant } | undefined;
   private filler: DictionaryFiller | undefined;
   private keys: Variant[] = [];
   private values: Variant[] = [];
@@ -28,29 +22,14 @@ export class DictionaryBuilder {
   private readonly containers: [place: number, start: number][] = [];
 
   /** Builds a Dictionary of `count` entries; `begun` holds the first ones, if some are read already. */
-  constructor(
-    count: number,
-    form: DictionaryForm,
-    reader: KeyReader,
-    begun?: Dictionary | { [key: string]: Variant },
-  ) {
+  constructor(count: number, reader: KeyReader, begun = new Dictionary()) {
     this.count = count;
-    this.form = form;
     this.reader = reader;
-    if (begun instanceof Dictionary) this.filler = this.fillerOf(begun);
-    else if (form === "map") this.filler = this.fillerOf(new Dictionary());
-    else this.object = begun ?? Object.create(null);
+    this.filler = new DictionaryFiller(begun, count, reader);
   }
 
   /** Adds an entry; `type` is the type of the key, which begins at word `start` of the tape. */
   add(key: Variant, type: number, start: number, value: Variant): void {
-    if (this.object !== undefined) {
-      if (typeof key === "string" && (this.form === "object" || !isArrayIndex(key))) {
-        setOwn(this.object, key, value);
-        return;
-      }
-      this.leaveObject(this.object);
-    }
     const isFloat = type === Type.float && Number.isSafeInteger(key);
     const isContainer = isContainerType(type);
     if (this.filler !== undefined) {
@@ -66,8 +45,7 @@ export class DictionaryBuilder {
     this.values.push(value);
   }
 
-  finish(): Variant {
-    if (this.object !== undefined) return Object.setPrototypeOf(this.object, Object.prototype);
+  finish(): Dictionary {
     if (this.filler !== undefined) return this.filler.dictionary;
     this.keepFloats();
     if (!this.reader.strict && this.containersCollide()) {
@@ -78,16 +56,6 @@ export class DictionaryBuilder {
       insert(dictionary, this.keys[i] as Variant, this.values[i] as Variant, this.reader.keyTexts());
     }
     return dictionary;
-  }
-
-  private fillerOf(dictionary: Dictionary): DictionaryFiller {
-    return new DictionaryFiller(dictionary, this.count, this.reader);
-  }
-
-  private leaveObject(object: { [key: string]: Variant }): void {
-    this.filler = this.fillerOf(new Dictionary());
-    for (const key of Object.keys(object)) insertNew(this.filler.dictionary, key, object[key] as Variant);
-    this.object = undefined;
   }
 
   private leaveDictionary(dictionary: Dictionary): void {
@@ -116,4 +84,14 @@ export class DictionaryBuilder {
     }
     return texts.size < this.containers.length;
   }
+}
+
+/** The Dictionary with these keys of an object, in this order. */
+export function dictionaryOf(
+  object: { readonly [key: string]: Variant },
+  keys: readonly string[],
+): Dictionary {
+  const dictionary = new Dictionary();
+  for (const key of keys) insertNew(dictionary, key, object[key] as Variant);
+  return dictionary;
 }

@@ -7,6 +7,7 @@ import { layouts, Type } from "../../table/table.gen.js";
 import { brandOf, isComponentType, isMap, typeBrand, typeOfBrand } from "../../table/type-kinds.js";
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { PackedStringArray } from "../../values/packed.js";
+import { propertyOf } from "../../values/plain-containers.js";
 import type { Float, NodePath, StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant, VariantArray } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
@@ -22,7 +23,7 @@ import { reconcile } from "./keep-types.js";
 import { type KeyNode, KeyTree, keyWords } from "./key-tree.js";
 import type { Suspect } from "./lost-classes.js";
 import { ScalarWriter, slack } from "./scalar-writer.js";
-import { unsupported } from "./value-writer.js";
+import { lengthOfArray, unsupported } from "./value-writer.js";
 
 /**
  * The first function for objects with equal keys is generated after so many of them, because that takes as long as a hundred objects.
@@ -197,9 +198,10 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
   private putPath(path: NodePath, at: number, depth: number): number {
     const { names, subnames, absolute } = path;
     const header = this.headers[Type.NodePath] as number;
-    if (!Array.isArray(names) || subnames?.length !== 0 || header < 0) return this.putEntry(path, at, depth);
+    const isSimple = Array.isArray(names) && Array.isArray(subnames) && subnames.length === 0;
+    if (!isSimple || header < 0) return this.putEntry(path, at, depth);
     const { i32 } = this;
-    const count = names.length;
+    const count = lengthOfArray(names);
     i32[at] = header;
     i32[at + 1] = count | bit.pathNames;
     i32[at + 2] = 0;
@@ -221,7 +223,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     } = array as unknown as VariantArray & { [typeBrand]?: string };
     if (name !== undefined && name !== "Array") return this.putEntry(array, start, depth);
     if (elementType !== undefined || shared === true) return this.putTypedArray(array, start, depth);
-    const { length } = array;
+    const length = lengthOfArray(array);
     this.i32[start] = this.headers[Type.Array] as number;
     this.i32[start + 1] = length;
     let at = start + 2;
@@ -337,7 +339,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     let node: KeyNode | undefined = keys.root;
     for (const key in object) {
       if (node !== undefined) node = keys.child(node, key);
-      const value = (object as Record<string, unknown>)[key];
+      const value = propertyOf(object, key);
       if (value === undefined) continue;
       at = node === undefined ? this.put(key, at, 0) : this.putKey(node.words, at);
       at = this.put(value, at, depth);
@@ -357,7 +359,7 @@ export class DirectWriter extends ScalarWriter implements WordWriter {
     let at = start + 2;
     let count = 0;
     for (const name of names) {
-      const value = (object as Record<string, unknown>)[name];
+      const value = propertyOf(object, name);
       if (value === undefined) continue;
       at = this.put(value, this.put(name, at, 0), depth);
       count++;

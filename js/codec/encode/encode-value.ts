@@ -127,6 +127,8 @@ export function withRuns<Extra, Result>(
     keep(codec);
     return result;
   } catch (error) {
+    // The tape is whole: only its use failed.
+    if (error instanceof VariantError) codec.writer = writer;
     throw codecError(codec, error);
   }
 }

@@ -1,5 +1,5 @@
 // From a value of JavaScript to a tape. docs/INTERNALS.md describes the tape.
-import { isStackOverflow, ValueFault } from "../../base/errors.js";
+import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath } from "../../base/path.js";
@@ -22,6 +22,7 @@ import { anyKeyText, holdsDictionary, KeyTexts, keyForms } from "../../values/ke
 import { isUnread, type Unread } from "../../values/lazy-dictionary.js";
 import type { Image, InputEvent } from "../../values/legacy-values.js";
 import type { PackedStringArray } from "../../values/packed.js";
+import { propertyOf } from "../../values/plain-containers.js";
 import type {
   EncodedObjectAsID,
   Float,
@@ -37,7 +38,7 @@ import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { insideKey, type Step, withPath } from "./error-path.js";
 import { reconcile, sampleOf } from "./keep-types.js";
 import { lostHint, type Suspect } from "./lost-classes.js";
-import { type PackedData, unsupported, ValueWriter } from "./value-writer.js";
+import { lengthOfArray, type PackedData, unsupported, ValueWriter } from "./value-writer.js";
 
 /**
  * Writes a value to a tape, passes the tape to `use` and returns its result. The tape has `gaps` for large packed arrays, or
@@ -66,6 +67,8 @@ export function withTape<Result>(
     keep(codec);
     return result;
   } catch (error) {
+    // The tape is whole: only its use failed.
+    if (error instanceof VariantError) codec.writer = flattener;
     throw codecError(codec, error);
   }
 }
@@ -165,7 +168,8 @@ export class Flattener extends ValueWriter {
     const type = typeOfBrand(name);
     const write = Flattener.numbersWriter(type as number) ?? Flattener.ownWriter(name);
     if (write === undefined) throw unsupported("cannot-encode", name);
-    if (Object.hasOwn(prototype as object, typeBrand)) knownWriters.set(prototype, write);
+    if (prototype !== null && Object.hasOwn(prototype as object, typeBrand))
+      knownWriters.set(prototype, write);
     return write;
   }
 
@@ -204,7 +208,8 @@ export class Flattener extends ValueWriter {
     if (typedArray !== undefined) this.typedArray(value as ArrayBufferView, typedArray);
     else if (isArrayBuffer(value)) this.typedArray(new Uint8Array(value), "Uint8Array");
     else if (isMap(value)) this.dictionary(value, depth);
-    else if (isPlainObject(value)) this.plainObject(value, depth);
+    // Its prototype may have enumerable properties, too.
+    else if (isPlainObject(value)) this.plainObject(value, depth, true);
     else throw unsupported("cannot-encode", classNameOf(value));
   }
 
@@ -220,7 +225,7 @@ export class Flattener extends ValueWriter {
     const sample = type === Type.Array || this.exact ? undefined : sampleOf(elementType);
     this.word(type | (kind << bit.keyKindShift) | (shared === true ? bit.shared : 0));
     if (elementType !== undefined) this.containerType(elementType);
-    this.word(array.length);
+    this.word(lengthOfArray(array));
     return sample;
   }
 
@@ -244,7 +249,7 @@ export class Flattener extends ValueWriter {
 
   private packedStrings(texts: readonly string[]): void {
     if (!Array.isArray(texts)) throw unsupported("field-type", "data", "array of strings");
-    const { length } = texts;
+    const length = lengthOfArray(texts);
     this.word(Type.PackedStringArray);
     this.word(length);
     let i = 0;
@@ -261,7 +266,7 @@ export class Flattener extends ValueWriter {
     if (advice !== undefined) throw new ValueFault("unsupported-value", [advice]);
   }
 
-  private plainObject(object: object, depth: number): void {
+  private plainObject(object: object, depth: number, mayInherit = this.polluted): void {
     this.refuseSuspect(object);
     this.reserve(3);
     this.i32[this.at++] = Type.Dictionary;
@@ -273,8 +278,8 @@ export class Flattener extends ValueWriter {
     try {
       // By far the fastest way to read the properties of an object.
       for (key in object) {
-        if (this.polluted && !Object.hasOwn(object, key)) continue;
-        const value = (object as Record<string, unknown>)[key];
+        if (mayInherit && !Object.hasOwn(object, key)) continue;
+        const value = propertyOf(object, key);
         if (value === undefined) continue;
         this.key(key);
         this.value(value, depth + 1);

@@ -107,8 +107,8 @@ export class KeyTree {
       if (++this.refused < mostNodes) return undefined;
       this.clear();
     }
-    this.size++;
     const child = new KeyNode(key, node);
+    this.size++;
     if (node.last !== undefined) {
       node.children ??= new Map([[node.last.key, node.last]]);
       node.children.set(key, child);

@@ -8,7 +8,7 @@ import { isIntegerType, typedArrayName } from "../../table/type-kinds.js";
 import { fewestTexts, TextBatch } from "../../wasm/text-batch.js";
 import { writeAscii, writeText } from "../../wasm/text-writer.js";
 import { Flattener } from "./flatten.js";
-import { unsupported } from "./value-writer.js";
+import { lengthOfArray, unsupported } from "./value-writer.js";
 
 /** More words than any value of fixed size and any remembered key take together. */
 export const slack = 128;
@@ -136,7 +136,7 @@ export abstract class ScalarWriter extends Flattener {
 
   /** Writes the texts of a PackedStringArray, each with a NUL that its length includes. */
   protected putPackedTexts(texts: readonly unknown[], start: number): number {
-    const count = texts.length;
+    const count = lengthOfArray(texts);
     this.i32[start] = this.headers[Type.PackedStringArray] as number;
     this.i32[start + 1] = count;
     let at = this.putBatches(texts, count, start + 2, 1);

@@ -114,7 +114,7 @@ export class ValueWriter extends TapeWriter {
     this.reserve(4);
     this.i32[this.at++] = Type.NodePath;
     this.i32[this.at++] = (path.absolute ? bit.pathAbsolute : 0) | known | property;
-    const counts = [names.length, subnames.length] as const;
+    const counts = [lengthOfArray(names), lengthOfArray(subnames)] as const;
     this.i32[this.at++] = counts[0];
     this.i32[this.at++] = counts[1];
     for (let i = 0; i < counts[0]; i++) this.part(names[i] as string);
@@ -265,6 +265,12 @@ function checkParts(value: object, whole: object, before = ""): void {
     if (brandOf(given) === undefined) throw unsupported("field-type", before + name, type);
     checkParts(given, part, `${before}${name}.`);
   }
+}
+
+/** The length of an array, which may be any number if it is a Proxy. */
+export function lengthOfArray({ length }: readonly unknown[]): number {
+  if (length >>> 0 !== length) throw unsupported("cannot-encode", `Array of length ${length}`);
+  return length;
 }
 
 /** The fault for a value that no Variant can hold. */
