@@ -15,7 +15,7 @@ export interface MessageMemory {
 }
 
 /** The bit of a header that makes a number 64 bits wide. */
-export const wideFlag = 0x10000;
+export const wideFlag = bit.headerWide;
 
 export const is64Bit = (type: number): boolean => elements[type] === "i64" || elements[type] === "f64";
 

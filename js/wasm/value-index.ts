@@ -48,6 +48,11 @@ export function startAt(source: ValueIndex, node: number): number {
   return wordAt(source, list) - (headSize < 0 ? packedHead : headSize);
 }
 
+/** Byte offset of an entry: of the key of the value at record `node` or, without a key, of its header. */
+export function entryStartAt(source: ValueIndex, node: number): number {
+  return startAt(source, node) - keySizeAt(source, node);
+}
+
 export function wordAt({ index }: ValueIndex, at: number): number {
   return (index[at] as number) >>> 0;
 }

@@ -24,8 +24,8 @@ import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { decodeText } from "../../wasm/utf8.js";
 import {
   countAt,
+  entryStartAt,
   headWords,
-  keySizeAt,
   listAt,
   recordWords,
   startAt,
@@ -135,8 +135,7 @@ export function offsetOf(
     const child = (position: number) => list + headWords + position * recordWords;
     let position = Number(key);
     if (type === Type.Dictionary || type === Type.Object) {
-      const starts = (position: number) =>
-        startAt(source, child(position)) - keySizeAt(source, child(position));
+      const starts = (position: number) => entryStartAt(source, child(position));
       const last = (wanted: unknown, nameOf: (at: number) => unknown) => {
         const path = formatPath([wanted]);
         let position = count - 1;

@@ -1,7 +1,7 @@
 // Rules out equal keys in a Dictionary by hashing their bytes, so that few Dictionaries have keys which must be decoded and compared.
 import { components, Type } from "../../table/table.gen.js";
 import { isComponentType, isIntegerType } from "../../table/type-kinds.js";
-import { headWords, keySizeAt, recordWords, startAt, type ValueIndex } from "../../wasm/value-index.js";
+import { entryStartAt, headWords, keySizeAt, recordWords, type ValueIndex } from "../../wasm/value-index.js";
 import { nameAt } from "./error-places.js";
 
 /** A Dictionary or an Object in an index. */
@@ -13,8 +13,7 @@ export interface KeyedList {
 
 /** Byte offset of the key, or the name of the property, of an entry. */
 export function keyStartAt(source: ValueIndex, list: number, position: number): number {
-  const record = list + headWords + position * recordWords;
-  return startAt(source, record) - keySizeAt(source, record);
+  return entryStartAt(source, list + headWords + position * recordWords);
 }
 
 /** Keys whose hashes take more probes were probably made for that. */
@@ -55,10 +54,9 @@ export class KeyScreen {
     else this.table.fill(0, 0, size * 2);
     for (let i = 0; i < count; i++) {
       const record = list + headWords + i * recordWords;
-      const keySize = keySizeAt(this.source, record);
-      const at = startAt(this.source, record) - keySize;
+      const at = entryStartAt(this.source, record);
       this.first = this.second = 1;
-      const known = type === Type.Object ? this.addText(at) : this.addKey(at, keySize);
+      const known = type === Type.Object ? this.addText(at) : this.addKey(at, keySizeAt(this.source, record));
       if (!known || this.mayHold(size)) return true;
     }
     return false;

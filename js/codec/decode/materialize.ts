@@ -32,8 +32,6 @@ import { DictionaryFiller } from "./dictionary-filler.js";
 import { DictionaryBuilder, dictionaryOf } from "./plain-dictionary.js";
 import { TapeReader } from "./tape-reader.js";
 
-const kindMask = 3;
-
 /** Ints that occur everywhere. Making a bigint takes 27 ns and 24 bytes. */
 const smallInts = Array.from({ length: 256 }, (_, i) => BigInt(i));
 
@@ -210,7 +208,7 @@ class Materializer extends TapeReader {
   }
 
   private array(tag: number): Variant[] {
-    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const elementType = this.containerType((tag >> bit.keyKindShift) & bit.kindMask);
     const count = this.next();
     const { exact } = this.form;
     const array = exact
@@ -249,7 +247,7 @@ class Materializer extends TapeReader {
   }
 
   private typedArray(tag: number, type: number): VariantArray {
-    const elementType = this.containerType((tag >> bit.keyKindShift) & kindMask);
+    const elementType = this.containerType((tag >> bit.keyKindShift) & bit.kindMask);
     const count = this.next();
     const owner = type === Type.TypedArray ? TypedArray : PackedTypedArray;
     const array = new owner(count, elementType);
@@ -258,8 +256,8 @@ class Materializer extends TapeReader {
   }
 
   private dictionary(tag: number): Variant {
-    const keyType = this.containerType((tag >> bit.keyKindShift) & kindMask);
-    const valueType = this.containerType((tag >> bit.valueKindShift) & kindMask);
+    const keyType = this.containerType((tag >> bit.keyKindShift) & bit.kindMask);
+    const valueType = this.containerType((tag >> bit.valueKindShift) & bit.kindMask);
     const count = this.next();
     const node = this.next();
     if (!this.form.exact) {

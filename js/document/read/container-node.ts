@@ -3,8 +3,8 @@ import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
 import {
   countAt,
+  entryStartAt,
   headWords,
-  keySizeAt,
   listAt,
   recordWords,
   startAt,
@@ -184,7 +184,7 @@ export class ContainerNode {
     }
     const node = this.nodeOf(number);
     const start = startAt(source, node);
-    const keyStart = start - keySizeAt(source, node);
+    const keyStart = entryStartAt(source, node);
     const end = number + 1 < this.count ? this.originalStart(number + 1) : this.end;
     if (this.packed) return new Item(source, -1, Type.String, start, end);
     return new Item(source, node, typeAt(source, node), start, end, {
@@ -199,7 +199,7 @@ export class ContainerNode {
     if (this.stride > 0) return this.body + number * this.stride;
     if (number >= this.count) return this.end;
     const node = this.nodeOf(number);
-    return startAt(this.source, node) - keySizeAt(this.source, node);
+    return entryStartAt(this.source, node);
   }
 
   /** Number of the entry that contains `offset` in the source. */

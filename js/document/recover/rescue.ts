@@ -8,15 +8,15 @@ import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
 import {
   countAt,
+  entryStartAt,
   headWords,
-  keySizeAt,
   listAt,
   recordWords,
   startAt,
   typeAt,
 } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
-import type { Attempt, Format, Source } from "../read/source.js";
+import type { Attempt, Format } from "../read/source.js";
 import { type Probe, type Run, type Sense, wordsIn } from "./probe.js";
 import type { Lost } from "./recovered.js";
 import { type Level, type Prefix, prefixOf, type Range, type Rescued, written } from "./salvage.js";
@@ -184,9 +184,9 @@ export class Rescue {
     if (first === 1) this.visit(run, child(0), known, depth + 1, innerOpen && count === 1 ? open : 0);
     const last = innerOpen && count > first ? count - 1 : count;
     if (last > first) {
-      const end = last < count ? entryAt(source, child(last)) : this.endOf(run, child(last - 1), level);
+      const end = last < count ? entryStartAt(source, child(last)) : this.endOf(run, child(last - 1), level);
       this.taken = this.place(run, end);
-      level.parts.push([this.place(run, entryAt(source, child(first))), this.taken]);
+      level.parts.push([this.place(run, entryStartAt(source, child(first))), this.taken]);
       level.count += last - first;
     }
     if (last < count) this.visit(run, child(last), known.slice(0, depth + 1), depth + 1, open);
@@ -219,7 +219,7 @@ export class Rescue {
       expected: header ? wordOf(header, header.length - 4) & 0x7fffffff : 0,
       parts: [],
       count: 0,
-      key: [this.place(run, entryAt(source, node)), this.place(run, at)],
+      key: [this.place(run, entryStartAt(source, node)), this.place(run, at)],
     };
   }
 
@@ -306,8 +306,4 @@ function isShort({ run }: Sense): boolean {
 function isList({ attempt: { source } }: Run): boolean {
   const type = typeAt(source, 0);
   return isContainerType(type);
-}
-
-function entryAt(source: Source, node: number): number {
-  return startAt(source, node) - keySizeAt(source, node);
 }
