@@ -5,39 +5,44 @@ import { GodotObject, type Variant, VariantError } from "../index.js";
 import type { ExternalResource, StoredResource } from "./resource-types.js";
 import { externalClass, internalClass } from "./stored-format.js";
 
-/** The path in `value` to a reference that `isIt` accepts; undefined if there is none. Types of containers may name a script. */
-function pathTo(
-  value: Variant,
-  isIt: (className: string, id: string) => boolean,
-): readonly Variant[] | undefined {
-  if (value instanceof GodotObject)
-    return isIt(value.className, String(value.properties.get("id"))) ? [] : undefined;
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return undefined;
-  const { elementType, keyType, valueType } = value as { [name: string]: unknown };
-  for (const type of [elementType, keyType, valueType])
-    for (const [, name = "", id = ""] of JSON.stringify(type ?? "").matchAll(
-      /(\w+Resource)\( ?(?:\\")?(\w+)/g,
-    ))
-      if (isIt(name, id)) return [];
-  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
-  const entries: Iterable<readonly [Variant, Variant]> =
-    value instanceof Map
-      ? value
-      : Array.isArray(value)
-        ? value.entries()
-        : Object.entries(isPlain ? (value as { [key: string]: Variant }) : {});
-  for (const [key, item] of entries) {
-    const path = pathTo(item, isIt);
-    if (path !== undefined) return [key, ...path];
-    if (pathTo(key, isIt) !== undefined) return [key];
-  }
-  return undefined;
+/** A key in a value, and the place of the container that has it. */
+interface Place {
+  readonly key: Variant;
+  readonly around: Place | undefined;
 }
 
-/** Whether a reference leads to this resource. */
-function leadsTo({ id, path }: StoredResource | ExternalResource) {
-  const own = path === undefined ? internalClass : externalClass;
-  return (className: string, other: string) => className === own && other === id;
+/** Takes a reference. One in a key is at the place of that key. */
+type Found = (className: string, id: string, place: Place | undefined) => void;
+
+/** Finds the references in a value, in their order. Types of containers may name a script. */
+function eachReference(value: Variant, found: Found, place?: Place, isInKey = false): void {
+  if (value instanceof GodotObject) found(value.className, String(value.properties.get("id")), place);
+  else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) {
+    const { elementType, keyType, valueType } = value as { [name: string]: unknown };
+    for (const type of [elementType, keyType, valueType])
+      for (const [, name = "", id = ""] of JSON.stringify(type ?? "").matchAll(
+        /(\w+Resource)\( ?(?:\\")?(\w+)/g,
+      ))
+        found(name, id, place);
+    for (const [key, item] of entriesOf(value)) {
+      const inside = isInKey ? place : { key, around: place };
+      eachReference(item, found, inside, isInKey);
+      eachReference(key, found, inside, true);
+    }
+  }
+}
+
+function entriesOf(value: object): Iterable<readonly [Variant, Variant]> {
+  if (value instanceof Map) return value;
+  if (Array.isArray(value)) return value.entries();
+  const isPlain = Object.getPrototypeOf(value) === Object.prototype;
+  return Object.entries(isPlain ? (value as { [key: string]: Variant }) : {});
+}
+
+function keysTo(place: Place | undefined): Variant[] {
+  const keys: Variant[] = [];
+  for (let at = place; at !== undefined; at = at.around) keys.push(at.key);
+  return keys.reverse();
 }
 
 /** Throws if something refers to a resource that is no longer there. */
@@ -45,54 +50,73 @@ export function checkUnused(
   gone: readonly (StoredResource | ExternalResource)[],
   owners: Iterable<readonly [keys: readonly Variant[], value: Variant]>,
 ): void {
-  const places = [...owners];
-  for (const one of gone)
-    for (const [keys, value] of places) {
-      const found = pathTo(value, leadsTo(one));
-      if (found === undefined) continue;
-      const all = [...keys, ...found];
-      const path = formatPath(all);
-      throw new VariantError("unsupported-value", {
-        hints: [hint("resource-used", one.id)],
-        keys: all,
-        path,
-      });
-    }
+  const uses = firstUses(owners);
+  for (const { id, path: file } of gone) {
+    const use = uses(file === undefined ? internalClass : externalClass, id);
+    if (use === undefined) continue;
+    const keys = [...use.keys, ...keysTo(use.place)];
+    const path = formatPath(keys);
+    throw new VariantError("unsupported-value", { hints: [hint("resource-used", id)], keys, path });
+  }
+}
+
+interface Use {
+  readonly keys: readonly Variant[];
+  readonly place: Place | undefined;
+}
+
+/** Where each resource is used first. */
+function firstUses(owners: Iterable<readonly [keys: readonly Variant[], value: Variant]>) {
+  const uses = new Map<string, Map<string, Use>>([
+    [internalClass, new Map()],
+    [externalClass, new Map()],
+  ]);
+  for (const [keys, value] of owners)
+    eachReference(value, (className, id, place) => {
+      if (uses.get(className)?.has(id) === false) uses.get(className)?.set(id, { keys, place });
+    });
+  return (className: string, id: string) => uses.get(className)?.get(id);
 }
 
 /** The resources so that each comes after those that it refers to, as engines must read them. Throws for a circle of several. */
 export function inOrder(resources: readonly StoredResource[]): StoredResource[] {
   const byId = new Map(resources.map((one) => [one.id, one]));
   const done = new Set<StoredResource>();
+  const open = new Set<StoredResource>();
+  // A list, because a chain of resources may be longer than a stack of calls.
+  const chain: { readonly one: StoredResource; readonly needed: Iterator<StoredResource> }[] = [];
+  const enter = (one: StoredResource) => {
+    if (done.has(one)) return;
+    if (open.has(one))
+      throw new VariantError("unsupported-value", { hints: [hint("resource-used", one.id)] });
+    open.add(one);
+    chain.push({ one, needed: neededBy(one, byId).values() });
+  };
   for (const first of resources) {
-    const open = [first];
-    for (let one = open.at(-1); one !== undefined; one = open.at(-1)) {
-      const next = done.has(one) ? undefined : neededBy(one, byId, done);
-      if (next !== undefined && open.includes(next))
-        throw new VariantError("unsupported-value", { hints: [hint("resource-used", next.id)] });
-      if (next !== undefined) open.push(next);
+    enter(first);
+    for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
+      const { value: next } = last.needed.next();
+      if (next !== undefined) enter(next);
       else {
-        done.add(one);
-        open.pop();
+        done.add(last.one);
+        open.delete(last.one);
+        chain.pop();
       }
     }
   }
   return [...done];
 }
 
-/** A resource that is not done and that another one refers to. */
+/** The resources that one refers to. */
 function neededBy(
   { properties }: StoredResource,
   byId: ReadonlyMap<string, StoredResource>,
-  done: ReadonlySet<StoredResource>,
-): StoredResource | undefined {
-  let found: StoredResource | undefined;
-  pathTo(properties as never, (className, id) => {
+): Set<StoredResource> {
+  const needed = new Set<StoredResource>();
+  eachReference(properties as never, (className, id) => {
     const other = className === internalClass ? byId.get(id) : undefined;
     // Engines read a resource that refers to itself.
-    if (other === undefined || other.properties === properties || done.has(other)) return false;
-    found = other;
-    return true;
+    if (other !== undefined && other.properties !== properties) needed.add(other);
   });
-  return found;
+  return needed;
 }

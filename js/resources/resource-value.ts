@@ -173,15 +173,16 @@ function resourcesFor(
   const inner = nodes.length > 0 ? resources : resources.slice(0, -1);
   const classOf = (id: string) => ["file", "sub_resource_classes", id];
   for (const { id, type } of inner) if (classes.has(id) && classes.get(id) !== type) throw fixed(classOf(id));
+  const known = new Set(inner);
   const byId = new Map([...inner, ...file.resources].map((one) => [one.id, one]));
   const made = ids.map((id): StoredResource => {
     const one = byId.get(id);
-    if (one !== undefined && inner.includes(one)) return one;
+    if (one !== undefined && known.has(one)) return one;
     const type = one?.type ?? classes.get(id) ?? /^([A-Z][A-Za-z0-9]*)_/.exec(id)?.[1] ?? "Resource";
     if (typeof type !== "string") throw fixed(classOf(id));
     return Object.freeze({ id, type, properties: new Map() });
   });
-  const [known, here] = [new Set(inner), new Set(made)];
+  const here = new Set(made);
   return [
     ...inner.filter((one) => here.has(one)),
     ...made.filter((one) => !known.has(one)),
@@ -196,13 +197,16 @@ function externalsFor(
   old: ReadonlyMap<string, Variant>,
 ): ExternalResource[] {
   const { externals } = sourceOf(file).read.about;
+  // Of several with the same id, the first one counts.
+  const byId = new Map([...externals].reverse().map((one) => [one.id, one]));
+  const places = new Map(externals.map((one, i) => [one, i]));
   const made = Array.from(now, ([id, value]): ExternalResource => {
-    const one = externals.find((external) => external.id === id);
+    const one = byId.get(id);
     if (one === undefined) return newExternal(id, value);
     if (exactText(value) !== exactText(old.get(id) ?? null)) throw fixed(["file", "external_resources", id]);
     return one;
   });
-  const order = (one: ExternalResource) => externals.indexOf(one) + 1 || Number.MAX_SAFE_INTEGER;
+  const order = (one: ExternalResource) => places.get(one) ?? Number.MAX_SAFE_INTEGER;
   return made.sort((one, other) => order(one) - order(other));
 }
 
