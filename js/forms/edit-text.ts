@@ -1,8 +1,9 @@
 // Changes a text in Godot's text form so that it holds another value, and keeps all other characters: comments, order, spaces.
 import { applied, type Edit } from "../base/edits.js";
 import { VariantError } from "../base/errors.js";
-import { isMap, kindOf } from "../table/type-kinds.js";
-import type { ContainerType, Variant } from "../values/variant.js";
+import type { Variant } from "../values/variant.js";
+import { LineMargins } from "./line-margins.js";
+import { Comparison, type Entry, entriesOf, headOf } from "./same-values.js";
 import { afterBlanks, afterSpace, afterValue } from "./text-scanner.js";
 
 /** How values are read and printed. Both must be exact: a printed value reads back as it was. */
@@ -49,9 +50,10 @@ export function editText(text: string, value: Variant, form: TextForm): string {
   const old = form.read(text);
   const start = afterSpace(text, 0);
   const source = new Source(text, form);
-  const changes = changesIn(source, start, old, value);
+  const changes: Change[] = [];
+  addChanges(source, { start, old, value }, changes);
   if (changes.length === 0) return text;
-  const result = edited(text, changes);
+  const result = source.edited(changes);
   if (holds(result, value, form)) return result;
   return replaceText(text, source.print(value, source.marginAt(start)));
 }
@@ -66,26 +68,33 @@ export function replaceText(text: string, value: string | undefined): string {
 
 function holds(text: string, value: Variant, form: TextForm): boolean {
   try {
-    return isSame(form.read(text), value, form);
+    return new Comparison(form.print).isSame(form.read(text), value);
   } catch (error) {
     if (error instanceof VariantError) return false;
     throw error;
   }
 }
 
-const edited = (text: string, changes: readonly Change[]): string =>
-  applied(changes, (from, to) => text.slice(from, to)).join("");
-
 /** A text, and how its values are written. */
 class Source {
   readonly text: string;
   readonly form: TextForm;
   readonly layout: Layout | undefined;
+  /** The ends of brackets that were found while the value around them was passed over. */
+  private readonly ends = new Map<number, number>();
+  private readonly margins: LineMargins;
+  /** Compares old values with new ones in their place. */
+  readonly compared: Comparison;
+  /** Compares values in other places, so that what is known about those in the same place stays. */
+  readonly shifted: Comparison;
 
   constructor(text: string, form: TextForm) {
     this.text = text;
     this.form = form;
     this.layout = form.layoutOf?.(text);
+    this.margins = new LineMargins(text);
+    this.compared = new Comparison(form.print);
+    this.shifted = new Comparison(form.print);
   }
 
   /** Prints a value for a line with this margin. */
@@ -93,49 +102,59 @@ class Source {
     return (this.layout?.print(value, margin) ?? this.form.print(value)).trimEnd();
   }
 
+  /** The index after the value at an index. */
+  endOf(start: number): number {
+    return afterValue(this.text, start, this.ends);
+  }
+
   /** The indentation of the line of an index. */
   marginAt(index: number): string {
-    if (!this.layout?.unit) return "";
-    const blanks = /[ \t]*/y;
-    blanks.lastIndex = this.text.lastIndexOf("\n", index - 1) + 1;
-    return blanks.exec(this.text)?.[0] ?? "";
+    return this.layout?.unit ? this.margins.at(index) : "";
+  }
+
+  /** A part of the text with changes. */
+  edited(changes: readonly Change[], start = 0, end = this.text.length): string {
+    return applied(changes, (from, to = end) => this.text.slice(Math.max(from, start), to)).join("");
   }
 }
 
-/** The changes that turn the value at an index into another. */
-function changesIn(source: Source, start: number, old: Variant, value: Variant): Change[] {
-  const { text, form } = source;
-  if (isSame(old, value, form)) return [];
+/** A value in a text, and the one that takes its place. */
+interface Place {
+  readonly start: number;
+  readonly old: Variant;
+  readonly value: Variant;
+}
+
+/** Adds the changes that turn a value into another. */
+function addChanges(source: Source, { start, old, value }: Place, changes: Change[]): void {
+  if (source.compared.isSame(old, value)) return;
   const [before, after] = [entriesOf(old), entriesOf(value)];
   const isAlike = before !== undefined && after !== undefined && headOf(old) === headOf(value);
-  const body = isAlike ? bodyOf(text, start, Array.isArray(old)) : undefined;
-  if (before !== undefined && after !== undefined && body !== undefined) {
-    if (body.items.length === before.length) return new BodyEditor(source, body, before, after).changes();
-    const counted = new Repeats(source, body);
-    if (counted.first.size === before.length) {
-      if (sameKeys(before, after, form))
-        return new BodyEditor(source, { ...body, items: counted.live }, before, after).changes();
-      const whole = edited(text, counted.merged());
-      const to = afterValue(text, start);
-      const merged = whole.slice(start, to + whole.length - text.length);
-      return [{ at: start, end: to, by: editText(merged, value, form) }];
-    }
+  const body = isAlike ? bodyOf(source, start, Array.isArray(old)) : undefined;
+  const isOnce = body === undefined || body.items.length === before?.length;
+  const repeats = isOnce ? undefined : new Repeats(source, body);
+  const items = repeats?.live ?? body?.items;
+  const isKnown = isAlike && items !== undefined && items.length === before.length;
+  if (body !== undefined && isKnown && (isOnce || sameKeys(source, before, after))) {
+    new BodyEditor(source, { ...body, items }, before, after, changes).edit();
+    return;
   }
-  return [{ at: start, end: afterValue(text, start), by: source.print(value, source.marginAt(start)) }];
+  const end = source.endOf(start);
+  const by =
+    repeats !== undefined && isKnown
+      ? editText(source.edited(repeats.merged(), start, end), value, source.form)
+      : source.print(value, source.marginAt(start));
+  changes.push({ at: start, end, by });
 }
 
-function sameKeys(before: readonly Entry[], after: readonly Entry[], form: TextForm): boolean {
-  return (
-    before.length === after.length &&
-    before.every(([key], i) => isSame(key as Variant, after[i]?.[0] as Variant, form))
-  );
-}
+const sameKeys = ({ compared }: Source, before: readonly Entry[], after: readonly Entry[]): boolean =>
+  before.length === after.length && before.every(([key], i) => compared.isSameKey(key, after[i]?.[0]));
 
 /** A Dictionary's text that has keys twice. Engines take the last value, at the place of the first. */
 class Repeats {
   private readonly items: readonly Item[];
   /** By its printed key, the first entry of each key, and the last one. */
-  readonly first = new Map<string, number>();
+  private readonly first = new Map<string, number>();
   private readonly last = new Map<string, number>();
   private readonly source: Source;
 
@@ -166,24 +185,6 @@ class Repeats {
   }
 }
 
-/** A key, undefined in an Array, and a value. */
-type Entry = readonly [key: Variant | undefined, value: Variant];
-
-function entriesOf(value: Variant): Entry[] | undefined {
-  const kind = kindOf(value);
-  if (kind === "Array") return (value as Variant[]).map((item) => [undefined, item]);
-  return value !== null && typeof value === "object" && isMap(value)
-    ? [...(value as unknown as Iterable<[Variant, Variant]>)]
-    : undefined;
-}
-
-/** What a container's text says before its contents. */
-function headOf(value: Variant): string {
-  const { elementType, keyType, valueType } = value as { [name: string]: ContainerType | undefined };
-  if ((elementType ?? keyType ?? valueType) === undefined) return Array.isArray(value) ? "[" : "{";
-  return JSON.stringify([Array.isArray(value), elementType, keyType, valueType]);
-}
-
 /** The contents of a container. */
 interface Body {
   /** The index after the opening bracket. */
@@ -192,7 +193,8 @@ interface Body {
 }
 
 /** The contents of the Array or Dictionary at an index; undefined for any other text. */
-function bodyOf(text: string, start: number, isArray: boolean): Body | undefined {
+function bodyOf(source: Source, start: number, isArray: boolean): Body | undefined {
+  const { text } = source;
   let at = start;
   const word = /[A-Za-z]+/y;
   word.lastIndex = at;
@@ -200,46 +202,27 @@ function bodyOf(text: string, start: number, isArray: boolean): Body | undefined
   if (name !== undefined) {
     // Array[int]([1, 2])
     at = afterBlanks(text, at + name.length);
-    if (text[at] === "[") at = afterBlanks(text, afterValue(text, at));
+    if (text[at] === "[") at = afterBlanks(text, source.endOf(at));
     if (text[at] !== "(") return undefined;
     at = afterSpace(text, at + 1);
   }
   if (text[at] !== (isArray ? "[" : "{")) return undefined;
-  return { start: at + 1, items: [...itemsFrom(text, at + 1, isArray)] };
+  return { start: at + 1, items: [...itemsFrom(source, at + 1, isArray)] };
 }
 
-function* itemsFrom(text: string, from: number, isArray: boolean): Generator<Item> {
+function* itemsFrom(source: Source, from: number, isArray: boolean): Generator<Item> {
+  const { text } = source;
   let at = afterSpace(text, from);
   while (text[at] !== "]" && text[at] !== "}") {
     const start = at;
-    const keyEnd = isArray ? start : afterValue(text, start);
+    const keyEnd = isArray ? start : source.endOf(start);
     const value = isArray ? start : afterSpace(text, afterSpace(text, keyEnd) + 1);
-    const end = afterValue(text, value);
+    const end = source.endOf(value);
     yield { start, keyEnd, value, end };
     at = afterSpace(text, end);
     if (text[at] === ",") at = afterSpace(text, at + 1);
   }
 }
-
-/** Compares contents without printing them, because each level of a text is compared again. */
-function isSame(one: Variant, other: Variant, form: TextForm): boolean {
-  const [a, b] = [unwrapped(one), unwrapped(other)];
-  if (typeof a !== "object" || typeof b !== "object") return typeof a === typeof b && Object.is(a, b);
-  if (a === null || b === null || a === b) return a === b;
-  const [old, made] = [entriesOf(a), entriesOf(b)];
-  if (old === undefined || made === undefined) return form.print(a) === form.print(b);
-  return (
-    old.length === made.length &&
-    headOf(a) === headOf(b) &&
-    old.every(([key, value], i) => {
-      const [otherKey, otherValue] = made[i] as Entry;
-      const isKey = key === otherKey || (key !== undefined && isSame(key, otherKey as Variant, form));
-      return isKey && isSame(value, otherValue, form);
-    })
-  );
-}
-
-const unwrapped = (value: Variant) => (kindOf(value) === "float" ? Number(value) : value);
 
 /** Edits the contents of one container. */
 class BodyEditor {
@@ -247,60 +230,70 @@ class BodyEditor {
   private readonly body: Body;
   private readonly before: readonly Entry[];
   private readonly after: readonly Entry[];
+  private readonly changes: Change[];
 
-  constructor(source: Source, body: Body, before: readonly Entry[], after: readonly Entry[]) {
+  constructor(
+    source: Source,
+    body: Body,
+    before: readonly Entry[],
+    after: readonly Entry[],
+    changes: Change[],
+  ) {
     this.source = source;
     this.body = body;
     this.before = before;
     this.after = after;
+    this.changes = changes;
   }
 
   /** The entries between those that are the same at both ends are changed one by one, removed or added. */
-  changes(): Change[] {
+  edit(): void {
     const { before, after } = this;
+    const least = Math.min(before.length, after.length);
     let first = 0;
-    while (first < Math.min(before.length, after.length) && this.matches(first, first)) first++;
+    while (first < least && this.matches(first, first)) first++;
     let same = 0;
-    const most = Math.min(before.length, after.length) - first;
-    while (same < most && this.matches(before.length - same - 1, after.length - same - 1)) same++;
+    while (same < least - first && this.matches(before.length - same - 1, after.length - same - 1)) same++;
     const [old, made] = [before.length - same, after.length - same];
     const both = Math.min(old, made);
-    const changes = before.flatMap((_, i) => (i < first || i >= both ? [] : this.replace(i)));
-    changes.push(...this.remove(both, old));
-    return made <= old ? changes : [...changes, this.insert(old, after.slice(old, made))];
+    for (let i = first; i < both; i++) this.replace(i);
+    this.remove(both, old);
+    if (made > old) this.changes.push(this.insert(old, after.slice(old, made)));
   }
 
   /** Whether two entries are the same. */
   private matches(i: number, j: number): boolean {
     const [one, other] = [this.before[i] as Entry, this.after[j] as Entry];
-    return this.sameKey(one, other) && isSame(one[1], other[1], this.source.form);
+    return (i === j ? this.source.compared : this.source.shifted).isSameEntry(one, other);
   }
 
-  private sameKey([one]: Entry, [other]: Entry): boolean {
-    return one === undefined || isSame(one, other as Variant, this.source.form);
-  }
-
-  private replace(index: number): Change[] {
-    const [old, made] = [this.before[index] as Entry, this.after[index] as Entry];
-    const { start, keyEnd, value } = this.body.items[index] as Item;
-    const key = this.sameKey(old, made)
-      ? []
-      : [{ at: start, end: keyEnd, by: this.source.print(made[0] as Variant, "") }];
-    return [...key, ...changesIn(this.source, value, old[1], made[1])];
+  private replace(index: number): void {
+    const [[key, old], [newKey, value]] = [this.before[index] as Entry, this.after[index] as Entry];
+    const item = this.body.items[index] as Item;
+    if (!this.source.compared.isSameKey(key, newKey))
+      this.changes.push({
+        at: item.start,
+        end: item.keyEnd,
+        by: this.source.print(newKey as Variant, ""),
+      });
+    addChanges(this.source, { start: item.value, old, value }, this.changes);
   }
 
   /** Removes entries. Where the last one goes, so does the comma before them. */
-  private remove(from: number, to: number): Change[] {
+  private remove(from: number, to: number): void {
     const { text } = this.source;
     const items = this.body.items.slice(from, to);
     const [first, last] = [items[0], items.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const changes = items.map((item) => this.removed(item));
+    if (first === undefined || last === undefined) return;
     const before = this.body.items[from - 1]?.end;
-    if (before === undefined || to < this.body.items.length) return changes;
-    if (!text.slice(before, first.start).includes(";")) return [{ at: before, end: last.end, by: "" }];
-    const comma = afterSpace(text, before);
-    return [{ at: comma, end: comma + 1, by: "" }, ...changes];
+    const isEnd = before !== undefined && to === this.body.items.length;
+    if (isEnd && !text.slice(before, first.start).includes(";")) {
+      this.changes.push({ at: before, end: last.end, by: "" });
+      return;
+    }
+    const comma = isEnd ? afterSpace(text, before) : undefined;
+    if (comma !== undefined) this.changes.push({ at: comma, end: comma + 1, by: "" });
+    for (const item of items) this.changes.push(this.removed(item));
   }
 
   /** Without an entry, its comma, its line end, and a comment behind it in the same line. */
@@ -321,7 +314,7 @@ class BodyEditor {
     const last = items.at(-1);
     if (last === undefined) return this.fill(start, entries);
     const separator = this.separator();
-    const texts = entries.map((entry) => this.textOf(entry, this.source.marginAt(last.start)));
+    const texts = this.textsOf(entries, this.source.marginAt(last.start));
     if (next !== undefined)
       return { at: next.start, end: next.start, by: texts.map((made) => made + separator).join("") };
     const comma = afterSpace(this.source.text, last.end);
@@ -333,15 +326,16 @@ class BodyEditor {
 
   /** Adds entries to an empty container. */
   private fill(start: number, entries: readonly Entry[]): Change {
+    const { isArray } = this;
     const margin = this.source.marginAt(start);
-    const { open, comma, close } = this.source.layout?.around(margin, this.isArray) ?? {
-      open: this.isArray ? "" : "\n",
+    const { open, comma, close } = this.source.layout?.around(margin, isArray) ?? {
+      open: isArray ? "" : "\n",
       comma: this.separator(),
-      close: this.isArray ? "" : "\n",
+      close: isArray ? "" : "\n",
     };
     const inner = margin + (this.source.layout?.unit ?? "");
     const to = this.source.layout === undefined ? start : afterSpace(this.source.text, start);
-    const texts = entries.map((entry) => this.textOf(entry, inner));
+    const texts = this.textsOf(entries, inner);
     return { at: start, end: to, by: open + texts.join(comma) + close };
   }
 
@@ -354,23 +348,31 @@ class BodyEditor {
     const { items, start } = this.body;
     const [one, two] = items;
     const { text, layout } = this.source;
+    const { isArray } = this;
     if (one !== undefined && two !== undefined) {
       const found = text.slice(one.end, two.start);
       if (/^,\s*$/.test(found)) return found;
     }
     const open = one === undefined ? "" : text.slice(start, one.start);
-    if (/^\s*\n\s*$/.test(open)) return `,${open}`;
-    if (layout !== undefined && layout.unit === "") return layout.around("", this.isArray).comma;
-    return this.isArray || layout !== undefined ? ", " : ",\n";
+    if (open.includes("\n") && open.trim() === "") return `,${open}`;
+    if (layout !== undefined && layout.unit === "") return layout.around("", isArray).comma;
+    return isArray || layout !== undefined ? ", " : ",\n";
   }
 
-  private textOf([key, value]: Entry, margin: string): string {
+  /** The texts of new entries. */
+  private textsOf(entries: readonly Entry[], margin: string): string[] {
+    const colon = this.isArray ? "" : this.colon();
+    return entries.map(([key, value]) => {
+      const made = this.source.print(value, margin);
+      return key === undefined ? made : this.source.print(key, "") + colon + made;
+    });
+  }
+
+  /** The text between a key and its value, as in the first entry. */
+  private colon(): string {
     const { text, layout } = this.source;
-    const made = this.source.print(value, margin);
-    if (key === undefined) return made;
     const [item] = this.body.items;
     const found = item === undefined ? "" : text.slice(item.keyEnd, item.value);
-    const colon = /^\s*:[^\S\n]*$/.test(found) ? found : (layout?.colon ?? ": ");
-    return this.source.print(key, "") + colon + made;
+    return /^\s*:[^\S\n]*$/.test(found) ? found : (layout?.colon ?? ": ");
   }
 }

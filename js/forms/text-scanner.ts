@@ -33,22 +33,25 @@ export function afterSpace(text: string, start: number): number {
   }
 }
 
+/** The ends of brackets by their beginnings, which whoever looks at values inside values keeps for the whole text. */
+type BracketEnds = Map<number, number>;
+
 /** The index after a text, brackets, a word, or a name before brackets. */
-export function afterValue(text: string, start: number): number {
+export function afterValue(text: string, start: number, ends?: BracketEnds): number {
   const first = text[start];
   if (first === undefined) throw textError("unexpected-end", text, start);
   const quotes = "&^@".includes(first) ? start + 1 : start;
   if (text[quotes] === '"') return afterQuotes(text, quotes);
-  if ("[{".includes(first)) return afterBrackets(text, start);
+  if ("[{".includes(first)) return afterBrackets(text, start, ends);
   word.lastIndex = start;
   const [name] = word.exec(text) ?? [];
   if (name === undefined) throw textError("bad-text", text, start);
   const end = start + name.length;
   if (!takesBrackets.test(name)) return end;
   const types = afterBlanks(text, end);
-  const typed = isTyped.test(name) && text[types] === "[" ? afterBrackets(text, types) : end;
+  const typed = isTyped.test(name) && text[types] === "[" ? afterBrackets(text, types, ends) : end;
   const parts = afterBlanks(text, typed);
-  return text[parts] === "(" ? afterBrackets(text, parts) : typed;
+  return text[parts] === "(" ? afterBrackets(text, parts, ends) : typed;
 }
 
 const word = /[^\0-\x20"[\](){};,:=]+/y;
@@ -69,16 +72,27 @@ function afterQuotes(text: string, start: number): number {
   return end;
 }
 
-export function afterBrackets(text: string, start: number): number {
+export function afterBrackets(text: string, start: number, ends?: BracketEnds): number {
+  const known = ends?.get(start);
+  if (known !== undefined) return known;
   const token = /["[\](){}]|;[^\n]*/g;
   token.lastIndex = start;
-  const open: string[] = [];
+  const open: number[] = [];
+  let innermost = start;
   for (let found = token.exec(text); found !== null; found = token.exec(text)) {
     const [part] = found;
     const kind = "([{)]}".indexOf(part);
     if (part === '"') token.lastIndex = afterQuotes(text, found.index);
-    else if (kind >= 3 && open.pop() !== "([{"[kind - 3]) throw textError("bad-text", text, found.index);
-    else if (kind >= 0 && kind < 3) open.push(part);
+    else if (kind >= 3) {
+      const begin = open.pop();
+      if (begin === undefined || text[begin] !== "([{"[kind - 3])
+        throw textError("bad-text", text, found.index);
+      // Brackets without others in them are soon passed over again.
+      if (begin !== innermost) ends?.set(begin, token.lastIndex);
+    } else if (kind >= 0) {
+      innermost = found.index;
+      open.push(innermost);
+    }
     if (open.length === 0) return token.lastIndex;
   }
   throw textError("unexpected-end", text, text.length);

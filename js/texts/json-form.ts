@@ -61,17 +61,23 @@ function numeral(value: number): string {
 }
 
 /** Throws for a value that JSON cannot hold, with its path: another type, a key that is no String, a container with declared types. */
-export function checkJson(value: Variant, takesNaN: boolean, path: readonly Variant[] = []): void {
+export function checkJson(value: Variant, takesNaN: boolean, path: Variant[] = []): void {
   const { elementType, keyType, valueType } = (value ?? {}) as { [name: string]: unknown };
   const isTyped = (elementType ?? keyType ?? valueType) !== undefined;
   if (Array.isArray(value) && !isTyped) {
-    for (const [i, item] of value.entries()) checkJson(item, takesNaN, [...path, i]);
+    for (const [i, item] of value.entries()) checkInside(i, item, takesNaN, path);
   } else if (value instanceof Dictionary && !isTyped) {
     for (const [key, item] of value) {
       if (typeof key !== "string") throw unfit([...path, key]);
-      checkJson(item, takesNaN, [...path, key]);
+      checkInside(key, item, takesNaN, path);
     }
   } else if (!scalars.has(kindOf(value)) || (isNaNValue(value) && !takesNaN)) throw unfit(path);
+}
+
+function checkInside(key: Variant, value: Variant, takesNaN: boolean, path: Variant[]): void {
+  path.push(key);
+  checkJson(value, takesNaN, path);
+  path.pop();
 }
 
 const unfit = (path: readonly Variant[]) =>

@@ -135,3 +135,38 @@ test("random edits of random texts give the new value", () => {
     expect(result.endsWith(" ; end")).toBe(true);
   }
 });
+
+describe("quadratic work would take longer than the limit of a test", () => {
+  const repeated = (count: number, text: string) => Array(count).fill(text).join(",");
+
+  test("the innermost element of many levels", () => {
+    const levels = 700;
+    const around = (inner: string) => "[".repeat(levels) + inner + "]".repeat(levels);
+    const most = repeated(1_000_000, "1");
+    const result = edited(around(`${most},1`), (list: Variant[]) => {
+      let inner = list;
+      while (Array.isArray(inner[0])) inner = inner[0];
+      inner.splice(-1, 1, 2n);
+      return undefined;
+    });
+    // Texts of this length are not compared by `expect`, which would look for their differences.
+    expect(result === around(`${most},2`)).toBe(true);
+  });
+
+  test("many containers that have a key twice", () => {
+    const count = 100_000;
+    const result = edited(`[${repeated(count, '{"a":1,"a":2}')}]`, (list: Map_[]) => {
+      for (const map of list) map.set("b", 3n);
+      return undefined;
+    });
+    expect(result === `[${repeated(count, '{"a":2,\n"b":3}')}]`).toBe(true);
+  });
+
+  test("many elements that are gone", () => {
+    const result = edited(`[0, ${repeated(300_000, "1")}, 2]`, ([first, ...rest]: Variant[]) => [
+      first as Variant,
+      rest.at(-1) as Variant,
+    ]);
+    expect(result).toBe("[0, 2]");
+  });
+});
