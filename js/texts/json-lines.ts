@@ -106,9 +106,19 @@ export function placesOf(
   const rest = () => places.flatMap((place, i) => (place === undefined ? i : []));
   const made = new Map(rest().map((i) => [i, form.print(values[i] as Variant)]));
   for (const [i, print] of made) if (written[i] === print) take(i, i);
-  const others = new Map<string | undefined, number[]>();
-  for (const [place, print] of written.entries()) others.set(print, [...(others.get(print) ?? []), place]);
-  for (const i of rest()) for (const place of others.get(made.get(i))?.splice(0, 1) ?? []) take(i, place);
+  // The places of each text, the first one last.
+  const others = new Map<string, number[]>();
+  for (let place = written.length - 1; place >= 0; place--) {
+    const print = written[place];
+    if (print === undefined) continue;
+    const equal = others.get(print);
+    if (equal === undefined) others.set(print, [place]);
+    else equal.push(place);
+  }
+  for (const i of rest()) {
+    const place = others.get(made.get(i) as string)?.pop();
+    if (place !== undefined) take(i, place);
+  }
   if (values.length === placed.length) for (const i of rest()) take(i, i);
   return places;
 }
