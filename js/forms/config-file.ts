@@ -9,6 +9,7 @@ import { reconcile } from "../codec/encode/keep-types.js";
 import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
+import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
 import { checkSavedText, isOld, type Package } from "./engine-text.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
@@ -22,18 +23,6 @@ import {
   stripped,
   textError,
 } from "./text-scanner.js";
-
-/** A part of the file: a value, or the text between values. */
-interface Piece {
-  text: string;
-  /** Index in the parsed text; -1 for a new part. */
-  readonly offset: number;
-  readonly section: string;
-  /** Undefined for the text between values. */
-  key?: string;
-  /** Of a value: the characters from its key up to it, at the end of the part before it, and those of the key alone. */
-  named?: { readonly size: number; readonly key: number };
-}
 
 const codec: Package = {
   decode,
@@ -55,9 +44,7 @@ const noValue = /^(?:null|nil)$/;
  * ```
  */
 export class ConfigFile {
-  private readonly pieces: Piece[] = [];
-  /** The value of each key, by section and name. The last of equal keys counts. */
-  private readonly values = new Map<string, Piece>();
+  private readonly pieces: ConfigPieces;
   private readonly source: string;
   private readonly dialect: DialectName;
   /** Whether a backslash escapes a bracket in the name of a section. */
@@ -74,6 +61,7 @@ export class ConfigFile {
   constructor(text = "", options: Pick<Options, "limits" | "dialect"> = {}) {
     const { limits, dialectName } = settingsOf(options);
     this.source = text;
+    this.pieces = new ConfigPieces(text.length);
     this.dialect = dialectName;
     this.escapes = !isOld(dialectName);
     this.read(text, new MemoryBudget(limits));
@@ -85,10 +73,9 @@ export class ConfigFile {
    * @returns The names; a section without keys is not listed.
    */
   sections(): string[] {
-    const used = this.pieces.filter(
-      ({ section, key }) => key !== undefined && this.find(section, key) !== undefined,
-    );
-    return [...new Set(used.map(({ section }) => section))];
+    const names = new Set<string>();
+    for (const { section, setting } of this.pieces) if (setting?.value !== undefined) names.add(section.name);
+    return [...names];
   }
 
   /**
@@ -98,10 +85,7 @@ export class ConfigFile {
    * @returns The names of the keys.
    */
   keys(section: string): string[] {
-    const keys = this.pieces.flatMap((piece) => (piece.section === section ? [piece.key] : []));
-    return [
-      ...new Set(keys.filter((key) => key !== undefined && this.find(section, key) !== undefined)),
-    ] as string[];
+    return this.pieces.keys(section);
   }
 
   /**
@@ -115,7 +99,7 @@ export class ConfigFile {
   get(section: string, key: string, options?: ParseOptions): Variant | undefined {
     const piece = this.find(section, key);
     if (piece === undefined) return undefined;
-    const { offset, text } = piece;
+    const { place: offset, text } = piece;
     const isRead = this.source.slice(offset, offset + text.length) === text;
     const isLast = offset + text.length === this.source.length;
     const onWarning = (warning: Warning) =>
@@ -197,24 +181,12 @@ export class ConfigFile {
    */
   rename(section: string, key: string, name: string): void {
     if (name === "") throw new VariantError("unsupported-value");
-    const piece = this.find(section, key);
-    if (piece?.named === undefined || (name !== key && this.find(section, name) !== undefined))
+    const setting = this.pieces.setting(section, key);
+    if (setting?.value === undefined || (name !== key && this.find(section, name) !== undefined))
       throw new VariantError("bad-path");
     // All lines with the key: the last one counts, now as before.
-    const found = this.pieces.filter((other) => other.section === section && other.key === key);
-    for (const other of found) this.renamePiece(other, name);
-    this.values.delete(`${section}\0${key}`);
-    this.values.set(`${section}\0${name}`, piece);
-  }
-
-  private renamePiece(piece: Piece, name: string): void {
-    const before = this.pieces[this.pieces.indexOf(piece) - 1] as Piece;
-    const { size, key } = piece.named as { size: number; key: number };
-    const end = before.text.length - size;
-    const written = nameOf(name);
-    before.text = before.text.slice(0, end) + written + before.text.slice(end + key);
-    piece.named = { size: size - key + written.length, key: written.length };
-    piece.key = name;
+    for (const line of setting.lines) renameLine(line, name);
+    this.pieces.rename(section, key, name);
   }
 
   /**
@@ -225,79 +197,63 @@ export class ConfigFile {
    * @returns Whether the key existed.
    */
   delete(section: string, key: string): boolean {
-    const found = this.pieces.filter((piece) => piece.section === section && piece.key === key);
-    this.values.delete(`${section}\0${key}`);
-    for (const piece of found) this.remove(piece);
-    return found.length > 0;
+    const lines = this.pieces.forget(section, key);
+    for (const line of lines) this.removeLine(line);
+    return lines.length > 0;
   }
 
   /** Removes a name and its value, and the rest of the line with its comment, unless a header begins the line. */
-  private remove(piece: Piece): void {
-    const at = this.pieces.indexOf(piece);
-    const [before, after] = [this.pieces[at - 1], this.pieces[at + 1]] as [Piece, Piece | undefined];
-    const { size } = piece.named as { size: number };
-    const rest = before.text.slice(0, before.text.length - size);
+  private removeLine(value: Value): void {
+    const { before, after, named } = value;
+    const rest = before.text.slice(0, before.text.length - named.size);
     before.text = rest.replace(/(?<![^\n])[^\S\n]+$/, "");
-    const left = this.pieces.slice(0, at).filter(({ text }) => text !== "");
-    const isLine = left.at(-1)?.text.endsWith("\n") ?? true;
+    let left: Piece | undefined = before;
+    while (left?.text === "") left = left.before;
+    const isLine = left?.text.endsWith("\n") ?? true;
     if (isLine && after !== undefined) after.text = after.text.replace(/^[^\S\n]*(?:;[^\n]*)?(?:\n|$)/, "");
-    this.pieces.splice(at, 1);
+    this.pieces.remove(value);
+    this.pieces.removeIfEmpty(before);
+    this.pieces.removeIfEmpty(after);
   }
 
   /** The whole text. */
   toString(): string {
-    return this.pieces.map(({ text }) => text).join("");
+    return Array.from(this.pieces, ({ text }) => text).join("");
   }
 
-  private find(section: string, key: string): Piece | undefined {
-    return this.values.get(`${section}\0${key}`);
-  }
-
-  private put(at: number, piece: Piece): void {
-    this.pieces.splice(at, 0, piece);
-    if (piece.key !== undefined) this.values.set(`${piece.section}\0${piece.key}`, piece);
+  private find(section: string, key: string): Value | undefined {
+    return this.pieces.setting(section, key)?.value;
   }
 
   private add(section: string, key: string, text: string): void {
-    const at = this.endOf(section);
     const name = nameOf(key);
-    this.put(at, { text: `${name}=`, offset: -1, section });
-    const named = { size: name.length + 1, key: name.length };
-    this.put(at + 1, { text, offset: -1, section, key, named });
-    this.put(at + 2, { text: "\n", offset: -1, section });
+    const before = this.pieces.insert(this.endOf(section), section, `${name}=`);
+    const value = this.pieces.insert(before, section, text);
+    this.pieces.assign(value, key, { size: name.length + 1, key: name.length });
+    this.pieces.insert(value, section, "\n");
   }
 
-  /** The index at which a section gets a new line: after its last value or its header. Adds a missing header. */
-  private endOf(section: string): number {
-    const { pieces } = this;
-    const last = pieces.map((piece) => piece.section).lastIndexOf(section);
-    if (last < 0) return section === "" ? 0 : this.addHeader(section);
-    const piece = pieces[last] as Piece;
-    if (piece.key !== undefined) {
-      this.put(last + 1, { text: "\n", offset: -1, section });
-      return last + 2;
-    }
-    const isBehind = pieces[last - 1]?.key !== undefined && pieces[last - 1]?.section === section;
-    const size = isBehind ? piece.text.indexOf("\n") + 1 || piece.text.length : piece.text.length;
-    const rest = piece.text.slice(size);
-    piece.text = piece.text.slice(0, size).replace(/(?<!\n)$/, "\n");
-    if (rest !== "") this.put(last + 1, { text: rest, offset: -1, section });
-    return last + 1;
+  /** The piece behind which a section gets a new line: after its last value or its header. Adds a missing header. */
+  private endOf(section: string): Piece | undefined {
+    const last = this.pieces.lastOf(section);
+    if (last === undefined) return section === "" ? undefined : this.addHeader(section);
+    if (last.setting !== undefined) return this.pieces.insert(last, section, "\n");
+    const { text, before } = last;
+    const isBehind = before?.setting !== undefined && before.section === last.section;
+    const size = isBehind ? text.indexOf("\n") + 1 || text.length : text.length;
+    last.text = text.slice(0, size).replace(/(?<!\n)$/, "\n");
+    if (size < text.length) this.pieces.insert(last, section, text.slice(size));
+    return last;
   }
 
-  private addHeader(section: string): number {
+  private addHeader(section: string): Piece {
     const refused = this.escapes ? /\n|\\$/ : /[\n\]]/;
     if (stripped(section) !== section || refused.test(section))
       throw new VariantError("unsupported-value", { hints: [hint("section-name", JSON.stringify(section))] });
-    const { length } = this.pieces;
-    const end = this.pieces.at(-1)?.text;
+    const end = this.pieces.last?.text;
     const before = end === undefined ? "" : end.endsWith("\n") ? "\n" : "\n\n";
-    this.put(length, {
-      text: `${before}[${this.escapes ? section.replaceAll("]", "\\]") : section}]\n\n`,
-      offset: -1,
-      section,
-    });
-    return length + 1;
+    const name = this.escapes ? section.replaceAll("]", "\\]") : section;
+    return this.pieces.insert(this.pieces.last, section, `${before}[${name}]\n\n`);
   }
 
   private read(text: string, budget: MemoryBudget): void {
@@ -305,7 +261,7 @@ export class ConfigFile {
     let from = 0;
     let at = 0;
     const around = (end: number) => {
-      if (end > from) this.put(this.pieces.length, { text: text.slice(from, end), offset: from, section });
+      if (end > from) this.pieces.insert(this.pieces.last, section, text.slice(from, end), from);
       from = end;
     };
     for (;;) {
@@ -327,18 +283,27 @@ export class ConfigFile {
       budget.take(memoryOf.setting, name);
       around(start);
       at = from = endOfValue(text, start);
-      const value = text.slice(start, at);
+      const value = this.pieces.insert(this.pieces.last, section, text.slice(start, at), start);
       // Engines ignore a value without a key, and remove a key whose value is null.
-      if (noValue.test(value)) this.values.delete(`${section}\0${key}`);
-      const isKey = key !== "" && !noValue.test(value);
+      const isNull = noValue.test(value.text);
+      if (isNull) this.pieces.unset(section, key);
       const named = { size: start - name, key: text.slice(name, equals).replace(/[\0-\x20]+$/, "").length };
-      this.put(this.pieces.length, { text: value, offset: start, section, ...(isKey && { key }), named });
+      if (key !== "" && !isNull) this.pieces.assign(value, key, named);
     }
     around(text.length);
   }
 }
 
 brand(ConfigFile, "ConfigFile");
+
+function renameLine(value: Value, name: string): void {
+  const { before } = value;
+  const { size, key } = value.named;
+  const end = before.text.length - size;
+  const written = nameOf(name);
+  before.text = before.text.slice(0, end) + written + before.text.slice(end + key);
+  value.named = { size: size - key + written.length, key: written.length };
+}
 
 /** The end of a section name, in which a backslash may escape a bracket. */
 function endOfHeader(text: string, start: number, escapes: boolean): number {

@@ -20,7 +20,7 @@ export function configText(text: string, value: Variant, form: VarForm): string 
   const made = sectionsIn(value);
   // It may hold what no edit may write.
   if (contentOf(made) === contentOf(sectionsIn(sectionsOf(config)))) return text;
-  const before = config.sections();
+  const before = new Set(config.sections());
   if ([...made.values()].some((values) => [...values.values()].includes(null))) throw unfit();
   for (const section of before) changeSection(config, section, made.get(section) ?? new Map(), form);
   for (const [section, values] of made) {
@@ -34,7 +34,7 @@ export function configText(text: string, value: Variant, form: VarForm): string 
   const result = sectionsIn(sectionsOf(new ConfigFile(edited, { dialect })));
   const filled = Array.from(result).filter(([, { size }]) => size > 0);
   // A section that has lost its last key goes, as engines write it. A new one needs a key.
-  const wanted = Array.from(made).filter(([name, { size }]) => size > 0 || !before.includes(name));
+  const wanted = Array.from(made).filter(([name, { size }]) => size > 0 || !before.has(name));
   if (contentOf(filled) === contentOf(wanted)) return edited;
   throw unfit();
 }
@@ -92,30 +92,55 @@ function newNames(
   values: ReadonlyMap<string, Variant>,
 ): Map<string, string> {
   const [gone, made] = [runsOf(old, values), runsOf(values, old)];
-  const names = new Map<string, string>();
-  for (const [run, news] of made.entries()) {
+  const names = made.flatMap((news, run) => {
     const free = gone[run] ?? [];
-    const needsPlaces = run < made.length - 1 || free.length === news.length;
-    let from = 0;
-    for (const [index, name] of news.entries()) {
-      const end = needsPlaces ? free.length - news.length + index + 1 : free.length;
-      const text = toText(values.get(name), exact);
-      const same = free.slice(from, end).findIndex((key) => toText(old.get(key), exact) === text);
-      if (same < 0 && !needsPlaces) break;
-      from += Math.max(same, 0);
-      const key = free[from++];
-      if (key !== undefined) names.set(key, name);
-    }
+    return namesIn(free, news, run < made.length - 1 || free.length === news.length);
+  });
+  return new Map(names);
+}
+
+/** A key, and the text of its value. */
+type KeyText = readonly [key: string, text: string];
+
+/** The old and the new name of each key that one of the new keys replaces. */
+function namesIn(
+  free: readonly KeyText[],
+  news: readonly KeyText[],
+  needsPlaces: boolean,
+): [string, string][] {
+  const places = placesByText(free);
+  const names: [string, string][] = [];
+  let from = 0;
+  for (const [index, [name, text]] of news.entries()) {
+    const end = needsPlaces ? free.length - news.length + index + 1 : free.length;
+    const alike = places.get(text) ?? [];
+    while ((alike.at(-1) ?? from) < from) alike.pop();
+    const place = alike.at(-1) ?? end;
+    if (place >= end && !needsPlaces) break;
+    if (place < end) from = place;
+    const [key] = free[from++] ?? [];
+    if (key !== undefined) names.push([key, name]);
   }
   return names;
 }
 
+/** The indices of the keys with the same text, the first one at the end. */
+function placesByText(keys: readonly KeyText[]): Map<string, number[]> {
+  const places = new Map<string, number[]>();
+  for (const [index, [, text]] of Array.from(keys.entries()).reverse()) {
+    const found = places.get(text);
+    if (found === undefined) places.set(text, [index]);
+    else found.push(index);
+  }
+  return places;
+}
+
 /** The keys that `others` lacks: those before the first key that it has, those between that and the next one, and so on. */
-function runsOf(all: ReadonlyMap<string, Variant>, others: ReadonlyMap<string, Variant>): string[][] {
-  const runs: string[][] = [[]];
-  for (const key of all.keys()) {
+function runsOf(all: ReadonlyMap<string, Variant>, others: ReadonlyMap<string, Variant>): KeyText[][] {
+  const runs: KeyText[][] = [[]];
+  for (const [key, value] of all) {
     if (others.has(key)) runs.push([]);
-    else runs.at(-1)?.push(key);
+    else runs.at(-1)?.push([key, toText(value, exact)]);
   }
   return runs;
 }

@@ -11,6 +11,7 @@ import {
   VariantArray,
   Vector2,
 } from "../../../js/index.js";
+import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { fileOf } from "../fixtures.js";
 
@@ -231,6 +232,67 @@ describe("a ConfigFile", () => {
     const size = 200_000;
     const config = new ConfigFile(Array.from({ length: size }, (_, i) => `k${i}=${i}`).join("\n"));
     for (let i = 0; i < size; i++) if (config.get("", `k${i}`) !== i) throw new Error(`k${i} is missing`);
+  });
+
+  test("edits many keys in linear time", () => {
+    // So would searching or moving all lines for each key.
+    const numbers = Array.from({ length: 200_000 }, (_, i) => i);
+    const textOf = (name: string) => `[s]\n${numbers.map((i) => `${name}${i}=${i}\n`).join("")}[t]\nend=1\n`;
+    const config = new ConfigFile(textOf("k"));
+    for (const i of numbers) config.rename("s", `k${i}`, `n${i}`);
+    expect(config.toString()).toBe(textOf("n"));
+    for (const i of numbers) config.delete("s", `n${i % 2 === 0 ? i : numbers.length - i}`);
+    expect([config.keys("s"), config.toString()]).toEqual([[], "[s]\n[t]\nend=1\n"]);
+    const some = numbers.slice(0, 60_000);
+    for (const i of some) config.set("s", `k${i}`, i);
+    for (const i of some) config.set(`s${i}`, "k", i);
+    expect([config.keys("s").length, config.sections().length]).toEqual([some.length, some.length + 2]);
+  });
+
+  test("edits a key that it has very often in linear time", () => {
+    const config = new ConfigFile(`a=1\n${"k=1 ; c\n".repeat(500_000)}b=2\n`);
+    config.rename("", "k", "n");
+    expect(config.keys("")).toEqual(["a", "n", "b"]);
+    expect(config.delete("", "n")).toBe(true);
+    expect(config.toString()).toBe("a=1\nb=2\n");
+  });
+
+  test("lists a key that was removed, and is set or renamed to, at its first line", () => {
+    const source = "[s]\na=1\nb=2\na=null\nc=3\n";
+    const config = new ConfigFile(source);
+    config.set("s", "a", 4);
+    expect(config.keys("s")).toEqual(["a", "b", "c"]);
+    expect(config.toString()).toBe(`${source}a=4\n`);
+    const renamed = new ConfigFile(source);
+    renamed.rename("s", "c", "a");
+    expect([renamed.keys("s"), renamed.get("s", "a")]).toEqual([["a", "b"], 3]);
+    renamed.rename("s", "a", "d");
+    expect(renamed.toString()).toBe("[s]\nd=1\nb=2\na=null\nd=3\n");
+    expect(renamed.delete("s", "d")).toBe(true);
+    expect(renamed.toString()).toBe("[s]\nb=2\na=null\n");
+  });
+
+  test("reads its own text as it is after any edits", () => {
+    const random = new Random(11);
+    const contentOf = (config: ConfigFile) =>
+      config
+        .sections()
+        .map((name) => [name, config.keys(name).map((key) => [key, config.getText(name, key)])]);
+    for (let round = 0; round < 300; round++) {
+      const lines = random.many(() => random.pick(["[s]", "[t]", "a=1", "b = 2 ; c", "a=\n3", "", "; c"]));
+      const config = new ConfigFile(lines.join(random.pick(["\n", "\n\n", "\r\n"])));
+      for (let i = 0; i < 12; i++) {
+        const [section, key, name] = [random.pick(["", "s", "t", "u"]), ...random.picks(["a", "b", "c"], 2)];
+        if (i % 3 === 0) config.set(section, key as string, i);
+        else if (i % 3 === 1) config.delete(section, key as string);
+        else if (
+          config.getText(section, key as string) &&
+          config.getText(section, name as string) === undefined
+        )
+          config.rename(section, key as string, name as string);
+        expect(contentOf(new ConfigFile(config.toString()))).toEqual(contentOf(config));
+      }
+    }
   });
 
   test("reads or rejects hostile texts of millions of characters", () => {

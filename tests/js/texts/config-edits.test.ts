@@ -133,6 +133,27 @@ describe("a section", () => {
   });
 });
 
+test("many sections take linear time", () => {
+  // Searching all lines for the keys of each section would exceed the time limit of a test.
+  const source = Array.from({ length: 40_000 }, (_, i) => `[s${i}]\nk=1\n`).join("");
+  const saved = read(source);
+  const sections = saved.values[0] as Dictionary;
+  expect(sections.size).toBe(40_000);
+  expect(saved.convert("godot-3").text).toBe(source);
+  for (const section of sections.values()) (section as Dictionary).delete("k");
+  (sections.get("s7") as Dictionary).set("k", 2n);
+  expect((read(saved.write([sections])).values[0] as Dictionary).size).toBe(1);
+});
+
+test("many renamed keys take linear time", () => {
+  // So would comparing each with all that are gone.
+  const keys = Array.from({ length: 40_000 }, (_, i) => `k${i}`);
+  const entries = keys.slice(keys.length / 2).map((key, i): [string, Variant] => [`${key}_`, BigInt(i)]);
+  const made = [...entries, ["end", 1n] as const];
+  const source = `[s]\n${keys.map((key) => `${key}=-1\n`).join("")}end=1\n`;
+  expect((read(written(made, source)).values[0] as Dictionary).get("s")).toEqual(new Dictionary(made));
+});
+
 test("Godot 3 reads a backslash in the name of a section as a letter", () => {
   const source = "config_version=4\n[a\\]\nx=1\n";
   const saved = read(source);

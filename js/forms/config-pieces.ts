@@ -1,0 +1,161 @@
+// The pieces of a ConfigFile: a list in the order of the text, and an index by section and key. An edit of one key neither searches
+// nor moves the pieces of the others, so that editing all keys takes linear time.
+
+/** A part of the file: a value, or the text between values. */
+export interface Piece {
+  text: string;
+  /** Index in the parsed text; of a new piece a number beyond it. It grows from line to line of a section, which ends with its newest. */
+  readonly place: number;
+  readonly section: Section;
+  /** Undefined for the text between values, and for a value that engines ignore. */
+  setting: Setting | undefined;
+  /** Undefined where `setting` is. */
+  named: Named | undefined;
+  before: Piece | undefined;
+  after: Piece | undefined;
+}
+
+/** The name of a value, at the end of the piece before it. */
+interface Named {
+  /** The number of characters from the key up to the value. */
+  readonly size: number;
+  /** The number of characters of the key. */
+  readonly key: number;
+}
+
+/** The value of a key. */
+export interface Value extends Piece {
+  setting: Setting;
+  named: Named;
+  before: Piece;
+}
+
+interface Section {
+  readonly name: string;
+  last: Piece | undefined;
+  /** By key; undefined before the first key. */
+  settings: Map<string, Setting> | undefined;
+}
+
+/** A key of a section. */
+interface Setting {
+  /** The values of all lines with the key, in order. */
+  lines: Value[];
+  /** The value that counts; undefined after a line that removes the key. */
+  value: Value | undefined;
+}
+
+/** The pieces of a file. Iterates over them in the order of the text. */
+export class ConfigPieces {
+  last: Piece | undefined;
+  private first: Piece | undefined;
+  private readonly sections = new Map<string, Section>();
+  /** The place of the next new piece. */
+  private newPlace: number;
+
+  /** Has no pieces at first; `length` is that of the text to be parsed. */
+  constructor(length: number) {
+    this.newPlace = length;
+  }
+
+  *[Symbol.iterator](): Generator<Piece> {
+    for (let piece = this.first; piece !== undefined; piece = piece.after) yield piece;
+  }
+
+  /** The last piece of a section; undefined if there is none. */
+  lastOf(section: string): Piece | undefined {
+    return this.sections.get(section)?.last;
+  }
+
+  setting(section: string, key: string): Setting | undefined {
+    return this.sections.get(section)?.settings?.get(key);
+  }
+
+  /** The keys that have a value, in the order of their first lines. */
+  keys(section: string): string[] {
+    const placeOf = ({ lines: [first] }: Setting) => (first as Value).place;
+    return [...(this.sections.get(section)?.settings ?? [])]
+      .filter(([, { value }]) => value !== undefined)
+      .sort(([, one], [, other]) => placeOf(one) - placeOf(other))
+      .map(([key]) => key);
+  }
+
+  /** Adds a piece behind another one, or as the first one. */
+  insert(before: Piece | undefined, name: string, text: string, place = this.newPlace++): Piece {
+    const section = this.sectionOf(name);
+    const after = before === undefined ? this.first : before.after;
+    const piece: Piece = { text, place, section, setting: undefined, named: undefined, before, after };
+    this.join(before, piece);
+    this.join(piece, after);
+    const { last } = section;
+    if (last === undefined || last === before || after === undefined) section.last = piece;
+    return piece;
+  }
+
+  /** Makes a piece the value of a key, in the last line of its section with a key. */
+  assign(piece: Piece, key: string, named: Named): void {
+    const value = piece as Value;
+    const { section } = value;
+    section.settings ??= new Map();
+    const setting = section.settings.get(key);
+    value.named = named;
+    value.setting = setting ?? { lines: [value], value };
+    if (setting === undefined) section.settings.set(key, value.setting);
+    else {
+      setting.lines.push(value);
+      setting.value = value;
+    }
+  }
+
+  /** Takes the value of a key away, but not its lines. */
+  unset(section: string, key: string): void {
+    const setting = this.setting(section, key);
+    if (setting !== undefined) setting.value = undefined;
+  }
+
+  /** Gives a key the name of one without a value, whose lines it takes over. */
+  rename(section: string, key: string, name: string): void {
+    const settings = this.sections.get(section)?.settings as Map<string, Setting>;
+    const setting = settings.get(key) as Setting;
+    settings.delete(key);
+    const others = settings.get(name)?.lines ?? [];
+    for (const line of others) line.setting = setting;
+    setting.lines = [...setting.lines, ...others].sort((one, other) => one.place - other.place);
+    settings.set(name, setting);
+  }
+
+  /** Forgets a key, and returns its lines. */
+  forget(section: string, key: string): readonly Value[] {
+    const lines = this.setting(section, key)?.lines ?? [];
+    this.sections.get(section)?.settings?.delete(key);
+    return lines;
+  }
+
+  /** Removes a piece. The last one of a section must follow another one of it, as a value follows its name. */
+  remove(piece: Piece): void {
+    const { before, after, section } = piece;
+    this.join(before, after);
+    if (section.last === piece) section.last = before;
+  }
+
+  /**
+   * Removes a piece that has become empty, so that no edit has to step over many of them. One that ends its section stays, because it
+   * decides where the next new line goes.
+   */
+  removeIfEmpty(piece: Piece | undefined): void {
+    if (piece?.text === "" && piece.section.last !== piece) this.remove(piece);
+  }
+
+  private join(before: Piece | undefined, after: Piece | undefined): void {
+    if (before === undefined) this.first = after;
+    else before.after = after;
+    if (after === undefined) this.last = before;
+    else after.before = before;
+  }
+
+  private sectionOf(name: string): Section {
+    const section = this.sections.get(name) ?? { name, last: undefined, settings: undefined };
+    this.sections.set(name, section);
+    return section;
+  }
+}
