@@ -152,6 +152,12 @@ function readMarked(text: string, options: SavedTextOptions): ReadText | undefin
   );
 }
 
+// These look for blanks in one line only: looking beyond it from every line would take quadratic time.
+/** The header of a section, at the end of a line. */
+const header = /^[^\S\n\r\u2028\u2029]*(?:;.*)?\[[\w ]+\]\s*$/m;
+/** A number that only JSON of engines has. */
+const nan = /(?:^|[:[,])[^\S\n\r\u2028\u2029]*-?nan\b/m;
+
 function readUnmarked(text: string, options: SavedTextOptions): ReadText | undefined {
   const limits = limitsOf(options.limits);
   const placed = attempt(() => placedJson(text, savedBuilder, limits));
@@ -166,7 +172,7 @@ function readUnmarked(text: string, options: SavedTextOptions): ReadText | undef
   const config = attempt(() => configOf(text, options));
   if (!(config instanceof VariantError)) {
     if (config !== undefined) return config;
-  } else if (/^\s*(?:;.*\s*)*\[[\w ]+\]\s*$/m.test(text)) throw config;
+  } else if (header.test(text)) throw config;
   // Any other text: only one that begins as JSON does deserves an error of its own.
   if (!(placed instanceof VariantError) || !/^\s*[[{]/.test(text)) return undefined;
   const left = options.recover === true ? linesOf(text, options) : undefined;
@@ -202,7 +208,7 @@ function jsonText(
   lost: readonly LostLine[] = [],
 ): ReadText {
   const form = jsonForm(limitsOf(options.limits));
-  const takesNaN = /(?:^|[:[,])\s*-?nan\b/m.test(text);
+  const takesNaN = nan.test(text);
   const isLines = placed.length > 1 || lost.length > 0;
   return {
     kind: isLines ? "json-lines" : "json",
@@ -227,7 +233,8 @@ function linesOf(text: string, options: SavedTextOptions): ReadText | undefined 
   const limits = limitsOf(options.limits);
   const placed: PlacedValue[] = [];
   const lost: LostLine[] = [];
-  for (const { index, 0: line } of text.matchAll(/[^\r\n]*[^\s][^\r\n]*/g)) {
+  for (const { index, 0: line } of text.matchAll(/[^\r\n]+/g)) {
+    if (!/\S/.test(line)) continue;
     const found = attempt(() => placedJson(line, savedBuilder, limits));
     const [one] = found instanceof VariantError ? [] : found;
     if (one !== undefined && !(found instanceof VariantError) && found.length === 1)

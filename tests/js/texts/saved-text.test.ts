@@ -14,6 +14,7 @@ import {
   Vector2,
 } from "../../../js/index.js";
 import { readSavedText, type SavedText } from "../../../js/texts/index.js";
+import { errorOf } from "../expected-errors.js";
 import { linesOf } from "../fixtures.js";
 
 const folder = new URL("../../fixtures/json/", import.meta.url);
@@ -328,4 +329,15 @@ test("long strings do not overflow the stack", () => {
   const long = "x\\n".repeat(300_000);
   const text = `{"long": "${long}", "a": 1}`;
   expect(edited(text, (value: Entries) => value.set("a", 2n))).toBe(text.replace('"a": 1', '"a": 2'));
+});
+
+test("texts of many comments, blanks and line ends take linear time", () => {
+  // Trying each way to divide them would exceed the time limit of a test.
+  const size = 1_000_000;
+  for (const text of [`${";".repeat(size)}\nx`, `${"\n".repeat(size)}x`, `;${" ".repeat(size)}x`])
+    expect(readSavedText(text)).toBeUndefined();
+  expect(readSavedText(`{${"\n".repeat(size)}}`)?.kind).toBe("json");
+  const recovered = readSavedText(`{"a": 1}\n${" ".repeat(size)}\n{`, { recover: true });
+  expect(recovered?.lost.map(({ offset }) => offset)).toEqual([size + 10]);
+  expect(errorOf(() => readSavedText(" [a] \nb=")).code).toBe("unexpected-end");
 });
