@@ -198,8 +198,9 @@ function hintOf(hints: readonly Hint[]): string | undefined {
 
 /** @internal Whether an error reports a call stack overflow, in the words of any JavaScript engine. */
 export function isStackOverflow(error: unknown): boolean {
-  const isOfEngine = error instanceof RangeError || (error as Error | undefined)?.name === "InternalError";
-  return isOfEngine && /call stack|too much recursion/i.test((error as Error).message);
+  if (!(error instanceof Error)) return false;
+  const isOfEngine = error instanceof RangeError || error.name === "InternalError";
+  return isOfEngine && /call stack|too much recursion/i.test(error.message);
 }
 
 /** @internal Runs a function that walks a value; throws `too-deep` if the value overflows the call stack. */
