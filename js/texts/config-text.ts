@@ -2,6 +2,7 @@
 import { hint } from "../base/hints.js";
 import { editText } from "../forms/edit-text.js";
 import { ConfigFile, type DialectName, Dictionary, toText, type Variant, VariantError } from "../index.js";
+import { placesByText } from "./places-by-text.js";
 import type { VarForm } from "./var-text.js";
 
 const exact = { mode: "exact" } as const;
@@ -108,7 +109,7 @@ function namesIn(
   news: readonly KeyText[],
   needsPlaces: boolean,
 ): [string, string][] {
-  const places = placesByText(free);
+  const places = placesByText(free.map(([, text]) => text));
   const names: [string, string][] = [];
   let from = 0;
   for (const [index, [name, text]] of news.entries()) {
@@ -122,17 +123,6 @@ function namesIn(
     if (key !== undefined) names.push([key, name]);
   }
   return names;
-}
-
-/** The indices of the keys with the same text, the first one at the end. */
-function placesByText(keys: readonly KeyText[]): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const [index, [, text]] of Array.from(keys.entries()).reverse()) {
-    const found = places.get(text);
-    if (found === undefined) places.set(text, [index]);
-    else found.push(index);
-  }
-  return places;
 }
 
 /** The keys that `others` lacks: those before the first key that it has, those between that and the next one, and so on. */

@@ -3,6 +3,7 @@ import { hint } from "../base/hints.js";
 import { editText, type TextForm } from "../forms/edit-text.js";
 import type { PlacedValue } from "../forms/json-parser.js";
 import { type Variant, VariantError } from "../index.js";
+import { placesByText } from "./places-by-text.js";
 
 /** For each value, the number of the old one whose line it is in; undefined for a new line. */
 export type Places = readonly (number | undefined)[];
@@ -106,15 +107,7 @@ export function placesOf(
   const rest = () => places.flatMap((place, i) => (place === undefined ? i : []));
   const made = new Map(rest().map((i) => [i, form.print(values[i] as Variant)]));
   for (const [i, print] of made) if (written[i] === print) take(i, i);
-  // The places of each text, the first one last.
-  const others = new Map<string, number[]>();
-  for (let place = written.length - 1; place >= 0; place--) {
-    const print = written[place];
-    if (print === undefined) continue;
-    const equal = others.get(print);
-    if (equal === undefined) others.set(print, [place]);
-    else equal.push(place);
-  }
+  const others = placesByText(written);
   for (const i of rest()) {
     const place = others.get(made.get(i) as string)?.pop();
     if (place !== undefined) take(i, place);

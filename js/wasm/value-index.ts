@@ -2,7 +2,7 @@
 
 /** Words per record of the index and per head of a list: docs/INTERNALS.md, "Index". */
 export const recordWords = 2;
-export const headWords = 3;
+const headWords = 3;
 /** Bits of a record's second word: the type, then whether the first word is the number of a list. */
 const typeMask = 63;
 const hasList = 64;
@@ -28,6 +28,11 @@ export function keySizeAt({ index }: ValueIndex, node: number): number {
 /** The list of the values inside the value at record `node`; 0 if there are none. */
 export function listAt({ index }: ValueIndex, node: number): number {
   return (index[node + 1] as number) & hasList ? (index[node] as number) >>> 0 : 0;
+}
+
+/** The record of a value in a list of records. */
+export function childAt(list: number, position: number): number {
+  return list + headWords + position * recordWords;
 }
 
 /** Number of entries in a list; 0 for list 0. */

@@ -23,11 +23,10 @@ import { tapeText } from "../../wasm/tape-text.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { decodeText } from "../../wasm/utf8.js";
 import {
+  childAt,
   countAt,
   entryStartAt,
-  headWords,
   listAt,
-  recordWords,
   startAt,
   strideAt,
   typeAt,
@@ -90,8 +89,12 @@ function keyAt(
   settings: Settings,
   position: number,
 ): Variant {
-  const exact = { ...settings, form: { ...settings.form, exact: true } };
-  return pathForm(readKey(codec, input, exact, position)?.value ?? null);
+  return pathForm(readKey(codec, input, inExactForm(settings), position)?.value ?? null);
+}
+
+/** The same settings, for values in the form of `exact` mode, in which all keys differ. */
+export function inExactForm(settings: Settings): Settings {
+  return { ...settings, form: { ...settings.form, exact: true } };
 }
 
 /** Decodes the Dictionary key at a byte offset. Tries growing parts of the input, because the end of the key is unknown. */
@@ -132,10 +135,9 @@ export function offsetOf(
     const list = listAt(source, record);
     const count = countAt(source, list);
     const type = typeAt(source, record);
-    const child = (position: number) => list + headWords + position * recordWords;
     let position = Number(key);
     if (type === Type.Dictionary || type === Type.Object) {
-      const starts = (position: number) => entryStartAt(source, child(position));
+      const starts = (position: number) => entryStartAt(source, childAt(list, position));
       const last = (wanted: unknown, nameOf: (at: number) => unknown) => {
         const path = formatPath([wanted]);
         let position = count - 1;
@@ -154,7 +156,7 @@ export function offsetOf(
     if (!(position >= 0 && position < count)) break;
     const stride = strideAt(source, list);
     if (stride !== 0) return wordAt(source, list) + position * stride;
-    record = child(position);
+    record = childAt(list, position);
   }
   return startAt(source, record);
 }

@@ -1,7 +1,7 @@
 // Rules out equal keys in a Dictionary by hashing their bytes, so that few Dictionaries have keys which must be decoded and compared.
 import { components, Type } from "../../table/table.gen.js";
 import { isComponentType, isIntegerType } from "../../table/type-kinds.js";
-import { entryStartAt, headWords, keySizeAt, recordWords, type ValueIndex } from "../../wasm/value-index.js";
+import { childAt, entryStartAt, keySizeAt, type ValueIndex } from "../../wasm/value-index.js";
 import { nameAt } from "./error-places.js";
 
 /** A Dictionary or an Object in an index. */
@@ -13,7 +13,7 @@ export interface KeyedList {
 
 /** Byte offset of the key, or the name of the property, of an entry. */
 export function keyStartAt(source: ValueIndex, list: number, position: number): number {
-  return entryStartAt(source, list + headWords + position * recordWords);
+  return entryStartAt(source, childAt(list, position));
 }
 
 /** Keys whose hashes take more probes were probably made for that. */
@@ -35,7 +35,7 @@ export class KeyScreen {
   /** Two hashes of the current key, each of 32 bits. */
   private first = 0;
   private second = 0;
-  /** A hash table with the hashes of the earlier keys, in pairs; a pair of zeros is free. */
+  /** A hash table with the hashes of the earlier keys, in pairs; a pair whose first is 0 is free. */
   private table = new Int32Array(64);
 
   /** @param types - The types of the dialect, by wire id. */
@@ -53,7 +53,7 @@ export class KeyScreen {
     if (this.table.length < size * 2) this.table = new Int32Array(size * 2);
     else this.table.fill(0, 0, size * 2);
     for (let i = 0; i < count; i++) {
-      const record = list + headWords + i * recordWords;
+      const record = childAt(list, i);
       const at = entryStartAt(this.source, record);
       this.first = this.second = 1;
       const known = type === Type.Object ? this.addText(at) : this.addKey(at, keySizeAt(this.source, record));

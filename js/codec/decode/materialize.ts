@@ -328,7 +328,7 @@ class Materializer extends TapeReader {
     if (count === 0) return {};
     const isOrdinary = count < manyKeys && takesOrdinary();
     const object: { [key: string]: Variant } = isOrdinary ? {} : Object.create(null);
-    /** The keys in their order, if the object has another one. */
+    // The keys in their order, if the object has another one.
     let order: string[] | undefined;
     for (let i = 0; i < count; i++) {
       const start = this.at;

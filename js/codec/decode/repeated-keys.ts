@@ -6,16 +6,8 @@ import { dialectNumbers, Type, typeNames, wireTypes } from "../../table/table.ge
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
-import {
-  countAt,
-  headWords,
-  listAt,
-  recordWords,
-  strideAt,
-  typeAt,
-  type ValueIndex,
-} from "../../wasm/value-index.js";
-import { inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
+import { childAt, countAt, listAt, strideAt, typeAt, type ValueIndex } from "../../wasm/value-index.js";
+import { inExactForm, inputKeys, memoized, nameAt, type ReadKey, readKey, withPath } from "./error-places.js";
 import { type KeyedList, KeyScreen, keyStartAt } from "./key-screen.js";
 
 /** How many warnings or losses are listed, as in the codec. */
@@ -52,7 +44,7 @@ class IndexedInput {
   ) {
     this.codec = codec;
     this.input = input;
-    this.settings = { ...settings, form: { ...settings.form, exact: true } };
+    this.settings = inExactForm(settings);
     this.source = source;
     this.equality = equality;
     this.texts = new KeyTexts(settings.form.dictionariesApart);
@@ -68,7 +60,7 @@ class IndexedInput {
       const type = typeAt(source, around);
       const count = countAt(source, list);
       for (let i = 0; i < count; i++) {
-        const record = list + headWords + i * recordWords;
+        const record = childAt(list, i);
         if (listAt(source, record) !== 0) open.push(record);
       }
       if (type === Type.Dictionary || type === Type.Object) yield { type, list, count };
@@ -124,7 +116,7 @@ class IndexedInput {
       const at = keyStartAt(source, list, position);
       segments.push([kind, kind === 0 ? position : at]);
       if (kind !== 0 && at === offset) return segments;
-      record = list + headWords + position * recordWords;
+      record = childAt(list, position);
     }
   }
 }

@@ -2,9 +2,9 @@
 import { Type } from "../../table/table.gen.js";
 import { isPackedType } from "../../table/type-kinds.js";
 import {
+  childAt,
   countAt,
   entryStartAt,
-  headWords,
   listAt,
   recordWords,
   startAt,
@@ -106,7 +106,7 @@ export class ContainerNode {
     this.body = list === 0 ? end : wordAt(source, list);
     this.count = this.length = countAt(source, list);
     this.stride = strideAt(source, list);
-    this.first = list + headWords;
+    this.first = childAt(list, 0);
     this.bodySize = this.stride > 0 ? this.count * this.stride : end - this.body;
   }
 

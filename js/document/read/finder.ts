@@ -5,7 +5,6 @@ import { formatPath } from "../../base/path.js";
 import { TextEncoder } from "../../base/text-coders.js";
 import { OldKeys } from "../../codec/encode/keep-types.js";
 import { Type } from "../../table/table.gen.js";
-import { StringName } from "../../values/small-values.js";
 import type { Dictionary, Variant } from "../../values/variant.js";
 import { keySizeAt, startAt } from "../../wasm/value-index.js";
 import type { ContainerNode, Item } from "./container-node.js";
@@ -36,8 +35,6 @@ export class Finder {
   private readonly tables = new WeakMap<Source, Map<number, Table>>();
   private readonly edited = new WeakMap<ContainerNode, Table>();
   private readonly names = new Map<string, Uint8Array>();
-  /** The id of StringName in the dialect; that of String if it has none. */
-  private nameId: number | undefined;
 
   constructor(reader: Reader) {
     this.reader = reader;
@@ -111,7 +108,7 @@ export class Finder {
   /** Finds a String or StringName key by its bytes. Misses keys with unusual padding or flags. */
   private findName(container: ContainerNode, name: string): number {
     const text = this.textOf(name);
-    this.nameId ??= this.nameIdOfDialect();
+    const { stringId, nameId } = this.reader.format;
     const before = container.type === Type.Object ? 4 : 8;
     const size = before + text.length + (-text.length & 3);
     for (let position = container.length - 1; position >= 0; position--) {
@@ -122,7 +119,7 @@ export class Finder {
       const { bytes } = typeof child === "number" ? container.source : child.keySource;
       const keyStart = typeof child === "number" ? startAt(container.source, node) - size : child.keyStart;
       const type = bytes[keyStart];
-      if (before === 8 && type !== this.reader.format.stringId && type !== this.nameId) continue;
+      if (before === 8 && type !== stringId && type !== nameId) continue;
       const at = keyStart + before;
       // Equal sizes leave only the lowest byte of the length to compare.
       if (bytes[at - 4] === (text.length & 0xff) && text.every((byte, i) => bytes[at + i] === byte))
@@ -192,15 +189,6 @@ export class Finder {
       else if (last !== number) repeated.set(last, [number]);
     }
     return repeated;
-  }
-
-  private nameIdOfDialect(): number {
-    try {
-      return encodePart(this.reader.format, new StringName(""))[0] as number;
-    } catch {
-      // This dialect has no StringName.
-      return this.reader.format.stringId;
-    }
   }
 }
 

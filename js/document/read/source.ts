@@ -67,6 +67,10 @@ export class Format {
   readonly exact: Settings;
   /** Settings for tables of keys. A table repeats checked bytes, so the caller's limits do not apply. */
   private readonly map: Settings;
+  /** The id of String in the dialect, which `settings` may leave open. */
+  readonly stringId: number;
+  /** The id of StringName; -1 if the dialect has none. */
+  readonly nameId: number;
 
   constructor(settings: Settings) {
     const { allowTrailing, framing, onWarning, like, ...options } = settings.options;
@@ -75,6 +79,9 @@ export class Format {
     this.plain = checkedSettings({ ...inside, mode: "plain" });
     this.exact = checkedSettings({ ...inside, mode: "exact" });
     this.map = checkedSettings({ ...inside, mode: "exact", limits: {} });
+    const types = wireTypes[this.exact.dialect] as readonly number[];
+    this.stringId = types.indexOf(Type.String);
+    this.nameId = types.indexOf(Type.StringName);
   }
 
   /** Decodes one value, by default in the document's mode. */
@@ -123,11 +130,6 @@ export class Format {
 
   error(code: "bad-path" | "wrong-type", hint: Hint, details: object = {}): VariantError {
     return new VariantError(code, { hints: [hint], dialect: this.settings.dialectName, ...details });
-  }
-
-  /** The id of String in the dialect, which `settings` may leave open. */
-  get stringId(): number {
-    return (wireTypes[this.exact.dialect] as readonly number[]).indexOf(Type.String);
   }
 
   get framed(): boolean {

@@ -1,6 +1,6 @@
 // Asks whether the bytes at a place make sense as values.
 import { wordOf } from "../../table/numbers.js";
-import { countAt, headWords, listAt } from "../../wasm/value-index.js";
+import { childAt, countAt, listAt } from "../../wasm/value-index.js";
 import type { Attempt, Format } from "../read/source.js";
 import { type Prefix, type Range, withCount } from "./salvage.js";
 
@@ -162,7 +162,7 @@ export class Probe {
     if (error?.code !== "unexpected-end" || error.offset < bytes.length || open !== depth + 1)
       return undefined;
     let node = 0;
-    for (let i = 0; i < depth; i++) node = listAt(source, node) + headWords;
+    for (let i = 0; i < depth; i++) node = childAt(listAt(source, node), 0);
     const entries = countAt(source, listAt(source, node));
     const around = prefix.counts.slice(0, depth);
     const view = new DataView(prefix.bytes.buffer);

@@ -6,15 +6,7 @@ import { wordOf } from "../../table/numbers.js";
 import { Type } from "../../table/table.gen.js";
 import { isContainerType } from "../../table/type-kinds.js";
 import type { Variant } from "../../values/variant.js";
-import {
-  countAt,
-  entryStartAt,
-  headWords,
-  listAt,
-  recordWords,
-  startAt,
-  typeAt,
-} from "../../wasm/value-index.js";
+import { childAt, countAt, entryStartAt, listAt, startAt, typeAt } from "../../wasm/value-index.js";
 import { encodePart } from "../read/encode-part.js";
 import type { Attempt, Format } from "../read/source.js";
 import { type Probe, type Run, type Sense, wordsIn } from "./probe.js";
@@ -180,7 +172,7 @@ export class Rescue {
     // If a container inside this one was open before, it is the first entry.
     const first = depth + 1 < known.length ? 1 : 0;
     const innerOpen = depth + 1 < open;
-    const child = (i: number) => list + headWords + recordWords * i;
+    const child = (i: number) => childAt(list, i);
     if (first === 1) this.visit(run, child(0), known, depth + 1, innerOpen && count === 1 ? open : 0);
     const last = innerOpen && count > first ? count - 1 : count;
     if (last > first) {
