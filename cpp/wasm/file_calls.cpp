@@ -176,8 +176,7 @@ class FileCalls {
     if (framing == FileFraming::ecfg) return files::write_settings(bytes, values.view(), out_);
     if (framing != FileFraming::rpc)
       return files::write_frames(bytes, values.view(), framing == FileFraming::store_var_big_endian, out_);
-    files::compact_arguments(bytes, values.view(), out_);
-    return {};
+    return files::compact_arguments(bytes, values.view(), out_);
   }
 
   FileBlock block_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "expect.h"
+#include "files/file_plausibility.h"
 #include "godot_variant/containers.h"
 #include "samples.h"
 
@@ -283,6 +284,25 @@ TEST(Frames, ScanFindsTheValuesOfMixedFiles) {
   }
 }
 
+/// Each of these lengths fits, and each text goes on to the end: without a budget, 5 MB would be read
+/// 200 000 times.
+TEST(Frames, ScanReadsNestedFramesOnlySoOften) {
+  constexpr std::size_t blocks = 200'000;
+  ByteVector bytes;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const auto rest = static_cast<std::uint32_t>((blocks - i - 1) * 24 + 16) & ~255U;
+    for (const std::uint32_t part : {20U, rest, 28U, 1U, 34U, 0x7FFFFFFFU}) {
+      const auto* from = reinterpret_cast<const std::uint8_t*>(&part);
+      bytes.insert(bytes.end(), from, from + sizeof part);
+    }
+  }
+  files::FilePlausibility sink;
+  EXPECT_FALSE(sink.read(Bytes(bytes).subspan(8), *find_dialect("godot-4"), default_depth, default_elements));
+  EXPECT_LT(sink.walked(), 24U) << "where the error is";
+  EXPECT_GT(sink.bytes_read(), bytes.size() / 2) << "what the scan must count";
+  EXPECT_TRUE(scan_frames(bytes).empty());
+}
+
 TEST(Arguments, AreCompactAndRoundTrip) {
   const ByteVector compact = from_hex("06 81 01 02ff 422c01 c20000008000000000 04000000 02000000 68690000");
   ByteVector frames;
@@ -297,7 +317,7 @@ TEST(Arguments, AreCompactAndRoundTrip) {
   std::vector<Extent> values;
   ASSERT_EQ(read_frames(frames, false, values), Error{});
   ByteVector again;
-  compact_arguments(frames, values, again);
+  ASSERT_EQ(compact_arguments(frames, values, again), Error{});
   EXPECT_EQ(to_hex(again), to_hex(compact));
 }
 
@@ -313,17 +333,42 @@ TEST(Arguments, MustBeComplete) {
             (Error{ErrorCode::object_not_allowed, 1}));
 }
 
-TEST(Arguments, KeepFramesThatAreNoValues) {
-  ByteVector frames = from_hex("00000000 04000000 02000000 04000000 01000000"), compact;
-  std::vector<Extent> values;
-  ASSERT_EQ(read_frames(frames, false, values), Error{});
-  frames.shrink_to_fit();
-  compact_arguments(frames, values, compact);
-  EXPECT_EQ(to_hex(compact), "030200000001000000");
+// An engine would read these as other values, or their last bytes as the next argument.
+TEST(Arguments, AreWholeValues) {
+  for (const char* value :
+       {"", "020000", "02000000", "02000000 07000000 00", "02000000 07000000 00000000", "02000100 07000000",
+        "02000200 07000000", "01000000", "01000000 01000000 00000000"}) {
+    ByteVector bytes = from_hex("00000000");
+    const ByteVector frame = from_hex(value);
+    bytes.insert(bytes.end(), frame.begin(), frame.end());
+    bytes.shrink_to_fit();
+    const Extent extent{4, frame.size()};
+    ByteVector compact;
+    EXPECT_EQ(compact_arguments(bytes, {&extent, 1}, compact), (Error{ErrorCode::bad_length, 4})) << value;
+    EXPECT_TRUE(compact.empty());
+  }
+}
+
+TEST(Arguments, AreAtMost255) {
+  const ByteVector bytes = from_hex("00000000");
+  ByteVector compact;
+  EXPECT_EQ(compact_arguments(bytes, std::vector<Extent>(255, {0, 4}), compact), Error{});
+  EXPECT_EQ(compact.size(), 1 + 255 * 4U);
+  EXPECT_EQ(compact_arguments(bytes, std::vector<Extent>(256, {0, 4}), compact).code, ErrorCode::too_large);
+}
+
+/// Engines write 0 or 1, and read any other number as true.
+TEST(Arguments, KeepAnyTrueBool) {
+  for (const char* value : {"01000000 01000000", "01000000 02000000", "01000000 00010000"}) {
+    const Extent extent{0, 8};
+    ByteVector compact;
+    EXPECT_EQ(compact_arguments(from_hex(value), {&extent, 1}, compact), Error{});
+    EXPECT_EQ(to_hex(compact), "0181") << value;
+  }
 }
 
 std::string described(Bytes bytes) {
-  const std::vector<Candidate> candidates = detect(bytes);
+  const std::vector<Candidate> candidates = detect(bytes).value();
   if (candidates.empty()) return "nothing";
   const Candidate& first = candidates.front();
   return std::string(name_of(first.container)) + ' ' + std::to_string(static_cast<int>(first.framing)) + ' ' +
@@ -355,10 +400,11 @@ TEST(Detect, UsesTheSurroundingContainer) {
   const ByteVector value = from_hex(
       "34000000 12000000 02000000 04000000 02000000 68700000 02000000 0a000000"
       "04000000 04000000 6e616d65 04000000 03000000 416e6e00");
-  EXPECT_EQ(detect(value).size(), 2U);
-  EXPECT_EQ(detect(value, {.generation = 3}).size(), 1U);
-  EXPECT_EQ(detect(value, {.generation = 3})[0].dialect, "godot-3");
-  EXPECT_EQ(detect(value, {.generation = 4})[0].dialect, "godot-4.4");
+  EXPECT_EQ(detect(value).value().size(), 2U);
+  EXPECT_EQ(detect(value, {.generation = 3}).value().size(), 1U);
+  EXPECT_EQ(detect(value, {.generation = 3}).value()[0].dialect, "godot-3");
+  EXPECT_EQ(detect(value, {.generation = 4}).value()[0].dialect, "godot-4.4");
+  EXPECT_EQ(detect(value, {.dialect = "godot-5"}).error().code, ErrorCode::unknown_dialect);
 }
 
 }  // namespace

@@ -134,6 +134,80 @@ TEST(Text, NodePathsWithAnEmptySubnameAreRefused) {
   EXPECT_TRUE(parse_text("NodePath(\"a:d:\")"));
 }
 
+TEST(Text, EqualKeysAreAWarning) {
+  for (const char* text :
+       {"{ 1: 2, 1: 3 }", "[Object(A,\"x\":1,\"x\":2)]", "{ { \"a\": 1, \"a\": 2 }: 3 }"}) {
+    const Result<Parsed> parsed = parse_text(text);
+    ASSERT_TRUE(parsed) << text;
+    ASSERT_EQ(parsed.value().warnings.size(), 1U) << text;
+    EXPECT_EQ(parsed.value().warnings[0].code, WarningCode::repeated_key);
+    EXPECT_EQ(parsed.value().warnings[0].offset, 0U);
+  }
+  EXPECT_TRUE(parse_text("{ 1: 2, 1.0: 3, \"1\": 4 }").value().warnings.empty());
+}
+
+/// Text in, text out: the same limits as for bytes.
+Error text_error(std::string_view text, std::uint32_t depth, std::uint64_t elements = default_elements) {
+  ParseOptions options;
+  options.limits.depth = depth;
+  options.limits.elements = elements;
+  return parse_text(text, options).error();
+}
+
+TEST(Text, DepthCountsWhatHoldsValues) {
+  for (const char* text :
+       {"[1]", "{ 1: 2 }", "Resource(\"a\")", "ExtResource(1)", "Object(A,\"x\":1)", "Array[int]([1])"}) {
+    EXPECT_EQ(text_error(text, 1), Error{}) << text;
+    EXPECT_EQ(text_error(text, 0).code, ErrorCode::too_deep) << text;
+  }
+  for (const char* text :
+       {"[]", "{}", "Object(A)", "PackedStringArray(\"a\")", "NodePath(\"a/b\")", "PackedInt32Array(1, 2)"})
+    EXPECT_EQ(text_error(text, 0), Error{}) << text;
+  std::string references;
+  for (int i = 0; i < 1024; ++i) references += "Resource(";
+  EXPECT_EQ(text_error(references + "1" + std::string(1024, ')'), default_depth), Error{});
+  EXPECT_EQ(text_error("[" + references + "1" + std::string(1024, ')') + "]", default_depth),
+            (Error{ErrorCode::too_deep, references.size() + 1}));
+  for (int i = 0; i < 100'000; ++i) references += "Resource(";
+  EXPECT_EQ(text_error(references, UINT32_MAX).code, ErrorCode::too_deep);
+}
+
+TEST(Text, ElementsAreCountedAsInBytes) {
+  const std::pair<const char*, std::uint64_t> texts[] = {
+      {"[null, null, null]", 4},
+      {"{ 1: 2 }", 3},
+      {"PackedStringArray(\"a\", \"b\")", 3},
+      {"NodePath(\"a:b\")", 3},
+      {"Object(A,\"b\":null)", 3},
+      {"Resource(\"a\")", 3},
+      {"PackedInt32Array(1, 2)", 1},
+  };
+  for (const auto& [text, elements] : texts) {
+    const Result<Parsed> parsed = parse_text(text);
+    ASSERT_TRUE(parsed) << text;
+    DecodeOptions options;
+    options.allow_objects = true;
+    options.limits.elements = elements;
+    const std::vector<std::uint8_t> bytes = encode(parsed.value().value, {.full_objects = true}).value();
+    EXPECT_TRUE(decode(bytes, options)) << text;
+    EXPECT_EQ(text_error(text, default_depth, elements), Error{}) << text;
+    options.limits.elements = elements - 1;
+    EXPECT_EQ(decode(bytes, options).error().code, ErrorCode::too_large) << text;
+    EXPECT_EQ(text_error(text, default_depth, elements - 1).code, ErrorCode::too_large) << text;
+  }
+}
+
+TEST(Text, FloatsOfA64BitArrayHave64Bits) {
+  const Variant value = PackedFloat64Array{std::vector<float>{0.1F}};
+  EXPECT_EQ(printed(value), "PackedFloat64Array(0.10000000149011612)");
+  EXPECT_EQ(encode(parse_text(printed(value)).value().value).value(), encode(value).value());
+}
+
+TEST(Text, AnObjectWithoutAClassHasNoProperties) {
+  EXPECT_EQ(printed(Object{"", {{"x", 7}}}), "unsupported-value");
+  EXPECT_EQ(printed(Object{"", {}}), "null");
+}
+
 TEST(Text, ErrorsHaveAnOffset) {
   EXPECT_EQ(parse_text("[1,,2]").error(), (Error{ErrorCode::bad_text, 3}));
   EXPECT_EQ(parse_text("[\"\xFF\"]").error(), (Error{ErrorCode::bad_utf8, 1}));

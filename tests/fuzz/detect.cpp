@@ -8,7 +8,9 @@ namespace godot_variant::fuzz {
 namespace {
 
 void check_candidates(Bytes bytes, const DetectOptions& options) {
-  for (const Candidate& candidate : detect(bytes, options)) {
+  const Result<std::vector<Candidate>> candidates = detect(bytes, options);
+  expect(candidates, "the dialect is known");
+  for (const Candidate& candidate : candidates.value()) {
     expect(candidate.score <= 100, "scores are at most 100");
     if (candidate.container != FileKind::none || candidate.framing != FileFraming::none) continue;
     constexpr auto not_whole =

@@ -133,8 +133,10 @@ Error write_settings(Bytes bytes, std::span<const Extent> parts, ByteVector& out
 
 /// Turns the compact arguments of a remote call into store_var frames. Errors: as decode.
 Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_objects, ByteVector& out);
-/// Writes the compact arguments of a remote call; `values` are at most 255 ranges of `bytes`.
-void compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out);
+/// Writes the compact arguments of a remote call from values in the form of store_var, which are ranges of
+/// `bytes`. Errors: too_large (more than 255 values), bad_length (a bool or an int of another size or with
+/// unknown flags).
+Error compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out);
 
 /// A frame that scan_frames found.
 struct FoundFrame {
@@ -181,7 +183,8 @@ struct DetectOptions {
 };
 
 /// The possible interpretations of the bytes, most probable first; empty when none fits.
-std::vector<Candidate> detect(Bytes bytes, const DetectOptions& options = {});
+/// Error: unknown_dialect.
+Result<std::vector<Candidate>> detect(Bytes bytes, const DetectOptions& options = {});
 
 /// The kind of file that these first bytes identify; FileKind::none for unknown bytes.
 FileKind container_of(Bytes bytes);

@@ -1,6 +1,7 @@
 // String: the text of a Variant.
 #pragma once
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -17,6 +18,7 @@ class String {
   String() = default;
   template <std::convertible_to<std::string_view> T>
   String(const T& text) : String(std::string_view(text), nullptr) {}
+  String(std::nullptr_t) = delete;
   String(const String& other) : String(other.view(), nullptr) {}
   String(String&& other) noexcept { take(other); }
   String& operator=(const String& other) {

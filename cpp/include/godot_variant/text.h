@@ -27,11 +27,14 @@ struct Parsed {
   Variant value;
   /// Bytes of the text that the value occupies, including white space after it.
   std::size_t bytes_read = 0;
-  /// Values of another type than their container declares; `offset` counts bytes of the text.
+  /// Values of another type than their container declares, where `offset` counts bytes of the text; and one
+  /// repeated_key, at offset 0, if Dictionaries or Objects have equal keys.
   std::vector<Warning> warnings;
 };
 
-/// Prints a value. Errors: not_in_dialect (the engine lacks a type), too_deep, too_large.
+/// Prints a value. Errors: not_in_dialect (the engine lacks a type), too_deep, too_large, bad_utf8,
+/// unsupported_value (an Object without a class that has properties, a packed array whose last element is
+/// incomplete).
 Result<std::string> to_text(const Variant& value, const TextOptions& options = {});
 
 /// Reads UTF-8 text as any engine prints it. Errors: bad_text, bad_utf8, bad_length (wrong number of

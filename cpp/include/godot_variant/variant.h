@@ -1,6 +1,7 @@
 // Variant: one value of any type.
 #pragma once
 #include <array>
+#include <cstddef>
 #include <new>
 #include <type_traits>
 
@@ -65,6 +66,8 @@ class Variant {
     make<bool>(value);
   }
   Variant(std::int64_t value) { make<std::int64_t>(value); }
+  /// A null pointer is no text.
+  Variant(std::nullptr_t) = delete;
   Variant(int value) { make<std::int64_t>(value); }
   Variant(double value) { make<double>(value); }
   Variant(const char* text) { make<String>(text); }

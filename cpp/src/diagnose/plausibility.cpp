@@ -32,6 +32,7 @@ bool Plausibility::read(const Input& input, const Dialect& dialect, std::uint32_
   }
   const std::size_t size = input.bytes.size();
   walked_ = (whole_ ? std::min(decoder.position(), size) : decoder.error().offset) - begin;
+  bytes_read_ = std::min(decoder.position(), size) - begin;
   cut_ = decoder.error().code == ErrorCode::unexpected_end;
   stopped_ = decoder.error().code == ErrorCode::too_large;
   return (whole_ && decoder.position() >= size) || stopped_;

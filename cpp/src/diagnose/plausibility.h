@@ -32,6 +32,8 @@ class Plausibility : public AnySink {
   bool is_container() const { return container_; }
   /// Size of the last value in bytes, up to its end or to the first error.
   std::size_t walked() const { return walked_; }
+  /// How many bytes of the last value were read; an error may be at an earlier one.
+  std::size_t bytes_read() const { return bytes_read_; }
   /// True when the last value is complete, whatever follows it.
   bool is_whole() const { return whole_; }
   /// True when the last value goes on behind the end of its bytes.
@@ -83,6 +85,7 @@ class Plausibility : public AnySink {
   std::uint32_t needless_wide_ = 0;
   std::uint32_t narrow_ = 0;
   std::size_t walked_ = 0;
+  std::size_t bytes_read_ = 0;
   bool container_ = false;
   bool whole_ = false;
   bool cut_ = false;

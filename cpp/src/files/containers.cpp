@@ -140,10 +140,11 @@ Error expand_arguments(Bytes arguments, std::string_view dialect, bool allow_obj
   return error;
 }
 
-void compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out) {
+Error compact_arguments(Bytes bytes, std::span<const Extent> values, ByteVector& out) {
   Writer made;
-  files::compact_arguments(bytes, values, made);
-  append(out, made);
+  const Error error = files::compact_arguments(bytes, values, made);
+  if (error.code == ErrorCode::none) append(out, made);
+  return error;
 }
 
 std::vector<FoundFrame> scan_frames(Bytes input) {
@@ -154,8 +155,9 @@ std::vector<FoundFrame> scan_frames(Bytes input) {
   return found;
 }
 
-std::vector<Candidate> detect(Bytes bytes, const DetectOptions& options) {
+Result<std::vector<Candidate>> detect(Bytes bytes, const DetectOptions& options) {
   const Dialect* dialect = options.dialect.empty() ? nullptr : find_dialect(options.dialect);
+  if (dialect == nullptr && !options.dialect.empty()) return Error{ErrorCode::unknown_dialect, 0};
   std::vector<Candidate> candidates;
   const Buffer<files::Guess> guesses =
       files::detect(bytes, {dialect, options.generation, options.elements, options.depth});

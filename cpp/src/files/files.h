@@ -73,7 +73,7 @@ Error write_encrypted(EncryptedLayout layout, std::uint64_t size, Bytes parts, W
 Error write_frames(Bytes bytes, std::span<const Extent> values, bool big_endian, Writer& out);
 Error write_settings(Bytes bytes, std::span<const Extent> parts, Writer& out);
 Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objects, Writer& out);
-void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out);
+Error compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out);
 
 /// A FoundFrame with a pointer to its dialect instead of a name.
 struct ScannedFrame {

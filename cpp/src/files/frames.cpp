@@ -82,7 +82,7 @@ class Scan {
     if (header > most_header || budget_ == 0) return false;
     FilePlausibility sink;
     const bool read = sink.read(value, dialect, default_depth, default_elements);
-    budget_ -= std::min<std::uint64_t>(budget_, sink.walked());
+    budget_ -= std::min<std::uint64_t>(budget_, sink.bytes_read());
     if (!read || sink.points() < least_plausible) return false;
     const bool certain = is_container(dialect, header) && size >= least_certain;
     *found_.grow(1) = {{at + word, size}, big_endian, certain, &dialect};

@@ -14,6 +14,10 @@ constexpr std::uint32_t bool_id = 1;
 constexpr std::uint32_t int_id = 2;
 /// The first byte of an argument is an id and, for an int, the power of two of its size.
 constexpr std::uint32_t id_bits = 0x3F;
+/// The value of a bool, in the same byte.
+constexpr std::uint32_t true_bit = 0x80;
+/// One byte counts the arguments.
+constexpr std::size_t most_arguments = 255;
 
 struct Argument {
   Error error;
@@ -25,7 +29,7 @@ Argument expand(Bytes argument, const ReadRequest& request, Writer& out) {
   const std::uint32_t id = argument.empty() ? 0 : argument[0] & id_bits;
   if (id == bool_id) {
     put(out, bool_id);
-    put(out, std::uint32_t{argument[0]} >> 7);
+    put(out, (argument[0] & true_bit) != 0 ? 1 : 0);
     return {{}, 1};
   }
   if (id == int_id) {
@@ -44,13 +48,31 @@ Argument expand(Bytes argument, const ReadRequest& request, Writer& out) {
   return {result.error, size};
 }
 
-void compact_int(Bytes value, Writer& out) {
-  std::int64_t number = load<std::int32_t>(value.data() + 4);
-  if (value.size() > 8) number = load<std::int64_t>(value.data() + 4);
+void compact_int(std::int64_t number, Writer& out) {
   std::uint32_t power = 0;
   while (power < 3 && number >> ((8U << power) - 1) != number >> 63) ++power;
   put_byte(out, int_id | power << 6);
-  put(out, value.subspan(4, std::min<std::size_t>(value.size() - 4, std::size_t{1} << power)));
+  for (std::uint32_t i = 0; i < 1U << power; ++i) put_byte(out, number >> (8 * i) & 0xFF);
+}
+
+/// Writes a value in the form of store_var as an argument. Returns false for anything else that would read as
+/// a bool or an int.
+bool compact(Bytes value, Writer& out) {
+  if (value.size() < word) return false;
+  const std::uint32_t header = load<std::uint32_t>(value.data());
+  const std::size_t size = value.size() - word;
+  if (header == bool_id && size == 4) {
+    put_byte(out, bool_id | (load<std::uint32_t>(value.data() + word) != 0 ? true_bit : 0));
+  } else if (header == int_id && size == 4) {
+    compact_int(load<std::int32_t>(value.data() + word), out);
+  } else if (header == (int_id | flag_64) && size == 8) {
+    compact_int(load<std::int64_t>(value.data() + word), out);
+  } else if ((header & id_bits) == bool_id || (header & id_bits) == int_id) {
+    return false;
+  } else {
+    put(out, value);
+  }
+  return true;
 }
 
 }  // namespace
@@ -72,20 +94,13 @@ Error expand_arguments(Bytes arguments, const Dialect& dialect, bool allow_objec
   return at < arguments.size() ? Error{ErrorCode::trailing_bytes, at} : Error{};
 }
 
-void compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out) {
+Error compact_arguments(Bytes bytes, std::span<const Extent> values, Writer& out) {
+  if (values.size() > most_arguments) return {ErrorCode::too_large, values[most_arguments].at};
   if (!values.empty()) put_byte(out, values.size());
   for (const Extent& part : values) {
-    const Bytes value = bytes.subspan(part.at, part.size);
-    // A frame need not hold a value.
-    const std::uint32_t id = value.size() < 8 ? 0 : value[0] & id_bits;
-    if (id == int_id) {
-      compact_int(value, out);
-    } else if (id == bool_id) {
-      put_byte(out, bool_id | std::uint32_t{value[4]} << 7);
-    } else {
-      put(out, value);
-    }
+    if (!compact(bytes.subspan(part.at, part.size), out)) return {ErrorCode::bad_length, part.at};
   }
+  return {};
 }
 
 }  // namespace godot_variant::files

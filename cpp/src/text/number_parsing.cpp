@@ -41,6 +41,7 @@ void TextParser::list(Type type) {
   if (packed ? count % row.components != 0 : count != row.components) fail(ErrorCode::bad_length, type_at);
   tag(type, wide ? tape::wide : 0);
   if (packed) {
+    ++containers_;
     word(count / row.components);
     return word(static_cast<std::uint32_t>(from));
   }

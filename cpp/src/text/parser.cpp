@@ -161,7 +161,8 @@ void TextParser::reference(const std::string_view& name) {
   text_of(name);
   word(1);
   text_of(name == "Resource" ? "resource_path" : "id");
-  if (expect('(')) value();
+  ++containers_;
+  if (expect('(') && count_element()) nested([this] { value(); });
   expect(')');
 }
 
@@ -184,6 +185,7 @@ void TextParser::split(std::size_t from, std::size_t end, char separator, std::s
   for (std::size_t at = from; at <= end; ++at) {
     if (at < end && static_cast<char>(bytes_[at]) != separator) continue;
     if (at > from) {
+      if (!count_element()) return;
       word(static_cast<std::uint32_t>(add_text(from, at - from)));
       ++count;
     }
@@ -210,28 +212,41 @@ void TextParser::node_path() {
   split(from + colon, from + size, ':', counts + 1);
 }
 
-/// Reads items separated by commas, with an optional trailing comma, and the closing character.
+/// Reads what a container holds, one level deeper.
+template <class F>
+void TextParser::nested(F contents) {
+  if (depth_left_ == 0) return void(fail(ErrorCode::too_deep, at_));
+  --depth_left_;
+  contents();
+  ++depth_left_;
+}
+
+/// Reads items separated by commas, with an optional trailing comma, and the closing character. Their number
+/// replaces the last word.
 template <class F>
 void TextParser::items(char closing, F item) {
   const std::size_t count_at = words_.size() - 1;
   std::uint32_t count = 0;
-  if (depth_left_ == 0 && next() != closing) fail(ErrorCode::too_deep, at_);
-  --depth_left_;
-  ++containers_;
   while (going() && !takes(closing)) {
     if (count > 0 && !expect(',')) break;
     if (count > 0 && takes(closing)) break;
     item();
     ++count;
   }
-  ++depth_left_;
   if (going()) set(count_at, count);
+}
+
+/// The items of a container.
+template <class F>
+void TextParser::contents(char closing, F item) {
+  ++containers_;
+  if (going() && !takes(closing)) nested([&] { items(closing, item); });
 }
 
 void TextParser::array(const Slot& elements) {
   if (!expect('[')) return;
   word(0);
-  items(']', [&] { value_of(elements, words_.size()); });
+  contents(']', [&] { value_of(elements, words_.size()); });
 }
 
 void TextParser::dictionary(const Slot& keys, const Slot& values) {
@@ -242,7 +257,7 @@ void TextParser::dictionary(const Slot& keys, const Slot& values) {
   const std::uint32_t home = home_;
   KeyPath path(keys_, home, true, 0);
   std::size_t left = KeyTree::max_size;
-  items('}', [&] {
+  contents('}', [&] {
     if (left-- == 0) path.leave();
     key(keys, home, path);
     home_ = path.home_inside(home);
@@ -307,7 +322,8 @@ void TextParser::object() {
   word(0);
   if (takes(')')) return;
   if (!expect(',')) return;
-  items(')', [this] {
+  contents(')', [this] {
+    if (!count_element()) return;
     const std::size_t from = bytes_.size();
     if (!quoted_text()) return;
     const bool script = chars(bytes_.view().subspan(from)) == "script";
@@ -345,7 +361,8 @@ void TextParser::encoded_object() {
 void TextParser::texts() {
   tag(Type::PackedStringArray);
   word(0);
-  items(')', [this] { quoted_text(); });
+  ++containers_;
+  items(')', [this] { return count_element() && quoted_text(); });
 }
 
 }  // namespace godot_variant

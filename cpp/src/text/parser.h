@@ -50,7 +50,7 @@ class TextParser {
   /// The first misfits, in order; the last one stands for others if its code is more_warnings.
   std::vector<Misfit> misfits() const { return misfits_.list(WarningCode::more_warnings); }
 
-  /// How many containers were read.
+  /// How many containers, packed arrays included, were read.
   std::uint64_t containers() const { return containers_; }
 
  private:
@@ -135,7 +135,11 @@ class TextParser {
   bool special(const std::string_view& name, bool negative, Number& number);
   std::size_t exponent(std::int64_t& exponent);
   template <class F>
+  void nested(F contents);
+  template <class F>
   void items(char closing, F item);
+  template <class F>
+  void contents(char closing, F item);
 
   const Bytes text_;
   const ParseSettings settings_;

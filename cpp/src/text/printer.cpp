@@ -96,7 +96,7 @@ void TextPrinter::put_float(double value) {
   if (std::isfinite(value) ? reads_as_int(text) : text[0] == '-') put(".0");
 }
 
-void TextPrinter::put_numbers(const Numbers& numbers, bool compared) {
+void TextPrinter::put_numbers(const Numbers& numbers, bool narrow, bool compared) {
   put_open("( ");
   if (compared) order_.byte(numbers.components);
   for (std::size_t i = 0; i < numbers.total() && !out_.exceeds_limit(); ++i) {
@@ -107,7 +107,7 @@ void TextPrinter::put_numbers(const Numbers& numbers, bool compared) {
     } else if (numbers.element == Element::i32 || numbers.element == Element::u8) {
       put_number(static_cast<std::int64_t>(number_at(numbers, i)));
     } else {
-      put_real(number_at(numbers, i), numbers.element == Element::f32);
+      put_real(number_at(numbers, i), narrow);
     }
   }
   put_close(" )");
@@ -201,7 +201,9 @@ void TextPrinter::text(Head head, const Text& text) {
 void TextPrinter::numbers(Head head, const Numbers& numbers) {
   if (!begin(head)) return;
   put_name(head.type);
-  put_numbers(numbers, compares(head.type, old_));
+  // Whatever holds them in memory, elements of a PackedFloat64Array are written with 64 bits.
+  const bool narrow = numbers.element == Element::f32 && usual_row(head.type).element != Element::f64;
+  put_numbers(numbers, narrow, compares(head.type, old_));
   finish();
 }
 
@@ -264,6 +266,7 @@ void TextPrinter::packed_texts(Head head, std::uint32_t) {
 void TextPrinter::object(Head head, const Text& class_name, std::uint32_t count) {
   if (!begin(head)) return;
   const bool null = class_name.bytes.empty();
+  if (null && count > 0) return fail(ErrorCode::unsupported_value, at_);
   const bool refers = count == 1 && !reference_property(chars(class_name.bytes)).empty();
   open(null ? Place::null : refers ? Place::reference : Place::object);
   if (null) return put("null");

@@ -99,7 +99,7 @@ class TextPrinter final : public AnySink {
   void put_number(std::int64_t value);
   void put_real(double value, bool narrow);
   void put_float(double value);
-  void put_numbers(const Numbers& numbers, bool compared);
+  void put_numbers(const Numbers& numbers, bool narrow, bool compared);
   void put_escaped(const Bytes& text, bool escapes_all);
   void put_quoted(const Bytes& text, bool escapes_all);
   void put_text(const Bytes& text, bool escapes_all);

@@ -70,6 +70,7 @@ Result<Parsed> parse_text(std::string_view text, const ParseOptions& options) {
   Parsed parsed{builder.take(), parser.position(), {}};
   for (const TextParser::Misfit& misfit : parser.misfits())
     parsed.warnings.push_back({.code = misfit.code, .offset = misfit.offset, .count = misfit.count});
+  if (builder.repeats()) parsed.warnings.push_back({.code = WarningCode::repeated_key});
   return parsed;
 }
 

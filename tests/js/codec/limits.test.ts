@@ -3,7 +3,15 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, GodotObject, tryDecode, type Variant } from "../../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  GodotObject,
+  parseText,
+  tryDecode,
+  type Variant,
+} from "../../../js/index.js";
 import { typeNames } from "../../../js/table/table.gen.js";
 import { withCodec } from "../../../js/wasm/codec-instance.js";
 import { errorOf } from "../expected-errors.js";
@@ -33,6 +41,14 @@ function nestedBytes(levels: number): Uint8Array {
 }
 
 describe("depth", () => {
+  test("counts references to resources in a text", () => {
+    const text = (levels: number) => `${"Resource(".repeat(levels)}1${")".repeat(levels)}`;
+    expect(parseText(text(1024))).toBeInstanceOf(GodotObject);
+    expect(errorOf(() => parseText(text(1025)))).toMatchObject({ code: "too-deep", offset: 1025 * 9 });
+    expect(errorOf(() => parseText(text(3), { limits: { depth: 2 } }))).toMatchObject({ code: "too-deep" });
+    expect(errorOf(() => parseText(text(5000)))).toMatchObject({ code: "too-deep" });
+  });
+
   test("allows 1024 levels below the top; one more throws too-deep", () => {
     expect(encode(nested(1025))).toEqual(nestedBytes(1025));
     expect(decode(nestedBytes(1025))).toEqual(nested(1025));
