@@ -14,6 +14,15 @@ const allRecords = [
   ...entries(spec.mirrors).map(([name, [, fields]]) => [name, fields]),
 ];
 
+const tapeMarks = {
+  about: 'Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape".',
+  values: spec.tape,
+};
+const indexMarks = {
+  about: 'Sizes and bits of the words of an index; see docs/INTERNALS.md, section "Index".',
+  values: spec.index,
+};
+
 const argsOf = (call) => call.args ?? [];
 const cppType = (arg) => (spec.signed.includes(arg) ? "std::int32_t" : "std::uint32_t");
 
@@ -117,17 +126,22 @@ ${lines(entries(spec.imports), ([name, { args }]) => {
 });
 `;
 
-const marks = () => `// ${title}
+const marks = (name, type, { about, values }) => `// ${title}
 #pragma once
 #include <cstdint>
 
-/// Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape".
-namespace godot_variant::tape {
+/// ${about}
+namespace godot_variant::${name} {
 
-${lines(entries(spec.tape), ([name, [value, about]]) => `/// ${pascal(about)}.\ninline constexpr std::int32_t ${name} = ${int32(value)};`)}
+${lines(entries(values), ([name, [value, about]]) => `/// ${pascal(about)}.\ninline constexpr ${type} ${name} = ${int32(value)};`)}
 
-}  // namespace godot_variant::tape
+}  // namespace godot_variant::${name}
 `;
+
+const marksForScript = (name, { about, values }) => `/** ${about} */
+export const ${name} = {
+${lines(entries(values), ([name, [value, about]]) => `  /** ${pascal(about)}. */\n  ${camel(name)}: ${value},`)}
+} as const;`;
 
 const enumerator = ([name, about]) => (about ? `  /// ${about}\n  ${name},` : `  ${name},`);
 
@@ -198,10 +212,9 @@ export const ${name} = [${quoted(values).join(", ")}] as const;
 /** Names of the reasons for and against a candidate, by bit. */
 export const reasonNames = [${quoted(Object.keys(spec.reasons)).join(", ")}] as const;
 
-/** Numbers with a meaning on a tape; see docs/INTERNALS.md, section "Tape". */
-export const tape = {
-${lines(entries(spec.tape), ([name, [value, about]]) => `  /** ${pascal(about)}. */\n  ${camel(name)}: ${value},`)}
-} as const;
+${marksForScript("tape", tapeMarks)}
+
+${marksForScript("indexMarks", indexMarks)}
 
 /** Functions of the codec's first part. */
 export interface Exports {
@@ -234,7 +247,8 @@ export const files = {
   "cpp/wasm/boundary.gen.h": header(),
   "cpp/wasm/bindings.gen.inc": bindings(),
   "cpp/wasm/imports.gen.js": importLibrary(),
-  "cpp/src/tape/marks.gen.h": marks(),
+  "cpp/src/tape/marks.gen.h": marks("tape", "std::int32_t", tapeMarks),
+  "cpp/src/index/marks.gen.h": marks("index_record", "std::uint32_t", indexMarks),
   "js/table/boundary.gen.ts": internal(typescript()),
 };
 

@@ -169,6 +169,22 @@ export const tape = {
   gap: -1,
 } as const;
 
+/** @internal Sizes and bits of the words of an index; see docs/INTERNALS.md, section "Index". */
+export const indexMarks = {
+  /** Words of a record. */
+  recordWords: 2,
+  /** Words of a list before its first record. */
+  headWords: 3,
+  /** Bits of a record's second word: the type. */
+  typeMask: 63,
+  /** Bit of that word: the first word is the number of a list. */
+  hasList: 64,
+  /** Position of the size of the key in that word, in words. */
+  keyShift: 7,
+  /** Size in bytes of the header and the count of every packed array of numbers. */
+  packedHead: 8,
+} as const;
+
 /** @internal Functions of the codec's first part. */
 export interface Exports {
   exchange(): number;

@@ -1,14 +1,9 @@
 // Reads the words of an index.
 
-/** Words per record of the index and per head of a list: docs/INTERNALS.md, "Index". */
-export const recordWords = 2;
-const headWords = 3;
-/** Bits of a record's second word: the type, then whether the first word is the number of a list. */
-const typeMask = 63;
-const hasList = 64;
-const keyShift = 7;
-/** Size of the header and the count of every packed array of numbers. */
-const packedHead = 8;
+import { indexMarks } from "../table/boundary.gen.js";
+
+const { headWords, typeMask, hasList, keyShift, packedHead } = indexMarks;
+export const { recordWords } = indexMarks;
 
 /** The index of the values in some bytes. Records are named by the number of their first word. */
 export interface ValueIndex {

@@ -67,7 +67,7 @@ class IndexBuilder {
     /// NodePath, its own record.
     std::uint32_t record = 0;
   };
-  static constexpr std::size_t record_words = index_record::words;
+  static constexpr std::size_t record_words = index_record::record_words;
   static_assert(type_count <= index_record::type_mask + 1);
 
   void leaf(Head head);

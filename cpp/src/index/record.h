@@ -3,16 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace godot_variant::index_record {
+#include "index/marks.gen.h"
 
-inline constexpr std::size_t words = 2;
-inline constexpr std::size_t head_words = 3;
-/// Bits of a record's second word: the type, then whether the first word is the number of a list.
-inline constexpr std::uint32_t type_mask = 63;
-inline constexpr std::uint32_t has_list = 64;
-inline constexpr std::uint32_t key_shift = 7;
-/// Size of the header and the count of every packed array of numbers.
-inline constexpr std::uint32_t packed_head = 8;
+namespace godot_variant::index_record {
 
 /// Size in bytes of the key before a value.
 inline std::size_t key_size(const std::uint32_t* record) { return std::size_t{record[1] >> key_shift} * 4; }

@@ -52,7 +52,7 @@ class Search {
       const bool keyed = type == Type::Dictionary || type == Type::Object;
       const std::size_t first = entries_.size();
       for (std::size_t i = 0; i < words[list + 1]; ++i) {
-        const std::size_t record = list + index_record::head_words + i * index_record::words;
+        const std::size_t record = list + index_record::head_words + i * index_record::record_words;
         if (index_record::list_of(words + record) != 0) open.push_back(record);
         if (keyed)
           entries_.push_back(

@@ -129,7 +129,7 @@ std::size_t View::children() const {
 
 View View::operator[](std::size_t index) const {
   const std::size_t first = index_record::list_of(record()) + index_record::head_words;
-  return {viewed_, first + index_record::words * index, type()};
+  return {viewed_, first + index_record::record_words * index, type()};
 }
 
 std::size_t View::key_offset() const { return offset() - index_record::key_size(record()); }
