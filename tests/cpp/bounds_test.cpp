@@ -70,7 +70,7 @@ TEST(Index, PredictsKeysAtAnyDepth) {
   ASSERT_TRUE(read_value(Input(Bytes(bytes)), request, builder).ok());
   builder.finish();
   // The root, and for each container the head of its list and its entries.
-  constexpr std::size_t record = index_record::words;
+  constexpr std::size_t record = index_record::record_words;
   constexpr std::size_t head = index_record::head_words;
   EXPECT_EQ(builder.words().size(), record + (head + 2 * record) + 2 * 200 * (head + record));
 }
@@ -89,7 +89,7 @@ TEST(Index, OfNothingIsEmpty) {
   EXPECT_FALSE(read_value(Input(Bytes()), request, builder).ok());
   EXPECT_EQ(builder.finish_early(), 0U);
   EXPECT_EQ(std::vector<std::uint32_t>(builder.words().begin(), builder.words().end()),
-            std::vector<std::uint32_t>(index_record::words));
+            std::vector<std::uint32_t>(index_record::record_words));
 }
 
 /// A NodePath that ends after its first name: its record goes, the element before it stays.
@@ -104,8 +104,8 @@ TEST(Index, DropsAnUnfinishedNodePath) {
   EXPECT_FALSE(read_value(Input(Bytes(bytes)), request, builder).ok());
   EXPECT_EQ(builder.finish_early(), 1U);
   // The root, the head of its list, and one element.
-  ASSERT_EQ(builder.words().size(), 2 * index_record::words + index_record::head_words);
-  EXPECT_EQ(builder.words()[index_record::words + 1], 1U);
+  ASSERT_EQ(builder.words().size(), 2 * index_record::record_words + index_record::head_words);
+  EXPECT_EQ(builder.words()[index_record::record_words + 1], 1U);
 }
 
 /// [{"a": null}, {"a": null}]: the first key predicts the second. Limits and ends of the input count all the

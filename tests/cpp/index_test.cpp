@@ -62,12 +62,12 @@ class IndexCheck {
   std::size_t children(const Entry& parent, std::size_t count, std::size_t end) {
     std::size_t values = 1;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t record = parent.list + index_record::head_words + index_record::words * i;
+      const std::size_t record = parent.list + index_record::head_words + index_record::record_words * i;
       const Entry entry = index_.entry(record);
       if (parent.type == Type::Dictionary) {
         EXPECT_EQ(size_at(entry.begin), entry.at - entry.begin);
       }
-      values += value(record, i + 1 < count ? index_.entry(record + index_record::words).begin : end);
+      values += value(record, i + 1 < count ? index_.entry(record + index_record::record_words).begin : end);
     }
     return values;
   }

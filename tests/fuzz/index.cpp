@@ -18,9 +18,9 @@ class IndexWalk {
 
   /// Checks `count` records from word `at` on.
   void records(std::size_t at, std::size_t count) {
-    expect(at <= words_.size() && count <= (words_.size() - at) / index_record::words,
+    expect(at <= words_.size() && count <= (words_.size() - at) / index_record::record_words,
            "records are in the index");
-    for (; count > 0; --count, at += index_record::words) {
+    for (; count > 0; --count, at += index_record::record_words) {
       const std::uint32_t* const record = words_.data() + at;
       const std::size_t list = index_record::list_of(record);
       if (list != 0) children(list);

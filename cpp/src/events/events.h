@@ -30,6 +30,16 @@ struct Text {
   std::size_t offset = 0;
 };
 
+/// The whole String around a text that was read from it, if it has its usual form: no flags in the header,
+/// and nothing removed. Otherwise empty.
+inline Bytes usual_string(const Text& text) {
+  if (text.form != TextForm::valid || text.wire_size != text.bytes.size()) return {};
+  constexpr std::size_t head = 8;
+  const std::uint8_t* start = text.bytes.data() - head;
+  if (load<std::uint32_t>(start) > 0xFF) return {};
+  return {start, head + text.wire_size + padding_of(text.wire_size)};
+}
+
 /// The class that replaces every class when full objects are not allowed.
 inline constexpr char encoded_object_name[] = "EncodedObjectAsID";
 inline constexpr std::string_view encoded_object_class = encoded_object_name;

@@ -99,12 +99,9 @@ std::int32_t KeyTree::intern(Bytes raw, std::size_t text_size, bool is_first) {
 }
 
 bool KeyPath::follow(KeyTree& tree, std::uint32_t home, const Text& key) {
-  const std::size_t size = key.bytes.size();
-  const bool plain = key.form == TextForm::valid && key.wire_size == size &&
-                     load<std::uint32_t>(key.bytes.data() - 8) <= 0xFF;
-  if (plain && is_known())
-    node_ = tree.advance(node_, home, {key.bytes.data() - 8, 8 + size + padding_of(size)}, size);
-  if (!plain || !is_known()) {
+  const Bytes raw = usual_string(key);
+  if (!raw.empty() && is_known()) node_ = tree.advance(node_, home, raw, key.bytes.size());
+  if (raw.empty() || !is_known()) {
     leave();
     return false;
   }

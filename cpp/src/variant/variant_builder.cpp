@@ -198,16 +198,15 @@ void VariantBuilder::note_key(const Text& text) {
   open.foreseen = false;
   if (open.key_list == nullptr) return;
   KeyList& keys = *open.key_list;
-  const bool plain = text.form == TextForm::valid && text.wire_size == text.bytes.size() &&
-                     load<std::uint32_t>(text.bytes.data() - 8) <= 0xFF;
-  if (!plain || open.key == most_foreseen) {
+  const Bytes raw = usual_string(text);
+  if (raw.empty() || open.key == most_foreseen) {
     keys.clear();
     open.key_list = nullptr;
     return;
   }
   if (open.key == keys.size()) keys.emplace_back();
   Key& key = keys[open.key++];
-  key.raw = {text.bytes.data() - 8, 8 + text.wire_size + padding_of(text.wire_size)};
+  key.raw = raw;
   if (text.wire_size <= Blocks::longest_inside)
     Blocks::construct_inside<String>(&key.value, short_text(text.bytes.data(), text.wire_size, false),
                                      text.wire_size);
