@@ -77,6 +77,7 @@ const sentences = {
     `The frame has ${length} bytes, unless its length is ${order}-endian. Pass bigEndian: ${order === "big"}.`,
   "frame-cut": (whole: number, missing: number) =>
     `The last frame lacks ${missing} bytes; frames before it: ${whole}.`,
+  "no-frames": () => "Nothing in it is a frame with a container.",
   "one-value": (count: number) => `Without frames there must be one value, not ${count}.`,
   "same-count": () => "The number of values between other data cannot change.",
   "settings-hold": () => "Project settings are one Dictionary or plain object, whose keys are strings.",

@@ -176,6 +176,8 @@ export function framesOf(content: Uint8Array<ArrayBuffer>, framing: Framing, opt
   const { dialect, limits } = options;
   if (framing === "ecfg") return { bytes: content, frames: settingsIn(content, limits) };
   const frames = locateFrames(content, { dialect, framing, limits });
+  if (framing === "mixed" && frames.length === 0)
+    throw new VariantError("bad-container", { hints: [hint("no-frames")] });
   const missing = frames.at(-1)?.missing ?? 0;
   if (missing > 0) {
     const { offset, length } = frames.at(-2) ?? { offset: 0, length: 0 };

@@ -98,7 +98,7 @@ async function* valuesOf(
 ): AsyncGenerator<Variant, undefined, undefined> {
   const reader = new ValueReader(source, frames);
   try {
-    for (let value = await reader.read(); value !== undefined; value = await reader.read()) yield value;
+    for (let value = await reader.read(); value !== none; value = await reader.read()) yield value as Variant;
   } finally {
     await reader.cancel();
   }
@@ -161,13 +161,14 @@ export class VariantDecoderStream<T = Variant> {
     readableStrategy: QueuingStrategy<T> = { highWaterMark: 0 },
   ) {
     const chunks = new TransformStream<Bytes, Bytes>({}, writableStrategy);
-    const reader = new ValueReader(chunks.readable, new Frames(options));
+    // A write ends when its chunk is handed over, and then its memory may be used again.
+    const reader = new ValueReader(chunks.readable, new Frames(options), true);
     this.writable = chunks.writable;
     this.readable = new ReadableStream<T>(
       {
         async pull(controller) {
           const value = await reader.read();
-          if (value === undefined) controller.close();
+          if (value === none) controller.close();
           else controller.enqueue(value as T);
         },
         cancel: (reason) => reader.cancel(reason),
@@ -229,23 +230,30 @@ function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uin
   };
 }
 
+/** No value, since a schema may turn one into anything. */
+const none = Symbol("none");
+
 /** Reads values from chunks, one at a time. */
 class ValueReader {
   private readonly chunks: Chunks;
   private readonly frames: Frames;
+  /** Whether what is left of a chunk must be copied before anybody else runs. */
+  private readonly isLent: boolean;
   private isOpen = true;
 
-  constructor(source: Source<Bytes>, frames: Frames) {
+  constructor(source: Source<Bytes>, frames: Frames, isLent = false) {
     this.chunks = chunksOf(source);
     this.frames = frames;
+    this.isLent = isLent;
   }
 
-  /** The next value; undefined at the end. */
-  async read(): Promise<Variant | undefined> {
+  /** The next value; `none` at the end. */
+  async read(): Promise<unknown> {
     try {
       for (;;) {
         const value = this.frames.next();
-        if (value !== undefined) return value;
+        if (this.isLent) this.frames.keepRest();
+        if (value !== none) return value;
         if (this.frames.hasMore) {
           await nextTurn();
           continue;
@@ -253,7 +261,8 @@ class ValueReader {
         const { done, value: chunk } = await this.chunks.read();
         if (done === true) {
           this.isOpen = false;
-          return this.frames.end();
+          this.frames.end();
+          return none;
         }
         this.frames.add(bytesOf(chunk));
       }
@@ -299,6 +308,8 @@ class Frames {
   private length: number | undefined;
   private chunk = new Uint8Array();
   private chunkAt = 0;
+  /** Whether the chunk is a copy. */
+  private isKept = false;
   /** The bytes so far of a frame or a length field that continues in the next chunk. */
   private part: Uint8Array<ArrayBuffer> | undefined;
   private partLength = 0;
@@ -322,33 +333,42 @@ class Frames {
   add(chunk: Uint8Array<ArrayBuffer>): void {
     this.chunk = chunk;
     this.chunkAt = 0;
+    this.isKept = false;
   }
 
-  /** The next value; undefined until its frame has arrived, and after many skipped frames. */
-  next(): Variant | undefined {
+  /** Copies what is left of the chunk. */
+  keepRest(): void {
+    if (this.isKept) return;
+    this.chunk = this.chunk.slice(this.chunkAt);
+    this.chunkAt = 0;
+    this.isKept = true;
+  }
+
+  /** The next value; `none` until its frame has arrived, and after many skipped frames. */
+  next(): unknown {
     this.hasMore = false;
     const most = this.isQuiet ? mostSkipped : mostReported;
     for (let skipped = 0; ; skipped++) {
       if (skipped === most) {
         this.hasMore = true;
-        return undefined;
+        return none;
       }
       if (this.length === undefined) {
         this.length = this.takeLength();
-        if (this.length === undefined) return undefined;
+        if (this.length === undefined) return none;
       }
       const frame = this.take(this.length);
-      if (frame === undefined) return undefined;
+      if (frame === undefined) return none;
       const value = this.valueOf(frame);
       this.frameAt += lengthBytes + this.length;
       this.length = undefined;
       this.count++;
-      if (value !== undefined) return value;
+      if (value !== none) return value;
     }
   }
 
   /** Throws if the stream ended inside a frame. */
-  end(): undefined {
+  end(): void {
     if (this.length === undefined && this.partLength === 0) return;
     const missing = (this.length ?? lengthBytes) - this.partLength;
     throw new VariantError("unexpected-end", {
@@ -399,18 +419,18 @@ class Frames {
     });
   }
 
-  /** Decodes the value of a frame; undefined if `resync` skips the frame. */
-  private valueOf(frame: Uint8Array<ArrayBuffer>): Variant | undefined {
-    if (this.isQuiet && frame.length < leastBytes) return undefined;
+  /** Decodes the value of a frame; `none` if `resync` skips the frame. */
+  private valueOf(frame: Uint8Array<ArrayBuffer>): unknown {
+    if (this.isQuiet && frame.length < leastBytes) return none;
     const { onError, onSkip } = this.options;
     // Hints cost more than decoding, and garbage has many short frames. Only the error that ends a stream gets them.
     const result = (this.isQuiet ? decodeReadable : decodeOrError)(frame, this.settings);
-    if (result === undefined) return undefined;
+    if (result === undefined) return none;
     if (result.ok) return result.value;
     if (result.error.code === "wasm-unavailable") throw result.error;
     if (onError === "resync") onSkip?.(movedBy(result.error, this.offsetOf(0)));
     else this.fail(frame);
-    return undefined;
+    return none;
   }
 
   /** Throws the error of a frame, with hints. */

@@ -23,7 +23,8 @@ export interface Outcome {
 }
 
 export interface Given {
-  input?: string | Uint8Array;
+  /** What comes on standard input; a number is a file, already open. */
+  input?: string | Uint8Array | number;
   env?: Record<string, string>;
   /** Stop reading after the first chunk of output. */
   closeEarly?: boolean;
@@ -47,7 +48,7 @@ export function cli(
   const child = spawn(process.execPath, [...imports, join(root, "dist/cli.js"), ...args], {
     cwd,
     env: { ...usual, ...env },
-    stdio: ["pipe", output ?? "pipe", "pipe"],
+    stdio: [typeof input === "number" ? input : "pipe", output ?? "pipe", "pipe"],
     ...(uid !== undefined && { uid, gid: uid }),
   });
   const out: Buffer[] = [];
@@ -60,7 +61,7 @@ export function cli(
     stderr += part;
   });
   child.stdin?.on("error", () => {});
-  child.stdin?.end(input);
+  if (typeof input !== "number") child.stdin?.end(input);
   return new Promise((done, fail) => {
     child.on("error", fail);
     child.on("close", (code, signal) => {

@@ -112,7 +112,7 @@ describe.skipIf(!hasBrowser)("changing files", () => {
       void dialog.dismiss();
     });
     await page.keyboard.press("Alt+w");
-    expect(asked).toEqual([expect.stringContaining("unsaved")]);
+    await expect.poll(() => asked).toEqual([expect.stringContaining("unsaved")]);
     await page.getByRole("heading", { level: 1, name: "godot-4.6.3.bin" }).waitFor();
   });
 

@@ -1,6 +1,7 @@
 // Keyboard shortcuts that work everywhere on the page.
 
 import { attempt, closeFile, current, currentId, dialog, files } from "./file/state.js";
+import { leaveField } from "./file/typed.js";
 import { openPicker } from "./open/pick.js";
 
 const panes = [".tree", ".detail", ".hex-scroller"];
@@ -32,7 +33,11 @@ function actionOf(event: KeyboardEvent): (() => unknown) | undefined {
   const file = current.value;
   const isField = (event.target as Element).closest("input:not([type=checkbox]), textarea, select") !== null;
   if (event.key === "F6") return () => nextPane(event.shiftKey ? -1 : 1);
-  if (event.key === "F4" && file?.info.value) return () => file.bookmarks.next(!event.shiftKey);
+  if (event.key === "F4" && file?.info.value)
+    return () => {
+      leaveField();
+      return file.bookmarks.next(!event.shiftKey);
+    };
   if (event.key === "?" && !isField) return () => (dialog.value = "help");
   if (event.altKey && event.key === "w" && file) return () => closeFile(file);
   if (event.altKey && /^[1-9]$/.test(event.key))

@@ -165,7 +165,9 @@ export const isForFile = ({ output = "-" }: Given): boolean => output !== "-";
 
 /** Where a command writes text about files. */
 export function textTargetOf({ output, passwordFile, keyFile }: Given, files: readonly string[]) {
-  const inputs = [passwordFile, keyFile, ...files].filter((file) => file !== undefined);
+  const inputs = [passwordFile, keyFile, ...(files.length > 0 ? files : ["-"])].filter(
+    (file) => file !== undefined,
+  );
   return checkedTarget({ output, inPlace: false, backup: true, original: undefined, inputs, isText: true });
 }
 

@@ -5,7 +5,7 @@ import { VariantError } from "../../index.js";
 import { exitCode, Failure, reasonOf } from "../output/failure.js";
 import { errorText, labelNotes, say } from "../output/report.js";
 import { pieces } from "../output/stdout.js";
-import { writeBytes } from "../output/targets.js";
+import { checkReplaced, writeBytes } from "../output/targets.js";
 import { visible } from "../output/text.js";
 import type { Sliced } from "../output/whole-file.js";
 import { nameOf } from "./files.js";
@@ -42,6 +42,7 @@ export async function writeEach(
   if (outDir !== undefined) await prepareFolder(outDir, files, given, writing);
   else if (writing !== undefined) oneOf(files, "Without --out-dir, this command");
   else if (inPlace !== true) oneOf(files, "Without --in-place or --out-dir, this command");
+  else await checkReplaced(files, given.backup ?? true);
   await forEachFile(files, async (file) => {
     const target =
       outDir === undefined

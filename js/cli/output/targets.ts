@@ -1,5 +1,5 @@
 // Where a command writes, and that it overwrites nothing by mistake.
-import type { Stats } from "node:fs";
+import { fstatSync, type Stats } from "node:fs";
 import { readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
@@ -37,7 +37,8 @@ export async function checkedTarget(target: Target): Promise<Target> {
     if (backup) await checkBackup(original, inputs);
     return target;
   }
-  if (output !== undefined && original !== undefined && (await areSame(original, output)))
+  const isFile = original !== undefined && original !== "-";
+  if (output !== undefined && isFile && (await areSame(original, output)))
     return checkedTarget({ ...target, output: undefined, inPlace: true });
   if (!backup) throw new Failure("--no-backup needs --in-place.", exitCode.usage);
   if (output === "") throw new Failure("The name of the output is empty.", exitCode.usage);
@@ -65,11 +66,31 @@ async function checkBackup(original: string, inputs: readonly string[]): Promise
   }
 }
 
-async function areSame(input: string, output: string): Promise<boolean> {
-  if (input === "-") return false;
-  const [from, to] = await Promise.all([input, output].map((file) => stat(file).catch(() => undefined)));
-  return from !== undefined && to !== undefined && isSameFile(from, to);
+/** Checks, before anything is written, that replacing several files destroys none that another name or backup stands for. */
+export async function checkReplaced(files: readonly string[], backup: boolean): Promise<void> {
+  const names = new Map<string, string>();
+  for (const file of files) {
+    const end = await realpath(file).catch(() => file);
+    const other = names.get(end);
+    if (other !== undefined)
+      throw new Failure(
+        `${other} and ${file} are the same file, which can be replaced once.`,
+        exitCode.usage,
+      );
+    names.set(end, file);
+    if (backup) await checkBackup(file, files);
+  }
 }
+
+async function areSame(input: string, output: string): Promise<boolean> {
+  const [from, to] = await Promise.all(
+    [input, output].map((file) => aboutInput(file).catch(() => undefined)),
+  );
+  return from !== undefined && to !== undefined && from.isFile() && isSameFile(from, to);
+}
+
+/** The shell may have opened a file as standard input. */
+const aboutInput = async (file: string): Promise<Stats> => (file === "-" ? fstatSync(0) : stat(file));
 
 /** Writes the result of a command to its target. */
 export async function writeBytes(bytes: Sliced, target: Target): Promise<void> {

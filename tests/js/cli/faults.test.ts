@@ -3,10 +3,12 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
+  closeSync,
   existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   statSync,
   symlinkSync,
@@ -95,6 +97,39 @@ describe("backups", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "godot-variant: save.bin is the same already.\n" });
     expect(contents(place, "save.bin.bak").equals(before)).toBe(true);
     expect(statSync(join(place, "save.bin")).ino).toBe(ino);
+  });
+
+  test("the backup of one file never replaces another one that is edited too", async () => {
+    const place = newFolder();
+    writeFileSync(join(place, "save.bin.bak"), contents(place, "save.bin"));
+    for (const names of [
+      ["save.bin", "save.bin.bak"],
+      ["save.bin.bak", "save.bin"],
+    ]) {
+      const { code, stderr } = await cli(["set", "hp", "2", ...names, "--in-place"], { folder: place });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/backup would overwrite/) });
+    }
+    symlinkSync("save.bin", join(place, "link.bin"));
+    const twice = await cli(["set", "hp", "2", "save.bin", "link.bin", "--in-place"], { folder: place });
+    expect(twice).toMatchObject({ code: 2, stderr: expect.stringMatching(/are the same file/) });
+    expect(contents(place, "save.bin").equals(before)).toBe(true);
+    expect(contents(place, "save.bin.bak").equals(before)).toBe(true);
+  });
+
+  test("a file that is standard input is not overwritten", async () => {
+    for (const args of [
+      ["decode", "-o", "save.bin"],
+      ["find", "nothing", "-", "-o", "save.bin"],
+      ["set", "hp", "2", "-", "-o", "save.bin"],
+      ["convert", "-", "--to", "godot-3", "-o", "save.bin"],
+    ]) {
+      const place = newFolder();
+      const input = openSync(join(place, "save.bin"), "r");
+      const { code, stderr } = await cli(args, { folder: place, input });
+      closeSync(input);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/The output is the input/) });
+      expect(contents(place, "save.bin").equals(before)).toBe(true);
+    }
   });
 
   test("the backup never replaces an input", async () => {

@@ -87,6 +87,7 @@ const hints: Record<HintCode, () => unknown> = {
   "frame-longer": () => all(decodeStream([encode({ a: 1, b: "text" })])),
   "frame-limit": () => all(encodeStream([[1]], { limits: { frameBytes: 4 } })),
   "frame-byte-order": () => all(decodeStream([Uint8Array.of(0, 0, 0, 4, 0, 0, 0, 0)])),
+  "no-frames": () => decodeFrames(new Uint8Array(64).fill(7), { framing: "mixed" }),
   "frame-cut": () => all(decodeStream([Uint8Array.of(8, 0, 0, 0, 2, 0)])),
   "one-value": () => encodeFrames([1, 2], { framing: "none" }),
   "same-count": async () => save([1], await load(sampleBytes("4.6.3", "mixed.bin"))),

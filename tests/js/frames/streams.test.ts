@@ -261,3 +261,51 @@ describe("arguments that are no streams", () => {
     );
   });
 });
+
+describe("memory that the writer uses again", () => {
+  test("is copied before the write ends", async () => {
+    const { readable, writable } = new VariantDecoderStream();
+    const writer = writable.getWriter();
+    const buffer = new Uint8Array(256);
+    const wanted: number[] = [];
+    const writing = (async () => {
+      for (let i = 0; i < 5; i++) {
+        const frames = await all(encodeStream([i * 10, i * 10 + 1, i * 10 + 2]));
+        wanted.push(i * 10, i * 10 + 1, i * 10 + 2);
+        // The last bytes of a frame come with the next chunk.
+        const bytes = Buffer.concat(frames);
+        for (const part of [bytes.subarray(0, 30), bytes.subarray(30)]) {
+          buffer.set(part);
+          await writer.write(buffer.subarray(0, part.length));
+          buffer.fill(0xa5);
+        }
+      }
+      await writer.close();
+    })();
+    const values: unknown[] = [];
+    for await (const value of readable as unknown as AsyncIterable<unknown>) {
+      values.push(value);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await writing;
+    expect(values).toEqual(wanted);
+  });
+});
+
+describe("a schema that makes undefined of a value", () => {
+  const schema = {
+    "~standard": {
+      version: 1,
+      vendor: "test",
+      validate: (value: unknown) => ({ value: value === 2 ? undefined : value }),
+    },
+  } as const;
+
+  test("changes not how many values there are", async () => {
+    const frames = await all(encodeStream([1, 2, 3]));
+    expect(await all(decodeStream(frames, { schema }))).toEqual([1, undefined, 3]);
+    const values = streamOf(frames).pipeThrough(new VariantDecoderStream({ schema }));
+    expect(await all(values as unknown as AsyncIterable<unknown>)).toEqual([1, undefined, 3]);
+    expect(await all(decodeStream(frames, { schema, onError: "resync" }))).toEqual([1, undefined, 3]);
+  });
+});

@@ -360,7 +360,8 @@ export class OpenFile {
     try {
       const edited = await this.call("edit", edit);
       this.#noteContent(edited);
-      if (address !== undefined) this.drafts.dropAt(address);
+      if (typed !== undefined && edit.kind === "components") this.drafts.drop(typed);
+      else if (address !== undefined) this.drafts.dropAt(address);
       this.#edited(edited);
       this.#tell(edit.kind === "delete" ? "Deleted" : "Changed");
     } catch (error) {

@@ -7,12 +7,11 @@ import { goToDraft } from "./go-to-draft.js";
 import type { OpenFile } from "./open-file.js";
 import { copyOf, FileOnDisk, type Origin, WriteRefused } from "./origin.js";
 import { askAbout, say } from "./state.js";
+import { settleFields } from "./typed.js";
 
 /** Rejects while a field holds text that cannot be read as a value. */
-async function settleFields(file: OpenFile): Promise<void> {
-  // A field sends its text when it loses the focus.
-  document.activeElement?.closest<HTMLElement>("input, textarea")?.blur();
-  await file.settle();
+async function requireNoDraft(file: OpenFile): Promise<void> {
+  await settleFields(file);
   const [draft] = file.drafts.all;
   if (draft !== undefined) {
     await goToDraft(file, draft);
@@ -28,7 +27,7 @@ async function toSave(file: OpenFile): Promise<{ content: number; bytes: Uint8Ar
 
 /** Saves the file: where it was read if the page can write there, otherwise as a download. */
 export async function saveFile(file: OpenFile): Promise<void> {
-  await settleFields(file);
+  await requireNoDraft(file);
   const { origin, name } = file.source;
   const { content, bytes } = await toSave(file);
   const said = origin === undefined ? download(name, bytes) : await writeTo(origin, file, bytes);
@@ -44,7 +43,7 @@ interface SavePicker {
 /** Saves the file under a name that the person chooses; from then on it is that file. */
 export async function saveFileAs(file: OpenFile): Promise<void> {
   const { showSaveFilePicker } = window as SavePicker;
-  await settleFields(file);
+  await requireNoDraft(file);
   if (showSaveFilePicker === undefined) {
     // The browser asks for the name of a download, if the person wants that.
     const { content, bytes } = await toSave(file);

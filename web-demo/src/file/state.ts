@@ -3,6 +3,7 @@ import { computed, effect, signal } from "@preact/signals";
 import { failureOf, messageOf } from "../protocol/failures.js";
 import { store, stored } from "../widgets/stored.js";
 import { type How, OpenFile, type Source } from "./open-file.js";
+import { settleFields } from "./typed.js";
 import { settleTurns } from "./worker-turns.js";
 
 export const files = signal<readonly OpenFile[]>([]);
@@ -123,14 +124,17 @@ export async function openSource(
 }
 
 /** Asks whether to discard unsaved changes, if there are any. */
-export function mayDiscard(file: OpenFile): boolean {
+export async function mayDiscard(file: OpenFile): Promise<boolean> {
+  await settleFields(file);
   return !file.changed.value || confirm(`${file.source.name} has unsaved changes. Discard them?`);
 }
 
-export function closeFile(file: OpenFile): void {
-  if (!mayDiscard(file)) return;
-  file.close();
+export async function closeFile(file: OpenFile): Promise<void> {
+  if (!(await mayDiscard(file))) return;
   const index = files.value.indexOf(file);
+  // Asked twice, it may be closed already.
+  if (index < 0) return;
+  file.close();
   files.value = files.value.filter((other) => other !== file);
   if (currentId.value === file.id)
     currentId.value = files.value[Math.min(index, files.value.length - 1)]?.id ?? 0;

@@ -24,9 +24,9 @@ export function Readings({ file, readings, chosen }: Props) {
   const unlikely = readings.filter(({ reasons }) => reasons.length === 0);
   const engines = unlikely.filter(({ isEngine }) => isEngine);
   const more = unlikely.filter(({ isEngine }) => !isEngine);
-  const onChange = (select: HTMLSelectElement) => {
+  const onChange = async (select: HTMLSelectElement) => {
     const [dialect, framing] = select.value.split(" ") as [DialectName, Framing];
-    if (mayDiscard(file)) void file.open({ ...file.how, dialect, framing });
+    if (await mayDiscard(file)) void file.open({ ...file.how, dialect, framing });
     else if (now !== undefined) select.value = now;
   };
   return (

@@ -22,7 +22,12 @@ export type OnClash = "refuse" | "replace" | "rename";
  */
 export type Edit =
   | { readonly kind: "set"; readonly address: Address; readonly text: string }
-  | { readonly kind: "components"; readonly address: Address; readonly values: readonly number[] }
+  | {
+      /** Sets numbers of a vector, a transform or a color; undefined for those that stay. */
+      readonly kind: "components";
+      readonly address: Address;
+      readonly values: readonly (number | undefined)[];
+    }
   | { readonly kind: "string"; readonly address: Address; readonly text: string }
   | { readonly kind: "rename"; readonly address: Address; readonly text: string }
   | { readonly kind: "retype"; readonly address: Address; readonly type: TypeName }

@@ -67,9 +67,9 @@ function Component({ file, detail, shown: { values, areInts, isSingle }, part, n
   const before = numberText(values[part] as number, isSingle);
   const { text, problem, keep, discard } = useDraft(file, field, before, (text) => {
     const value = parse(text, areInts);
-    return { ...field, values: values.map((old, i) => (i === part ? value : old)) };
+    return { ...field, values: values.map((_, i) => (i === part ? value : undefined)) };
   });
-  useValue(input, text, file.version.value);
+  const send = useValue(input, text, file.version.value, keep);
   return (
     <label>
       <span>{name}</span>
@@ -79,7 +79,7 @@ function Component({ file, detail, shown: { values, areInts, isSingle }, part, n
         readOnly={!detail.canEdit}
         inputMode="decimal"
         aria-invalid={problem !== ""}
-        onChange={(event) => keep(event.currentTarget.value)}
+        onChange={(event) => send(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.currentTarget.value = before;
@@ -102,7 +102,7 @@ function ColorPicker({ file, detail, values }: Omit<Props, "shown"> & { values: 
   const alpha = byte(values[3] as number);
   const pick = (picked: string) => {
     const numbers = [1, 3, 5].map((at) => Number.parseInt(picked.slice(at, at + 2), 16) / 255);
-    void send({ kind: "components", address: detail.address, values: [...numbers, values[3] as number] });
+    void send({ kind: "components", address: detail.address, values: [...numbers, undefined] });
   };
   return (
     <div class="color">

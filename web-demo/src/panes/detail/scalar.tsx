@@ -8,6 +8,7 @@ import type { Edit } from "../../protocol/edits.js";
 import { messageOf } from "../../protocol/failures.js";
 import type { Detail } from "../../protocol/rows.js";
 import type { ShownAs } from "../../protocol/shown.js";
+import { withBreaksOf, withLineFeeds } from "../../values/line-breaks.js";
 import { Problem } from "../../widgets/problem.js";
 import { Facts } from "./facts.js";
 
@@ -32,16 +33,27 @@ export function useEdit(file: OpenFile): [problem: string, send: (edit: Edit) =>
   return [problem, send];
 }
 
-/** Updates a field when its value changes, without taking the focus from it. */
+/** Updates a field when its value changes, unless somebody is typing there. Returns `keep` for the text of the field. */
 export function useValue(
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,
   value: string,
   version: number,
-): void {
+  keep: (text: string) => Promise<boolean>,
+): (text: string) => Promise<boolean> {
+  /** What the field showed or sent last. */
+  const known = useRef(value);
   // Before the next key press, so that nothing typed is lost.
   useLayoutEffect(() => {
-    if (field.current !== null) field.current.value = value;
+    const { current } = field;
+    if (current === null) return;
+    const isTyping = current === document.activeElement && current.value !== known.current;
+    known.current = value;
+    if (!isTyping) current.value = value;
   }, [value, version]);
+  return (text) => {
+    known.current = text;
+    return keep(text);
+  };
 }
 
 interface TextFieldProps extends Props {
@@ -55,7 +67,7 @@ function TextField({ file, detail, label, before, kind, numeric = false }: TextF
   const input = useRef<HTMLInputElement>(null);
   const field = { kind, address: detail.address, part: 0 };
   const { text, problem, keep, discard } = useDraft(file, field, before, (text) => ({ ...field, text }));
-  useValue(input, text, file.version.value);
+  const send = useValue(input, text, file.version.value, keep);
   return (
     <div class="field">
       <label>
@@ -67,9 +79,9 @@ function TextField({ file, detail, label, before, kind, numeric = false }: TextF
           inputMode={numeric ? "decimal" : undefined}
           spellcheck={false}
           aria-invalid={problem !== ""}
-          onBlur={(event) => keep(event.currentTarget.value)}
+          onBlur={(event) => send(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter") keep(event.currentTarget.value);
+            if (event.key === "Enter") send(event.currentTarget.value);
             if (event.key !== "Escape") return;
             event.currentTarget.value = before;
             discard();
@@ -115,8 +127,12 @@ export function BoolEditor({ file, detail, value }: Props & { value: boolean }) 
 export function TextEditor({ file, detail, shown }: Props & { shown: ShownAs<"text"> }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const field = { kind: "string", address: detail.address, part: 0 } as const;
-  const { text, problem, keep, discard } = useDraft(file, field, shown.text, (text) => ({ ...field, text }));
-  useValue(area, text, file.version.value);
+  const before = withLineFeeds(shown.text);
+  const { text, problem, keep, discard } = useDraft(file, field, before, (text) => ({
+    ...field,
+    text: withBreaksOf(shown.text, text),
+  }));
+  const send = useValue(area, text, file.version.value, keep);
   const lines = Math.min(12, Math.max(2, shown.text.split("\n", 12).length + 1));
   return (
     <div class="field">
@@ -129,11 +145,11 @@ export function TextEditor({ file, detail, shown }: Props & { shown: ShownAs<"te
           readOnly={!detail.canEdit || shown.cut}
           spellcheck={false}
           aria-invalid={problem !== ""}
-          onBlur={(event) => keep(event.currentTarget.value)}
+          onBlur={(event) => send(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep(event.currentTarget.value);
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send(event.currentTarget.value);
             if (event.key !== "Escape") return;
-            event.currentTarget.value = shown.text;
+            event.currentTarget.value = before;
             discard();
           }}
         />

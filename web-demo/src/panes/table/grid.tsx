@@ -139,7 +139,7 @@ function CellField({ view, column }: { view: TableView; column: string }) {
         else return;
         event.stopPropagation();
       }}
-      onBlur={(event) => void view.keep(event.currentTarget.value)}
+      onBlur={(event) => void view.keep(event.currentTarget.value, true)}
     />
   );
 }

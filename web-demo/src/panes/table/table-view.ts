@@ -117,13 +117,17 @@ export class TableView {
     this.isEditing.value = this.text !== undefined;
   }
 
-  /** Writes a text into the selected cells. It stays in the field if they cannot take it. */
-  async keep(text: string): Promise<void> {
+  /**
+   * Writes a text into the selected cells. It stays in the field if they cannot take it.
+   * @param isLeaving Whether the field only loses the focus: then a text that was not changed changes no other cells.
+   */
+  async keep(text: string, isLeaving = false): Promise<void> {
     // Leaving the field sends its text, too.
     if (!this.isEditing.value || this.#isSending) return;
     const [first, last] = this.selected;
     const column = this.columns[this.at.value.column];
-    if (column === undefined || (text === this.text && first === last)) return this.discard();
+    const isOld = text === this.text && (isLeaving || first === last);
+    if (column === undefined || isOld) return this.discard();
     const positions = this.#positions(first, last + 1);
     const edit = {
       kind: "cells",

@@ -23,8 +23,14 @@ export function InPlace({ file, what }: { file: OpenFile; what: "value" | "key" 
   }, []);
   /** Closes the field, unless its text could not be taken. */
   const send = async (typed: string) => {
-    const tree = input.current?.closest<HTMLElement>("[role=tree]");
-    if (!(await keep(typed))) return;
+    const { current } = input;
+    if (current === null || current.readOnly) return;
+    const tree = current.closest<HTMLElement>("[role=tree]");
+    // Until there is an answer, so that nothing is typed that would go nowhere.
+    current.readOnly = true;
+    const isKept = await keep(typed);
+    current.readOnly = false;
+    if (!isKept) return;
     file.editing.value = undefined;
     tree?.focus();
   };

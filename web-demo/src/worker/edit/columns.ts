@@ -7,7 +7,7 @@ import { isContainer, isKeyed, typeTraits } from "../../values/types.js";
 import type { Session } from "../session/session.js";
 import { labelOf, previewOf } from "../tree/preview.js";
 import type { TreeNode } from "../tree/tree-node.js";
-import { keyInput, textOf } from "./notation.js";
+import { keyInput, onOneLine, textOf } from "./notation.js";
 
 /** Further columns are not shown. */
 const mostColumns = 200;
@@ -89,7 +89,9 @@ function shownCell(cell: TreeNode): TableCell {
   if (isContainer(type) || isKeyed(type) || isFixed || range[1] - range[0] > largestCell)
     return { type, text: previewOf(cell), canEdit: false };
   const value = cell.value();
-  return { type, text: typeof value === "string" ? value : textOf(value), canEdit: true };
+  // A cell is a field of one line, and the text in it stands without quotes.
+  if (typeof value === "string") return { type, text: value, canEdit: !/[\r\n]/.test(value) };
+  return { type, text: onOneLine(textOf(value)), canEdit: true };
 }
 
 /** What rows are sorted by: numbers before texts, and what has neither by its text; rows without the key come last. */

@@ -8,6 +8,7 @@ import {
   VariantError,
 } from "godot-variant";
 import { generationOf, isBareText, parseGDScript } from "../../../../js/forms/gdscript.js";
+import { type Components, keepBits } from "../../../../js/table/components.js";
 import { isBareKey } from "./notation.js";
 
 const exact = { mode: "exact" } as const;
@@ -46,11 +47,16 @@ export function parseKey(text: string, dialect: DialectName): Variant {
 }
 
 interface FromArray {
-  fromArray(numbers: readonly number[], at?: number, wide?: boolean): Variant;
+  fromArray(numbers: readonly number[], at?: number, wide?: boolean): Components;
 }
 
-/** A vector, transform or color with other numbers, of the same type and width. */
-export function withComponents(old: Variant, numbers: readonly number[]): Variant {
-  const { wide, constructor: type } = old as unknown as { wide: boolean; constructor: FromArray };
-  return type.fromArray(numbers, 0, wide);
+/** A vector, transform or color with other numbers, of the same type and width. Where there is none, the old one stays. */
+export function withComponents(old: Variant, numbers: readonly (number | undefined)[]): Variant {
+  const value = old as unknown as Components;
+  const type = value.constructor as unknown as FromArray;
+  const parts = value.toArray().map((part, i) => numbers[i] ?? part);
+  const made = type.fromArray(parts, 0, value.wide);
+  // Of what is still a NaN, `encode` writes these bits.
+  if (value.componentBits !== undefined) keepBits(made, value.componentBits);
+  return made as unknown as Variant;
 }
