@@ -181,8 +181,15 @@ export function writeFrames(
   // The codec can frame one value itself, which saves two copies.
   const isAlone = framing === "store_var" && values.length === 1;
   const bare = changed<Options>(options, { framing: isAlone ? framing : "none", like: undefined });
+  /** Where the next frame begins, if the framing says it. */
+  let next = 0;
   const write = (value: unknown, index: number, frame: NamedFrame | undefined) => {
-    if (frame === undefined) return writeFrame(value, index, bare, 0);
+    if (frame === undefined) {
+      const at = !isAlone && framing.startsWith("store_var") ? next + lengthSize : 0;
+      const bytes = writeFrame(value, index, bare, at);
+      next = at + bytes.length;
+      return bytes;
+    }
     const bytes = before?.bytes.subarray(frame.offset, frame.offset + frame.length);
     const like = bytes && { bytes, dialect: old?.dialect, framing: "none" as const };
     return writeFrame(value, index, { ...bare, like }, placeOf(frame));
@@ -217,7 +224,7 @@ function writeFrame(value: unknown, index: number, options: Options, at: number)
   const { onWarning } = options;
   try {
     if (onWarning === undefined) return encode(value, options);
-    return encode(value, { ...options, onWarning: (warning) => onWarning(placed(warning, index, at)) });
+    return encode(value, { ...options, onWarning: (warning) => onWarning(inFrames(warning, index, at)) });
   } catch (error) {
     if (!(error instanceof VariantError)) throw error;
     const keys = [BigInt(index), ...error.keys];
@@ -226,9 +233,13 @@ function writeFrame(value: unknown, index: number, options: Options, at: number)
 }
 
 /** A warning about a value, as one about all frames. */
-const placed = (warning: Warning, index: number, at: number): Warning => ({
+const inFrames = (warning: Warning, index: number, at: number): Warning =>
+  placedAt(warning, joinedPath(`[${index}]`, warning.path), at);
+
+/** @internal A warning of `encode` with another path, and its offset counted from `at` bytes before. */
+export const placedAt = (warning: Warning, path: string, at: number): Warning => ({
   code: warning.code,
-  path: joinedPath(`[${index}]`, warning.path),
+  path,
   from: warning.from as TypeName,
   to: warning.to as TypeName,
   get offset() {

@@ -16,7 +16,7 @@ import { decode, decodeOrError, decodeReadable, encode } from "../codec/codec.js
 import { wordOf } from "../table/numbers.js";
 import type { Variant } from "../values/variant.js";
 import { type Chunks, checkedSource, chunksOf, isIterable, type Source } from "./chunks.js";
-import { frameError } from "./frames.js";
+import { frameError, placedAt } from "./frames.js";
 
 /** Options of `decodeStream` and VariantDecoderStream. */
 export interface DecodeStreamOptions
@@ -219,13 +219,22 @@ export class VariantEncoderStream {
 
 function frameWriter(options: EncodeStreamOptions = {}): (value: unknown) => Uint8Array<ArrayBuffer> {
   const { frameBytes } = settingsOf(options).limits;
-  const framed: Options = { ...options, framing: "store_var", bigEndian: undefined };
+  const { onWarning } = options;
+  /** Bytes of the frames so far. */
+  let written = 0;
+  const framed: Options = {
+    ...options,
+    framing: "store_var",
+    bigEndian: undefined,
+    onWarning: onWarning && ((warning) => onWarning(placedAt(warning, warning.path, written))),
+  };
   return (value) => {
     const frame = encode(value, framed);
     const length = frame.length - lengthBytes;
     if (length > frameBytes)
       throw new VariantError("too-large", { hints: [hint("frame-limit", length, frameBytes)] });
     if (options.bigEndian) frame.subarray(0, lengthBytes).reverse();
+    written += frame.length;
     return frame;
   };
 }

@@ -309,6 +309,16 @@ export class OldKeys {
    * content, each is found once, in order.
    */
   nextObject(key: unknown): Variant | undefined {
+    return this.objectsLike(key)?.shift();
+  }
+
+  /** Finds a key or else, for an object or a container of objects, the first one with the same content. */
+  findOrSimilar(key: unknown): Variant | undefined {
+    const found = this.find(key);
+    return found === undefined ? this.objectsLike(key)?.[0] : found;
+  }
+
+  private objectsLike(key: unknown): Variant[] | undefined {
     const text = contentOf(key);
     if (text === undefined) return undefined;
     if (this.objects === undefined) {
@@ -321,7 +331,7 @@ export class OldKeys {
         else same.push(old);
       }
     }
-    return this.objects.get(text)?.shift();
+    return this.objects.get(text);
   }
 
   /** Of keys with the same content as this one, the next one in order; undefined after the last and where no other key has it. */

@@ -51,7 +51,7 @@ export class Finder {
       if (found >= 0) return found;
     }
     const { keys, numbers } = this.table(container);
-    const known = typeof key === "object" ? withinStack(() => keys.find(key)) : keys.find(key);
+    const known = typeof key === "object" ? withinStack(() => keys.findOrSimilar(key)) : keys.find(key);
     if (known !== undefined && keys.hasTwin(known))
       throw this.reader.format.error("bad-path", hint("equal-keys", formatPath([known])));
     return known === undefined ? -1 : container.positionOf(Number(numbers.get(known)));

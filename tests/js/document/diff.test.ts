@@ -7,7 +7,9 @@ import {
   type Document,
   decode,
   diff,
+  EncodedObjectAsID,
   encode,
+  GodotObject,
   open,
   PackedColorArray,
   PackedVector2Array,
@@ -196,5 +198,60 @@ describe("patch", () => {
     expect(found.filter((kind) => kind === "removed").length).toBe(100);
     expect(found.filter((kind) => kind === "changed").length).toBe(100);
     expect(found.length).toBe(200);
+  });
+});
+
+// Engines write an id for a Node that is a key.
+describe("keys that are objects", () => {
+  const exact = { mode: "exact" } as const;
+  const keys: readonly [string, () => Variant][] = [
+    ["EncodedObjectAsID", () => new EncodedObjectAsID(5n)],
+    ["GodotObject", () => new GodotObject("Node", [["name", "a"]])],
+    ["an Array of ids", () => [new EncodedObjectAsID(5n), 1n] as never],
+    ["an Array of NaN", () => [Number.NaN] as never],
+  ];
+
+  test.each(keys)("are found by their content: %s", (_, made) => {
+    const withValue = (value: Variant) =>
+      open(
+        encode(
+          new Dictionary([
+            [made(), value],
+            ["other", 1n],
+          ]),
+          { ...exact, fullObjects: true },
+        ),
+        {
+          ...exact,
+          allowObjects: true,
+        },
+      );
+    const [before, after] = [withValue(1n), withValue(2n)];
+    const key = before.root.children()[0]?.key as Variant;
+    expect([before.get([key]), before.get([made()]), before.has([made()])]).toEqual([1n, 1n, true]);
+    patch(before, diff(before, after));
+    expect(before.bytes).toEqual(after.bytes);
+    before.set([made()], 3n);
+    before.delete([made()]);
+    expect(before.has([made()])).toBe(false);
+    before.undo();
+    expect(before.get([made()])).toBe(3n);
+  });
+
+  test("are refused where several have the same content", () => {
+    const key = () => new EncodedObjectAsID(5n);
+    const document = open(
+      encode(
+        new Dictionary([
+          [key(), 1n],
+          [key(), 2n],
+        ]),
+        exact,
+      ),
+      exact,
+    );
+    expect(document.root.childCount).toBe(2);
+    expect(() => document.get([key()])).toThrow(/bad-path/);
+    expect(() => document.delete([key()])).toThrow(/bad-path/);
   });
 });

@@ -4,11 +4,14 @@ import {
   type Bytes,
   type DialectName,
   decode,
+  decodeFrames,
   decodeStream,
   encode,
+  encodeFrames,
   encodeStream,
   type Options,
   type Variant,
+  VariantArray,
   VariantDecoderStream,
   VariantEncoderStream,
   VariantError,
@@ -307,5 +310,33 @@ describe("a schema that makes undefined of a value", () => {
     const values = streamOf(frames).pipeThrough(new VariantDecoderStream({ schema }));
     expect(await all(values as unknown as AsyncIterable<unknown>)).toEqual([1, undefined, 3]);
     expect(await all(decodeStream(frames, { schema, onError: "resync" }))).toEqual([1, undefined, 3]);
+  });
+});
+
+describe("warnings of encoders", () => {
+  const misfit = () => new VariantArray([1n, "x"], { kind: "builtin", type: "int" });
+  const values = [1n, misfit(), "text", misfit()];
+  const options = { mode: "exact" } as const;
+
+  test("have the offsets that decoding the frames gives", async () => {
+    const offsetsOf = async (run: (onWarning: (warning: Warning) => void) => unknown) => {
+      const offsets: number[] = [];
+      await run(({ offset }) => offsets.push(offset));
+      return offsets;
+    };
+    const frames = encodeFrames(values, options);
+    const wanted = await offsetsOf((onWarning) => decodeFrames(frames, { ...options, onWarning }));
+    expect(wanted).toHaveLength(2);
+    const big = { framing: "store_var_big_endian" } as const;
+    for (const run of [
+      (onWarning: (warning: Warning) => void) => encodeFrames(values, { ...options, onWarning }),
+      (onWarning: (warning: Warning) => void) => encodeFrames(values, { ...options, ...big, onWarning }),
+      (onWarning: (warning: Warning) => void) => all(encodeStream(values, { ...options, onWarning })),
+    ])
+      expect(await offsetsOf(run)).toEqual(wanted);
+    const alone = encodeFrames([misfit()], options);
+    expect(await offsetsOf((onWarning) => encodeFrames([misfit()], { ...options, onWarning }))).toEqual(
+      await offsetsOf((onWarning) => decodeFrames(alone, { ...options, onWarning })),
+    );
   });
 });
