@@ -64,8 +64,16 @@ export type KeyPlace = Pick<Item, "keySource" | "keyStart" | "keyEnd">;
 /** An entry of a container: its number in the source, or an item if it is new or was edited. */
 export type Child = number | Item;
 
-/** Entries per block. Only edited blocks store a list of entries, so large containers stay cheap to edit. */
+/** Entries per block. Only edited blocks store a list of entries, so large containers stay cheap to edit. One of twice the size is divided. */
 const blockSize = 256;
+
+/** Consecutive entries. */
+interface Block {
+  /** Number of the first entry, while there is no list. */
+  readonly first: number;
+  count: number;
+  list: Child[] | undefined;
+}
 
 /**
  * The entries of an Array, Dictionary, Object or packed array. They are read from the source until an edit divides them
@@ -87,13 +95,15 @@ export class ContainerNode {
   /** Size of all entries in bytes. */
   bodySize: number;
   private readonly first: number;
-  private blocks: (Child[] | undefined)[] | undefined;
-  /** Number of entries in each block. */
-  private counts: number[] = [];
+  private blocks: Block[] | undefined;
+  /** The blocks that the entries of the source were in at first. */
+  private firstBlocks: readonly Block[] = [];
+  /** The block of each entry that is in another one than at first, and of each new entry, by its negative number. */
+  private homes: Map<number, Block> | undefined;
+  /** Number of the last new entry. */
+  private lastNumber = 0;
   /** Size in bytes of all entries before each block; undefined after an edit, until it is needed. */
   private sizes: Float64Array | undefined;
-  /** The block of each new entry, by its negative number. */
-  private added: Map<number, number> | undefined;
   /** Number of entries, with the edits. */
   length: number;
 
@@ -151,19 +161,17 @@ export class ContainerNode {
     const [last, count] = this.find(position);
     if (this.sizes === undefined) {
       let size = 0;
-      this.sizes = Float64Array.from(blocks, (_, block) => {
+      this.sizes = Float64Array.from(blocks, (block) => {
         const before = size;
-        size += this.sizeIn(block, this.counts[block] as number);
+        size += this.sizeIn(block, block.count);
         return before;
       });
     }
-    return (this.sizes[last] as number) + this.sizeIn(last, count);
+    return (this.sizes[last] as number) + this.sizeIn(blocks[last] as Block, count);
   }
 
   /** Size in bytes of the first `count` entries of a block. */
-  private sizeIn(block: number, count: number): number {
-    const list = this.blocks?.[block];
-    const first = block * blockSize;
+  private sizeIn({ first, list }: Block, count: number): number {
     if (list === undefined) return this.originalStart(first + count) - this.originalStart(first);
     let size = 0;
     for (let at = 0; at < count; at++) size += this.sizeOf(list[at] as Child);
@@ -216,8 +224,9 @@ export class ContainerNode {
   /** The entry at a position; it must exist. */
   child(position: number): Child {
     if (this.blocks === undefined) return position;
-    const [block, at] = this.find(position);
-    return this.blocks[block]?.[at] ?? block * blockSize + at;
+    const [index, at] = this.find(position);
+    const { first, list } = this.blocks[index] as Block;
+    return list?.[at] ?? first + at;
   }
 
   item(position: number): Item {
@@ -227,8 +236,8 @@ export class ContainerNode {
 
   /** The entry at a position, as an item whose contents can be edited. */
   itemToEdit(position: number): Item {
-    const [block, at] = this.find(position);
-    const list = this.list(block);
+    const [index, at] = this.find(position);
+    const list = this.list(index);
     const child = list[at] as Child;
     if (typeof child !== "number") return child;
     const item = this.original(child);
@@ -248,17 +257,19 @@ export class ContainerNode {
   /** The position of entry `number`. */
   positionOf(number: number): number {
     if (this.blocks === undefined) return number;
-    const home = this.homeOf(number) as number;
-    const list = this.blocks[home];
-    let position = list?.findIndex((child) => numberOf(child) === number) ?? number - home * blockSize;
-    for (let block = 0; block < home; block++) position += this.counts[block] as number;
+    const home = this.homeOf(number) as Block;
+    let position = home.list?.findIndex((child) => numberOf(child) === number) ?? number - home.first;
+    for (const block of this.blocks) {
+      if (block === home) break;
+      position += block.count;
+    }
     return position;
   }
 
   /** Replaces the entry at a position; returns the old one. */
   put(position: number, child: Child): Child {
-    const [block, at] = this.find(position);
-    const list = this.list(block);
+    const [index, at] = this.find(position);
+    const list = this.list(index);
     const old = list[at] as Child;
     if (typeof child !== "number") child.number = numberOf(old) as number;
     this.enter(child);
@@ -267,25 +278,25 @@ export class ContainerNode {
     return old;
   }
 
-  /** Inserts an entry before a position. An entry that comes back, as in undo, returns to its old block. */
+  /** Inserts an entry before a position. An entry that comes back, as in undo, returns to its old block if that is there. */
   insert(position: number, child: Child): void {
-    this.added ??= new Map<number, number>();
-    const number = numberOf(child) ?? -1 - this.added.size;
-    const [block, at] = this.find(position, this.homeOf(number));
-    if (number < 0) this.added.set(number, block);
+    const number = numberOf(child) ?? --this.lastNumber;
+    const [index, at] = this.find(position, this.homeOf(number));
     if (typeof child !== "number") child.number = number;
     this.enter(child);
-    this.list(block).splice(at, 0, child);
-    this.counts[block] = (this.counts[block] as number) + 1;
+    const list = this.list(index);
+    list.splice(at, 0, child);
+    this.settle(number, index);
+    if (list.length >= 2 * blockSize) this.divide(index);
     this.length++;
     this.resize(this.sizeOf(child));
   }
 
   /** Removes the entry at a position; returns it. */
   remove(position: number): Child {
-    const [block, at] = this.find(position);
-    const [child] = this.list(block).splice(at, 1) as [Child];
-    this.counts[block] = (this.counts[block] as number) - 1;
+    const [index, at] = this.find(position);
+    const [child] = this.list(index).splice(at, 1) as [Child];
+    (this.blocks?.[index] as Block).count--;
     this.length--;
     this.resize(-this.sizeOf(child));
     return child;
@@ -297,14 +308,32 @@ export class ContainerNode {
       if (this.count > 0) yield [0, this.count];
       return;
     }
-    for (const [block, list] of this.blocks.entries()) {
-      if (list === undefined) yield [block * blockSize, this.counts[block] as number];
+    for (const { first, count, list } of this.blocks) {
+      if (list === undefined) yield [first, count];
       else for (const child of list) yield typeof child === "number" ? [child, 1] : child;
     }
   }
 
-  private homeOf(number: number): number | undefined {
-    return number < 0 ? this.added?.get(number) : Math.floor(number / blockSize);
+  private homeOf(number: number): Block | undefined {
+    return this.homes?.get(number) ?? this.firstBlocks[Math.floor(number / blockSize)];
+  }
+
+  /** Notes that an entry is in a block now. */
+  private settle(number: number, index: number): void {
+    const block = this.blocks?.[index] as Block;
+    block.count = block.list?.length as number;
+    if (this.homeOf(number) === block) return;
+    this.homes ??= new Map();
+    this.homes.set(number, block);
+  }
+
+  /** Moves the second half of a block into a new one, because an entry is searched for in all of its block. */
+  private divide(index: number): void {
+    const block = this.blocks?.[index] as Block & { list: Child[] };
+    const list = block.list.splice(blockSize);
+    block.count = blockSize;
+    this.blocks?.splice(index + 1, 0, { first: 0, count: list.length, list });
+    for (const child of list) this.settle(numberOf(child) as number, index + 1);
   }
 
   private enter(child: Child): void {
@@ -323,33 +352,35 @@ export class ContainerNode {
     this.parent?.resize(this.size - before);
   }
 
-  private split(): (Child[] | undefined)[] {
+  private split(): Block[] {
     const count = Math.max(1, Math.ceil(this.count / blockSize));
-    this.counts = Array.from({ length: count }, (_, block) =>
-      Math.min(blockSize, this.count - block * blockSize),
-    );
-    this.blocks = new Array<Child[] | undefined>(count);
+    this.firstBlocks = Array.from({ length: count }, (_, block) => {
+      const first = block * blockSize;
+      return { first, count: Math.min(blockSize, this.count - first), list: undefined };
+    });
+    this.blocks = [...this.firstBlocks];
     return this.blocks;
   }
 
-  private list(block: number): Child[] {
-    const blocks = this.blocks ?? this.split();
-    const count = this.counts[block] as number;
-    const list = blocks[block] ?? Array.from({ length: count }, (_, at) => block * blockSize + at);
-    blocks[block] = list;
-    return list;
+  /** The entries of a block, as a list that can be edited. */
+  private list(index: number): Child[] {
+    const block = (this.blocks ?? this.split())[index] as Block;
+    block.list ??= Array.from({ length: block.count }, (_, at) => block.first + at);
+    return block.list;
   }
 
-  /** The block of a position and the index in it. A position between two blocks belongs to the earlier one, or to `home`. */
-  private find(position: number, home?: number): [block: number, at: number] {
-    if (this.blocks === undefined) this.split();
-    const { counts } = this;
-    const last = counts.length - 1;
+  /** The block of a position and the index in it. A position between two blocks belongs to the later one, unless the earlier one is `home`. */
+  private find(position: number, home?: Block): [index: number, at: number] {
+    const blocks = this.blocks ?? this.split();
+    const last = blocks.length - 1;
     let at = position;
-    let block = 0;
-    for (; block < last && (home === undefined ? at >= (counts[block] as number) : block < home); block++)
-      at -= counts[block] as number;
-    return [block, at];
+    let index = 0;
+    for (; index < last; index++) {
+      const block = blocks[index] as Block;
+      if (at < block.count || (at === block.count && block === home)) break;
+      at -= block.count;
+    }
+    return [index, at];
   }
 }
 

@@ -1,6 +1,15 @@
 // Documents under many random edits, and large ones.
 import { describe, expect, test } from "vitest";
-import { type Document, decode, encode, open, search, type Variant, Vector2 } from "../../../js/index.js";
+import {
+  Dictionary,
+  type Document,
+  decode,
+  encode,
+  open,
+  search,
+  type Variant,
+  Vector2,
+} from "../../../js/index.js";
 import { Random } from "../../random.js";
 import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
@@ -173,4 +182,35 @@ describe("large documents", () => {
     expect(Buffer.compare(document.toBytes(), bytes)).toBe(0);
     expect(document.get(["key 1"])).toBe(1);
   });
+});
+
+test.each([0, 300, 3000])("thousands of edits of one Dictionary of %d entries", (size) => {
+  const random = new Random(size + 1);
+  const model: [string, bigint][] = Array.from({ length: size }, (_, i) => [`k${i}`, BigInt(i)]);
+  const bytesOf = () => encode(new Dictionary(model), exact);
+  const first = bytesOf();
+  const document = open(first, exact);
+  const states: Uint8Array[] = [];
+  for (let step = 0; step < 4000; step++) {
+    const at = random.below(model.length + 1);
+    const entry = model[at];
+    if (entry === undefined || random.below(10) < 5) {
+      document.insert([`n${step}`], BigInt(step), at);
+      model.splice(at, 0, [`n${step}`, BigInt(step)]);
+    } else if (random.below(10) < 6) {
+      document.delete([entry[0]]);
+      model.splice(at, 1);
+    } else {
+      document.set([entry[0]], BigInt(-step));
+      model[at] = [entry[0], BigInt(-step)];
+    }
+    if (step % 500 === 499) states.push(bytesOf());
+    if (step % 500 === 499) expect(document.bytes).toEqual(states.at(-1));
+  }
+  for (let step = 3999; step >= 0; step--) {
+    document.undo();
+    if (step % 500 === 0) expect(document.bytes).toEqual(step === 0 ? first : states[step / 500 - 1]);
+  }
+  while (document.redo());
+  expect(document.bytes).toEqual(states.at(-1));
 });
