@@ -73,18 +73,21 @@ function badPath(path: string, at: number): VariantError {
 
 /** A key in brackets, as `keyForm` writes it. */
 function parseKey(form: string, path: string, at: number): Variant {
-  const text = form.trim();
-  const [, type = "", list = ""] = /^(\w*)\((.*)\)$/s.exec(text) ?? [];
   try {
-    if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseNumberKey(text);
-    if (text.startsWith("&")) return new StringName(JSON.parse(text.slice(1)));
-    if (type === "NodePath") return new NodePath(JSON.parse(list) as string);
-    if (type === "RID") return new RID(BigInt(list));
-    if (type !== "") return componentsOf(type, list);
-    return parseListKey(text);
+    return keyOf(form.trim());
   } catch {
     throw badPath(path, at);
   }
+}
+
+function keyOf(text: string): Variant {
+  const [, type = "", list = ""] = /^(\w*)\((.*)\)$/s.exec(text) ?? [];
+  if (/^-?(?:\d|inf)|^nan$/i.test(text)) return parseNumberKey(text);
+  if (text.startsWith("&")) return new StringName(JSON.parse(text.slice(1)));
+  if (type === "NodePath") return new NodePath(JSON.parse(list) as string);
+  if (type === "RID") return new RID(BigInt(list));
+  if (type !== "") return componentsOf(type, list);
+  return parseListKey(text);
 }
 
 function parseNumberKey(text: string): Variant {
@@ -92,14 +95,17 @@ function parseNumberKey(text: string): Variant {
   return Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text);
 }
 
-/** JSON whose numbers are those of paths: 1.0 is a Float, and an int that is no safe integer is a bigint. */
+/** What a key has that JSON lacks, or reads in another way, and texts, in which nothing is such a token. */
+const tokens = /&?"(?:[^"\\]|\\.)*"|\b\w+\((?:"(?:[^"\\]|\\.)*"|[^()"])*\)|-?inf\b|nan\b|-?\d[\d.e+-]*/gi;
+
+/** JSON with keys of other types inside: numbers are those of paths, so 1.0 is a Float, and an int that is no safe integer is a bigint. */
 function parseListKey(text: string): Variant {
-  const numbers: string[] = [];
-  const numbered = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*/gi, (token) =>
-    token.startsWith('"') ? token : String(numbers.push(token) - 1),
+  const parsed: Variant[] = [];
+  const numbered = text.replace(tokens, (token) =>
+    token.startsWith('"') ? token : String(parsed.push(keyOf(token)) - 1),
   );
   return JSON.parse(numbered, (_, value: Variant) =>
-    typeof value === "number" ? parseNumberKey(numbers[value] as string) : value,
+    typeof value === "number" ? (parsed[value] as Variant) : value,
   ) as Variant;
 }
 

@@ -8,8 +8,11 @@ import {
   Float,
   float,
   formatPath,
+  NodePath,
   open,
   parsePath,
+  RID,
+  StringName,
   type Variant,
   Vector2i,
   type Warning,
@@ -27,6 +30,9 @@ describe("paths", () => {
     ['a["]"]["\\"\\n"]', ["a", "]", '"\n']],
     ["[1.0][-0.5][9007199254740993][true][null]", [new Float(1), -0.5, 9007199254740993n, true, null]],
     ["[Color(1, 0.5, 0, 1)].größe", [new Color(1, 0.5, 0, 1), "größe"]],
+    ['[[&"x", "&\\"y(1)", Vector2i(1, 2)]]', [[new StringName("x"), '&"y(1)', new Vector2i(1, 2)]]],
+    ["[[nan, inf, -inf, [1, 1.0, true]]]", [[Number.NaN, 1 / 0, -1 / 0, [1, new Float(1), true]]]],
+    ['[[NodePath("a(b)[0]/c"), RID(5), null]]', [[new NodePath("a(b)[0]/c"), new RID(5n), null]]],
   ])("%s", (text, keys) => {
     expect(parsePath(text)).toEqual(keys);
     expect(formatPath(keys)).toBe(text);
