@@ -68,7 +68,7 @@ export function isStandardOutput(about: Stats): boolean {
 }
 
 /** Whether two names belong to one file. */
-export function isSameFile(one: Stats, other: Stats): boolean {
+function isSameFile(one: Stats, other: Stats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 

@@ -4,7 +4,7 @@ import { readlink, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { codeOf, exitCode, Failure, reasonOf } from "./failure.js";
 import { say } from "./report.js";
-import { isSameFile, isStandardOutput, printBytes } from "./stdout.js";
+import { isStandardOutput, printBytes } from "./stdout.js";
 import { type Contents, holds, keepAs, type Sliced, type WholeFile, writeWhole } from "./whole-file.js";
 
 /** Where a command writes its bytes. */
@@ -34,7 +34,7 @@ export async function checkedTarget(target: Target): Promise<Target> {
       throw new Failure("Use either --in-place or --output, not both.", exitCode.usage);
     if (original === undefined || original === "-")
       throw new Failure("--in-place needs a file to replace.", exitCode.usage);
-    if (backup) await checkBackup(original, inputs);
+    if (backup) await checkBackups([original], inputs);
     return target;
   }
   const isFile = original !== undefined && original !== "-";
@@ -56,11 +56,18 @@ export async function checkedTarget(target: Target): Promise<Target> {
   return target;
 }
 
-/** The backup must not replace another input. */
-async function checkBackup(original: string, inputs: readonly string[]): Promise<void> {
-  const file = await realpath(original).catch(() => original);
+/** The backups of files that are replaced must not replace other inputs. */
+async function checkBackups(originals: readonly string[], inputs: readonly string[]): Promise<void> {
+  const known = new Map<string, string>();
   for (const input of inputs) {
-    if (!(await areSame(input, backupOf(file))) || (await areSame(input, file))) continue;
+    const id = await idOf(input);
+    if (id !== undefined) known.set(id, input);
+  }
+  for (const original of originals) {
+    const file = await realpath(original).catch(() => original);
+    const id = await idOf(backupOf(file));
+    const input = id === undefined || id === (await idOf(file)) ? undefined : known.get(id);
+    if (input === undefined) continue;
     const why = "The backup would overwrite this input. Rename it, or use --no-backup.";
     throw new Failure(`${input}: ${why}`, exitCode.usage);
   }
@@ -78,19 +85,24 @@ export async function checkReplaced(files: readonly string[], backup: boolean): 
         exitCode.usage,
       );
     names.set(end, file);
-    if (backup) await checkBackup(file, files);
   }
+  if (backup) await checkBackups(files, files);
 }
 
 async function areSame(input: string, output: string): Promise<boolean> {
-  const [from, to] = await Promise.all(
-    [input, output].map((file) => aboutInput(file).catch(() => undefined)),
-  );
-  return from !== undefined && to !== undefined && from.isFile() && isSameFile(from, to);
+  const id = await idOf(input);
+  return id !== undefined && id === (await idOf(output));
 }
 
-/** The shell may have opened a file as standard input. */
-const aboutInput = async (file: string): Promise<Stats> => (file === "-" ? fstatSync(0) : stat(file));
+/** The same text for two names of one file; undefined for what is none. The shell may have opened a file as standard input. */
+async function idOf(name: string): Promise<string | undefined> {
+  try {
+    const about = name === "-" ? fstatSync(0) : await stat(name);
+    return about.isFile() ? `${about.dev} ${about.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Writes the result of a command to its target. */
 export async function writeBytes(bytes: Sliced, target: Target): Promise<void> {
