@@ -115,13 +115,13 @@ export {
   scanFrames,
 } from "./frames/places.js";
 export {
-  type DecodeStreamOptions,
   decodeStream,
   type EncodeStreamOptions,
   encodeStream,
   VariantDecoderStream,
   VariantEncoderStream,
 } from "./frames/streams.js";
+export type { DecodeStreamOptions } from "./frames/value-reader.js";
 export {
   type ContainerName,
   type DialectName,

@@ -214,10 +214,10 @@ void TextParser::node_path() {
 
 /// Reads what a container holds, one level deeper.
 template <class F>
-void TextParser::nested(F contents) {
+void TextParser::nested(F read) {
   if (depth_left_ == 0) return void(fail(ErrorCode::too_deep, at_));
   --depth_left_;
-  contents();
+  read();
   ++depth_left_;
 }
 

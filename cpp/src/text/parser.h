@@ -135,7 +135,7 @@ class TextParser {
   bool special(const std::string_view& name, bool negative, Number& number);
   std::size_t exponent(std::int64_t& exponent);
   template <class F>
-  void nested(F contents);
+  void nested(F read);
   template <class F>
   void items(char closing, F item);
   template <class F>

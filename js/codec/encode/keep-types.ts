@@ -315,7 +315,7 @@ export class OldKeys {
   /** Finds a key or else, for an object or a container of objects, the first one with the same content. */
   findOrSimilar(key: unknown): Variant | undefined {
     const found = this.find(key);
-    return found === undefined ? this.objectsLike(key)?.[0] : found;
+    return found === undefined && mayHaveTwin(key as Variant) ? this.objectsLike(key)?.[0] : found;
   }
 
   private objectsLike(key: unknown): Variant[] | undefined {

@@ -4,8 +4,8 @@ export const withLineFeeds = (text: string) => text.replace(/\r\n?/g, "\n");
 
 /** Gives a text from a text area the line breaks of the old text: at its beginning and its end the same ones, as far as they are equal, and else the first one. */
 export function withBreaksOf(old: string, text: string): string {
-  const [usual] = /\r\n?|\n/.exec(old) ?? [];
-  if (usual === undefined || !old.includes("\r")) return text;
+  if (!old.includes("\r")) return text;
+  const [usual] = /\r\n?|\n/.exec(old) as RegExpExecArray;
   const before = withLineFeeds(old);
   const shorter = Math.min(before.length, text.length);
   let start = 0;
