@@ -188,6 +188,11 @@ export class Visit {
     await this.settled();
   }
 
+  /** Presses keys one after the other. */
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
   /** Edits the selected value in the tree. */
   async edit(text: string): Promise<void> {
     await this.page.locator("[role=tree]").focus();

@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)("bytes", () => {
   });
 
   const press = async (...keys: string[]) => {
-    for (const key of keys) await visit.page.keyboard.press(key);
+    await visit.press(...keys);
     await visit.settled();
   };
   /** Puts the cursor on a byte and types. */

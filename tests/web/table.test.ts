@@ -35,18 +35,15 @@ describe.skipIf(!hasBrowser)("a table", () => {
       );
   };
   const column = async (at: number) => (await cells()).map((line) => line[at]);
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await visit.page.keyboard.press(key);
-  };
   const cellField = () => visit.page.locator(".cell-field");
   /** Sends a text that the cells may refuse. */
   const tryText = async (text: string) => {
     await cellField().fill(text);
-    await press("Enter");
+    await visit.press("Enter");
   };
   /** Writes a text into the current cell, or into all that are selected. */
   const type = async (text: string) => {
-    await press("Enter");
+    await visit.press("Enter");
     await tryText(text);
     await cellField().waitFor({ state: "detached" });
     await visit.settled();
@@ -83,16 +80,16 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await sortBy("count");
     await expect.poll(() => column(0)).toEqual(["torch", "rope", "apple"]);
     await visit.page.getByRole("grid").focus();
-    await press("ArrowDown", "Home");
+    await visit.press("ArrowDown", "Home");
     await type("cord");
     await expect.poll(() => column(0)).toEqual(["torch", "cord", "apple"]);
     expect(rowsOf(await saved()).map(({ name }) => name)).toEqual(["cord", "torch", "apple"]);
     // The rows stay where they are when the sorted column is edited.
-    await press("ArrowRight");
+    await visit.press("ArrowRight");
     await type("99");
     await expect.poll(() => column(1)).toEqual(["10", "99", "2"]);
-    await press("Control+z");
-    await press("Control+z");
+    await visit.press("Control+z");
+    await visit.press("Control+z");
     expect(rowsOf(await saved())).toEqual(items);
   });
 
@@ -102,9 +99,9 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await sortBy("name");
     await expect.poll(() => column(0)).toEqual(["apple", "rope", "torch"]);
     await page.getByRole("grid").focus();
-    await press("ArrowRight", "Shift+ArrowDown");
+    await visit.press("ArrowRight", "Shift+ArrowDown");
     await page.getByText("2 rows: an edit sets count in all of them.").waitFor();
-    await press("Enter");
+    await visit.press("Enter");
     await tryText("1.5");
     await page
       .getByRole("alert")
@@ -112,14 +109,14 @@ describe.skipIf(!hasBrowser)("a table", () => {
       .waitFor();
     await expect.poll(() => cellField().inputValue()).toBe("1.5");
     // The text is not lost by saving, and nothing was half written.
-    await press("Control+s");
+    await visit.press("Control+s");
     await page.getByText(/^Not saved/).waitFor();
     await tryText("7");
     await cellField().waitFor({ state: "detached" });
     await visit.settled();
     expect(rowsOf(await saved()).map(({ count }) => count)).toEqual([7n, 10n, 7n]);
     await page.getByRole("grid").focus();
-    await press("Control+z");
+    await visit.press("Control+z");
     expect(rowsOf(await saved())).toEqual(items);
   });
 
@@ -139,16 +136,16 @@ describe.skipIf(!hasBrowser)("a table", () => {
         ["c", "null", '&"x"'],
       ]);
     await visit.page.getByRole("grid").focus();
-    await press("ArrowDown", "ArrowRight");
-    await press("Enter");
+    await visit.press("ArrowDown", "ArrowRight");
+    await visit.press("Enter");
     await tryText("2.5");
     await visit.page.getByText("“2.5” is not a value of type int").waitFor();
     await tryText("5");
     await cellField().waitFor({ state: "detached" });
     await visit.settled();
-    await press("ArrowRight");
+    await visit.press("ArrowRight");
     await type("y");
-    await press("ArrowDown", "ArrowLeft");
+    await visit.press("ArrowDown", "ArrowLeft");
     await type("6");
     const rows = rowsOf(await saved());
     expect(rows[1]).toEqual({ name: "b", hp: 5n, tag: new StringName("y") });
@@ -163,7 +160,7 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await page.getByRole("button", { name: "Back to the tree" }).click();
     await visit.go("list.mira");
     await page.locator("[role=tree]").focus();
-    await press("Delete");
+    await visit.press("Delete");
     await visit.settled();
     await visit.go("list");
     await page.getByRole("button", { name: "Show as a table" }).click();
@@ -172,9 +169,9 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await page.getByRole("grid").focus();
     await expect.poll(() => column(0)).toEqual(["2", "3"]);
     // The deleted row comes back before the others.
-    await press("Control+z");
+    await visit.press("Control+z");
     await expect.poll(() => column(0)).toEqual(["1", "2", "3"]);
-    await press("ArrowDown");
+    await visit.press("ArrowDown");
     await type("20");
     const list = ((await saved()) as unknown as Dictionary).get("list") as Dictionary;
     expect([...list].map(([key, row]) => [key, (row as Dictionary).get("hp")])).toEqual([
@@ -202,9 +199,9 @@ describe.skipIf(!hasBrowser)("a table", () => {
       .poll(() => visit.page.getByRole("columnheader").allInnerTexts())
       .toEqual(["#", "at", "list", "1", '"1"']);
     await visit.page.getByRole("grid").focus();
-    await press("ArrowRight", "Enter");
+    await visit.press("ArrowRight", "Enter");
     await expect.poll(() => cellField().count()).toBe(0);
-    await press("ArrowLeft");
+    await visit.press("ArrowLeft");
     await type("Vector2(3, 4)");
     expect(rowsOf(await saved())[0]?.at).toEqual(new Vector2(3, 4));
   });
@@ -262,7 +259,7 @@ describe.skipIf(!hasBrowser)("a table", () => {
     ];
     expect(await visit.save("list.bin")).toEqual(encode(expected, exact));
     await visit.page.getByRole("grid").focus();
-    await press("Control+z");
+    await visit.press("Control+z");
     expect(await visit.save("list.bin")).toEqual(encode(items, exact));
   });
 
@@ -333,7 +330,7 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await expect.poll(() => page.locator("[data-line]").count()).toBeLessThan(80);
     await sortBy("rank");
     await page.getByRole("grid").focus();
-    await press("Control+ArrowDown");
+    await visit.press("Control+ArrowDown");
     await expect.poll(() => page.locator("[role=gridcell].current").innerText()).toMatch(/^\d+$/);
     const id = Number(await page.locator("[role=gridcell].current").innerText());
     expect((id * 7919) % 100_000).toBe(99_999);

@@ -11,9 +11,6 @@ describe.skipIf(!hasBrowser)("a field", () => {
   visitBeforeEach((started) => {
     visit = started;
   });
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await visit.page.keyboard.press(key);
-  };
   const tree = () => visit.page.locator("[role=tree]");
   const pane = () => visit.page.getByRole("region", { name: "Selected value" });
   const saved = async () => decode(await visit.save("typed.bin"), exact) as unknown as Dictionary;
@@ -31,15 +28,15 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.openBytes("typed.bin", bytes);
     await visit.openAll();
     await tree().focus();
-    await press("Home");
+    await visit.press("Home");
     const count = await visit.page.locator("[role=treeitem]").count();
     for (let line = 1; line < count; line++) {
-      await press("ArrowDown");
+      await visit.press("ArrowDown");
       await visit.settled();
       for (const key of ["F2", "Shift+F2"]) {
-        await press(key);
+        await visit.press(key);
         await visit.settled();
-        await press("Enter");
+        await visit.press("Enter");
         await visit.settled();
       }
     }
@@ -52,7 +49,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.openBytes("typed.bin", bytesOf([["a", "one\ntwo"]]));
     await visit.go("a");
     await tree().focus();
-    await press("F2");
+    await visit.press("F2");
     expect(await visit.page.locator(".in-place input").inputValue()).toBe('"one\\ntwo"');
     await visit.edit('"one\\ntwo\\r\\n3"');
     expect((await saved()).get("a")).toBe("one\ntwo\r\n3");
@@ -65,7 +62,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.go("a");
     const area = pane().getByRole("textbox");
     await area.focus();
-    await press("Tab");
+    await visit.press("Tab");
     await visit.settled();
     expect(await visit.save("typed.bin")).toEqual(bytes);
     await area.evaluate((area: HTMLTextAreaElement) => {
@@ -74,7 +71,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
       area.setSelectionRange(at, at + 5);
     });
     await visit.page.keyboard.insertText("3\n3");
-    await press("Tab");
+    await visit.press("Tab");
     await visit.settled();
     expect((await saved()).get("a")).toBe(text.replace("three", "3\r\n3"));
   });
@@ -85,7 +82,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.go("a");
     await pane().getByRole("textbox", { name: "x" }).focus();
     for (const text of ["5", "22", "33"]) {
-      await press("Control+a", ...text, "Tab");
+      await visit.press("Control+a", ...text, "Tab");
     }
     await visit.settled();
     expect(String((await saved()).get("a"))).toBe("Vector3(5, 22, 33)");
@@ -98,7 +95,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.openBytes("typed.bin", bytes);
     await visit.go("a");
     await pane().getByRole("textbox", { name: "x" }).fill("5");
-    await press("Enter");
+    await visit.press("Enter");
     await visit.settled();
     const edited = await visit.save("typed.bin");
     expect([...edited.subarray(nan)]).toEqual([1, 0, 0xc0, 0xff]);
@@ -106,20 +103,20 @@ describe.skipIf(!hasBrowser)("a field", () => {
   });
 
   test.each([
-    ["in the tree", async () => press("F2")],
+    ["in the tree", async () => visit.press("F2")],
     ["beside the tree", async () => pane().getByRole("textbox").focus()],
   ])("%s: closing the file asks whether to discard what was typed", async (_, begin) => {
     await visit.openBytes("typed.bin", bytesOf([["a", 1n]]));
     await visit.go("a");
     await tree().focus();
     await begin();
-    await press("Control+a", "7");
+    await visit.press("Control+a", "7");
     const asked: string[] = [];
     visit.page.once("dialog", (dialog) => {
       asked.push(dialog.message());
       void dialog.dismiss();
     });
-    await press("Alt+w");
+    await visit.press("Alt+w");
     await expect.poll(() => asked).toEqual([expect.stringContaining("unsaved")]);
     await visit.settled();
     expect((await saved()).get("a")).toBe(7n);
@@ -135,10 +132,10 @@ describe.skipIf(!hasBrowser)("a field", () => {
     );
     await visit.go("b");
     await tree().focus();
-    await press("b");
+    await visit.press("b");
     await visit.go("a");
     await tree().focus();
-    await press("F2", "Control+a", "7", "F4");
+    await visit.press("F2", "Control+a", "7", "F4");
     await visit.settled();
     expect(String((await saved()).get("a"))).toBe("7");
   });
@@ -151,12 +148,12 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.page.locator("[role=gridcell]").first().waitFor();
     await visit.page.getByRole("grid").focus();
     await visit.settled();
-    await press("Shift+ArrowDown", "Shift+ArrowDown", "F2");
+    await visit.press("Shift+ArrowDown", "Shift+ArrowDown", "F2");
     await visit.page.locator(".cell-field").waitFor();
     expect(await visit.save("typed.bin")).toEqual(bytes);
-    await press("F2");
+    await visit.press("F2");
     await visit.page.locator(".cell-field").waitFor();
-    await press("Enter");
+    await visit.press("Enter");
     await visit.settled();
     expect(decode(await visit.save("typed.bin"))).toEqual([3, 3, 3, 4].map((hp) => ({ hp })));
   });
@@ -168,7 +165,7 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.page.locator("[role=gridcell]").first().waitFor();
     await visit.page.getByRole("grid").focus();
     await visit.settled();
-    await press("F2", "Enter");
+    await visit.press("F2", "Enter");
     expect(await visit.page.locator(".cell-field").count()).toBe(0);
     expect(await visit.save("typed.bin")).toEqual(bytes);
   });
