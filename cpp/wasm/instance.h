@@ -84,6 +84,7 @@ class Instance {
     encode_tape(encoding_, encoder);
     frame.close();
     fail(encoder.error());
+    block_.may_merge_keys = encoder.narrows() ? 1 : 0;
     gaps_ = writer.take_gaps();
     block_.gaps_at = gaps_.data();
     give(writer.take());

@@ -88,12 +88,15 @@ class Encoder final : public AnySink {
   const Notes<Loss>& losses() const { return losses_; }
   void lose(LossCode code, Head head, Type to) {
     losses_.add({code, head.at, head.type, to});
+    if (code == LossCode::value_rounded || code == LossCode::id_dropped) narrows_ = true;
     if (head.at == key_at_ && code != LossCode::type_changed) rounds_key_ = true;
   }
   /// The next value is a key.
   void begin_key(Head head) override { key_at_ = head.at; }
   /// Whether a key lost more than its type, so that it may equal another one that had the same type.
   bool rounds_key() const { return rounds_key_; }
+  /// Whether a number or an id was not written as it was, be it in a key or anywhere else.
+  bool narrows() const { return narrows_; }
 
  private:
   /// The kind of the innermost open value, which decides how parts are written.
@@ -159,6 +162,7 @@ class Encoder final : public AnySink {
   Notes<Loss> losses_;
   std::size_t key_at_ = SIZE_MAX;
   bool rounds_key_ = false;
+  bool narrows_ = false;
 };
 
 // Defined here, the usual values become part of the loop of a source that knows its sink to be an Encoder.

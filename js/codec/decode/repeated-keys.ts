@@ -1,9 +1,12 @@
 // Entries whose key equals that of an earlier entry: in damaged or hand-made bytes, or after a conversion.
-import type { Loss, Warning } from "../../base/errors.js";
+import { type Loss, VariantError, type Warning } from "../../base/errors.js";
+import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
 import { formatPath, type Segment } from "../../base/path.js";
+import { flag } from "../../table/boundary.gen.js";
 import { dialectNumbers, Type, typeNames, wireTypes } from "../../table/table.gen.js";
 import { anyKeyText, holdsDictionary, type KeyForm, KeyTexts, keyForms } from "../../values/key-text.js";
+import type { Variant } from "../../values/variant.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { withCodec } from "../../wasm/codec-instance.js";
 import { childAt, countAt, listAt, strideAt, typeAt, type ValueIndex } from "../../wasm/value-index.js";
@@ -95,10 +98,12 @@ class IndexedInput {
 
   /** The path of the entry whose key begins at a byte offset. */
   pathOf(offset: number): () => string {
+    return memoized(() => formatPath(this.keysTo(offset)));
+  }
+
+  keysTo(offset: number): readonly Variant[] {
     const { input, settings } = this;
-    return memoized(() =>
-      withCodec((codec) => formatPath(inputKeys(codec, input, settings, this.segmentsTo(offset)))),
-    );
+    return withCodec((codec) => inputKeys(codec, input, settings, this.segmentsTo(offset)));
   }
 
   private segmentsTo(offset: number): Segment[] {
@@ -144,6 +149,28 @@ export function addRepeatedKeys(
     }
   }
   addNotes(warnings, found, { code: "more-warnings" });
+}
+
+/** Throws `unsupported-value` for keys that a value does not have twice, but the bytes that `encode` made of it. */
+export function refuseMergedKeys(bytes: Uint8Array<ArrayBuffer>, settings: Settings): void {
+  const limits = { ...settings.limits, elements: 2 ** 32 - 1 };
+  const reading = { ...settings, limits, flags: settings.flags | flag.allowObjects };
+  withCodec((codec) => {
+    if (codec.indexSlowly(bytes, reading) !== 0) return;
+    const indexed = new IndexedInput(codec, bytes, reading, { index: codec.indexWords() });
+    for (const [, list] of indexed.suspects()) {
+      for (const { offset, repeated, repeats } of indexed.entries(list)) {
+        if (!repeated && !repeats) continue;
+        const keys = indexed.keysTo(offset);
+        throw new VariantError("unsupported-value", {
+          hints: [hint("equal-keys", formatPath(keys.slice(-1)))],
+          keys,
+          path: formatPath(keys),
+          dialect: settings.dialectName,
+        });
+      }
+    }
+  });
 }
 
 /** Bytes, and how they are read. */

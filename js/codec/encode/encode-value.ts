@@ -3,11 +3,12 @@ import { copyOf } from "../../base/bytes.js";
 import { isStackOverflow, ValueFault, VariantError } from "../../base/errors.js";
 import { hint } from "../../base/hints.js";
 import type { Settings } from "../../base/options.js";
-import { flag } from "../../table/boundary.gen.js";
+import { flag, slot } from "../../table/boundary.gen.js";
 import type { Boundary } from "../../wasm/boundary.js";
 import { codecError, keep, takeCodec } from "../../wasm/codec-instance.js";
 import type { TapeWriter } from "../../wasm/tape-writer.js";
 import { tapeError } from "../decode/error-places.js";
+import { refuseMergedKeys } from "../decode/repeated-keys.js";
 import { DirectWriter } from "./direct-writer.js";
 import { withTape } from "./flatten.js";
 import type { Suspect } from "./lost-classes.js";
@@ -73,6 +74,8 @@ export function encodeEntries<Result>(
   const encode = (codec: Boundary, writer: TapeWriter) => {
     if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
       throw tapeError(codec, writer, settings);
+    if (codec.read(slot.mayMergeKeys) !== 0)
+      refuseMergedKeys(toOwnMemory(codec.made(), writer.sources, codec), settings);
     return receive(codec.made(), writer.sources, codec);
   };
   return withTape(value, settings, "gaps", encode, suspect);
@@ -144,7 +147,7 @@ function received<Result>(
   return made === undefined ? undefined : receive(made, writer.sources, codec);
 }
 
-/** The output; undefined if there is an error. */
+/** The output; undefined if there is an error, or if keys may have become equal. */
 function madeOf(
   words: number,
   codec: Boundary,
@@ -153,7 +156,7 @@ function madeOf(
 ): Uint8Array<ArrayBuffer> | undefined {
   if (words === 0) {
     const error = codec.encode(writer.words, writer.texts, writer.textBytes, settings);
-    return error === 0 ? codec.made() : undefined;
+    return error === 0 && codec.read(slot.mayMergeKeys) === 0 ? codec.made() : undefined;
   }
   const bytes = codec.run(words, (settings.flags & flag.storeVarFraming) !== 0);
   return bytes.length <= settings.limits.outputBytes ? bytes : undefined;

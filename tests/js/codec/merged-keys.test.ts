@@ -1,6 +1,18 @@
 // Entries that a conversion loses because their keys become equal. The counts are those of the engines: tests/engine/merged-keys.test.ts.
 import { expect, test } from "vitest";
-import { convert, convertFile, type DialectName, type Dictionary, decode } from "../../../js/index.js";
+import {
+  convert,
+  convertFile,
+  type DialectName,
+  Dictionary,
+  decode,
+  encode,
+  encodeFrames,
+  encodeInto,
+  RID,
+  Vector2,
+} from "../../../js/index.js";
+import { errorOf } from "../expected-errors.js";
 import { fromHex } from "../fixtures.js";
 
 const word = (value: number) => Buffer.from(Uint32Array.of(value).buffer).toString("hex");
@@ -118,4 +130,36 @@ test("the first thousand losses are listed, and others counted, in a file too", 
   const file = fromHex(dictionary3(one, int(1), one, int(2)));
   const converted = await convertFile(file, { from: "godot-3", to: "godot-4" });
   expect(converted.losses.map(({ code, offset }) => [code, offset])).toEqual([["key-merged", 44]]);
+});
+
+const wide = (x: number) => Vector2.fromArray([x, 2], 0, true);
+
+test.each<[name: string, keys: unknown[], dialect: DialectName, path: string]>([
+  ["RIDs", [new RID(1n), new RID(2n)], "godot-3", "[RID(0)]"],
+  ["RIDs in Arrays", [[new RID(1n)], [new RID(2n)]], "godot-2", "[[RID(0)]]"],
+  ["wide vectors", [wide(0.1), wide(0.1 + 1e-12)], "godot-3", "[Vector2(0.1, 2)]"],
+  ["floats", [0.5, 0.1, Math.fround(0.1)], "godot-2", "[0.10000000149011612]"],
+])("encode refuses keys that a dialect writes alike: %s", (_, keys, dialect, path) => {
+  const value = { save: new Dictionary(keys.map((key, i) => [key, i] as never)) };
+  const expected = {
+    code: "unsupported-value",
+    path: `save${path}`,
+    hint: `Several keys are written as ${path}.`,
+  };
+  const target = new Uint8Array(1000);
+  for (const run of [
+    () => encode(value, { dialect }),
+    () => encode(value, { dialect, framing: "store_var" }),
+    () => encode({ ...value, big: new Uint8Array(100_000) }, { dialect }),
+    () => encodeInto(value, target, { dialect }),
+  ])
+    expect(errorOf(run)).toMatchObject(expected);
+  expect(target.every((byte) => byte === 0)).toBe(true);
+  expect(errorOf(() => encodeFrames([1, value], { dialect })).path).toBe(`[1].save${path}`);
+  expect(decode<Dictionary>(encode(value.save), { mode: "exact" }).size).toBe(keys.length);
+});
+
+test("encode writes keys that are rounded and stay apart", () => {
+  const value = new Dictionary([0.1, 0.3, new RID(5n)].map((key, i) => [key, i] as never));
+  expect(decode<Dictionary>(encode(value, { dialect: "godot-2" }), { dialect: "godot-2" }).size).toBe(3);
 });
