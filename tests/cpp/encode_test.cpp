@@ -1,5 +1,7 @@
 // Values that cannot be encoded, and stable names.
+#include <algorithm>
 #include <set>
+#include <span>
 
 #include "expect.h"
 
@@ -74,6 +76,33 @@ TEST(InputEvents, OfAJoystickHaveTwoLengths) {
   for (const std::size_t words : {1U, 2U}) {
     const InputEvent event{4, 0, std::vector<std::uint32_t>(words, 7)};
     EXPECT_TRUE(decoded(encoded(event, "godot-2"), "godot-2").value == event);
+  }
+}
+
+template <class T>
+std::vector<T> ascending(std::size_t count) {
+  std::vector<T> numbers(count);
+  for (std::size_t i = 0; i < count; ++i) numbers[i] = static_cast<T>(i * 2654435761U);
+  return numbers;
+}
+
+TEST(PackedArrays, OfAnySizeComeBackFromAnyAddress) {
+  for (const std::size_t count : {0U, 1U, 3U, 6000U, 60'000U}) {
+    const Array value{
+        {PackedByteArray{ascending<std::uint8_t>(count)}, 1, PackedInt32Array{ascending<std::int32_t>(count)},
+         PackedInt64Array{ascending<std::int64_t>(count)}, 1,
+         PackedInt64Array{ascending<std::int64_t>(count)}, PackedVector2Array{ascending<float>(count * 2)},
+         PackedVector2Array{ascending<double>(count * 2)}, 1, PackedFloat64Array{ascending<double>(count)}},
+        {},
+        false};
+    const std::vector<std::uint8_t> bytes = encode(value).value();
+    std::vector<std::uint8_t> target(bytes.size() + 8);
+    ASSERT_EQ(encode_into(value, target).value(), bytes.size());
+    EXPECT_TRUE(std::equal(bytes.begin(), bytes.end(), target.begin()));
+    for (std::size_t shift = 0; shift < 8; ++shift) {
+      std::copy(bytes.begin(), bytes.end(), target.begin() + static_cast<std::ptrdiff_t>(shift));
+      EXPECT_TRUE(decode(std::span(target).subspan(shift, bytes.size())).value().value == Variant(value));
+    }
   }
 }
 

@@ -20,7 +20,11 @@ T made_of(const Numbers& numbers) {
 
 template <class T>
 std::vector<T> copied(const Numbers& numbers) {
-  // The wire may not align the numbers. As bytes they are copied without being cleared first.
+  // A vector does not clear what it copies from numbers of its type, but the wire may not align those.
+  if (reinterpret_cast<std::uintptr_t>(numbers.data) % alignof(T) == 0) {
+    const T* first = reinterpret_cast<const T*>(numbers.data);
+    return std::vector<T>(first, first + numbers.total());
+  }
   std::vector<T> items(numbers.total());
   if (!items.empty()) std::memcpy(items.data(), numbers.data, items.size() * sizeof(T));
   return items;

@@ -149,6 +149,9 @@ void Encoder::packed(Head head, const Numbers& numbers) {
   out_.write(numbers.count);
   if (numbers.data == nullptr) {
     out_.reserve_gap(size);
+  } else if (width_of(element) == width_of(numbers.element)) {
+    // A vector clears what it grows by, but not what it appends.
+    out_.write_bytes({numbers.data, size});
   } else {
     copy_reals(numbers, width_of(element), out_.grow(size));
   }
