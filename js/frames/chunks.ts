@@ -7,7 +7,7 @@ export type Source<Part> = AsyncIterable<Part> | Iterable<Part> | ReadableStream
 /** Chunks, read one by one. */
 export interface Chunks {
   read(): Promise<{ readonly done?: boolean; readonly value: Bytes }>;
-  cancel(reason: unknown): Promise<unknown>;
+  cancel(reason: unknown): Promise<void>;
 }
 
 /** Takes a ReadableStream's reader: not every browser can iterate over the stream, and only the reader takes a reason for `cancel`. */
@@ -15,7 +15,12 @@ export function chunksOf(source: Source<Bytes>): Chunks {
   if ("getReader" in source) return source.getReader() as Chunks;
   const iterator: Iterator<Bytes> | AsyncIterator<Bytes> =
     Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]();
-  return { read: async () => iterator.next(), cancel: async () => iterator.return?.() };
+  const cancel = async () => {
+    await iterator.return?.();
+    // The iterator of a stream of Node leaves the stream open if it was never asked for a chunk.
+    (source as { destroy?(): void }).destroy?.();
+  };
+  return { read: async () => iterator.next(), cancel };
 }
 
 /** Throws a TypeError for anything that gives no chunks, such as the bytes themselves. */

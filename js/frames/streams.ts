@@ -68,17 +68,23 @@ export function decodeStream(
   source: Source<Bytes>,
   options?: DecodeStreamOptions,
 ): AsyncGenerator<unknown, undefined, undefined> {
-  return valuesOf(checkedSource(source), new Frames(options));
+  const values = valuesOf(checkedSource(source), new Frames(options));
+  void values.next();
+  return values;
 }
 
+/** The first call of `next` only begins: a generator that has not begun ends without closing the source. */
 async function* valuesOf(
   source: Source<Bytes>,
   frames: Frames,
 ): AsyncGenerator<Variant, undefined, undefined> {
-  const reader = new ValueReader(source, frames);
+  let reader: ValueReader | undefined;
   try {
+    yield null;
+    reader = new ValueReader(source, frames);
     for (let value = await reader.read(); value !== none; value = await reader.read()) yield value as Variant;
   } finally {
+    reader ??= new ValueReader(source, frames);
     await reader.cancel();
   }
 }

@@ -61,7 +61,7 @@ export class ValueReader {
           this.frames.end();
           return none;
         }
-        this.frames.add(bytesOf(chunk));
+        this.frames.add(bytesOf(chunk), this.isLent);
       }
     } catch (error) {
       await this.cancel(error).catch(() => {});
@@ -127,10 +127,11 @@ export class Frames {
     this.settings = settingsOf(this.options);
   }
 
-  add(chunk: ByteArray): void {
-    this.chunk = chunk;
+  /** @param isLent - Whether others may change the chunk once its values were decoded, which may view it. */
+  add(chunk: ByteArray, isLent: boolean): void {
+    this.isKept = isLent && this.options.views === true;
+    this.chunk = this.isKept ? chunk.slice() : chunk;
     this.chunkAt = 0;
-    this.isKept = false;
   }
 
   /** Copies what is left of the chunk. */

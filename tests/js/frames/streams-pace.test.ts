@@ -1,7 +1,7 @@
 // Streams of frames at any pace of reading and writing, with Web streams and Node's.
 import { Duplex, PassThrough, Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   decodeStream,
   encode,
@@ -84,6 +84,21 @@ describe("back-pressure", () => {
     const broken = watched([new Uint8Array([4, 0, 0, 0, 99, 0, 0, 0])]);
     await errorOf(decoded(broken.source));
     expect(broken.seen.closed).toBe(1);
+  });
+
+  test("closes a source of which it has read nothing", async () => {
+    const cause = new Error("the other end is gone");
+    for (const stop of [
+      (values: AsyncGenerator) => values.return(undefined),
+      (values: AsyncGenerator) => values.throw(cause).catch((error) => expect(error).toBe(cause)),
+    ]) {
+      const stream = Readable.from(frames());
+      await stop(decodeStream(stream));
+      expect(stream.destroyed).toBe(true);
+      const cancel = vi.fn();
+      await stop(decodeStream(new ReadableStream({ cancel })));
+      expect(cancel).toHaveBeenCalledOnce();
+    }
   });
 
   test("a TransformStream decodes only on demand", async () => {

@@ -293,6 +293,18 @@ describe("memory that the writer uses again", () => {
     await writing;
     expect(values).toEqual(wanted);
   });
+
+  test("is copied for views of it", async () => {
+    const { readable, writable } = new VariantDecoderStream<Float32Array>({ views: true });
+    const writer = writable.getWriter();
+    const wanted = new Float32Array([1, 2, 3, 4]);
+    const buffer = encode(wanted, { framing: "store_var" });
+    const writing = writer.write(buffer);
+    const { value } = await readable.getReader().read();
+    await writing;
+    buffer.fill(0xa5);
+    expect(value).toEqual(wanted);
+  });
 });
 
 describe("a schema that makes undefined of a value", () => {
