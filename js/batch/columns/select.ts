@@ -1,6 +1,6 @@
 // Paths with wildcards, such as `inventory[*].id`.
 
-import { type Document, parsePath, StringName, type Variant } from "../../index.js";
+import { type Document, GodotObject, parsePath, StringName, type Variant } from "../../index.js";
 import { isMap, kindOf } from "../../table/type-kinds.js";
 import { isVector } from "./types.js";
 
@@ -32,11 +32,11 @@ export function selected(document: Document, { parts: [first = [], ...rest] }: S
 function valueIn(document: Document, keys: readonly Variant[]): Variant | undefined {
   const value = document.get(keys, "exact");
   if (value !== undefined || keys.length === 0) return value;
-  // The index ends at vectors, which have parts, too.
-  const parent = keys.slice(0, -1);
-  const type = document.node(parent)?.type;
-  if (type === undefined || /^(?:Array|Dictionary|Packed)/.test(type)) return undefined;
-  return childOf(document.get(parent, "exact"), keys.at(-1) as Variant);
+  // The index ends at vectors and elements of packed arrays, whose parts may have parts of their own.
+  const around = keys.slice(0, -1);
+  const type = document.node(around)?.type ?? "";
+  if (/^(?:Array|Dictionary|Object|Packed)/.test(type)) return undefined;
+  return childOf(valueIn(document, around), keys.at(-1) as Variant);
 }
 
 function below(value: Variant | undefined, parts: Selection["parts"]): Variant {
@@ -58,6 +58,7 @@ function elementsOf(value: Variant): Iterable<Variant> | undefined {
 
 function childOf(value: Variant | undefined, key: Variant): Variant | undefined {
   if (typeof value !== "object" || value === null) return undefined;
+  if (value instanceof GodotObject) return entryOf(value.properties, key);
   if (isMap(value)) return entryOf(value, key);
   const elements = elementsOf(value);
   if (elements !== undefined) return typeof key === "number" ? Array.from(elements)[key] : undefined;
@@ -69,7 +70,7 @@ function childOf(value: Variant | undefined, key: Variant): Variant | undefined 
 }
 
 function entryOf(value: Map<unknown, unknown>, key: Variant): Variant | undefined {
-  const found = value.get(typeof key === "number" ? BigInt(key) : key);
+  const found = value.get(Number.isInteger(key) ? BigInt(key as number) : key);
   if (found !== undefined || typeof key !== "string") return found as Variant | undefined;
   for (const [other, child] of value)
     if (other instanceof StringName && other.text === key) return child as Variant;

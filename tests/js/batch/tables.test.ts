@@ -8,10 +8,12 @@ import { type BatchOptions, type BatchResult, type BatchTask, batch } from "../.
 import {
   encode,
   float,
+  GodotObject,
   Image,
   load,
   NodePath,
   PackedVector2iArray,
+  Rect2,
   toPlainJSON,
   type Variant,
   Vector2,
@@ -24,7 +26,10 @@ let count = 0;
 afterAll(() => rmSync(top, { recursive: true, force: true }));
 
 const inputsOf = (values: readonly unknown[]) =>
-  values.map((value, i) => ({ id: `${i}.save`, bytes: encode(value as Variant, { framing: "store_var" }) }));
+  values.map((value, i) => ({
+    id: `${i}.save`,
+    bytes: encode(value as Variant, { framing: "store_var", fullObjects: true }),
+  }));
 
 async function tableOf(
   task: BatchTask,
@@ -147,6 +152,30 @@ test("takes elements with wildcards, parts of vectors, and keys in quotes", asyn
     [[], null, null, null, []],
     [null, null, null, null, null],
   ]);
+});
+
+test("takes the same part of a value with an index and with a wildcard", async () => {
+  const value = {
+    rects: [new Rect2(new Vector2(1, 2), new Vector2(3, 4))],
+    objects: [new GodotObject("Item", [["hp", 5]])],
+    keyed: [new Map([[0.5, "half"]])],
+  };
+  const parts: [list: string, part: string, found: unknown][] = [
+    ["rects", ".position", { x: 1, y: 2 }],
+    ["rects", ".position.x", 1],
+    ["rects", ".position.z", null],
+    ["rects", ".gone.x", null],
+    ["objects", ".hp", 5],
+    ["objects", ".gone.hp", null],
+    ["keyed", "[0.5]", "half"],
+    ["keyed", "[1.5]", null],
+  ];
+  for (const [list, part, found] of parts) {
+    const [indexed, all] = [`${list}[0]${part}`, `${list}[*]${part}`];
+    const { folder } = await tableOf(columns([indexed, all], "ndjson"), [value]);
+    const row = JSON.parse(readFileSync(join(folder, "part-00000.ndjson"), "utf8"));
+    expect([row[indexed], row[all]], indexed).toEqual([found, [found]]);
+  }
 });
 
 test("writes whole saves as JSON", async () => {
