@@ -24,6 +24,8 @@ export interface Line extends BatchResult {
   readonly again?: number | undefined;
   /** When the file was changed, in milliseconds since 1970. */
   readonly modified?: number | undefined;
+  /** The SHA-256 of an input in memory. */
+  readonly checksumIn?: string | undefined;
 }
 
 /** Lines of the report beside those of inputs. */
@@ -119,14 +121,14 @@ export class Journal {
     return this.#earlier?.counts;
   }
 
-  /** What an earlier run has made of an input. It has changed if its size, its time of change or the place of its output has. */
-  stateOf({ key, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
+  /** What an earlier run has made of an input. It has changed if its size, its time of change, its bytes in memory or the place of its output has. */
+  stateOf({ key, checksumIn, found: { size, modified }, job }: Placed): "new" | "done" | "changed" {
     const outcome = outcomes[this.#earlier?.outcomes.markOf(key) ?? 0];
     if (outcome === undefined) return "new";
     this.#met++;
     if (job === undefined || outcome !== "done") return "done";
     const place = job.target === undefined ? {} : writtenPlace(job.target);
-    const print = printOf(key, { bytesIn: size, modified, ...place });
+    const print = printOf(key, { bytesIn: size, modified, checksumIn, ...place });
     const last = this.#earlier?.renewed.get(key);
     const isSame = last === undefined ? this.#earlier?.prints.has(print) : last === print;
     return isSame === true ? "done" : "changed";
@@ -197,11 +199,14 @@ const textOf = (line: object) => `${JSON.stringify(line)}\n`;
 /** Outcomes by their marks in a NameSet; 0 marks none. */
 const outcomes = [undefined, "done", "failed", "skipped"] as const;
 
+/** What of a line tells an input from what it is later. */
+type Described = "bytesIn" | "modified" | "checksumIn" | "target" | "targetBytes";
+
 /** An input as it was when it was done. */
 const printOf = (
   key: string,
-  { bytesIn, modified, target, targetBytes }: Pick<Line, "bytesIn" | "modified" | "target" | "targetBytes">,
-) => [key, bytesIn, modified, target ?? targetBytes].join("\0");
+  { bytesIn, modified, checksumIn, target, targetBytes }: Pick<Line, Described>,
+) => [key, bytesIn, modified, checksumIn, target ?? targetBytes].join("\0");
 
 /** What was found where the report is to be, and its bytes. */
 interface Read {
@@ -233,7 +238,7 @@ async function earlierIn(path: string, heading: Heading, inSections: boolean): P
 }
 
 /** What of a line says what became of its input. */
-type Settled = Pick<Line, "id" | "again" | "outcome" | "bytesIn" | "modified" | "target" | "targetBytes">;
+type Settled = Pick<Line, "id" | "again" | "outcome" | Described>;
 
 class JournalReader {
   readonly #path: string;
@@ -266,11 +271,11 @@ class JournalReader {
     const line = this.#parsed(text);
     if (typeof line.id === "string") {
       const one = line as unknown as Line;
-      const { id, again, outcome, target, targetBytes, bytesIn, bytesOut, modified } = one;
+      const { id, again, outcome, target, targetBytes, bytesIn, bytesOut, modified, checksumIn } = one;
       const place = placeWritten(one);
       if (outcome === "done" && place !== undefined && !isThere(place, bytesOut)) return;
       if (outcome !== "done" && mayBeMended(one)) return;
-      this.#section.push({ id, again, outcome, bytesIn, modified, target, targetBytes });
+      this.#section.push({ id, again, outcome, bytesIn, modified, checksumIn, target, targetBytes });
     } else {
       this.#notes.push(line);
     }
@@ -341,11 +346,11 @@ const mendable: ReadonlySet<string> = new Set<BatchCode | ErrorCode>([
   "wrong-password",
 ]);
 
-/** Whether an input may do better now: its content is not what failed, or it has changed since. */
+/** Whether an input may do better now: its content is not what failed, or it may have changed since. */
 function mayBeMended({ id, code = "", modified }: Line): boolean {
-  if (/^E[A-Z0-9]+$/.test(code) || mendable.has(code)) return true;
+  if (/^E[A-Z0-9]+$/.test(code) || mendable.has(code) || modified === undefined) return true;
   try {
-    return modified !== undefined && statSync(id).mtimeMs !== modified;
+    return statSync(id).mtimeMs !== modified;
   } catch {
     return false;
   }

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { folded, joined, keyOf, NameSet, suffixed, textOf } from "./files/names.js";
+import { checksumOf } from "./files/sha256.js";
 import type { Found } from "./input/found.js";
 import type { BatchOptions, BatchTask } from "./task/api.js";
 import { BatchError, BatchFailure } from "./task/failure.js";
@@ -19,6 +20,8 @@ export interface Placed {
   readonly key: string;
   /** How often this id came before. */
   readonly again: number | undefined;
+  /** The SHA-256 of an input in memory, which has no time of change; only if there is a report to compare it with. */
+  readonly checksumIn?: string | undefined;
   readonly job: Job | undefined;
   readonly problem: Found["problem"];
 }
@@ -98,7 +101,9 @@ export class Places {
   place(found: Found): Placed {
     const again = this.#ids.add(found.id) ? undefined : this.#count(found.id);
     const key = keyOf(found.id, again);
-    const placed = { found, key, again, job: undefined, problem: found.problem };
+    const isCompared = !found.isFile && this.#report !== undefined;
+    const checksumIn = isCompared ? checksumOf(found.from as Uint8Array) : undefined;
+    const placed = { found, key, again, checksumIn, job: undefined, problem: found.problem };
     if (found.problem !== undefined) return placed;
     try {
       if (again !== undefined) throw new BatchFailure("same-name");

@@ -21,8 +21,8 @@ export interface Finished {
 }
 
 /** The line of an input in the report. */
-export function lineOf({ placed: { again, found }, reply: { result } }: Finished): string {
-  const line: Line = { ...result, output: undefined, again, modified: found.modified };
+export function lineOf({ placed: { again, checksumIn, found }, reply: { result } }: Finished): string {
+  const line: Line = { ...result, output: undefined, again, modified: found.modified, checksumIn };
   return `${JSON.stringify(line)}\n`;
 }
 

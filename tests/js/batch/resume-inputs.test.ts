@@ -76,6 +76,39 @@ describe("counts what the last run made of an input", () => {
   );
 });
 
+describe("sees that an input in memory has other bytes of the same size", () => {
+  const saveOf = (n: number) => encode({ n }, { dialect: "godot-3" });
+  /** Outcomes by id. */
+  async function runOn(task: BatchTask, saves: Record<string, Uint8Array>) {
+    const inputs = Object.entries(saves).map(([id, bytes]) => ({ id, bytes }));
+    const outcomes: Record<string, string> = {};
+    const settings = { workers: 0, outDir: join(folder, "out"), resume: true };
+    for await (const { id, outcome, code } of batch(inputs, task, settings)) outcomes[id] = code ?? outcome;
+    return outcomes;
+  }
+
+  test("and makes its output again", async () => {
+    await runOn(convert, { a: saveOf(50), b: saveOf(1) });
+    expect(await runOn(convert, { a: saveOf(60), b: saveOf(1) })).toEqual({ a: "done" });
+    expect((await load(readFileSync(output("a")))).values).toEqual([{ n: 60 }]);
+    expect(await runOn(convert, { a: saveOf(60), b: saveOf(1) })).toEqual({});
+  });
+
+  test.each(["ndjson", "csv"] as const)("whose rows in %s stay", async (to) => {
+    await runOn(tableIn(to), { a: saveOf(50) });
+    for (let i = 0; i < 2; i++) expect(await runOn(tableIn(to), { a: saveOf(60) })).toEqual({ a: "changed" });
+    expect(await runOn(tableIn(to), { a: saveOf(50) })).toEqual({});
+  });
+
+  test("and tries again what failed", async () => {
+    const task = tableIn("ndjson");
+    const broken = saveOf(5).fill(0xff);
+    for (let i = 0; i < 2; i++) expect(await runOn(task, { a: broken })).toEqual({ a: "bad-container" });
+    expect(await runOn(task, { a: saveOf(5) })).toEqual({ a: "done" });
+    expect(await runOn(task, { a: saveOf(5) })).toEqual({});
+  });
+});
+
 describe("tells how many inputs are gone", () => {
   test.each([convert, tableIn("ndjson"), tableIn("parquet")])("after %o", async (task) => {
     const gone: number[] = [];
