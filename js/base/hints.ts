@@ -144,6 +144,7 @@ const sentences = {
   "config-holds": () =>
     "A ConfigFile cannot hold that: it consists of sections, and each section of named values other than null. Sections and keys keep their order, and new ones go to the end.",
   "engine-text": () => "Engines read no contents of a Signal from a text, and no class names in quotes.",
+  "old-rid": () => "Texts of Godot 3 hold no RID: it prints nothing for one, and refuses RID().",
   "reference-in-text": () => "Only resource files hold references to resources by an id.",
   "fits-not-declared": () =>
     "Its container declares another type. An engine would convert the entry, or read the container as empty.",

@@ -10,7 +10,7 @@ import type { DialectName } from "../table/table.gen.js";
 import { brand } from "../table/type-kinds.js";
 import type { Variant } from "../values/variant.js";
 import { ConfigPieces, type Piece, type Value } from "./config-pieces.js";
-import { checkSavedText, isOld, type Package } from "./engine-text.js";
+import { checkOldText, checkSavedText, isOld, type Package } from "./engine-text.js";
 import { type ParseOptions, parseText, type TextOptions, toText } from "./godot-text.js";
 import { asPart } from "./text-part.js";
 import {
@@ -137,6 +137,8 @@ export class ConfigFile {
     const piece = this.find(section, key);
     const old = piece === undefined ? undefined : oldValue(piece);
     const typed = piece === undefined ? value : reconcile(value, old, options.mode === "exact");
+    const { engine = "", ...whole } = options;
+    if (engine.startsWith("3")) checkOldText(toText(typed, whole));
     const text = toText(typed, options).trimEnd();
     checkSavedText(codec, text, old);
     if (piece !== undefined) piece.text = text;

@@ -37,6 +37,12 @@ function checkOutside(outside: string): void {
   if (ours.test(outside)) throw new VariantError("unsupported-value", { hints: [hint("engine-text")] });
 }
 
+/** Throws `unsupported-value` for a value, printed without `engine`, that leaves a gap in the texts of Godot 3, or makes it refuse them. */
+export function checkOldText(text: string): void {
+  if (/\bRID\s*\(/.test(withoutTexts(text)))
+    throw new VariantError("unsupported-value", { hints: [hint("old-rid")] });
+}
+
 /** What only the loaders of resources read: others take the id for a path, and refuse the whole text. */
 const reference = /\b(?:Ext|Sub)Resource\s*\(/;
 /** Only these begin containers of declared types. */

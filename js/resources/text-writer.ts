@@ -3,7 +3,7 @@
 import { sameBytes } from "../base/bytes.js";
 import { applied, type Edit } from "../base/edits.js";
 import { editText as editedText, type TextForm } from "../forms/edit-text.js";
-import { checkEngineText, withReadEscapes } from "../forms/engine-text.js";
+import { checkEngineText, checkOldText, withReadEscapes } from "../forms/engine-text.js";
 import { asPart } from "../forms/text-part.js";
 import { nameOf } from "../forms/text-scanner.js";
 import { encode, GodotObject, parseText, toText, type Variant, VariantError } from "../index.js";
@@ -106,6 +106,7 @@ function valueText(wire: Uint8Array, format: TextFormat): string {
   if (format.isOld) encode(value, { mode: "exact", fullObjects: true, dialect: "godot-3" });
   const engine = format.isOld ? "3.6" : "4.6";
   const whole = toText(value, { mode: "exact" });
+  if (format.isOld) checkOldText(whole);
   const printed = withReadEscapes(toText(value, { mode: "exact", engine }));
   const forms = [printed, format.isOld ? withOldNames(whole) : whole];
   const kept = forms.map((text) => unquotedTypes(text.trimEnd())).find((text) => keeps(text, wire, format));

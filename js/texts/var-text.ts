@@ -1,6 +1,6 @@
 // What var_to_str prints, as a text that can be edited.
 import type { TextForm } from "../forms/edit-text.js";
-import { isOld, withReadEscapes } from "../forms/engine-text.js";
+import { checkOldText, isOld, withReadEscapes } from "../forms/engine-text.js";
 import { asPart } from "../forms/text-part.js";
 import { type DialectName, parseText, toText, type Variant } from "../index.js";
 
@@ -27,8 +27,9 @@ export function varFormOf(dialect: DialectName): VarForm {
 
 /** The text of Godot 3, unless that loses digits; then the text of Godot 4, if Godot 3 reads it too. */
 function oldText(value: Variant, print: (value: Variant) => string, read: (text: string) => Variant): string {
-  const text = withReadEscapes(toText(value, { ...exact, dialect: "godot-3", engine: "3.6" }).trimEnd());
   const full = print(value);
+  checkOldText(full);
+  const text = withReadEscapes(toText(value, { ...exact, dialect: "godot-3", engine: "3.6" }).trimEnd());
   return print(read(text)) === full || /Packed|Transform3D|Quaternion|[&^]"|Array\[|Dictionary\[/.test(full)
     ? text
     : full;

@@ -161,6 +161,7 @@ const hints: Record<HintCode, () => unknown> = {
   "lines-hold": () => readSavedText("[1]\n[2]")?.write([]),
   "fits-not-declared": () =>
     new ConfigFile().set("", "a", new VariantArray(["x"], { kind: "builtin", type: "int" })),
+  "old-rid": () => new ConfigFile().set("", "a", new RID(5n), { engine: "3.6" }),
   "reference-in-text": () => new ConfigFile().set("", "a", new GodotObject("ExtResource", [["id", "1"]])),
   "config-holds": () => readSavedText("[a]\nb=1\n")?.write([5n]),
   "engine-text": () => new ConfigFile("").set("a", "b", new Signal("pressed", 5n)),

@@ -6,6 +6,7 @@ import {
   GodotObject,
   type ParseOptions,
   parseText,
+  RID,
   Signal,
   unwrap,
   VariantArray,
@@ -82,6 +83,14 @@ describe("a ConfigFile", () => {
     config.setText("a", "b", read);
     config.set("a", "c", new Signal());
     expect(config.toString()).toBe(`[a]\nb=${read} ; "\nc=Signal()\n`);
+  });
+
+  test.each(["3.6", "3.2"] as const)("refuses a RID for Godot %s, which prints nothing for one", (engine) => {
+    const config = new ConfigFile("[a]\nb=1\n");
+    for (const value of [new RID(5n), [1, new RID(0n)], { id: new RID(0n) }])
+      expect(errorOf(() => config.set("a", "c", value, { engine })).code).toBe("unsupported-value");
+    config.set("a", "c", "RID(5)", { engine });
+    expect(config.toString()).toBe('[a]\nb=1\nc="RID(5)"\n');
   });
 
   test("refuses entries that their container does not declare, which empty it when Godot 4.6.3 reads it", () => {

@@ -9,12 +9,13 @@ import {
   PackedStringArray,
   PackedVector4Array,
   Quaternion,
+  RID,
   Signal,
   StringName,
   Transform3D,
   toText,
   type Variant,
-  type VariantArray,
+  VariantArray,
   Vector2,
   Vector2i,
   wrap,
@@ -176,6 +177,16 @@ test("a file that engines could not read is not written", async () => {
   const file = await readResource(fixture("4.6.3", "save.tres"), { mode: "exact" });
   main(file).set("data", new Signal("pressed", 5n));
   expect(await codeOf(writeResource(file))).toBe("unsupported-value");
+});
+
+test("a RID, for which Godot 3 refuses the whole file, is written only for Godot 4", async () => {
+  const withId = async (version: string) => {
+    const file = await readResource(fixture(version, "save.tres"), { mode: "exact" });
+    main(file).set("metadata/x", VariantArray.from([new RID(0n)]));
+    return writeResource(file);
+  };
+  expect(textOf(await withId("4.6.3"))).toContain("metadata/x = [RID()]");
+  expect(await codeOf(withId("3.6"))).toBe("unsupported-value");
 });
 
 test.each(["4.6.3", "3.6"])(

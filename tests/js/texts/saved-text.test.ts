@@ -7,6 +7,7 @@ import {
   encode,
   float,
   PackedStringArray,
+  RID,
   Signal,
   unwrap,
   type Variant,
@@ -299,6 +300,13 @@ describe("what engines read otherwise", () => {
     const found = read('{\n{"a": 1}: PoolIntArray( 1 ), {"a": 1}: 2\n}');
     expect((found.values[0] as Dictionary).size).toBe(2);
     expect(found.write(found.values).match(/"a": 1/g)).toHaveLength(2);
+  });
+
+  test("Godot 3 holds no RID in a text", () => {
+    const set = (value: unknown) => () =>
+      edited('{\n"a": PoolStringArray( "x" )\n}', (whole: Entries) => whole.set("a", value as Variant));
+    expect(set(new RID(0n))).toThrow("hold no RID");
+    expect(set(VariantArray.from([new RID(5n)]))).toThrow("hold no RID");
   });
 
   test("a bell and a vertical tab are written as they are for Godot 3, which reads their escapes as letters", () => {
