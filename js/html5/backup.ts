@@ -32,13 +32,16 @@ export class Backup {
   /**
    * Makes a backup of files from anywhere; `Game.export` makes one of a game.
    *
-   * @param content Everything that the backup holds.
+   * @param content Everything that the backup holds; paths with or without `user://`.
+   * @throws {UserFilesError} `bad-path` for a path that does not stay below `user://`; `bad-backup` for two files of one path.
    */
   constructor(content: { origin: string; database: string; folder: string; files: readonly BackupFile[] }) {
     this.origin = content.origin;
     this.database = content.database;
     this.folder = content.folder;
-    this.#files = content.files;
+    const files = new Map(content.files.map((file) => [checkedPath(file.path), file]));
+    if (files.size < content.files.length) throw new UserFilesError("bad-backup");
+    this.#files = Array.from(files, ([path, file]) => ({ ...file, path }));
   }
 
   /**
@@ -123,5 +126,5 @@ function fileOf(file: { path: unknown; modified: unknown; mode: unknown; base64:
   const time = new Date(String(modified));
   if (typeof path !== "string" || typeof mode !== "number" || bytes === undefined || Number.isNaN(+time))
     throw new TypeError("A file is not complete.");
-  return { path: checkedPath(path), bytes, modified: time, mode };
+  return { path, bytes, modified: time, mode };
 }

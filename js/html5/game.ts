@@ -218,7 +218,7 @@ export class Game {
     const files = [...backup.files];
     const check = async (store: IDBObjectStore) => {
       for (const { path, modified } of files) {
-        const old = await this.#existing(store, checkedPath(path));
+        const old = await this.#existing(store, path);
         if (options.replaces !== "any" && old !== undefined && old.timestamp > modified)
           throw new UserFilesError("changed", path);
       }

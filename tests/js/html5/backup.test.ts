@@ -23,6 +23,16 @@ describe("Backup", () => {
     expect(() => backup.read("b/c.save")).toThrow(UserFilesError);
   });
 
+  test("has the paths that its files get, however they are given", () => {
+    const made = (...paths: string[]) =>
+      new Backup({ ...names, files: paths.map((path) => ({ ...file, path })) });
+    expect(made("user://a.save").files).toEqual([file]);
+    expect(made("user://a.save").read("a.save")).toEqual(file.bytes);
+    expect(restoreSnippet(made("user://a.save"))).not.toContain("user://");
+    expect(() => made("../a.save")).toThrow(expect.objectContaining({ code: "bad-path" }));
+    expect(() => made("a.save", "user://a.save")).toThrow(expect.objectContaining({ code: "bad-backup" }));
+  });
+
   const text = JSON.parse(JSON.stringify(backup));
   const withFile = (change: object) => ({ ...text, files: [{ ...text.files[0], ...change }] });
   test.each([
@@ -35,6 +45,7 @@ describe("Backup", () => {
     ["bad-backup", JSON.stringify(withFile({ base64: undefined }))],
     ["bad-backup", JSON.stringify(withFile({ modified: "yesterday" }))],
     ["bad-backup", JSON.stringify(withFile({ mode: "x" }))],
+    ["bad-backup", JSON.stringify({ ...text, files: [text.files[0], text.files[0]] })],
     ["bad-path", JSON.stringify(withFile({ path: "../other" }))],
   ])("refuses what is none: %s %s", (code, text) => {
     expect(() => Backup.parse(text)).toThrow(expect.objectContaining({ code }));
