@@ -4,6 +4,9 @@ import { base64Parts, bytesOfBase64 } from "../table/base64.js";
 /** The first element of a message. */
 const kinds = { call: 0, answer: 1, failure: 2, event: 3 } as const;
 
+/** Where the two ints of a message stand, behind the header and the count of its Array (docs/FORMAT.md). */
+const [kindAt, idAt, intSize] = [8, 16, 8];
+
 /** Functions by name, as one side offers them to the other. */
 // biome-ignore lint/suspicious/noExplicitAny: any function fits
 export type BridgeFunctions = Record<string, (...args: any[]) => unknown>;
@@ -281,13 +284,14 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
   async #message(base64: string): Promise<void> {
     const bytes = bytesOfBase64(base64);
     if (bytes === undefined) throw new TypeError("The game sent something other than base64.");
-    const message = this.#codec.decode(bytes, { dialect: this.#dialect }) as [
-      number,
-      number,
-      string,
-      unknown,
-    ];
-    const [kind, id, name, value] = message;
+    let message: unknown;
+    try {
+      message = this.#codec.decode(bytes, { dialect: this.#dialect });
+    } catch (error) {
+      this.#refuse(bytes, error as Error);
+      return;
+    }
+    const [kind, id, name, value] = message as [number, number, string, unknown];
     if (kind === kinds.event)
       for (const listener of this.#listeners.get(name) ?? []) listener(value as never);
     else if (kind === kinds.call) await this.#answer(id, name, value as unknown[]);
@@ -297,6 +301,22 @@ export class PageBridge<Game extends BridgeSide = AnySide, Page extends BridgeSi
       if (kind === kinds.answer) waiting?.resolve(value);
       else waiting?.reject(new Error(String(value)));
     }
+  }
+
+  /** Whoever waits for a message that cannot be read hears why, because its kind and id, which stand first, can be. */
+  #refuse(bytes: Uint8Array, error: Error): void {
+    const [kind, id] = [this.#intAt(bytes, kindAt), this.#intAt(bytes, idAt)];
+    const waiting = this.#waiting.get(id as number);
+    if (kind === kinds.call) this.#post(id as number, [kinds.failure, id, "", error.message]);
+    else if (kind !== kinds.answer || waiting === undefined) throw error;
+    else {
+      this.#waiting.delete(id as number);
+      waiting.reject(error);
+    }
+  }
+
+  #intAt(bytes: Uint8Array, start: number): unknown {
+    return this.#codec.decode(bytes.subarray(start, start + intSize), { dialect: this.#dialect });
   }
 
   async #answer(id: number, name: string, args: unknown[]): Promise<void> {

@@ -92,6 +92,22 @@ describe("PageBridge", () => {
     expect(byId.get(4)).toEqual([2, 4, "toString", "The page has no function toString."]);
   });
 
+  test.each([3, 4] as const)("tells who waits that a message of Godot %i cannot be read", async (engine) => {
+    const { bridge, exposed, received, attach } = bridged({ f: () => 1 });
+    attach(engine);
+    const dialect = engine === 3 ? "godot-3" : "godot-4";
+    const sendCut = (message: Variant) =>
+      exposed.send(Buffer.from(encode(message, { dialect }).subarray(0, -4)).toString("base64"));
+    const [lost, other] = [bridge.call("g"), bridge.call("g")];
+    sendCut([1, 1, "g", "cut"]);
+    await expect(lost).rejects.toThrow(expect.objectContaining({ code: "unexpected-end" }));
+    exposed.send(Buffer.from(encode([1, 2, "g", "whole"], { dialect })).toString("base64"));
+    expect(await other).toBe("whole");
+    sendCut([0, 7, "f", [1, 2]]);
+    await Promise.resolve();
+    expect(received.at(-1)).toMatchObject([2, 7, "", expect.stringContaining("unexpected-end")]);
+  });
+
   test("rejects calls whose game has gone, and keeps those of the next one", async () => {
     const { bridge, exposed, received, attach, send } = bridged();
     attach();
