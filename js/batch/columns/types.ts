@@ -57,6 +57,8 @@ export function typeOf(value: Variant, level = 0): ColumnType {
   }
   if (value === null || value === undefined) return nothing;
   const kind = kindOf(value) ?? "Callable";
+  // A NaN that keeps its bits, such as that of 0.0 / 0.0 on x86.
+  if (kind === "float") return doubles;
   if (kind === "StringName" || kind === "NodePath") return { kind: "text" };
   const packed = packedTypes[kind];
   if (packed !== undefined) return packed;

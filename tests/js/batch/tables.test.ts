@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type BatchOptions, type BatchResult, type BatchTask, batch } from "../../../js/batch/index.js";
 import {
   encode,
+  Float,
   float,
   GodotObject,
   Image,
@@ -215,6 +216,22 @@ test("keeps NaN and infinity in Parquet", async () => {
     numbers.map((n) => ({ n })),
   );
   expect((await rowsOf(folder)).map(({ n }) => n)).toEqual(numbers);
+});
+
+test("keeps numbers beside the NaN that x86 makes of 0.0 / 0.0", async () => {
+  const nan = new Float(Number.NaN, 0xfff8_0000_0000_0000n);
+  const values = [
+    { n: float(87), l: [0.5] },
+    { n: nan, l: [nan, 0.5] },
+  ];
+  const { folder, columns: found } = await tableOf(columns(["n", "l"]), values);
+  expect(typesOf(found)).toEqual({ n: "DOUBLE", l: "DOUBLE[]" });
+  expect((await rowsOf(folder)).map(({ n, l }) => [n, l])).toEqual([
+    [87, [0.5]],
+    [Number.NaN, [Number.NaN, 0.5]],
+  ]);
+  const { folder: csv } = await tableOf(columns(["n"], "csv"), values);
+  expect(readFileSync(join(csv, "part-00000.csv"), "utf8")).toContain("0.save,0,87.0\r\n1.save,0,NaN\r\n");
 });
 
 test.each([
