@@ -64,5 +64,7 @@ function roughKind(value: unknown): string {
   if (typeof value !== "object" || value === null) return typeof value;
   if (Array.isArray(value)) return "array";
   const name = brandOf(value);
+  // A float that states its type, or a NaN that keeps its bits.
+  if (name === "float") return "number";
   return name === undefined || name === "Dictionary" ? "object" : name;
 }

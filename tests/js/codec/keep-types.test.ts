@@ -271,6 +271,15 @@ describe("an ambiguous value gets the old type", () => {
     expect(hex(bytes)).toBe("2000000002000000" + "0100807f" + "00000040");
   });
 
+  test("elements of a longer Array, beside a NaN that keeps its bits or a float that states its type", () => {
+    const nan = new Float(Number.NaN, 0xfff8_0000_0000_0000n);
+    const written = (value: Variant[], old: Variant[]) =>
+      decode(encode(value, { like: encode(old, exact) }), exact);
+    expect(written([2, 3, 4], [nan, 7n])).toEqual([2, 3n, 4n]);
+    expect(written([5], [nan, 7n])).toEqual([5]);
+    expect(written([float(9), 3, 4], [1.5, 7n])).toEqual([9, 3n, 4n]);
+  });
+
   test("the width of vectors", () => {
     const like = encode([new Vector2(0.1, 0.2)], { real: "double" });
     const again = decode(encode([new Vector2(0.3, 0.4)], { like }), exact) as Vector2[];
