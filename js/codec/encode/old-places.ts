@@ -1,6 +1,13 @@
 // `like` for Arrays whose elements were added, removed or moved.
 import { isStackOverflow } from "../../base/errors.js";
-import { brandOf } from "../../table/type-kinds.js";
+import {
+  brandOf,
+  isComponentType,
+  isPackedType,
+  kindOf,
+  typedArrayName,
+  typeOfBrand,
+} from "../../table/type-kinds.js";
 import { keyForms, keyText } from "../../values/key-text.js";
 import type { Variant } from "../../values/variant.js";
 
@@ -27,7 +34,7 @@ export function placesIn(
   return places.map((place, i) => {
     if (place === undefined) {
       const [end, count] = [ends[i] as number, counts[i] as number];
-      const isOther = () => roughKind(array[i]) !== roughKind(old[next]);
+      const isOther = () => !mayReplace(array[i], old[next]);
       while (end - next > count && isOther()) next++;
       if (next >= end || (count > end - next && isOther())) return undefined;
       return next++;
@@ -59,11 +66,21 @@ function elementText(element: unknown): string | undefined {
   }
 }
 
+/** Whether a value is of the kind of an old one, or the plain form of it, such as a string in place of a StringName. */
+function mayReplace(value: unknown, old: Variant | undefined): boolean {
+  const kind = roughKind(value);
+  if (kind === roughKind(old)) return true;
+  const before = kindOf(old);
+  if (kind === "string") return before === "StringName";
+  if (kind === "array") return isPackedType(typeOfBrand(before));
+  return kind === "object" && isComponentType(typeOfBrand(before));
+}
+
 function roughKind(value: unknown): string {
   if (typeof value === "bigint") return "number";
   if (typeof value !== "object" || value === null) return typeof value;
   if (Array.isArray(value)) return "array";
-  const name = brandOf(value);
+  const name = brandOf(value) ?? typedArrayName(value);
   // A float that states its type, or a NaN that keeps its bits.
   if (name === "float") return "number";
   return name === undefined || name === "Dictionary" ? "object" : name;

@@ -280,6 +280,17 @@ describe("an ambiguous value gets the old type", () => {
     expect(written([float(9), 3, 4], [1.5, 7n])).toEqual([9, 3n, 4n]);
   });
 
+  test("elements of a longer Array, in order, where they have the plain form of the old ones", () => {
+    const names = [new StringName("x"), new StringName("y")];
+    const written = (value: Variant[], old: Variant[]) =>
+      decode(encode(value, { like: encode(old, exact) }), exact);
+    expect(written(["p", "q", "r"], names)).toEqual([new StringName("p"), new StringName("q"), "r"]);
+    expect(written(["x", "q", "r"], names)).toEqual([new StringName("x"), new StringName("q"), "r"]);
+    expect(written([[1], "r"], [new Int32Array(1), 7n, 7n])).toEqual([new Int32Array([1]), "r"]);
+    expect(written([{ x: 1, y: 2 }], [new Vector2(5, 6), 7n])).toEqual([new Vector2(1, 2)]);
+    expect(written([5, "q", "r"], ["x", new StringName("y")])).toEqual([5n, "q", new StringName("r")]);
+  });
+
   test("the width of vectors", () => {
     const like = encode([new Vector2(0.1, 0.2)], { real: "double" });
     const again = decode(encode([new Vector2(0.3, 0.4)], { like }), exact) as Vector2[];
