@@ -5,6 +5,7 @@ import { formatPath } from "../base/path.js";
 import { packedLike } from "../codec/encode/keep-packed-types.js";
 import { type Changed, reconcile, sampleOf } from "../codec/encode/keep-types.js";
 import { zeros } from "../codec/encode/lost-classes.js";
+import { placesIn } from "../codec/encode/old-places.js";
 import { bytesOfBase64 } from "../table/base64.js";
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
@@ -18,13 +19,21 @@ import { keyName } from "./plain-json-writer.js";
  * Gives a value from plain JSON the types that `old`, an `exact` value, has at the same paths. Returns `old` itself for a
  * value that did not change. Throws `unsupported-value`, with the path, if the JSON cannot become a value of the old type.
  */
-export function withOldTypes(json: Variant, old: Variant, changed?: Changed): Variant {
-  return reconcile(new Retyper().value(json, old), old, true, changed) as Variant;
+export function withOldTypes(json: Variant, old: Variant, formOf: FormOf, changed?: Changed): Variant {
+  return reconcile(new Retyper(formOf).value(json, old), old, true, changed) as Variant;
 }
+
+/** What the plain JSON of some values is read as. */
+type FormOf = (values: readonly Variant[]) => Variant;
 
 /** Restores types that plain JSON writes as other types. `reconcile` does the rest. */
 class Retyper {
   private readonly path: Variant[] = [];
+  private readonly formOf: FormOf;
+
+  constructor(formOf: FormOf) {
+    this.formOf = formOf;
+  }
 
   value(json: Variant, old: Variant | undefined): unknown {
     if (old === undefined || old === null) return json;
@@ -70,7 +79,12 @@ class Retyper {
   private list(list: readonly Variant[], old: Variant): unknown {
     if (Array.isArray(old)) {
       const sample = sampleOf((old as VariantArray).elementType);
-      return list.map((item, i) => this.inside(i, item, i < old.length ? old[i] : sample));
+      const isEdited = list.length !== old.length && list.length > 0;
+      const places = isEdited ? placesIn(list, this.formOf(old) as Variant[]) : undefined;
+      return list.map((item, i) => {
+        const place = places === undefined ? i : places[i];
+        return this.inside(i, item, place === undefined ? sample : old[place]);
+      });
     }
     const kind = kindOf(old) as string;
     if (!kind.startsWith("Packed")) return list;

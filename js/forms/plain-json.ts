@@ -135,7 +135,9 @@ export function fromPlainJSON(text: string, options: FromPlainJSONOptions = {}):
       ? parseJson(text, plainBuilder, settings.limits)
       : withinStack(() => {
           const json = parseUnique(text, settings.limits);
-          return withOldTypes(json, readLike(like, settings), typeReport(like, settings));
+          const formOf = (values: readonly Variant[]) =>
+            parseJson(printed(values, { ...settings, exact: true }, ""), plainBuilder, settings.limits);
+          return withOldTypes(json, readLike(like, settings), formOf, typeReport(like, settings));
         });
   if (mode === "exact") return value;
   const dialect = options.dialect ?? (like as Like | undefined)?.dialect ?? defaultDialect;

@@ -193,6 +193,28 @@ describe("with like", () => {
     ]);
   });
 
+  test.each<[string, Variant[], Variant[]]>([
+    ['["str"]', [new NodePath("a"), "str"], ["str"]],
+    ['["x", "a", "str"]', [new NodePath("a"), "str"], ["x", new NodePath("a"), "str"]],
+    ['["text", 5]', [new Uint8Array(3), "text", 5n], ["text", 5n]],
+    ['[{"x": 1.0, "y": 2.0}]', [new Dictionary([["q", 1n]]), new Vector2(1, 2)], [new Vector2(1, 2)]],
+    ['[{"x": 1, "y": 2}]', [new Vector2(5, 6), new Vector2(1, 2)], [new Vector2(1, 2)]],
+    [
+      '[{"n": 2}]',
+      [new Dictionary([["n", 1.5]]), new Dictionary([["n", 2n]])],
+      [new Dictionary([["n", 2n]])],
+    ],
+    ["[0, 1.5, 7]", [1.5, 7n], [0n, 1.5, 7n]],
+    ["[[8], [1], [2]]", [new Int32Array([1]), [2n]], [[8n], new Int32Array([1]), [2n]]],
+  ])("elements of %s keep their types in an Array with more or fewer of them", (json, old, expected) => {
+    const like = encode(old, exact);
+    const written = (value: Variant) => hex(encode(value, { ...exact, dialect: "godot-4" }));
+    expect(written(fromPlainJSON(json, { ...exact, like }))).toBe(written(expected));
+    expect(written(fromPlainJSON(`{"in": ${json}}`, { ...exact, like: encode({ in: old }, exact) }))).toBe(
+      written(new Dictionary([["in", expected]])),
+    );
+  });
+
   test("rejects two keys with the same name", () => {
     const like = encode(
       new Map<Variant, Variant>([
