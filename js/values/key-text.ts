@@ -58,6 +58,8 @@ export const keyForms = {
   loose: { numbers: "any", single: true, asGodot3: false },
   /** The same, and objects with the same content are equal. */
   content: { numbers: "any", single: true, asGodot3: false, byContent: true },
+  /** The same, and NaN equals NaN: for values that need not be keys. */
+  value: { numbers: "any", single: true, asGodot3: true, byContent: true },
   godot3: { numbers: "float", single: true, asGodot3: true },
   /** Equal for keys that a path cannot tell apart. */
   path: { numbers: "float", single: false, asGodot3: true, byContent: true },

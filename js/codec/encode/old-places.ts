@@ -59,7 +59,7 @@ function equalPlaces(array: readonly unknown[], old: readonly Variant[]): (numbe
 /** The same text for a value from either mode; undefined if the value is nested too deep or contains itself. */
 function elementText(element: unknown): string | undefined {
   try {
-    return keyText([element] as never, keyForms.loose);
+    return keyText([element] as never, keyForms.value);
   } catch (error) {
     if (isStackOverflow(error)) return undefined;
     throw error;
@@ -73,7 +73,9 @@ function mayReplace(value: unknown, old: Variant | undefined): boolean {
   const before = kindOf(old);
   if (kind === "string") return before === "StringName";
   if (kind === "array") return isPackedType(typeOfBrand(before));
-  return kind === "object" && isComponentType(typeOfBrand(before));
+  if (kind !== "object" || !isComponentType(typeOfBrand(before))) return false;
+  const names = brandOf(value) === undefined ? Object.keys(value as object) : [];
+  return names.length > 0 && names.every((name) => Object.hasOwn(old as object, name));
 }
 
 function roughKind(value: unknown): string {

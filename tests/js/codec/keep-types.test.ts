@@ -288,7 +288,18 @@ describe("an ambiguous value gets the old type", () => {
     expect(written(["x", "q", "r"], names)).toEqual([new StringName("x"), new StringName("q"), "r"]);
     expect(written([[1], "r"], [new Int32Array(1), 7n, 7n])).toEqual([new Int32Array([1]), "r"]);
     expect(written([{ x: 1, y: 2 }], [new Vector2(5, 6), 7n])).toEqual([new Vector2(1, 2)]);
+    expect(written([new Dictionary([["x", 1]])], [new Vector2(5, 6), new Dictionary([["x", 2n]])])).toEqual([
+      new Dictionary([["x", 1n]]),
+    ]);
     expect(written([5, "q", "r"], ["x", new StringName("y")])).toEqual([5n, "q", new StringName("r")]);
+  });
+
+  test("unchanged elements behind a removed one, with Objects and NaNs in them", () => {
+    const old = [[1.5], [new GodotObject("Item", [["n", 1.5]]), 2n], [Number.NaN, 3n, 4n]];
+    const like = encode(old, { ...exact, fullObjects: true });
+    const values = decode(like, { allowObjects: true }) as Variant[];
+    const bytes = encode(values.slice(1), { like, fullObjects: true });
+    expect(hex(bytes)).toBe(hex(encode(old.slice(1), { ...exact, fullObjects: true })));
   });
 
   test("the width of vectors", () => {
