@@ -43,6 +43,28 @@ describe.skipIf(!hasBrowser)("comparing and exporting", () => {
     await expect.poll(() => list.count()).toBe(0);
   });
 
+  test("takes the other file as it is, with edits that were saved and in the dialect that was chosen", async () => {
+    const { page } = visit;
+    const before = encode({ hp: 1n, mp: 2n }, { mode: "exact" });
+    await visit.openBytes("other.bin", before);
+    await page.getByLabel("Read as").selectOption("godot-4.0 none");
+    await visit.settled();
+    await visit.go("hp");
+    await visit.edit("7");
+    await visit.save("other.bin");
+    await visit.openBytes("mine.bin", before);
+    await menu("More", /Compare/);
+    await page.getByRole("dialog").getByRole("button", { name: "other.bin" }).click();
+    const list = page.getByRole("region", { name: "Differences" });
+    await list.getByText("1 difference from other.bin").waitFor();
+    expect((await list.locator(".found-line").innerText()).split("\n").filter(Boolean)).toEqual([
+      "changed",
+      "hp",
+      "1",
+      "7",
+    ]);
+  });
+
   test("says that two saves are equal", async () => {
     const { page } = visit;
     await visit.drop({ name: "a.bin", bytes: fixture(save4) }, { name: "b.bin", bytes: fixture(save4) });

@@ -234,6 +234,23 @@ describe.skipIf(!hasBrowser)("work that must not be lost", () => {
       await expect.poll(async () => (decode(await onDisk()) as Save).player.level).toBe(3);
     });
 
+    test("is what was saved when it is read in another way, and the next save keeps those edits", async () => {
+      const { page } = visit;
+      await choose(encode({ player: { level: 1, hp: 1 } }));
+      await visit.go("player.level");
+      await visit.edit("2");
+      await visit.download("slot.save.bak", () => page.keyboard.press("Control+s"));
+      await visit.settled();
+      await page.getByLabel("Read as").selectOption("godot-4.0 none");
+      await visit.settled();
+      await visit.go("player.hp");
+      await visit.edit("5");
+      await page.keyboard.press("Control+s");
+      await expect
+        .poll(async () => (decode(await onDisk()) as Save).player)
+        .toMatchObject({ level: 2, hp: 5 });
+    });
+
     test("is not overwritten when somebody else has changed it", async () => {
       const { page } = visit;
       await choose(fixture(save4));

@@ -21,9 +21,7 @@ export function CompareDialog({ file, onClose }: { file: OpenFile; onClose: () =
       setProblem(`${nameOf(other)}: ${messageOf(error)}`);
     }
   };
-  const open = others.map((other): Compared => {
-    return { source: other.source, password: other.how.password, file: other };
-  });
+  const open = others.map((other): Compared => ({ source: other.source, file: other }));
   return (
     <Dialog title={`Compare ${file.source.name}`} onClose={onClose}>
       <BaseChoice choices={["opened", ...open]} onChoose={setBase} />

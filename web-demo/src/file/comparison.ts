@@ -3,9 +3,7 @@ import type { Side, TakenOver } from "../protocol/output.js";
 import type { OpenFile, Source } from "./open-file.js";
 
 /** A file that is compared: an open one as it is now, one that was picked, or the own file as it was opened. */
-export type Compared =
-  | { readonly source: Source; readonly password?: string | undefined; readonly file?: OpenFile }
-  | "opened";
+export type Compared = { readonly source: Source; readonly file?: OpenFile } | "opened";
 
 export const nameOf = (compared: Compared): string =>
   compared === "opened" ? "the version that was opened" : compared.source.name;
@@ -13,9 +11,12 @@ export const nameOf = (compared: Compared): string =>
 async function sideOf(compared: Compared, own: OpenFile): Promise<Side> {
   if (compared === "opened") return "opened";
   const { source, file } = compared;
-  const password = compared.password ?? source.password ?? own.how.password;
-  const blob = file?.changed.peek() ? new Blob([(await file.call("save")).bytes]) : source.blob;
-  return { blob, name: source.name, password };
+  const { blob, name, password = own.how.password } = source;
+  if (file === undefined) return { blob, name, password };
+  // No blob of the page has the edits, whether they were saved or not.
+  const isAsOpened = file.content.peek() === 0;
+  const now = isAsOpened ? await file.original() : new Blob([(await file.call("save")).bytes]);
+  return { ...file.how, blob: now, name };
 }
 
 /** Compares a file with another one and lists the differences. */

@@ -105,6 +105,8 @@ export class OpenFile {
   #worker: FileWorker | undefined;
   #blob: Blob;
   #original: Promise<Blob> | undefined;
+  /** What was saved last, by a download too. */
+  #saved: Blob | undefined;
   /** The contents that undo leads to, the oldest first, then the current one. */
   #contents = [0];
   #lastContent = 0;
@@ -135,9 +137,21 @@ export class OpenFile {
     this.hasBackup = true;
   }
 
+  /** After a content was saved. */
+  noteSaved(content: number, bytes: Uint8Array<ArrayBuffer>): void {
+    this.savedContent.value = content;
+    this.#saved = new Blob([bytes]);
+  }
+
   async open(how: How = this.how): Promise<void> {
     this.how = how;
     this.close();
+    // Read in another way, the file is what it was saved as: otherwise the next save would take these edits back.
+    const saved = this.info.value === undefined ? undefined : (this.#saved ?? this.written);
+    if (saved !== undefined) {
+      this.#blob = saved;
+      this.#original = Promise.resolve(saved);
+    }
     this.#worker = this.#newWorker(how);
     this.failure.value = undefined;
     this.progress.value = { stage: "Reading" };

@@ -32,7 +32,7 @@ export async function saveFile(file: OpenFile): Promise<void> {
   const { content, bytes } = await toSave(file);
   const said = origin === undefined ? download(name, bytes) : await writeTo(origin, file, bytes);
   if (said === undefined) return;
-  file.savedContent.value = content;
+  file.noteSaved(content, bytes);
   say(said);
 }
 
@@ -48,7 +48,7 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
     // The browser asks for the name of a download, if the person wants that.
     const { content, bytes } = await toSave(file);
     say(download(file.source.name, bytes));
-    file.savedContent.value = content;
+    file.noteSaved(content, bytes);
     return;
   }
   const handle = await showSaveFilePicker({ suggestedName: file.source.name }).catch(() => undefined);
@@ -61,7 +61,7 @@ export async function saveFileAs(file: OpenFile): Promise<void> {
   batch(() => {
     file.movedTo(handle.name, origin);
     file.written = new Blob([bytes]);
-    file.savedContent.value = content;
+    file.noteSaved(content, bytes);
   });
   say(`Saved ${handle.name}`);
 }
