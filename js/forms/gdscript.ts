@@ -37,9 +37,14 @@ export function parseGDScript(text: string, { generation = 4, ...options }: GDSc
   }
 }
 
+const quoted = /^\s*[&^@r]?["']/;
+/** Godot's text form of a NodePath has no literal. */
+const constructedText = /^\s*(?:StringName|NodePath)\s*\(/;
+
 /** Whether a text typed where one belongs is meant as it stands: without quotes, it is not in GDScript's notation. */
 export function isBareText(text: string, type: TypeName): boolean {
-  return /^(String|StringName|NodePath)$/.test(type) && !/^\s*[&^@r]?["']/.test(text);
+  if (type === "String") return !quoted.test(text);
+  return (type === "StringName" || type === "NodePath") && !quoted.test(text) && !constructedText.test(text);
 }
 
 /** The engine whose GDScript fits values of a dialect. */

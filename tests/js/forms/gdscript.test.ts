@@ -1,8 +1,9 @@
 // Values as GDScript writes them. What they mean is what the engines answered: tests/fixtures/gdscript.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseGDScript } from "../../../js/forms/gdscript.js";
-import { encode, toText, VariantError } from "../../../js/index.js";
+import { isBareText, parseGDScript } from "../../../js/forms/gdscript.js";
+import { typedValue } from "../../../js/forms/typed-value.js";
+import { encode, NodePath, toText, VariantError } from "../../../js/index.js";
 import { errorOf } from "../expected-errors.js";
 import { hex } from "../fixtures.js";
 
@@ -104,4 +105,13 @@ test("names the place of a mistake", () => {
   };
   for (const [text, code] of Object.entries(codes))
     expect(errorOf(() => parseGDScript(text)).code, text.slice(0, 40)).toBe(code);
+});
+
+test("tells a text from its notation", () => {
+  expect(["a", "&a", "String(a)", ""].map((text) => isBareText(text, "String"))).toEqual(Array(4).fill(true));
+  const notation = ['"a"', '&"a"', 'NodePath("a")', " NodePath ('a')", "StringName(5"];
+  for (const type of ["NodePath", "StringName"] as const)
+    expect(notation.map((text) => isBareText(text, type))).toEqual(Array(5).fill(false));
+  const replaced = { type: "NodePath", value: new NodePath("/root") } as const;
+  expect(typedValue('NodePath("/root/a")', "godot-4.4", replaced)).toEqual(new NodePath("/root/a"));
 });

@@ -6,7 +6,7 @@ import { isKeyed } from "../../values/types.js";
 import type { TreeNode } from "../tree/tree-node.js";
 import { Columns, cellsOf, columnOf } from "./columns.js";
 import { csvCell, parseCsv } from "./csv.js";
-import { parseKey, parseValue, textValue } from "./input.js";
+import { parseKey, parseValue } from "./input.js";
 import { keyInput } from "./notation.js";
 
 /** Undo keeps a step for each. */
@@ -15,14 +15,9 @@ const mostCells = 50_000;
 type Keys = readonly Variant[];
 type Cells = Extract<Edit, { kind: "cells" }>;
 
-const texts: ReadonlySet<TypeName> = new Set(["String", "StringName", "NodePath"]);
-
-/** The value of a type; of any type that the text has, if there is none. */
-function typedValue(text: string, dialect: Document["dialect"], type: TypeName | undefined): Variant {
-  if (type === "String") return text;
-  if (type !== undefined && texts.has(type) && !/^[&^]?"/.test(text)) return textValue(text, type);
-  return parseValue(text, dialect, type);
-}
+/** The value of a type; of any type that the text has, if there is none. A String has no quotes in a cell. */
+const typedValue = (text: string, dialect: Document["dialect"], type: TypeName | undefined): Variant =>
+  type === "String" ? text : parseValue(text, dialect, type);
 
 interface Cell {
   readonly keys: Keys;
