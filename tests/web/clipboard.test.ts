@@ -5,6 +5,7 @@ import {
   Dictionary,
   decode,
   encode,
+  float,
   GodotObject,
   type Options,
   StringName,
@@ -251,6 +252,28 @@ describe.skipIf(!hasBrowser)("values", () => {
     expect(await saved("a.bin")).toMatch(
       /^\{"ints": Array\[int\]\(\[1\]\),"mixed": \[2, "text"\],"n": [15]\}$/,
     );
+  });
+
+  test("are moved beside equal floats as other keys, and a StringName gets another name of its type", async () => {
+    const value = dict([
+      [
+        "to",
+        dict([
+          [float(1), "float"],
+          ["name", "text"],
+        ]),
+      ],
+      [1n, "int"],
+      [new StringName("name"), "name"],
+    ]);
+    await open("a.bin", value);
+    await visit.row("1").last().click();
+    await keys("Alt+ArrowRight");
+    await visit.row("name").last().click();
+    await keys("Alt+ArrowRight");
+    await dialog().getByRole("button", { name: "Keep both" }).click();
+    await visit.settled();
+    expect(await saved("a.bin")).toBe('{"to": {1.0: "float","name": "text",1: "int",&"name_2": "name"}}');
   });
 
   test("are duplicated and moved by keys: up, down, out and in", async () => {

@@ -82,6 +82,23 @@ describe.skipIf(!hasBrowser)("search and replace", () => {
     expect(await saved()).toEqual(value);
   });
 
+  test("keys keep their types, too", async () => {
+    const value = new Dictionary([
+      [new StringName("slot 1"), true],
+      [1n, false],
+      ["1", null],
+    ]);
+    await start(value, "1", "7");
+    await expect.poll(summary).toBe("3 changes");
+    await replaceAll();
+    const expected = new Dictionary([
+      [new StringName("slot 7"), true],
+      [7n, false],
+      ["7", null],
+    ]);
+    expect(await visit.save("a.bin")).toEqual(encode(expected, exact));
+  });
+
   test("ints stay ints, floats keep their width, and what does not fit is said", async () => {
     const value = new Dictionary([
       ["hp", 120n],

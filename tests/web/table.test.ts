@@ -3,7 +3,16 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { Dictionary, decode, encode, float, StringName, type Variant, Vector2 } from "../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  float,
+  NodePath,
+  StringName,
+  type Variant,
+  Vector2,
+} from "../../js/index.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const exact = { mode: "exact" } as const;
@@ -245,6 +254,20 @@ describe.skipIf(!hasBrowser)("a table", () => {
     await visit.page.getByText("Imported").waitFor();
     await visit.page.getByRole("grid").focus();
     expect(await visit.save("list.bin")).toEqual(encode(tricky, exact));
+  });
+
+  test("a CSV finds columns and rows whose keys are whole floats, and NodePaths as they are written", async () => {
+    const table = (path: string) =>
+      new Dictionary([[float(1), new Dictionary([[float(2), new NodePath(path)]])]]);
+    await openTable(table("a/b"));
+    const csv = await exportCsv();
+    await importCsv(csv);
+    await visit.page.getByText("Imported").waitFor();
+    await visit.page.getByRole("grid").focus();
+    expect(await visit.save("list.bin")).toEqual(encode(table("a/b"), exact));
+    await importCsv(csv.replace("a/b", "a/c"));
+    await expect.poll(() => column(0)).toEqual(['NodePath("a/c")']);
+    expect(await visit.save("list.bin")).toEqual(encode(table("a/c"), exact));
   });
 
   test("a changed CSV keeps the type of each column, and new rows have them", async () => {

@@ -1,6 +1,15 @@
 // Values typed as GDScript writes them.
 import { describe, expect, test } from "vitest";
-import { decode, toText, type Variant } from "../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  float,
+  NodePath,
+  StringName,
+  toText,
+  type Variant,
+} from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = "saves/godot-4.6.3.bin";
@@ -49,6 +58,32 @@ describe.skipIf(!hasBrowser)("typed values", () => {
       'NodePath("/root/Other:position")',
       '{\n&"color": Color(1, 0.53333336, 0, 1),\n&"at": PackedInt32Array(1, 2)\n}',
     ]);
+  });
+
+  test("that the field shows can be changed in part: a NodePath, and a key that is a StringName or a float", async () => {
+    const { page } = visit;
+    const value = new Dictionary([
+      ["at", new NodePath("/root/Door")],
+      [new StringName("speed"), 1n],
+      [float(2), 2n],
+    ]);
+    await visit.openBytes(name, encode(value, exact));
+    const change = async (path: string, key: "F2" | "Shift+F2", from: string, to: string) => {
+      await visit.go(path);
+      await page.locator("[role=tree]").focus();
+      await page.keyboard.press(key);
+      const field = page.locator(".in-place input");
+      await field.fill((await field.inputValue()).replace(from, to));
+      await page.keyboard.press("Enter");
+      await field.waitFor({ state: "detached" });
+      await visit.settled();
+    };
+    await change("at", "F2", "Door", "Gate");
+    await change("speed", "Shift+F2", "speed", "pace");
+    await change("[2.0]", "Shift+F2", "2", "3");
+    expect(toText(decode(await visit.save(name), exact), exact)).toBe(
+      '{\n"at": NodePath("/root/Gate"),\n&"pace": 1,\n3.0: 2\n}',
+    );
   });
 
   test("that are no value, or of another type, stay in the field", async () => {

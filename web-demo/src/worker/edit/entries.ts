@@ -2,6 +2,7 @@
 import {
   type DialectName,
   Dictionary,
+  type Document,
   type DocumentNode,
   decode,
   dialectDescriptions,
@@ -53,24 +54,18 @@ export function keysOf(batch: Batch, siblings: Siblings): Entry[] {
 
 function entriesWith(batch: Batch, siblings: Siblings, value: (node: DocumentNode) => Variant): Entry[] {
   const document = batch.document(siblings.container);
-  const { type } = batch.node(siblings.container);
-  const bytes = isKeyed(type) ? document.toBytes() : undefined;
+  const hasKeys = isKeyed(batch.node(siblings.container).type);
   return Array.from(nodesOf(batch, siblings), (node) => ({
-    key: bytes === undefined ? undefined : exactKey(node, type, bytes, document.dialect),
+    key: hasKeys ? exactKey(document, node) : undefined,
     value: value(node),
   }));
 }
 
-/** The key with its type, which paths do not tell. */
-function exactKey(
-  { key, ranges }: DocumentNode,
-  parent: TypeName,
-  bytes: Uint8Array,
-  dialect: Options["dialect"],
-): Variant {
-  if (parent !== "Dictionary") return key as Variant;
+/** The key of an entry with its type, which paths do not tell. */
+export function exactKey(document: Document, { key, parent, ranges }: DocumentNode): Variant {
+  if (parent?.type !== "Dictionary") return key as Variant;
   const [start, length] = ranges.key;
-  return decode(bytes.subarray(start, start + length), exactly(dialect));
+  return decode(document.slice(start, start + length), exactly(document.dialect));
 }
 
 /** The keys of a container that entries have too, as people read them. */

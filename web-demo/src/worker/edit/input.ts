@@ -9,6 +9,7 @@ import {
 } from "godot-variant";
 import { generationOf, isBareText, parseGDScript } from "../../../../js/forms/gdscript.js";
 import { type Components, keepBits } from "../../../../js/table/components.js";
+import { withFloats } from "../../../../js/values/path-key.js";
 import { isBareKey } from "./notation.js";
 
 const exact = { mode: "exact" } as const;
@@ -40,10 +41,10 @@ export function textValue(text: string, type: TypeName): Variant {
   return type === "NodePath" ? new NodePath(text) : text;
 }
 
-/** Reads a key: a name without quotes, or any value. */
+/** Reads a key in the form that paths use: a name without quotes, or any value. */
 export function parseKey(text: string, dialect: DialectName): Variant {
   const trimmed = text.trim();
-  return isBareKey(trimmed) ? trimmed : parse(trimmed, dialect);
+  return isBareKey(trimmed) ? trimmed : withFloats(parse(trimmed, dialect));
 }
 
 interface FromArray {

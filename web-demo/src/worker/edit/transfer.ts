@@ -1,10 +1,11 @@
 // Moves values within their container, or into another one, of which keys and bytes stay.
 import type { DocumentNode, Variant } from "godot-variant";
+import { withFloats } from "../../../../js/values/path-key.js";
 import type { OnClash } from "../../protocol/edits.js";
 import type { Address, Siblings, Spot } from "../../protocol/places.js";
 import { isKeyed } from "../../values/types.js";
 import type { Batch } from "./batch.js";
-import { entriesOf, FreeKeys, insertEntries } from "./entries.js";
+import { entriesOf, FreeKeys, insertEntries, keysOf } from "./entries.js";
 
 /** Removes values. */
 export function removeValues(batch: Batch, siblings: Siblings): void {
@@ -84,18 +85,19 @@ function moveInto(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash):
   let { container: target, position: at } = to;
   const isTargetKeyed = isKeyed(batch.node(target).type);
   const isSourceKeyed = isKeyed(batch.node(source).type);
+  // Paths do not tell all keys apart: an int leads to a float where there is no such int.
+  const own = isSourceKeyed ? keysOf(batch, siblings).map(({ key }) => withFloats(key as Variant)) : [];
   const names = new FreeKeys(batch, target);
   let moved = 0;
   for (const position of positionsOf(siblings)) {
+    const key = own[moved];
     const from = position - moved++;
     const { keys } = batch.node([...source, from]);
     if (isSourceKeyed) requirePlace(batch, source, keys, from);
     let goal: Variant = at;
     if (isTargetKeyed) {
       names.container = target;
-      const place = isSourceKeyed
-        ? names.placeOf(keys.at(-1) as Variant, onClash)
-        : { key: names.fresh(), taken: -1 };
+      const place = key === undefined ? { key: names.fresh(), taken: -1 } : names.placeOf(key, onClash);
       goal = place.key;
       if (place.taken >= 0) {
         requireOutside({ container: target, ranges: [[place.taken, place.taken + 1]] }, source);
@@ -106,10 +108,10 @@ function moveInto(batch: Batch, siblings: Siblings, to: Spot, onClash: OnClash):
         if (place.taken < at) at--;
       }
     }
-    const { keys: own } = batch.node([...source, from]);
+    const { keys: now } = batch.node([...source, from]);
     const { keys: into } = batch.node(target);
     batch.change(target, into, (document) =>
-      document.move(own, [...into, goal], isTargetKeyed ? at : undefined),
+      document.move(now, [...into, goal], isTargetKeyed ? at : undefined),
     );
     batch.shifts.push({ kind: "removed", container: source, index: from, count: 1, isMove: true });
     target = afterRemoval(target, source, from);

@@ -1,5 +1,6 @@
 // What replacing the matches of a search would do. The edit that does it is made here, so what the person saw is what happens.
 import {
+  type Document,
   encode,
   formatPath,
   NodePath,
@@ -12,7 +13,7 @@ import type { Address, Siblings } from "../../protocol/places.js";
 import type { Replacement, Replacements, ReplaceRequest } from "../../protocol/search.js";
 import type { Task } from "../../protocol/serve.js";
 import { isContainer, isKeyed } from "../../values/types.js";
-import { exactly } from "../edit/entries.js";
+import { exactKey, exactly } from "../edit/entries.js";
 import { parseValue } from "../edit/input.js";
 import { areSame, packed } from "../edit/put.js";
 import { documentOf } from "../session/documents.js";
@@ -85,15 +86,16 @@ class Plan {
 
   add(rule: Rule, address: Address): void {
     const node = this.#session.nodeAt(address);
-    const parent = this.#session.nodeAt(address.slice(0, -1));
-    const { key } = node;
+    const { inDocument } = node;
     const isKey =
-      isKeyed(parent.type) &&
-      key !== undefined &&
+      rule.takesKeys &&
+      inDocument?.parent !== undefined &&
+      isKeyed(inDocument.parent.type) &&
       this.#try(node, address, true, () => {
+        const key = exactKey(this.#documentAt(address), inDocument);
         const made = rule.key(key);
         if (made === undefined) return undefined;
-        if (made !== key) this.#requireFree(node, address, made);
+        if (!this.#isSame(key, made)) this.#requireFree(node, address, made);
         return [key, made, keyText(key), keyText(made)];
       });
     const isValue = this.#try(node, address, false, () => {
@@ -140,6 +142,10 @@ class Plan {
     return areSame(packed(one, dialect), packed(other, dialect));
   }
 
+  #documentAt([top]: Address): Document {
+    return documentOf(this.#session.inside.content.values[top as number] as TopValue);
+  }
+
   #refuse(node: TreeNode, address: Address, isKey: boolean, problem: string): void {
     this.#refused++;
     const before = isKey ? keyText(node.key as Variant) : previewOf(node);
@@ -154,8 +160,7 @@ class Plan {
     const container = address.slice(0, -1);
     const name = `${container} ${formatPath([key])}`;
     const keys = node.inDocument?.keys.slice(0, -1) ?? [];
-    const value = this.#session.inside.content.values[address[0] as number] as TopValue;
-    if (this.#newKeys.has(name) || documentOf(value).has([...keys, key]))
+    if (this.#newKeys.has(name) || this.#documentAt(address).has([...keys, key]))
       throw new Refused(`The key ${keyText(key)} exists already.`);
     this.#newKeys.add(name);
   }
@@ -217,8 +222,11 @@ class Rule {
     this.#dialect = dialect;
   }
 
+  get takesKeys(): boolean {
+    return this.#pattern !== undefined && this.#inKeys;
+  }
+
   key(key: Variant): Variant | undefined {
-    if (this.#pattern === undefined || !this.#inKeys) return undefined;
     if (typeof key === "string") return this.#text(key);
     if (key instanceof StringName) return wrapped(this.#text(key.text), (text) => new StringName(text));
     if (typeof key === "bigint") return wrapped(this.#text(String(key)), intOf);
