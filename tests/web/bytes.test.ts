@@ -56,6 +56,22 @@ describe.skipIf(!hasBrowser)("bytes", () => {
     expect(saved).toEqual(expected);
   });
 
+  test("keys that come faster than edits are made find the cursor where the one before left it", async () => {
+    const bytes = encode([2n ** 40n], exact);
+    await visit.openBytes("a.bin", bytes);
+    await type(16, "");
+    const fast = ["4", "1", "ArrowLeft", "0", "0", "ArrowLeft", "4", "2", "4", "3"];
+    await visit.page.locator(".hex-scroller").evaluate((hex, keys) => {
+      for (const key of keys) hex.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }, fast);
+    await expect.poll(() => visit.page.locator(".hex .legend").first().innerText()).toMatch(/^Byte 18 /);
+    await visit.settled();
+    const expected = bytes.slice();
+    expected[16] = 0x42;
+    expected[17] = 0x43;
+    expect(await visit.save("a.bin")).toEqual(expected);
+  });
+
   test("a wide int stays wide, and a NaN keeps its bits", async () => {
     const bytes = encode([2n ** 40n, Number.NaN], exact);
     await visit.openBytes("a.bin", bytes);

@@ -118,12 +118,11 @@ function Bytes({ file, isOriginal }: { file: OpenFile; isOriginal: boolean }) {
     const action =
       cursor === undefined
         ? valueAction(event.key, range, go)
-        : byteAction(event.key, cursor, { file, size, perLine, byteAt, go });
+        : byteAction(event.key, { file, size, perLine, go });
     if (action === undefined) return;
     event.preventDefault();
     void attempt(action);
   };
-  const byteAt = (offset: number) => cache.current?.get(offset, 1)?.[0];
   return (
     <section class="hex" aria-label="Bytes">
       <div

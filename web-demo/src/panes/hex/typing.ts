@@ -13,25 +13,28 @@ interface Bytes {
   readonly file: OpenFile;
   readonly size: number;
   readonly perLine: number;
-  byteAt(offset: number): number | undefined;
   /** Selects the value around a byte, and puts the cursor there. */
   go(offset: number, isCursor: boolean): Promise<void>;
 }
 
 /** What a key does while a byte is being edited. */
-export function byteAction(key: string, { at, high }: ByteCursor, bytes: Bytes): (() => unknown) | undefined {
+export function byteAction(key: string, bytes: Bytes): (() => Promise<void>) | undefined {
   const { file, size, perLine } = bytes;
-  const ways: Readonly<Record<string, number>> = {
-    ArrowRight: 1,
-    ArrowLeft: -1,
-    ArrowDown: perLine,
-    ArrowUp: -perLine,
-    Backspace: high === "" ? -1 : 0,
+  const by = (way: number) => async (cursor: ByteCursor) =>
+    move(bytes, Math.max(0, Math.min(size - 1, cursor.at + way)));
+  const actions: Readonly<Record<string, (cursor: ByteCursor) => Promise<void>>> = {
+    ArrowRight: by(1),
+    ArrowLeft: by(-1),
+    ArrowDown: by(perLine),
+    ArrowUp: by(-perLine),
+    Backspace: (cursor) => by(cursor.high === "" ? -1 : 0)(cursor),
+    Escape: async () => {
+      file.cursor.value = undefined;
+    },
   };
-  const way = ways[key];
-  if (way !== undefined) return () => move(bytes, Math.max(0, Math.min(size - 1, at + way)));
-  if (key === "Escape") return () => (file.cursor.value = undefined);
-  return /^[\da-f]$/i.test(key) ? () => type(bytes, key.toLowerCase()) : undefined;
+  const isDigit = /^[\da-f]$/i.test(key);
+  const action = isDigit ? (cursor: ByteCursor) => take(bytes, cursor, key.toLowerCase()) : actions[key];
+  return action && (() => inTurn(file, action));
 }
 
 const isInside = ({ range, ranges }: Detail, at: number) =>
@@ -43,19 +46,21 @@ async function move({ file, go }: Bytes, at: number): Promise<void> {
   else file.cursor.value = { at, high: "" };
 }
 
-/** Digits may come faster than edits are made. */
-let typing: Promise<void> = Promise.resolve();
+/** Keys may come faster than edits are made. Each finds the cursor where the one before left it. */
+let last: Promise<void> = Promise.resolve();
 
-function type(bytes: Bytes, digit: string): Promise<void> {
-  typing = typing.catch(() => {}).then(() => take(bytes, digit));
-  return typing;
+function inTurn(file: OpenFile, action: (cursor: ByteCursor) => Promise<void>): Promise<void> {
+  last = last
+    .catch(() => {})
+    .then(() => {
+      const { value: cursor } = file.cursor;
+      return cursor && action(cursor);
+    });
+  return last;
 }
 
-async function take(bytes: Bytes, digit: string): Promise<void> {
+async function take(bytes: Bytes, { at, high }: ByteCursor, digit: string): Promise<void> {
   const { file } = bytes;
-  const { value: cursor } = file.cursor;
-  if (cursor === undefined) return;
-  const { at, high } = cursor;
   if (high === "") {
     file.cursor.value = { at, high: digit };
     return;
@@ -67,6 +72,9 @@ async function take(bytes: Bytes, digit: string): Promise<void> {
     throw new Error("This byte is in no value: it follows from the sizes of the values.");
   }
   const { overwrite } = await import("./overwrite.js");
-  await overwrite(file, detail, at - detail.range[0], high + digit, bytes.byteAt(at));
-  await move(bytes, Math.min(bytes.size - 1, at + 1));
+  // The bytes that are shown may be those before the last edit.
+  const [before] = await file.call("bytes", at, 1);
+  await overwrite(file, detail, at - detail.range[0], high + digit, before);
+  // A click may have put the cursor elsewhere meanwhile.
+  if (file.cursor.value?.at === at) await move(bytes, Math.min(bytes.size - 1, at + 1));
 }
