@@ -4,7 +4,15 @@ import { writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { decode, encode, PackedVector2Array, Vector2 } from "../../js/index.js";
+import {
+  Dictionary,
+  decode,
+  encode,
+  float,
+  PackedVector2Array,
+  type Variant,
+  Vector2,
+} from "../../js/index.js";
 import { violationsIn } from "./accessibility.js";
 import { hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
@@ -86,6 +94,15 @@ describe.skipIf(!hasBrowser)("bytes", () => {
     expected[int] = 7;
     expected[bytes.length - 8] = 0x99;
     expect(saved).toEqual(expected);
+  });
+
+  test("a key that is a float becomes a whole one", async () => {
+    const keyed = (key: Variant) => encode(new Dictionary([[key, 1n]]), exact);
+    const bytes = keyed(1.5);
+    await visit.openBytes("a.bin", bytes);
+    await type(Buffer.from(bytes).indexOf(Buffer.of(0xc0, 0x3f)), "80");
+    await expect.poll(() => visit.labels()).toContain("1.0");
+    expect(await visit.save("a.bin")).toEqual(keyed(float(1)));
   });
 
   test("a key is renamed by its bytes, and an element of a packed array follows", async () => {

@@ -1,6 +1,6 @@
 // Taking over single differences between two saves, either way.
 import { describe, expect, test } from "vitest";
-import { decode, encode } from "../../js/index.js";
+import { Dictionary, decode, encode, float } from "../../js/index.js";
 import { fixture, hasBrowser, type Visit, visitBeforeEach } from "./browser.js";
 
 const save4 = fixture("saves/godot-4.6.3.bin");
@@ -62,6 +62,29 @@ describe.skipIf(!hasBrowser)("taking over differences", () => {
     for (let i = 0; i < 4; i++) await visit.page.keyboard.press("Control+z");
     await visit.settled();
     expect(await visit.save("older.bin")).toEqual(save4);
+  });
+
+  test("takes an entry with a whole float as its key beside the int, and elements below them", async () => {
+    const other = changed();
+    const numbers = new Dictionary([
+      [1n, [1n]],
+      [float(1), [2n, 3n]],
+    ]);
+    other.set("numbers", numbers);
+    const bytes = await compare(other);
+    await goTo("numbers");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    await visit.go("numbers[1.0]");
+    await visit.page.locator("[role=tree]").focus();
+    await visit.press("Delete");
+    await visit.settled();
+    await visit.menu("More", /Compare/);
+    await visit.page.getByRole("dialog").getByRole("button", { name: "newer.bin" }).click();
+    await goTo("numbers[1.0]");
+    await press("Take theirs");
+    await list().getByText("No differences from newer.bin").waitFor();
+    expect(await visit.save("older.bin")).toEqual(bytes);
   });
 
   test("gives this file's values to the other one, and to no other place", async () => {

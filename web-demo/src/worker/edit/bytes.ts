@@ -1,6 +1,7 @@
 // Overwrites bytes of a value, which must be a valid value of the same size afterwards.
-import { type DocumentNode, decode, VariantError } from "godot-variant";
+import { type DocumentNode, decode, type Variant, VariantError } from "godot-variant";
 import { partsOf } from "../../../../js/document/document.js";
+import { withFloats } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 import type { Address, Siblings } from "../../protocol/places.js";
 import { isContainer, isKeyed } from "../../values/types.js";
@@ -59,9 +60,9 @@ function patchKey(batch: Batch, address: Address, places: Patches, start: number
   const { keys, ranges } = batch.node(address);
   const bytes = patched(batch, address, ranges.key, places);
   batch.change(address, keys.slice(0, -1), (document) => {
-    let key: unknown;
+    let key: Variant;
     try {
-      key = decode(bytes, exactly(document.dialect));
+      key = withFloats(decode(bytes, exactly(document.dialect)));
     } catch (error) {
       throw explained(error, batch, address, bytes, start + ranges.key[0]);
     }

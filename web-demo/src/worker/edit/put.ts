@@ -1,5 +1,6 @@
 // Takes over a value of another file, at the place and instead of the value that a comparison found.
-import { type DialectName, type Document, decode, encode, type Variant } from "godot-variant";
+import { type DialectName, type Document, decode, encode, StringName, type Variant } from "godot-variant";
+import { pathForm } from "../../../../js/values/path-key.js";
 import type { Edit } from "../../protocol/edits.js";
 
 export type Put = Extract<Edit, { kind: "put" }>;
@@ -10,9 +11,16 @@ const exactly = (dialect: DialectName) =>
 export const packed = (value: unknown, dialect: DialectName): Uint8Array<ArrayBuffer> =>
   encode(value, exactly(dialect)) as Uint8Array<ArrayBuffer>;
 
+/** A path as an Array, in which whole numbers are ints. */
+export const packedPath = (keys: readonly Variant[], dialect: DialectName): Uint8Array<ArrayBuffer> =>
+  encode(keys, { ...exactly(dialect), mode: "plain" }) as Uint8Array<ArrayBuffer>;
+
 /** Throws if the place does not hold what the comparison found there. Returns the keys of the container. */
 export function put(document: Document, edit: Put): readonly Variant[] {
-  const keys = decode(edit.keys, exactly(edit.dialect)) as readonly Variant[];
+  // A new key may be a StringName, which a path would take for a String.
+  const keys = (decode(edit.keys, exactly(edit.dialect)) as readonly Variant[]).map((key) =>
+    key instanceof StringName ? key : pathForm(key),
+  );
   const container = keys.slice(0, -1);
   const node = document.node(keys);
   const isList = Array.isArray(document.node(container)?.empty);

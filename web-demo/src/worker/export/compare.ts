@@ -9,7 +9,7 @@ import type { Address } from "../../protocol/places.js";
 import type { RowDifference } from "../../protocol/rows.js";
 import type { Task } from "../../protocol/serve.js";
 import { isKeyed } from "../../values/types.js";
-import { packed } from "../edit/put.js";
+import { packed, packedPath } from "../edit/put.js";
 import { documentOf } from "../session/documents.js";
 import { insideOf, type Session } from "../session/session.js";
 import type { TopValue } from "../session/top-value.js";
@@ -146,7 +146,7 @@ export function takeOver(session: Session, index: number, what: TakenOver): Edit
     address: [top],
     dialect,
     // A path in this file leads elsewhere in the other one, once elements before it differ.
-    keys: packed(isHere && kind !== "added" ? keys : toKeys, dialect),
+    keys: packedPath(isHere && kind !== "added" ? keys : toKeys, dialect),
     expected: bytes(isHere ? oldValue : newValue),
     value: bytes(taken),
     type: type ?? "Nil",
