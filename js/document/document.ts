@@ -295,7 +295,7 @@ export class Document {
   }
 
   /**
-   * Changes the key of an entry, which keeps its place.
+   * Changes the key of an entry, which keeps its place. A StringName stays one if the new key is a string.
    *
    * @param path - `inventory[3].stats.hp`, or an array of keys and indices.
    * @param key - The new key.

@@ -100,6 +100,22 @@ describe.skipIf(!hasBrowser)("the session", () => {
     expect(await visit.save("save.bin")).toEqual(bytes4);
   });
 
+  test("edits are backed up again after another tab has deleted the database", async () => {
+    const { page } = visit;
+    await visit.open(save4, "save.bin");
+    await change("77");
+    await expect.poll(() => backups(visit)).toEqual([1]);
+    await page.evaluate(async () => {
+      const request = indexedDB.deleteDatabase("godot-variant");
+      await new Promise((resolve) => (request.onsuccess = resolve));
+    });
+    await visit.edit("78");
+    await expect.poll(() => backups(visit)).toEqual([2]);
+    await reload(visit);
+    await button("Restore edits").click();
+    await expect.poll(() => visit.valueOf("level")).toBe("78");
+  });
+
   test("a saved file leaves nothing, and edits after saving are restored onto what was saved", async () => {
     const { page } = visit;
     await writeOnDisk(visit, "save.bin", bytes4);

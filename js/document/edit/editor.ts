@@ -2,6 +2,7 @@
 import { hint } from "../../base/hints.js";
 import { reconcile } from "../../codec/encode/keep-types.js";
 import { Type, type TypeName } from "../../table/table.gen.js";
+import { StringName } from "../../values/small-values.js";
 import type { Difference } from "../diff/diff.js";
 import { ContainerNode, type Item } from "../read/container-node.js";
 import { encodePart } from "../read/encode-part.js";
@@ -122,7 +123,11 @@ export class Editor {
     const key = to.at(-1);
     const found = this.finder.position(container, key);
     if (found >= 0 && found !== position) throw this.newValues.badPath(to, "key-exists");
-    const bytes = this.newValues.keyBytes(container, to);
+    // A text alone does not ask for another type: engines take a String and a StringName for the same key.
+    const isName =
+      typeof key === "string" && this.reader.keys.key(item, container, true) instanceof StringName;
+    const typed = isName ? [...to.slice(0, -1), new StringName(key)] : to;
+    const bytes = this.newValues.keyBytes(container, typed);
     const object = container.type === Type.Object;
     // Whether a property's value is valid may depend on its name, so both are checked. In a Dictionary, only the key changes.
     const value = object ? this.reader.bytes(item) : encodePart(this.reader.format, null);

@@ -191,6 +191,25 @@ describe("editing", () => {
       );
   });
 
+  test("a key that is a StringName stays one under another name", () => {
+    const document = opened(
+      new Dictionary([
+        [new StringName("speed"), 1n],
+        ["name", 2n],
+      ]),
+    );
+    document.rename("speed", "pace");
+    document.move("pace", "tempo");
+    document.rename("name", new StringName("title"));
+    expect([...(document.get("", "exact") as Dictionary).keys()]).toEqual([
+      new StringName("tempo"),
+      new StringName("title"),
+    ]);
+    document.rename("tempo", 5n);
+    document.rename([5], "five");
+    expect([...(document.get("", "exact") as Dictionary).keys()][0]).toBe("five");
+  });
+
   test("objects have properties", () => {
     const object = new GodotObject("Node", [["hp", 5]]);
     const document = opened([object, new GodotObject("")]);

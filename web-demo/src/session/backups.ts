@@ -53,7 +53,9 @@ class Keeper {
     const { name, origin } = file.source;
     const { dialect, framing } = file.how;
     const opened = await file.original();
-    if (this.#base === undefined || this.#base.written !== file.written) {
+    const isCurrent = this.#base !== undefined && this.#base.written === file.written;
+    // Whoever clears the data of the page takes the base, too.
+    if (!isCurrent || (await kept("bases", this.#id)) === undefined) {
       this.#base = { id: this.#id, opened, written: file.written };
       await keep("bases", this.#base);
     }

@@ -51,11 +51,21 @@ function connected(): Promise<IDBDatabase> {
       for (const name of ["recent", "backups", "bases"])
         request.result.createObjectStore(name, { keyPath: "id" });
     };
-    request.onerror = () => reject(request.error);
+    // The next call connects anew.
+    const forget = () => {
+      database = undefined;
+    };
+    request.onerror = () => {
+      forget();
+      reject(request.error);
+    };
     request.onsuccess = () => {
-      request.result.onclose = () => (database = undefined);
+      request.result.onclose = forget;
       // Another tab that deletes or upgrades the database must not wait for this one.
-      request.result.onversionchange = () => request.result.close();
+      request.result.onversionchange = () => {
+        request.result.close();
+        forget();
+      };
       resolve(request.result);
     };
   });

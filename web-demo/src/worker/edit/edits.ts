@@ -1,5 +1,5 @@
 // Edits of the documents, undo and redo, and their effect on the expanded lines of the tree.
-import { type DialectName, type DocumentNode, StringName, type TypeName, type Variant } from "godot-variant";
+import type { DialectName, DocumentNode, TypeName, Variant } from "godot-variant";
 import { kindOf } from "../../../../js/table/type-kinds.js";
 import type { Edit, Edited, Shift } from "../../protocol/edits.js";
 import type { Address, Siblings } from "../../protocol/places.js";
@@ -13,7 +13,7 @@ import { Batch, redo, replacedAt, reversed, type Step, shiftRows, single, undo }
 import { patchBytes } from "./bytes.js";
 import { setCells, takeCsv } from "./cells.js";
 import { entriesIn } from "./clip.js";
-import { entriesOf, exactKey, insertEntries } from "./entries.js";
+import { entriesOf, insertEntries } from "./entries.js";
 import { parseKey, parseValue, textValue, withComponents } from "./input.js";
 import { put } from "./put.js";
 import { replaceEach } from "./replace-each.js";
@@ -242,12 +242,8 @@ function change(batch: Batch, edit: Change, hasOneNumber: boolean): void {
         return document.set(keys, withComponents(node.value("exact"), edit.values));
       case "retype":
         return document.replaceType(keys, edit.type, retypedOrThrow(node, edit.type, document.dialect));
-      case "rename": {
-        const key = parseKey(edit.text, document.dialect);
-        // Both are shown without quotes.
-        const isName = typeof key === "string" && exactKey(document, node) instanceof StringName;
-        return document.rename(keys, isName ? new StringName(key) : key);
-      }
+      case "rename":
+        return document.rename(keys, parseKey(edit.text, document.dialect));
     }
   });
   const shift = replacedAt(edit.address);
