@@ -230,6 +230,25 @@ describe.skipIf(!hasBrowser)("values", () => {
     await expect.poll(() => page.getByRole("button", { name: /^Undo/ }).first().isDisabled()).toBe(true);
   });
 
+  test("pasting names what the dialect does not keep", async () => {
+    const ints = new VariantArray([1n], { kind: "builtin", type: "int" }) as unknown as Variant;
+    await open("new.bin", list(ints, ints, 1n));
+    await visit.row("0").first().click();
+    await keys("Shift+ArrowDown", "Control+c");
+    await open("old.bin", list(2n), "godot-3");
+    await visit.row("0").click();
+    await keys("Control+v");
+    const message = visit.page.locator(".message.error");
+    await expect
+      .poll(() => message.innerText())
+      .toMatch(/^Pasted 2 values\. Array\. The dialect has no typed containers of this kind[^.]*\.$/m);
+    expect(await saved("old.bin", "godot-3")).toBe("[2, [1], [1]]");
+    // A text says as much.
+    await put("Array[int]([3])");
+    await keys("Control+v");
+    await expect.poll(() => message.innerText()).toMatch(/^Pasted 1 value\. Array\./m);
+  });
+
   test("a failed edit after an undo does not let redo do something else", async () => {
     const ints = new VariantArray([1n], { kind: "builtin", type: "int" }) as unknown as Variant;
     await open(

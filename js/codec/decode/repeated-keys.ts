@@ -151,26 +151,24 @@ export function addRepeatedKeys(
   addNotes(warnings, found, { code: "more-warnings" });
 }
 
-/** Throws `unsupported-value` for keys that a value does not have twice, but the bytes that `encode` made of it. */
-export function refuseMergedKeys(bytes: Uint8Array<ArrayBuffer>, settings: Settings): void {
+/** Throws `unsupported-value` if keys that differ in a value became equal in the bytes that `encode` made of it. */
+export function refuseMergedKeys(codec: Boundary, bytes: Uint8Array<ArrayBuffer>, settings: Settings): void {
   const limits = { ...settings.limits, elements: 2 ** 32 - 1 };
   const reading = { ...settings, limits, flags: settings.flags | flag.allowObjects };
-  withCodec((codec) => {
-    if (codec.indexSlowly(bytes, reading) !== 0) return;
-    const indexed = new IndexedInput(codec, bytes, reading, { index: codec.indexWords() });
-    for (const [, list] of indexed.suspects()) {
-      for (const { offset, repeated, repeats } of indexed.entries(list)) {
-        if (!repeated && !repeats) continue;
-        const keys = indexed.keysTo(offset);
-        throw new VariantError("unsupported-value", {
-          hints: [hint("equal-keys", formatPath(keys.slice(-1)))],
-          keys,
-          path: formatPath(keys),
-          dialect: settings.dialectName,
-        });
-      }
+  if (codec.indexSlowly(bytes, reading) !== 0) return;
+  const indexed = new IndexedInput(codec, bytes, reading, { index: codec.indexWords() });
+  for (const [, list] of indexed.suspects()) {
+    for (const { offset, repeated, repeats } of indexed.entries(list)) {
+      if (!repeated && !repeats) continue;
+      const keys = indexed.keysTo(offset);
+      throw new VariantError("unsupported-value", {
+        hints: [hint("equal-keys", formatPath(keys.slice(-1)))],
+        keys,
+        path: formatPath(keys),
+        dialect: settings.dialectName,
+      });
     }
-  });
+  }
 }
 
 /** Bytes, and how they are read. */

@@ -74,9 +74,10 @@ export function encodeEntries<Result>(
   const encode = (codec: Boundary, writer: TapeWriter) => {
     if (codec.encode(writer.words, writer.texts, writer.textBytes, settings) !== 0)
       throw tapeError(codec, writer, settings);
-    if (codec.read(slot.mayMergeKeys) !== 0)
-      refuseMergedKeys(toOwnMemory(codec.made(), writer.sources, codec), settings);
-    return receive(codec.made(), writer.sources, codec);
+    if (codec.read(slot.mayMergeKeys) === 0) return receive(codec.made(), writer.sources, codec);
+    const bytes = toOwnMemory(codec.made(), writer.sources, codec);
+    refuseMergedKeys(codec, bytes, settings);
+    return receive(bytes, [], codec);
   };
   return withTape(value, settings, "gaps", encode, suspect);
 }

@@ -75,8 +75,10 @@ export async function pasteValues(file: OpenFile, inside?: boolean): Promise<voi
 async function paste(file: OpenFile, clip: Clip | string, to: Spot): Promise<void> {
   const onClash = await decided(file, clip, to.container);
   if (onClash === undefined) return;
+  const losses = await file.call("losses", clip, to.container);
   await file.edit({ kind: "paste", clip, to, onClash });
-  say(`Pasted ${counted(typeof clip === "string" ? 1 : clip.count, "value")}`);
+  const done = `Pasted ${counted(typeof clip === "string" ? 1 : clip.count, "value")}`;
+  say([done, ...losses].join(". "), losses.length > 0);
 }
 
 /** Moves the selected values to another place. */

@@ -56,6 +56,8 @@ export interface Calls {
   copyValues(siblings: Siblings): Clip;
   /** The keys that values would have in common with a container that they are moved or pasted into. */
   clashes(values: Siblings | Clip | string, container: Address): readonly string[];
+  /** What a container cannot keep of values that are pasted into it, in sentences. */
+  losses(clip: Clip | string, container: Address): readonly string[];
   /** The types that a value can be changed to. */
   typeChoices(address: Address): readonly TypeChoice[];
   /** The types of the file's dialect, each with the text of a value to begin with. */

@@ -94,6 +94,10 @@ serve(
       const { now } = await editing();
       return (await import("./edit/clip.js")).clashesWith(now, values, container);
     },
+    losses: async (_task, clip, container) => {
+      const { now } = await editing();
+      return (await import("./edit/clip.js")).lossesOf(now, clip, container);
+    },
     typeChoices: async (_task, address) => {
       const { now } = await editing();
       return (await import("./edit/retype.js")).choicesFor(now, address);

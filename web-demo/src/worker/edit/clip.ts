@@ -1,5 +1,6 @@
 // Copied values: what other programs get, and what the page understands of theirs.
 import {
+  convert,
   type DialectName,
   Dictionary,
   decode,
@@ -9,6 +10,7 @@ import {
   VariantError,
 } from "godot-variant";
 import { counted } from "../../../../js/describe/amounts.js";
+import { lossReason } from "../../../../js/describe/problems.js";
 import { readSavedText } from "../../../../js/texts/saved-text.js";
 import type { Clip } from "../../protocol/edits.js";
 import type { Address, Siblings } from "../../protocol/places.js";
@@ -17,6 +19,9 @@ import type { Batch } from "./batch.js";
 import { clashesOf, type Entry, entriesOf, exactly, keysOf } from "./entries.js";
 import { parseValue } from "./input.js";
 import { textOf } from "./notation.js";
+
+/** The dialect that holds whatever a text can say. */
+const newest: DialectName = "godot-4.4";
 
 let clips = 0;
 
@@ -81,6 +86,22 @@ export function clashesWith(batch: Batch, values: Siblings | Clip | string, cont
   // Those of the container itself are only put into another order.
   if (values.container.join() === container.join()) return [];
   return clashesOf(batch, keysOf(batch, values), container);
+}
+
+/** What the dialect of a container does not keep of pasted values, a sentence for each kind of loss. */
+export function lossesOf(batch: Batch, clip: Clip | string, container: Address): string[] {
+  const to = batch.document(container).dialect;
+  const from = typeof clip === "string" ? newest : clip.dialect;
+  if (from === to) return [];
+  try {
+    const bytes = typeof clip === "string" ? encode(valueIn(clip, to), exactly(from)) : clip.bytes;
+    const { losses } = convert(bytes, { from, to, allowObjects: true });
+    return [...new Set(losses.map(lossReason))];
+  } catch (error) {
+    // Pasting says what is wrong with such values.
+    if (error instanceof VariantError) return [];
+    throw error;
+  }
 }
 
 /** The value of JSON.from_native; undefined for a text without type information. */
