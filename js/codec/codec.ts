@@ -18,6 +18,7 @@ import { formatPath } from "../base/path.js";
 import type { OutputOf, StandardSchema } from "../base/schema.js";
 import { slot } from "../table/boundary.gen.js";
 import type { DialectName } from "../table/table.gen.js";
+import { rememberingKeys } from "../values/key-text.js";
 import type { Variant } from "../values/variant.js";
 import type { Boundary } from "../wasm/boundary.js";
 import { withCodec } from "../wasm/codec-instance.js";
@@ -245,7 +246,7 @@ function encodeLike<Result>(
     report?.(keys, ...others);
   };
   const keeper = new TypeKeeper(exact, report && changed);
-  const kept = withinStack(() => keeper.keep(value, old));
+  const kept = withinStack(() => rememberingKeys(() => keeper.keep(value, old)));
   return encodeValue(kept, settings, receive, suspectIn(value, old, keeper.revived, exact));
 }
 

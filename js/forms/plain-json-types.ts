@@ -10,6 +10,7 @@ import { bytesOfBase64 } from "../table/base64.js";
 import type { Components } from "../table/components.js";
 import { isPlainInt } from "../table/numbers.js";
 import { brandOf, isComponentType, isIntegerType, kindOf, typeOfBrand } from "../table/type-kinds.js";
+import { rememberingKeys } from "../values/key-text.js";
 import { isArrayIndex } from "../values/plain-containers.js";
 import { type Float, NodePath } from "../values/small-values.js";
 import { Dictionary, GodotObject, type Variant, type VariantArray } from "../values/variant.js";
@@ -20,10 +21,11 @@ import { keyName } from "./plain-json-writer.js";
  * value that did not change. Throws `unsupported-value`, with the path, if the JSON cannot become a value of the old type.
  */
 export function withOldTypes(json: Variant, old: Variant, formOf: FormOf, changed?: Changed): Variant {
-  return reconcile(new Retyper(formOf).value(json, old), old, true, changed) as Variant;
+  const retype = () => reconcile(new Retyper(formOf).value(json, old), old, true, changed) as Variant;
+  return rememberingKeys(retype);
 }
 
-/** What the plain JSON of some values is read as. */
+/** The plain form of values: what their plain JSON is read as. */
 type FormOf = (values: readonly Variant[]) => Variant;
 
 /** Restores types that plain JSON writes as other types. `reconcile` does the rest. */
@@ -35,18 +37,19 @@ class Retyper {
     this.formOf = formOf;
   }
 
-  value(json: Variant, old: Variant | undefined): unknown {
+  /** @param form - The plain form of `old`, if it was made for a container around it. */
+  value(json: Variant, old: Variant | undefined, form?: Variant): unknown {
     if (old === undefined || old === null) return json;
     if (json === null) return nullLike(old);
     if (typeof json === "string") return this.text(json, old);
-    if (Array.isArray(json)) return this.list(json, old);
-    if (json instanceof Dictionary) return this.object(json, old);
+    if (Array.isArray(json)) return this.list(json, old, form);
+    if (json instanceof Dictionary) return this.object(json, old, form);
     return typeof json === "boolean" ? json : numberLike(json as Numeric, old, false);
   }
 
-  private inside(key: Variant, json: Variant, old: Variant | undefined): unknown {
+  private inside(key: Variant, json: Variant, old: Variant | undefined, form?: Variant): unknown {
     this.path.push(key);
-    const value = this.value(json, old);
+    const value = this.value(json, old, form);
     this.path.pop();
     return value;
   }
@@ -76,14 +79,17 @@ class Retyper {
     }
   }
 
-  private list(list: readonly Variant[], old: Variant): unknown {
+  private list(list: readonly Variant[], old: Variant, form?: Variant): unknown {
     if (Array.isArray(old)) {
       const sample = sampleOf((old as VariantArray).elementType);
       const isEdited = list.length !== old.length && list.length > 0;
-      const places = isEdited ? placesIn(list, this.formOf(old) as Variant[]) : undefined;
+      const forms = (isEdited ? (form ?? this.formOf(old)) : form) as readonly Variant[] | undefined;
+      const places = isEdited ? placesIn(list, forms as readonly Variant[]) : undefined;
       return list.map((item, i) => {
         const place = places === undefined ? i : places[i];
-        return this.inside(i, item, place === undefined ? sample : old[place]);
+        return place === undefined
+          ? this.inside(i, item, sample)
+          : this.inside(i, item, old[place], forms?.[place]);
       });
     }
     const kind = kindOf(old) as string;
@@ -104,32 +110,34 @@ class Retyper {
     return packed;
   }
 
-  private object(json: Dictionary, old: Variant): unknown {
+  private object(json: Dictionary, old: Variant, form?: Variant): unknown {
     switch (kindOf(old)) {
       case "Dictionary":
-        return this.dictionary(json, old as Dictionary);
+        return this.dictionary(json, old as Dictionary, form);
       case "GodotObject":
-        return this.godotObject(json, old as GodotObject);
+        return this.godotObject(json, old as GodotObject, form);
       default:
         return isMadeOfParts(old) ? this.parts(json, old) : json;
     }
   }
 
-  private dictionary(json: Dictionary, old: Dictionary): Map<unknown, unknown> {
+  private dictionary(json: Dictionary, old: Dictionary, form?: Variant): Map<unknown, unknown> {
     const known = new OldNames(old, (name) => this.error(hint("equal-keys", JSON.stringify(name))));
     const sample = sampleOf(old.valueType);
     const entries = inOldOrder([...json] as [string, Variant][], known).map(([name, part]) => {
       const { key, value } = known.get(name) ?? { key: name, value: sample };
-      return [key, this.inside(key, part, value)] as const;
+      return [key, this.inside(key, part, value, partOf(form, keyName(key, true)))] as const;
     });
     return new Map<unknown, unknown>(entries);
   }
 
-  private godotObject(json: Dictionary, old: GodotObject): GodotObject {
+  private godotObject(json: Dictionary, old: GodotObject, form?: Variant): GodotObject {
     const [className, properties] = [json.get("className"), json.get("properties")];
     if (typeof className !== "string" || !(properties instanceof Dictionary)) throw this.misfit(old);
-    const parts = Array.from(properties, ([name, part]): [string, Variant] => {
-      return [name as string, this.inside(name, part, old.properties.get(name as string)) as Variant];
+    const forms = partOf(form, "properties");
+    const parts = Array.from(properties as Map<string, Variant>, ([name, part]): [string, Variant] => {
+      const value = this.inside(name, part, old.properties.get(name), partOf(forms, name));
+      return [name, value as Variant];
     });
     return new GodotObject(className, parts);
   }
@@ -157,6 +165,9 @@ class Retyper {
     return new (old.constructor as new (...parts: unknown[]) => Variant)(...parts);
   }
 }
+
+const partOf = (form: Variant | undefined, name: string): Variant | undefined =>
+  form instanceof Dictionary ? form.get(name) : undefined;
 
 /** Whether plain JSON writes a value as an object of its properties. */
 function isMadeOfParts(value: Variant): value is object & Variant {

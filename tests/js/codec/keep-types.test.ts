@@ -433,3 +433,21 @@ describe("an edited save", () => {
     expect(decode(again)).toEqual(value);
   });
 });
+
+test("elements are compared once, even where every Array around them has become shorter", () => {
+  const around = (inner: unknown, ...rest: unknown[]) => {
+    let value = inner;
+    for (let level = 0; level < 60; level++) value = [value, ...rest];
+    return value;
+  };
+  let reads = 0;
+  const leaf = {
+    get hp() {
+      reads++;
+      return 5;
+    },
+  };
+  const like = encode(around([{ hp: 5 }, new StringName("x")], 1, 2));
+  expect(encode(around([leaf], 1), { like })).toEqual(encode(around([{ hp: 5 }], 1)));
+  expect(reads).toBeLessThan(10);
+});
