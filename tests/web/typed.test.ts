@@ -135,7 +135,9 @@ describe.skipIf(!hasBrowser)("a field", () => {
     await visit.press("b");
     await visit.go("a");
     await tree().focus();
-    await visit.press("F2", "Control+a", "7", "F4");
+    await visit.press("F2");
+    await visit.page.locator(".in-place input").waitFor();
+    await visit.press("Control+a", "7", "F4");
     await visit.settled();
     expect(String((await saved()).get("a"))).toBe("7");
   });
