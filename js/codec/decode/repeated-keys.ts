@@ -96,6 +96,12 @@ class IndexedInput {
     }
   }
 
+  /** Where the keys begin that are repeated, or hold repeated keys. */
+  *repetitions(): Generator<number> {
+    for (const [, list] of this.suspects())
+      for (const { offset, repeated, repeats } of this.entries(list)) if (repeated || repeats) yield offset;
+  }
+
   /** The path of the entry whose key begins at a byte offset. */
   pathOf(offset: number): () => string {
     return memoized(() => formatPath(this.keysTo(offset)));
@@ -142,12 +148,8 @@ export function addRepeatedKeys(
 ): void {
   const found: Warning[] = [];
   const indexed = new IndexedInput(codec, input, settings, source);
-  for (const [, list] of indexed.suspects()) {
-    for (const { offset, repeated, repeats } of indexed.entries(list)) {
-      if (!repeated && !repeats) continue;
-      found.push(withPath({ code: "repeated-key", offset } as const, indexed.pathOf(offset)));
-    }
-  }
+  for (const offset of indexed.repetitions())
+    found.push(withPath({ code: "repeated-key", offset } as const, indexed.pathOf(offset)));
   addNotes(warnings, found, { code: "more-warnings" });
 }
 
@@ -157,18 +159,15 @@ export function refuseMergedKeys(codec: Boundary, bytes: Uint8Array<ArrayBuffer>
   const reading = { ...settings, limits, flags: settings.flags | flag.allowObjects };
   if (codec.indexSlowly(bytes, reading) !== 0) return;
   const indexed = new IndexedInput(codec, bytes, reading, { index: codec.indexWords() });
-  for (const [, list] of indexed.suspects()) {
-    for (const { offset, repeated, repeats } of indexed.entries(list)) {
-      if (!repeated && !repeats) continue;
-      const keys = indexed.keysTo(offset);
-      throw new VariantError("unsupported-value", {
-        hints: [hint("equal-keys", formatPath(keys.slice(-1)))],
-        keys,
-        path: formatPath(keys),
-        dialect: settings.dialectName,
-      });
-    }
-  }
+  const [offset] = indexed.repetitions();
+  if (offset === undefined) return;
+  const keys = indexed.keysTo(offset);
+  throw new VariantError("unsupported-value", {
+    hints: [hint("equal-keys", formatPath(keys.slice(-1)))],
+    keys,
+    path: formatPath(keys),
+    dialect: settings.dialectName,
+  });
 }
 
 /** Bytes, and how they are read. */

@@ -1,0 +1,62 @@
+// `like` for Arrays that have become longer or shorter: each element takes the types of its own old one.
+import { expect, test } from "vitest";
+import {
+  Dictionary,
+  decode,
+  encode,
+  Float,
+  float,
+  GodotObject,
+  StringName,
+  type Variant,
+  Vector2,
+} from "../../../js/index.js";
+import { hex } from "../fixtures.js";
+import { writtenLike } from "./written-like.js";
+
+const exact = { mode: "exact" } as const;
+
+test("elements of a longer Array, beside a NaN that keeps its bits or a float that states its type", () => {
+  const nan = new Float(Number.NaN, 0xfff8_0000_0000_0000n);
+  expect(writtenLike([2, 3, 4], [nan, 7n])).toEqual([2, 3n, 4n]);
+  expect(writtenLike([5], [nan, 7n])).toEqual([5]);
+  expect(writtenLike([float(9), 3, 4], [1.5, 7n])).toEqual([9, 3n, 4n]);
+});
+
+test("elements of a longer Array, in order, where they have the plain form of the old ones", () => {
+  const names = [new StringName("x"), new StringName("y")];
+  expect(writtenLike(["p", "q", "r"], names)).toEqual([new StringName("p"), new StringName("q"), "r"]);
+  expect(writtenLike(["x", "q", "r"], names)).toEqual([new StringName("x"), new StringName("q"), "r"]);
+  expect(writtenLike([[1], "r"], [new Int32Array(1), 7n, 7n])).toEqual([new Int32Array([1]), "r"]);
+  expect(writtenLike([{ x: 1, y: 2 }], [new Vector2(5, 6), 7n])).toEqual([new Vector2(1, 2)]);
+  expect(writtenLike([new Dictionary([["x", 1]])], [new Vector2(5, 6), new Dictionary([["x", 2n]])])).toEqual(
+    [new Dictionary([["x", 1n]])],
+  );
+  expect(writtenLike([5, "q", "r"], ["x", new StringName("y")])).toEqual([5n, "q", new StringName("r")]);
+});
+
+test("unchanged elements behind a removed one, with Objects and NaNs in them", () => {
+  const old = [[1.5], [new GodotObject("Item", [["n", 1.5]]), 2n], [Number.NaN, 3n, 4n]];
+  const like = encode(old, { ...exact, fullObjects: true });
+  const values = decode(like, { allowObjects: true }) as Variant[];
+  const bytes = encode(values.slice(1), { like, fullObjects: true });
+  expect(hex(bytes)).toBe(hex(encode(old.slice(1), { ...exact, fullObjects: true })));
+});
+
+test("elements are compared once, even where every Array around them has become shorter", () => {
+  const around = (inner: unknown, ...rest: unknown[]) => {
+    let value = inner;
+    for (let level = 0; level < 60; level++) value = [value, ...rest];
+    return value;
+  };
+  let reads = 0;
+  const leaf = {
+    get hp() {
+      reads++;
+      return 5;
+    },
+  };
+  const like = encode(around([{ hp: 5 }, new StringName("x")], 1, 2));
+  expect(encode(around([leaf], 1), { like })).toEqual(encode(around([{ hp: 5 }], 1)));
+  expect(reads).toBeLessThan(10);
+});
